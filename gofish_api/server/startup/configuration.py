@@ -24,7 +24,7 @@ from gofish_api.observability import health
 from gofish_api.server.startup import collected_files, welcome
 
 NOTICE_SECONDS = 3.0
-"""How long a notice may take to arrive."""
+"""How long a notification may take to arrive."""
 CLOCK_SECONDS = 2.0
 """How far the clocks of the service and of the database may be apart."""
 LEAST_FREE = 1024 * 1024 * 1024
@@ -62,7 +62,7 @@ def findings(recipient: str = "") -> Iterator[CheckResult]:
         "migrations": _migrations,
         "role": _role,
         "replica": _replica,
-        "notices": _notices,
+        "notifications": _notifications,
         "cache": _cache,
         "mail": lambda: _mail(recipient),
         "clock": _clock,
@@ -140,8 +140,8 @@ def _replica() -> str:
     return "follows the writer"
 
 
-def _notices() -> str:
-    """Send a notice of a game that does not exist, and wait for it as streams do."""
+def _notifications() -> str:
+    """Send a notification of a game that does not exist, and wait for it as streams do."""
     if connection.vendor == "sqlite":
         return "streams poll the file"
     through = "NOTICES_URL" if settings.NOTICES_URL else "DATABASE_LISTEN_URL"

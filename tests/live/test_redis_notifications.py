@@ -34,7 +34,7 @@ MOVED = Message(CHANNEL, "7:12")
 
 
 def failed() -> float:
-    return REGISTRY.get_sample_value("gofish_failed_notices_total") or 0.0
+    return REGISTRY.get_sample_value("gofish_failed_notifications_total") or 0.0
 
 
 async def following(source: AsyncGenerator[Message | None, None]) -> Message | None:
@@ -115,7 +115,7 @@ def test_without_redis_sending_fails_at_once_and_is_counted_and_logged_but_not_r
     assert failed() == before + 100
     assert time.monotonic() - began < PATIENCE
     [record] = caplog.records
-    assert re.match(r"Cannot send notices; retrying in 1\.0 s", record.getMessage())
+    assert re.match(r"Cannot send notifications; retrying in 1\.0 s", record.getMessage())
     assert "hunter2" not in caplog.text
 
 
