@@ -3,8 +3,8 @@
 from typing import Any
 
 from api_kit.serializers import StrictChoiceField, StrictIntegerField, StrictListField
+from games.bots.levels import LEVELS
 from games.engine.cards import CARD_TEXTS, RANKS, parse_card, parse_rank
-from games.engine.commands import LEVELS
 from games.engine.options import MAX_SEATS
 
 
