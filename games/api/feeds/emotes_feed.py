@@ -78,9 +78,11 @@ class EmotesFeed:
             )
 
         shown = await in_thread(read)
-        for notification in notifications:
-            frame = frames.emote(notification.seat, notification.emote)
+        for seat, emote in ((each.seat, each.emote) for each in notifications):
+            if seat not in shown.blocked:
+                continue
+            frame = frames.emote(seat, emote)
             for reader in readers:
-                is_blocked = reader.terms.blocks_of in shown.blocked.get(notification.seat, ())
-                if notification.seat in shown.blocked and not is_blocked and shown.access.is_for(reader):
+                is_blocked = reader.terms.blocks_of in shown.blocked[seat]
+                if not is_blocked and shown.access.is_for(reader):
                     reader.stream.send(frame)
