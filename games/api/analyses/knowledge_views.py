@@ -11,8 +11,7 @@ from games.api.analyses.bodies import KnowledgeQuerySerializer
 from games.api.analyses.knowledge_shapes import KnowledgeSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.api.requests.game_reading import read_head
-from games.api.requests.watch_pass import WatchableEndpoint
+from games.api.requests.game_reading import WatchableEndpoint, read_head
 from games.queries import visibility
 from games.services import seat_knowledge
 

@@ -21,9 +21,7 @@ from games.api.analyses import render, shapes
 from games.api.analyses.shapes import StoredAnalysisSerializer, WaitingAnalysisSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.api.requests.game_reading import read_head
-from games.api.requests.prefetch import PrefetchedGameEndpoint
-from games.api.requests.watch_pass import WatchableEndpoint
+from games.api.requests.game_reading import PrefetchedGameEndpoint, WatchableEndpoint, read_head
 from games.services.analyses import requesting
 
 QUOTAS = ("analyses", "analyses_address")

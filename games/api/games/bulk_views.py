@@ -21,8 +21,8 @@ from games.api.games.bulk_shapes import OpenedGamesSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.requests import parts
-from games.api.requests.creation_throttle import spend_creations
 from games.api.requests.retries import PartKeys, key_of
+from games.api.requests.throttles import spend_creations
 from games.queries import game_details
 from games.services.lobbies import bulk_opening
 from games.services.lobbies.bulk_opening import NewTable

@@ -27,11 +27,10 @@ from games.api.games.shapes import (
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.positions import render as positions_render
-from games.api.requests.creation_throttle import CreationThrottle
-from games.api.requests.game_reading import read_id, reader_id
+from games.api.requests.game_reading import WatchableEndpoint, pass_of, read_id, reader_id
 from games.api.requests.paging import QueryPages
 from games.api.requests.pipeline import run_use_case
-from games.api.requests.watch_pass import WatchableEndpoint, pass_of
+from games.api.requests.throttles import CreationThrottle
 from games.queries import game_details, visibility
 from games.queries.lists import game_filters
 from games.queries.lists.game_filters import GameFilters

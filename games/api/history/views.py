@@ -43,8 +43,7 @@ from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.positions import render as positions_render
 from games.api.positions.render import Json
-from games.api.requests.game_reading import read_head
-from games.api.requests.watch_pass import WatchableEndpoint
+from games.api.requests.game_reading import WatchableEndpoint, read_head
 from games.engine.receipts import NoReceipts
 from games.engine.transcript_reader import NoTranscript
 from games.log import reader, replay, replica, transcripts, verification

@@ -26,8 +26,8 @@ from games.api.lobby.match_shapes import (
 )
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.api.requests.creation_throttle import CreationThrottle
 from games.api.requests.retries import key_of, response_of, run_once
+from games.api.requests.throttles import CreationThrottle
 from games.models import Match
 from games.queries.lists import inbox
 from games.refusals import MatchNotFound

@@ -15,8 +15,7 @@ from accounts.credentials.authentication import caller
 from accounts.sqlite import turns
 from games import ids
 from games.api.positions import render
-from games.api.requests import prefetch
-from games.api.requests.game_reading import note_presence, read_id
+from games.api.requests.game_reading import note_presence, pop_head, read_id
 from games.api.requests.refusals import BadIfMatch
 from games.api.requests.retries import key_of, response_of, run_once
 from games.engine.cards import Seat
@@ -53,7 +52,7 @@ def run_seat_command(
     """
     game, account_id = read_id(game_id), caller(request).account_id
     if_version, key = _if_match(request), key_of(request)
-    head, _ = prefetch.pop_head(request, game) or (None, None)
+    head, _ = pop_head(request, game) or (None, None)
     tries = 0
     while True:
         try:

@@ -19,8 +19,8 @@ from games.api.live import start_stream
 from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi.schema import responses
 from games.api.problems import PROBLEMS
-from games.api.requests.follow_throttle import spend_games
 from games.api.requests.game_reading import reader_id
+from games.api.requests.throttles import spend_games
 from games.api.streams.bodies import FollowedGamesSerializer
 from games.api.streams.games_shapes import FollowedFrameSerializer
 from games.engine.refusals import Refusal

@@ -21,8 +21,13 @@ from games.api.live import start_stream
 from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.api.requests.game_reading import read_head, read_id, read_with_players
-from games.api.requests.watch_pass import WatchableEndpoint, pass_of
+from games.api.requests.game_reading import (
+    WatchableEndpoint,
+    pass_of,
+    read_head,
+    read_id,
+    read_with_players,
+)
 from games.api.streams import render
 from games.api.streams.bodies import (
     AccountStreamQuerySerializer,

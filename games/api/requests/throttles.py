@@ -1,4 +1,4 @@
-"""Limit how often one account and one address open games."""
+"""Limit how often one account and one address open games, and how many they follow."""
 
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -37,3 +37,14 @@ class CreationThrottle(BaseThrottle):
             spend(request._request, "creation", str(bearer.account_id))
             spend_at_address(request._request, "creation_address")
         return True
+
+
+def spend_games(request: Request, count: int) -> None:
+    """Count games that a request begins to follow: each costs what a stream of its own would.
+
+    :raises QuotaUsedUp: if there were too many.
+    """
+    bearer = caller_if_any(request)
+    if bearer is not None:
+        spend(request._request, "followed", str(bearer.account_id), uses=count)
+    spend_at_address(request._request, "followed_address", uses=count)
