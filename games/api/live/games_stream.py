@@ -8,7 +8,7 @@ from games.api.feeds.exchange import Exchange
 from games.api.feeds.frames import FrameFormat
 from games.api.feeds.game_reader import ReaderTerms
 from games.api.feeds.stream import Stream, StreamCredentials
-from games.api.live.hold import Connection
+from games.api.live.connection_registry import Connection
 from games.api.live.shared_stream import SharedStream
 
 

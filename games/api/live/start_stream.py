@@ -17,11 +17,10 @@ from games.api.feeds.frames import Frame, FrameFormat, server_time
 from games.api.feeds.game_reader import ReaderTerms, opening
 from games.api.feeds.stream import StreamCredentials
 from games.api.live.account_stream import AccountStream
+from games.api.live.connection_registry import ENVIRON_KEY, Connection
 from games.api.live.game_stream import GameStream
 from games.api.live.games_stream import GamesStream
-from games.api.live.hold import Connection, connection_of
-from games.api.live.long_poll import LongPoll
-from games.api.live.match_poll import MatchPoll
+from games.api.live.long_polls import LongPoll, MatchPoll
 from games.api.requests.game_reading import reader_id
 from games.api.requests.refusals import BadCursor, TooManyStreams
 from games.log.heads import GameHead
@@ -191,7 +190,7 @@ def admitted(request: Request, *, places: int = 1) -> Connection | None:
 
     :raises TooManyStreams: if the caller has too many open connections.
     """
-    connection = connection_of(request)
+    connection = _connection_of(request)
     if connection is None:
         return None
     bearer = caller_if_any(request)
@@ -202,4 +201,15 @@ def admitted(request: Request, *, places: int = 1) -> Connection | None:
             "You have too many open connections. Close one first.",
             retry_after=RETRY_SECONDS,
         )
+    return connection
+
+
+def _connection_of(request: Request) -> Connection | None:
+    """Return the connection of a request that reads, or None if it cannot be held.
+
+    Not every server can hold connections, and a HEAD has no body to hold open.
+    """
+    if request.method not in ("GET", "POST"):
+        return None
+    connection: Connection | None = request.META.get(ENVIRON_KEY)
     return connection

@@ -15,7 +15,7 @@ from api_kit.serializers import (
 )
 from games import ids
 from games.api.games.bodies import OverlaysField
-from games.api.live.wait import LONGEST_WAIT
+from games.api.live.long_polls import LONGEST_WAIT
 from games.api.positions.entry_shapes import level_field
 from games.api.positions.ratings import DIGITS
 from games.api.requests.fields import LevelField
