@@ -17,7 +17,7 @@ from api_kit.endpoint import Endpoint
 from games.api.games import render
 from games.api.games.bodies import terms_of
 from games.api.games.bulk_bodies import OrganisedGamesSerializer
-from games.api.games.bulk_shapes import OpenedGamesSerializer
+from games.api.games.shapes import OpenedGamesSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.requests import parts

@@ -7,8 +7,8 @@ from datetime import datetime
 from django.utils import timezone
 
 from games import ids
-from games.api.positions import ratings, seated_players
-from games.api.positions.render import Json
+from games.api.positions import ratings
+from games.api.positions.render import Json, player
 from games.engine import codec
 from games.engine.chain import time_text
 from games.engine.refusals import MalformedEntry
@@ -53,8 +53,7 @@ def entry(details: GameDetails, *, now: datetime) -> Json:
         "overlays": game.overlays,
         "seats": game.seat_count,
         "players": [
-            seated_players.player(seat, now=now, may_watch=details.may_watch)
-            for seat in game.seats.all()
+            player(seat, now=now, may_watch=details.may_watch) for seat in game.seats.all()
         ],
         "ratings": ratings.of_seats(
             game.seats.all(), details.ratings, preset=game.preset, overlays=game.overlays
