@@ -24,8 +24,8 @@ from games.api.players.bulk_shapes import (
 from games.api.problems import PROBLEMS
 from games.queries import presence
 from games.queries.lists import own_games, players
-from games.services import bot_offers, bot_statuses
-from games.services.bot_statuses import Accepted
+from games.services import bot_offers
+from games.services.bot_offers import Accepted
 
 BOT_NAME = OpenApiParameter(
     "username", str, OpenApiParameter.PATH, description="The bot's username, in any case."
@@ -119,7 +119,7 @@ class BotStatusView(Endpoint):
     def put(self, request: Request) -> Response:
         body = BotStatusBodySerializer.parse(request.data)
         now = timezone.now()
-        stored = bot_statuses.announce(account_of(request), Accepted(**body), now=now)
+        stored = bot_offers.announce(account_of(request), Accepted(**body), now=now)
         presence.note_online({stored.account_id: None}, now=now)
         return Response(render.bot_status(stored))
 
