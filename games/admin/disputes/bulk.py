@@ -14,10 +14,9 @@ from django.utils.html import format_html
 
 from accounts.selection import CheckedSelection
 from games.admin import visible_cards
-from games.disputes import claiming
+from games.disputes import bulk_dismissal, claiming
+from games.disputes.bulk_dismissal import MOST_AT_ONCE, Dismissal
 from games.disputes.models import Dispute
-from games.disputes.rulings import bulk_dismissal
-from games.disputes.rulings.bulk_dismissal import MOST_AT_ONCE, Dismissal
 from games.disputes.templates import TEMPLATES
 
 

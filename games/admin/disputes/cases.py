@@ -21,10 +21,9 @@ from games.admin.players.pages import PlayerPages
 from games.admin.read_only import ListedFiltersOnly, ReadOnly
 from games.admin.refused import shows_refusals
 from games.admin.statistics_page import StatisticsPage
-from games.disputes import claiming, earlier, exporting, hidden_access, involvement, ruling
+from games.disputes import claiming, earlier, exporting, hidden_access, involvement, ruling, undoing
 from games.disputes.earlier import DisputeCounts
 from games.disputes.models import WAITING, Dispute, DisputeStatus, Ruling
-from games.disputes.rulings import undoing
 from games.engine.refusals import Refusal
 from games.log import heads
 from games.models import GameStatus, Seat
