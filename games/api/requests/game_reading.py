@@ -142,10 +142,10 @@ def read_with_players(
     Checks access again, after the read: a lobby may have started since, or the caller may have left
     it.
     """
+    watch_pass = watch_pass or pass_of(request, read_id(game_id))
     head, last = read_head_and_last(request, game_id, watch_pass=watch_pass)
     account_id = reader_id(request)
     seats = seated_players.of_games([head.game_id])[head.game_id]
-    watch_pass = watch_pass or pass_of(request, head.game_id)
     if account_id is None or all(seat.account_id != account_id for seat in seats):
         visibility.check_watches(head._replace(seat=None), account_id, watch_pass=watch_pass)
     is_watcher = head.is_private and head.seat is None
