@@ -16,13 +16,13 @@ from api_kit.openapi import WITH_BODY
 from api_kit.serializers import EmptySerializer
 from games import ids
 from games.api.live import start_stream
+from games.api.lobby import render
 from games.api.lobby.match_shapes import (
     NEW_MATCH,
     READ_MATCH,
     MatchQuerySerializer,
     MatchSerializer,
     NewMatchSerializer,
-    shown,
 )
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
@@ -97,7 +97,7 @@ class MatchView(Endpoint):
         match = matchmaking.find(number, account_id)
         if wait and match.game_id is None:
             start_stream.await_seat(request, match, known=known, seconds=wait)
-        return Response(shown(match))
+        return Response(render.match(match))
 
     @extend_schema(
         operation_id="cancel_match",
@@ -116,4 +116,4 @@ class MatchView(Endpoint):
 
 def _answer(match: Match) -> RenderedAnswer:
     location = f"/api/v1/matches/{match.public_id}"
-    return RenderedAnswer(201, {"Location": location}, orjson.dumps(shown(match)))
+    return RenderedAnswer(201, {"Location": location}, orjson.dumps(render.match(match)))

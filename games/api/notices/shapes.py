@@ -7,7 +7,6 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
 from accounts.messages.notices import MOST_MARKED
-from accounts.models import Notice
 from api_kit.examples import request_example, response_example
 from api_kit.serializers import (
     QuerySerializer,
@@ -17,13 +16,9 @@ from api_kit.serializers import (
 )
 from games.api.positions.entry_shapes import RULING_KINDS, AnySerializer, seat_field
 from games.disputes.notifying import NoticeKind
-from games.engine.chain import time_text
 from games.models import DeclineReason
 
 MOST_NOTICES = 100
-DATA = ("game", "dispute", "ruling", "seat", "until", "reason")
-
-Json = dict[str, Any]
 
 
 class InboxQuerySerializer(QuerySerializer):
@@ -110,17 +105,6 @@ class UnreadNoticesSerializer(AnySerializer):
     """How many notices are not marked as read."""
 
     unread_notices = serializers.IntegerField()
-
-
-def render(notice: Notice) -> Json:
-    """Return a notice as JSON."""
-    return {
-        "id": notice.pk,
-        "kind": notice.kind,
-        "at": time_text(notice.created_at),
-        "read_at": None if notice.read_at is None else time_text(notice.read_at),
-        "data": dict.fromkeys(DATA) | notice.data,
-    }
 
 
 _NOTICE = {
