@@ -29,11 +29,11 @@ def shared(origins: Iterable[SeatOrigin]) -> list[SharedAddress]:
     for seat, address, network in origins:
         addresses.setdefault(seat, set()).add(address)
         networks.setdefault(seat, set()).add(network)
-    found = []
+    pairs = []
     for pair in combinations(sorted(networks), 2):
         one, other = pair
         if addresses[one] & addresses[other]:
-            found.append(SharedAddress(pair, "address"))
+            pairs.append(SharedAddress(pair, "address"))
         elif networks[one] & networks[other]:
-            found.append(SharedAddress(pair, "network"))
-    return found
+            pairs.append(SharedAddress(pair, "network"))
+    return pairs

@@ -57,11 +57,11 @@ def pieces(text: str) -> Iterator[VisiblePiece]:
     VisiblePiece(text='RLO', name='RIGHT-TO-LEFT OVERRIDE (U+202E)')
     """
     for hidden, run in groupby(text, key=lambda each: each if is_hidden(each) else ""):
-        found = "".join(run)
+        part = "".join(run)
         if not hidden:
-            yield VisiblePiece(found)
+            yield VisiblePiece(part)
             continue
-        times = f" ×{len(found)}" if len(found) > 1 else ""
+        times = f" ×{len(part)}" if len(part) > 1 else ""
         name = unicodedata.name(hidden, "CONTROL CHARACTER")
         yield VisiblePiece(f"{_sign(hidden)}{times}", f"{name} (U+{ord(hidden):04X})")
 

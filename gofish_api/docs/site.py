@@ -63,16 +63,16 @@ def sections() -> tuple[Section, ...]:
     """Return the navigation: the headings of the page of contents, and the pages that each
     lists.
     """
-    found: list[Section] = []
+    all_sections: list[Section] = []
     heading, listed = "", list[DocsPage]()
     for tag, text in _headings_and_links(CONTENTS.read_text()):
         if tag == "h2":
-            found.append(Section(heading, tuple(listed)))
+            all_sections.append(Section(heading, tuple(listed)))
             heading, listed = text, []
         elif (file := (FOLDER / text).resolve()).suffix == ".md" and file.is_file():
             listed.append(_page(file))
-    found.append(Section(heading, tuple(listed)))
-    return tuple(section for section in found if section.title and section.pages)
+    all_sections.append(Section(heading, tuple(listed)))
+    return tuple(section for section in all_sections if section.title and section.pages)
 
 
 def address_of(file: Path) -> str | None:

@@ -86,10 +86,10 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
             raise Http404(board.record.obstacle)
         judged = {ask.move: ask for ask in asks.judge(board.record.steps)} if shows_hidden else {}
         last = heads.versions([game.pk]).get(game.pk, board.record.last)
-        shown = board.table(
+        table = board.table(
             board.number(until, 1), board.viewer(request.GET.get("seat", "")), judged
         )
-        return TemplateResponse(request, "desk/_table.html", {"table": shown._replace(last=last)})
+        return TemplateResponse(request, "desk/_table.html", {"table": table._replace(last=last)})
 
     @shows_refusals
     def access_form(self, request: HttpRequest, game_id: int) -> HttpResponse:
@@ -158,11 +158,11 @@ def page(
 
 def _opinion(game: Game, board: Board) -> Opinion | None:
     """Return the opinion of a model on a finished game; None without a readable analysis."""
-    found = requesting.find(game.pk) if game.status == GameStatus.OVER else None
-    if found is None or found.data is None:
+    analysis = requesting.find(game.pk) if game.status == GameStatus.OVER else None
+    if analysis is None or analysis.data is None:
         return None
     try:
-        text = packing.unpack(bytes(found.data))
+        text = packing.unpack(bytes(analysis.data))
     except packing.DamagedAnalysis:
         return None
     return opinion.of(json.loads(text), board.names)

@@ -183,8 +183,8 @@ def _of_pairs(pairs: Sequence[Pair]) -> Iterator[Finding]:
         yield Finding("fine", "No seat prefers another", f"{len(pairs)} pairs were checked.")
 
 
-def _of_networks(found: Sequence[SharedAddress]) -> Iterator[Finding]:
-    for shared in found:
+def _of_networks(shared_addresses: Sequence[SharedAddress]) -> Iterator[Finding]:
+    for shared in shared_addresses:
         one, other = shared.seats
         yield Finding(
             "doubt",

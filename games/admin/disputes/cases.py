@@ -165,11 +165,11 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
         number = dispute_id if isinstance(dispute_id, int) else _number(dispute_id)
         if not self.has_view_permission(request):
             raise PermissionDenied
-        found = Dispute.objects.select_related("game", "complainant", "accused", "reviewer").filter(
-            pk=number
-        )
+        disputes = Dispute.objects.select_related(
+            "game", "complainant", "accused", "reviewer"
+        ).filter(pk=number)
         # The same 404 for missing disputes and for those in which the reader is involved.
-        dispute = involvement.exclude_involved(found, visible_cards.account_of(request)).first()
+        dispute = involvement.exclude_involved(disputes, visible_cards.account_of(request)).first()
         if dispute is None:
             raise Http404
         return dispute

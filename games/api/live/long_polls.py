@@ -40,10 +40,10 @@ class SeatWatch:
         self._wait = wait
 
     def update(
-        self, found: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
+        self, games: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
     ) -> None:
         """End the wait if one of these games is new."""
-        if not self.known.keys() >= found.keys() & set(game_ids):
+        if not self.known.keys() >= games.keys() & set(game_ids):
             self._wait.end()
 
 

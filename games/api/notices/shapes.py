@@ -53,12 +53,12 @@ class ReadNoticesSerializer(StrictSerializer):
     def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
         """Return all errors of the body, with that of neither or both given."""
         sentence = "Send either `up_to` or `ids`."
-        found = super().cross_field_errors(data)
+        errors = super().cross_field_errors(data)
         if "up_to" in data and "ids" in data:
-            return found | {"ids": [ErrorDetail(sentence, "one_of")]}
+            return errors | {"ids": [ErrorDetail(sentence, "one_of")]}
         if "up_to" in data or "ids" in data:
-            return found
-        return found | {"up_to": [ErrorDetail(sentence, "required")]}
+            return errors
+        return errors | {"up_to": [ErrorDetail(sentence, "required")]}
 
 
 class NoticeDataSerializer(AnySerializer):
