@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { presetOptions, useRuleSets } from "../rules/rule_sets.js";
 import { announce } from "../shell/announce.js";
-import { Select } from "../shell/choices.js";
+import { Select, Tick } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useAction, useLoaded, useRepeated } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
@@ -64,14 +64,7 @@ export default function Lobby() {
           value=${clock}
           onChange=${setClock}
         />
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked=${peopleOnly}
-            onChange=${(/** @type {any} */ event) => setPeopleOnly(event.target.checked)}
-          />
-          ${t("start.people_only")}
-        </label>
+        <${Tick} label=${t("start.people_only")} isOn=${peopleOnly} set=${setPeopleOnly} />
       </div>
       ${error && html`<${Fault} error=${error} retry=${reload} />`}
       ${!games && isLoading && html`<p class="loading">${t("common.loading")}</p>`}

@@ -1,7 +1,7 @@
 /** Open a table for people. */
 import { html, useState } from "../html.js";
 import { fittingSeats, overlayName, overlaysOf, presetOf, presetOptions, seatOptions, useRuleSets } from "../rules/rule_sets.js";
-import { Choices, Select } from "../shell/choices.js";
+import { Choices, Select, submitted, Tick } from "../shell/choices.js";
 import { Fault, Pending } from "../shell/faults.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
@@ -48,13 +48,7 @@ export default function NewTable() {
       navigate(`/games/${state.game}`, { replace: true });
     });
   return html`
-    <form
-      class="narrow"
-      onSubmit=${(/** @type {Event} */ event) => {
-        event.preventDefault();
-        open();
-      }}
-    >
+    <form class="narrow" onSubmit=${submitted(open)}>
       <h1>${t("start.way_new")}</h1>
       ${offered
         ? html`<${Fields} terms=${terms} change=${change} offered=${offered} />`
@@ -107,11 +101,8 @@ function Fields({ terms, change, offered }) {
       onChange=${(/** @type {string} */ clock) => change({ clock })}
     />
     ${mayBeRated(terms) &&
-    tick(
-      html`<span>${t("ratings.make_rated")}<br /><span class="soft small">${t("ratings.make_rated_hint")}</span></span>`,
-      terms.rated,
-      (rated) => change({ rated }),
-    )}
+    html`<${Tick} label=${withHint(t("ratings.make_rated"), t("ratings.make_rated_hint"))} isOn=${terms.rated}
+      set=${(/** @type {boolean} */ rated) => change({ rated })} />`}
     <${Extras} terms=${terms} change=${change} overlays=${overlaysOf(offered, terms.preset)} />
   `;
 }
@@ -129,40 +120,24 @@ function Extras({ terms, change, overlays }) {
       <summary>${t("start.more_rules")}</summary>
       <fieldset>
         <legend>${t("start.table_rules")}</legend>
-        ${tick(t("start.allow_bots"), terms.bots, (bots) => change({ bots }))}
-        ${tick(t("start.stand_ins"), terms.standIns, (standIns) => change({ standIns }))}
-        ${tick(t("start.allow_spectators"), terms.spectators, (spectators) => change({ spectators }))}
-        ${tick(t("start.allow_aids"), terms.aids, (aids) => change({ aids }))}
+        <${Tick} label=${t("start.allow_bots")} isOn=${terms.bots} set=${(/** @type {boolean} */ bots) => change({ bots })} />
+        <${Tick} label=${t("start.stand_ins")} isOn=${terms.standIns} set=${(/** @type {boolean} */ standIns) => change({ standIns })} />
+        <${Tick} label=${t("start.allow_spectators")} isOn=${terms.spectators} set=${(/** @type {boolean} */ spectators) => change({ spectators })} />
+        <${Tick} label=${t("start.allow_aids")} isOn=${terms.aids} set=${(/** @type {boolean} */ aids) => change({ aids })} />
       </fieldset>
       <fieldset>
         <legend>${t("start.overlays")}</legend>
-        ${overlays.map((overlay) =>
-          tick(
-            html`<span>${overlayName(overlay)}<br /><span class="soft small">
-              ${t(`start.overlay_${overlay}_hint`)}
-            </span></span>`,
-            terms.overlays.includes(overlay),
-            (isOn) => toggle(overlay, isOn),
-          ),
+        ${overlays.map(
+          (overlay) => html`<${Tick} key=${overlay} label=${withHint(overlayName(overlay), t(`start.overlay_${overlay}_hint`))}
+            isOn=${terms.overlays.includes(overlay)} set=${(/** @type {boolean} */ isOn) => toggle(overlay, isOn)} />`,
         )}
       </fieldset>
     </details>
   `;
 }
 
-/** @param {any} label @param {boolean} checked @param {(isOn: boolean) => void} onChange */
-function tick(label, checked, onChange) {
-  return html`
-    <label class="tick">
-      <input
-        type="checkbox"
-        checked=${checked}
-        onChange=${(/** @type {any} */ event) => onChange(event.target.checked)}
-      />
-      ${label}
-    </label>
-  `;
-}
+/** @param {string} label @param {string} hint */
+const withHint = (label, hint) => html`<span>${label}<br /><span class="soft small">${hint}</span></span>`;
 
 /** @param {string} seconds */
 function clockText(seconds) {

@@ -1,5 +1,6 @@
 /** A game that is watched: the felt, what happened, and where to go from here. */
 import { html } from "../html.js";
+import { PreferenceTick } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { labelsOf, namesOf } from "../shell/players.js";
 import { preferences } from "../shell/preferences.js";
@@ -48,18 +49,9 @@ export function WatchedTable({ table, fault, retry, skip, children }) {
     <div class="side">
       ${children}
       <${NewestMoves} moves=${table.moves} names=${names} reached=${state.version} />
-      ${game["emotes"] && html`<${EmotesTick} />`}
+      ${game["emotes"] && html`<${PreferenceTick} name="emotes" label=${t("table.emotes_shown")} />`}
     </div>
   </div>`;
-}
-
-/** Spectators do without emotes, as players can. */
-function EmotesTick() {
-  const { emotes } = useStore(preferences);
-  return html`<label class="tick">
-    <input type="checkbox" checked=${emotes} onChange=${(/** @type {any} */ event) => preferences.change({ emotes: event.target.checked })} />
-    ${t("table.emotes_shown")}
-  </label>`;
 }
 
 /** @param {{labels: readonly string[], state: import("../table/types.js").State, game: Game}} props */
