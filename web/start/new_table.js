@@ -9,6 +9,7 @@ import { session } from "../shell/session.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
+import { clockText } from "./games.js";
 
 const RATED_OVERLAYS = ["series", "play_on"];
 const CLOCKS = ["", "30", "60", "180", "86400"]; // seconds
@@ -96,7 +97,7 @@ function Fields({ terms, change, offered }) {
     />
     <${Select}
       label=${t("start.clock")}
-      options=${CLOCKS.map((value) => ({ value, label: clockText(value) }))}
+      options=${CLOCKS.map((value) => ({ value, label: clockText({ turn_seconds: secondsOf(value) }) }))}
       value=${terms.clock}
       onChange=${(/** @type {string} */ clock) => change({ clock })}
     />
@@ -136,15 +137,11 @@ function Extras({ terms, change, overlays }) {
   `;
 }
 
+/** @param {string} clock one of `CLOCKS` */
+const secondsOf = (clock) => (clock ? Number(clock) : null);
+
 /** @param {string} label @param {string} hint */
 const withHint = (label, hint) => html`<span>${label}<br /><span class="soft small">${hint}</span></span>`;
-
-/** @param {string} seconds */
-function clockText(seconds) {
-  if (!seconds) return t("start.no_clock");
-  if (seconds === "86400") return t("start.clock_day");
-  return t("start.clock_seconds", { count: Number(seconds) });
-}
 
 /** Return whether such a table of registered people can be rated. @param {Terms} terms */
 function mayBeRated({ visibility, overlays, aids }) {
@@ -157,7 +154,7 @@ function bodyOf(terms) {
   const { visibility, seats, preset, overlays, clock, spectators, bots, standIns, aids } = terms;
   return {
     ...{ visibility, seats, preset, overlays, spectators, allow_bots: bots },
-    turn_seconds: clock ? Number(clock) : null,
+    turn_seconds: secondsOf(clock),
     on_abandon: standIns && bots ? "stand_in" : "end",
     ...(aids && { aids }),
     ...(terms.rated && mayBeRated(terms) && { rated: true }),
