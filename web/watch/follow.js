@@ -1,10 +1,8 @@
 /** Follow a game without a seat. */
 import { useEffect, useReducer, useState } from "../html.js";
-import { announce } from "../shell/announce.js";
 import { session } from "../shell/session.js";
 import { showEmote, usePace } from "../table/state/follow.js";
 import { EMPTY, reduce } from "../table/state/reducer.js";
-import { sentences } from "../table/words/events.js";
 
 /** Earlier moves that are read at once, for the list. */
 const HISTORY = 60;
@@ -50,18 +48,4 @@ export function useWatched(client, id, { watchCode, ready, emotes = true } = {})
     retry: () => setAttempt((count) => count + 1),
     skip: () => dispatch({ type: "catch_up" }),
   };
-}
-
-/**
- * Say each move once, but not those from before the page was opened.
- * @param {import("../table/types.js").Move | null} move
- * @param {readonly string[]} names
- */
-export function useTold(move, names) {
-  const [first, setFirst] = useState(/** @type {number | null} */ (null));
-  useEffect(() => {
-    if (!move) return;
-    if (first === null) setFirst(move.number);
-    else announce(sentences(move.events, { names, you: null, spoken: true }).join(" "));
-  }, [move?.number]);
 }

@@ -5,11 +5,10 @@ import { Fault } from "../shell/faults.js";
 import { labelsOf, namesOf } from "../shell/players.js";
 import { preferences } from "../shell/preferences.js";
 import { useStore } from "../shell/store.js";
-import { useEmotesTold } from "../table/felt/emotes.js";
 import { isCaughtUp } from "../table/state/reducer.js";
+import { useEmotesTold, useTold } from "../table/told.js";
 import { listText, numberText, t } from "../text/text.js";
 import { Felt } from "./felt.js";
-import { useTold } from "./follow.js";
 import { NewestMoves } from "./moves.js";
 
 /**
@@ -32,7 +31,7 @@ export function WatchedTable({ table, fault, retry, skip, children }) {
   const names = namesOf(table.players, state?.seats.length ?? 0);
   const labels = labelsOf(table.players, names.length);
   const shownEmotes = useStore(preferences).emotes ? table.emotes : NONE;
-  useTold(table.shownMove, names);
+  useTold(table.shownMove, { names, you: null });
   useEmotesTold(shownEmotes, names);
   if (fault) return html`<${Fault} error=${fault} retry=${retry} />`;
   if (!state || !game) return html`<p class="loading" role="status">${t("common.loading")}</p>`;

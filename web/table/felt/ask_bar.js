@@ -3,6 +3,7 @@
 import { Card } from "../../cards/card.js";
 import { cardName, cardText, rankAsked, rankName } from "../../cards/names.js";
 import { html, useState } from "../../html.js";
+import { submitted } from "../../shell/choices.js";
 import { listText, t } from "../../text/text.js";
 
 /** Books that may be laid, until the player asks for more. */
@@ -103,11 +104,7 @@ function Answer({ choices, names, asked, send }) {
 /** @param {{cuts: number, send: (action: import("../types.js").Action) => void}} props */
 function Cut({ cuts, send }) {
   const middle = Math.ceil(cuts / 2);
-  return html`<form class="cut" onSubmit=${(/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const form = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
-    send({ type: "cut", position: Number(form.get("position")) });
-  }}>
+  return html`<form class="cut" onSubmit=${submitted((form) => send({ type: "cut", position: Number(new FormData(form).get("position")) }))}>
     <label class="prompt" for="cut-position">${t("table.cut_prompt")}</label>
     <input id="cut-position" name="position" type="range" min="1" max=${cuts} defaultValue=${middle} />
     <button type="submit" class="primary">${t("table.cut")}</button>

@@ -1,6 +1,6 @@
 /** One of the other players: name, cards face down, books, what they say, and whether to ask them. */
 
-import { Backs, Book, Card } from "../../cards/card.js";
+import { Back, Backs, Card } from "../../cards/card.js";
 import { cardText, rankIndex } from "../../cards/names.js";
 import { html } from "../../html.js";
 import { labelOf } from "../../shell/players.js";
@@ -30,7 +30,7 @@ export function Seat({ state, seat, name, player, isSeries, says, emote, rating,
       ${isToAct && html`<${Clock} state=${state} />`}
     </span>
     <${Pile} seat=${seat} />
-    <${Books} state=${state} seat=${seat} isSeries=${isSeries} />
+    <${Books} seat=${seat} isSeries=${isSeries} />
     ${known && html`<${KnownHand} known=${known} />`}
     <${Notes} state=${state} seat=${seat} />
   `;
@@ -66,14 +66,14 @@ function Pile({ seat }) {
 
 /**
  * The books of a seat, small, with the points of a series.
- * @param {{state: import("../types.js").State, seat: import("../types.js").SeatState, isSeries: boolean}} props
+ * @param {{seat: import("../types.js").SeatState, isSeries: boolean}} props
  */
 export function Books({ seat, isSeries }) {
   return html`<span class="books" data-books>
     <span class="label">${t("table.books", { count: seat.books.length })}</span>
     ${seat.books.map(
       (book, place) => html`<span class="laid" key=${place}>
-        ${book.rank ? html`<b>${rankIndex(book.rank)}</b>` : html`<${Book} cards=${null} />`}
+        ${book.rank ? html`<b>${rankIndex(book.rank)}</b>` : html`<span class="book"><${Back} /></span>`}
       </span>`,
     )}
     ${isSeries && html`<span class="points">${t("table.points", { count: seat.total })}</span>`}

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../../html.js";
 import { useRuleSets } from "../../rules/rule_sets.js";
 import { RulesSummary } from "../../rules/rules_summary.js";
 import { announce } from "../../shell/announce.js";
+import { submitted } from "../../shell/choices.js";
 import { Fault } from "../../shell/faults.js";
 import { botName, labelsOf, namesOf } from "../../shell/players.js";
 import { navigate } from "../../shell/router.js";
@@ -83,10 +84,7 @@ function Chair({ seat, name, label, isYou, isHost, mayManage, mayJoin, levels, j
     <span class="chair-name">${t("table.empty_seat", { seat: number })}</span>
     ${mayJoin && html`<button type="button" onClick=${join}>${t("table.sit_here")}</button>`}
     ${mayManage && levels.length > 0 &&
-    html`<form class="seat-bot" onSubmit=${(/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      run(() => api.seatBot(level, seat.seat));
-    }}>
+    html`<form class="seat-bot" onSubmit=${submitted(() => run(() => api.seatBot(level, seat.seat)))}>
       <label class="visually-hidden" for=${`level-${number}`}>${t("table.bot_level", { seat: number })}</label>
       <select id=${`level-${number}`} value=${level} onChange=${(/** @type {any} */ event) => setLevel(event.currentTarget.value)}>
         ${levels.map((each) => html`<option key=${each} value=${each}>${botName(each)}</option>`)}
