@@ -60,7 +60,7 @@ function useLog(id, watchCode) {
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const stop = new AbortController();
-    const options = { params: { game_id: id }, signal: stop.signal, ...(watchCode ? { watchCode } : {}) };
+    const options = { params: { game_id: id }, signal: stop.signal, watchCode };
     const read = async () => {
       setFault(null);
       await session.ready;

@@ -21,16 +21,15 @@ export function useWatched(client, id, { watchCode, ready, emotes = true } = {})
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    const code = watchCode ? { watchCode } : {};
     setFault(null);
     const follow = async () => {
       await ready;
-      const game = await client.get("/games/{game_id}", { params: { game_id: id }, signal, ...code });
+      const game = await client.get("/games/{game_id}", { params: { game_id: id }, signal, watchCode });
       dispatch({ type: "game", data: game });
       const after = Math.max((game.version ?? 0) - HISTORY, 0);
       /** @param {{state: string}} connection */
       const onConnection = ({ state }) => dispatch({ type: "connection", data: state === "waiting" ? "lost" : state });
-      const frames = client.followGame(id, { after, state: true, emotes, signal, onConnection, ...code });
+      const frames = client.followGame(id, { after, state: true, emotes, signal, onConnection, watchCode });
       for await (const frame of frames) {
         // The clocks of seats go by the client of the session, also where another one reads.
         if (frame.type === "time") session.client.sender.setClock(frame.data.now);
