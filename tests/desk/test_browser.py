@@ -14,14 +14,8 @@ from playwright.sync_api import Page, Route, expect
 from accounts.lifecycle import registration
 from accounts.models import User
 from games.models import Move
-from tests.desk.browsing import (
-    AT_200_PERCENT,
-    AT_320_PIXELS,
-    CHROMIUM,
-    DESKTOP,
-    Reviewer,
-    chromium,
-)
+from tests.browsing import AT_320_PIXELS, CHROMIUM, chromium
+from tests.desk.browsing import AT_200_PERCENT, WINDOW, Reviewer
 from tests.desk.cases import cheated
 from tests.desk.people import staff
 from tests.players import Player, seated
@@ -199,7 +193,7 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("window", "colours"),
     [
-        pytest.param(DESKTOP, "dark", id="dark mode", marks=pytest.mark.nightly),
+        pytest.param(WINDOW, "dark", id="dark mode", marks=pytest.mark.nightly),
         pytest.param(AT_320_PIXELS, "light", id="320 pixels wide"),
     ],
 )

@@ -7,8 +7,8 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browsing import AT_320_PIXELS, CHROMIUM, PHONE, Visitor
 from tests.patience import eventually
-from tests.web.browsing import AT_320_PIXELS, CHROMIUM, PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.tables import STORE_TOKEN
 from tests.web.watched import Seated, seated

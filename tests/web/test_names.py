@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.browsing import CHROMIUM, DESKTOP, PHONE
+from tests.browsing import CHROMIUM, DESKTOP, PHONE
 from tests.web.conftest import Visit
 from tests.web.tables import STORE_TOKEN
 from tests.web.watched import Seated
