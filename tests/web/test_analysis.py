@@ -53,7 +53,7 @@ def part(page: Page, name: str) -> Locator:
 
 def sign_in(visitor: Visitor, game: Seated, seat: int) -> None:
     visitor.open("/")
-    visitor.page.evaluate(STORE_TOKEN, game.players[seat]["Authorization"].split()[1])
+    visitor.page.evaluate(STORE_TOKEN, game.players[seat].token)
 
 
 def test_a_player_requests_the_analysis_and_waits_for_it(visit: Visit, shared_server: str) -> None:

@@ -96,10 +96,9 @@ def test_a_table_appears_in_the_open_lobby_and_a_stranger_sits_down(
     page.get_by_label("Rules").select_option("Authors")
     page.get_by_label("Time for each move").select_option("With a time limit")
     page.get_by_label("People only").check()
-    terms: Any = {"preset": "bicycle_authors", "turn_seconds": 45, "allow_bots": False}
 
-    opened(host, seats=3, preset="bicycle_authors", allow_bots=False)
-    game = opened(host, seats=3, **terms)
+    opened(host, "bicycle_authors", seats=3, allow_bots=False)
+    game = opened(host, "bicycle_authors", seats=3, turn_seconds=45, allow_bots=False)
 
     table = page.get_by_role("listitem").filter(has_text=host.name)
     expect(table).to_have_count(1)
