@@ -31,13 +31,19 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--keep", type=int, default=14, help="how many copies (default: 14)")
     given = parser.parse_args()
-    address = os.environ.get("DATABASE_URL")
-    if not address or given.keep < 1:
-        parser.error("set DATABASE_URL, and keep at least 1 copy")
+    if given.keep < 1:
+        parser.error("--keep: keep at least 1 copy")
+    file = os.environ.pop("DATABASE_URL_FILE", "")
+    address = Path(file).read_text().strip() if file else os.environ.get("DATABASE_URL")
+    if not address:
+        parser.error("set DATABASE_URL to the address of the database, as for the service")
     os.umask(0o077)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # deletes what the drill has made
     folder = given.folder.resolve()
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SystemExit(f"{folder} cannot be made: {error.strerror}.") from None
     url = urlsplit(address)
     back_up = _back_up_sqlite if url.scheme == "sqlite" else _back_up_postgresql
     try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -108,8 +109,18 @@ def test_an_unreachable_database_is_a_problem() -> None:
     with databases.using(lost):
         found = problems()
 
-    assert {"database", "migrations"} <= found.keys()
+    assert {"database", *configuration.NEED_DATABASE} <= found.keys()
     assert all(text.isprintable() and "hunter2" not in text for text in found.values())
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no files")
+def test_a_file_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.sqlite3"
+
+    with databases.using(f"sqlite:///{missing}"):
+        assert "migrate" in problems()["database"]
+
+    assert not missing.exists()
 
 
 def test_a_missing_migration_is_a_problem() -> None:

@@ -60,7 +60,7 @@ class PlayerGamesQuerySerializer(QuerySerializer):
     until = serializers.DateTimeField(
         required=False, help_text="Only games created before this time."
     )
-    preset = serializers.ChoiceField(
+    preset = StrictChoiceField(
         choices=list(PRESETS), required=False, help_text="Only games of this preset."
     )
     opponent = serializers.CharField(
@@ -78,7 +78,7 @@ class PlayerGamesQuerySerializer(QuerySerializer):
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields with ``as``, which is a keyword of Python."""
-        choice = serializers.ChoiceField(choices=CONTENTS, default="transcripts", help_text=_AS)
+        choice = StrictChoiceField(choices=CONTENTS, default="transcripts", help_text=_AS)
         return {**super().get_fields(), "as": choice}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

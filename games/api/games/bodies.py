@@ -151,10 +151,10 @@ def terms_of(body: Mapping[str, Any]) -> GameTerms:
 class GamePageQuerySerializer(QuerySerializer):
     """The status of the games to list, the page, and what its entries show."""
 
-    status = serializers.ChoiceField(
+    status = StrictChoiceField(
         choices=GameStatus.choices, required=False, help_text="Only games with this status."
     )
-    expand = serializers.ChoiceField(
+    expand = StrictChoiceField(
         choices=["rules"], required=False, help_text="Show every option of each game in `rules`."
     )
     cursor = serializers.CharField(
@@ -169,7 +169,7 @@ class GamePageQuerySerializer(QuerySerializer):
 class LobbyQuerySerializer(GamePageQuerySerializer):
     """Which games to list, and in which order."""
 
-    preset = serializers.ChoiceField(
+    preset = StrictChoiceField(
         choices=list(PRESETS), required=False, help_text="Only games of this preset."
     )
     seats = serializers.IntegerField(
@@ -207,6 +207,6 @@ class LobbyQuerySerializer(GamePageQuerySerializer):
     invited = serializers.BooleanField(
         required=False, help_text="Only games to which the caller is invited."
     )
-    sort = serializers.ChoiceField(
+    sort = StrictChoiceField(
         choices=["newest", "oldest"], default="newest", help_text="By the time of creation."
     )

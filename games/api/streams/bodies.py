@@ -8,6 +8,7 @@ from api_kit.serializers import (
     QuerySerializer,
     StrictBooleanField,
     StrictCharField,
+    StrictChoiceField,
     StrictIntegerField,
     StrictListField,
     StrictObjectField,
@@ -25,7 +26,7 @@ LAST_NUMBER = 999_999_999
 class TvStreamQuerySerializer(QuerySerializer):
     """The channel to watch."""
 
-    channel = serializers.ChoiceField(
+    channel = StrictChoiceField(
         choices=list(CHANNELS), default=BEST, help_text="`best` of all, or the name of a preset."
     )
     emotes = serializers.BooleanField(default=True, help_text="Whether emotes are sent.")

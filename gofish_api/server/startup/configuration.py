@@ -33,6 +33,8 @@ LEAST_TEMPORARY = 64 * 1024 * 1024
 """Bytes that are free for temporary files, at least."""
 MOST_BEHIND = 64 * 1024 * 1024
 """Bytes of write-ahead log that the replica lacks, at most."""
+NEED_DATABASE = frozenset(("migrations", "role", "replica", "notifications", "clock"))
+"""What cannot be checked without the database."""
 
 
 class CheckResult(NamedTuple):
@@ -68,10 +70,14 @@ def findings(recipient: str = "") -> Iterator[CheckResult]:
         "clock": _clock,
         "disk": _disk,
     }
+    failed = set[str]()
     for subject, check in subjects.items():
         try:
+            if "database" in failed and subject in NEED_DATABASE:
+                raise Unfit("not checked, because it needs the database")
             yield CheckResult(subject, check(), is_ok=True)
         except Exception as error:
+            failed.add(subject)
             yield CheckResult(subject, in_one_line(error) or type(error).__name__, is_ok=False)
 
 
@@ -88,6 +94,9 @@ def _settings() -> str:
 
 def _database() -> str:
     if connection.vendor == "sqlite":
+        file = Path(connection.settings_dict["NAME"])
+        if not file.exists():  # a connection would make an empty one
+            raise Unfit(f"There is no file {file}. `python manage.py migrate` makes it.")
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA journal_mode")
             [mode] = cursor.fetchone()
