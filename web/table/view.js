@@ -17,7 +17,7 @@ import { Menu } from "./panels/menu.js";
 import { WaitingRoom } from "./panels/waiting_room.js";
 import { useGame } from "./state/follow.js";
 import { remembered } from "./state/memory.js";
-import { useAnnouncedEmotes, useAnnouncedMoves } from "./announcements.js";
+import { useEmotesTold, useTold } from "./told.js";
 
 await Promise.all([
   loadStyle(new URL("../cards/cards.css", import.meta.url)),
@@ -71,8 +71,8 @@ function Playing({ following, state, game }) {
   const [complaintAt, complain] = useState(/** @type {number | null} */ (null));
   const isYourTurn = you !== null && state.to_act === you && state.phase !== "over";
   useAttention({ isYourTurn, isOver: state.phase === "over", name: names[state.to_act ?? -1] ?? "" });
-  useAnnouncedMoves(table.shownMove, { names, you });
-  useAnnouncedEmotes(emotes ? table.emotes : NONE, names);
+  useTold(table.shownMove, { names, you });
+  useEmotesTold(emotes ? table.emotes : NONE, names);
   const problem = refusal ? refusalText(refusal) : reason.version === state.version ? reason.text : "";
   return html`<div class="game">
     <h1 class="visually-hidden">${t("table.game")}</h1>
