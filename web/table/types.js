@@ -17,6 +17,5 @@
  * @typedef {{seat: number, player: string | null, display_name: string | null, kind: string,
  *   is_bot: boolean, bot: string | null, online: boolean | null}} SeatedPlayer
  * @typedef {Record<string, any> & {id: string, status: string, players: SeatedPlayer[], rules: Record<string, any>}} Game
- * @typedef {{type: string, id?: number, data: any}} Frame
  */
 export {};

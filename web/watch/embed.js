@@ -5,11 +5,11 @@
 import { Client } from "../../clients/javascript/src/index.js";
 import { html } from "../html.js";
 import { labelsOf, namesOf } from "../shell/players.js";
+import { useFollowed } from "../table/state/follow.js";
 import { isCaughtUp } from "../table/state/reducer.js";
 import { useEmotesTold, useTold } from "../table/told.js";
 import { t } from "../text/text.js";
 import { Felt } from "./felt.js";
-import { useWatched } from "./follow.js";
 import { styles } from "./style.js";
 import { playersText, Result } from "./table.js";
 
@@ -19,7 +19,7 @@ const client = new Client();
 /** @param {import("../shell/router.js").ViewProps} props */
 export default function Embed({ params }) {
   const id = params["id"] ?? "";
-  const { table, fault, skip } = useWatched(client, id);
+  const { table, fault, skip } = useFollowed(client, id);
   const { shown: state, game } = table;
   const names = namesOf(table.players, state?.seats.length ?? 0);
   useTold(table.shownMove, { names, you: null });

@@ -6,8 +6,8 @@ import { preferences } from "../shell/preferences.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useTitle } from "../shell/title.js";
+import { useFollowed } from "../table/state/follow.js";
 import { t } from "../text/text.js";
-import { useWatched } from "./follow.js";
 import { styles } from "./style.js";
 import { playersText, WatchedTable } from "./table.js";
 
@@ -100,7 +100,7 @@ function Channels({ channels, current }) {
 /** @param {{id: string, ended: () => void}} props */
 function Broadcast({ id, ended }) {
   const { emotes } = useStore(preferences);
-  const watched = useWatched(session.client, id, { ready: session.ready, emotes });
+  const watched = useFollowed(session.client, id, { ready: session.ready, emotes });
   const isOver = watched.table.shown?.phase === "over" || Boolean(watched.fault);
   useEffect(() => {
     if (isOver) ended();

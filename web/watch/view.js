@@ -5,8 +5,8 @@ import { preferences } from "../shell/preferences.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useTitle } from "../shell/title.js";
+import { useFollowed } from "../table/state/follow.js";
 import { t } from "../text/text.js";
-import { useWatched } from "./follow.js";
 import { styles } from "./style.js";
 import { playersText, WatchedTable } from "./table.js";
 
@@ -17,7 +17,7 @@ export default function Watch({ params, fragment }) {
   const id = params["id"] ?? "";
   const watchCode = fragment.get("watch") ?? undefined;
   const { emotes } = useStore(preferences);
-  const watched = useWatched(session.client, id, { watchCode, ready: session.ready, emotes });
+  const watched = useFollowed(session.client, id, { watchCode, ready: session.ready, emotes });
   const { game, state } = watched.table;
   const title = game ? playersText(game) : t("watch.watching");
   useTitle(title);

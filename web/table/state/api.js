@@ -1,6 +1,5 @@
 /** The calls of the table: the only module here that knows how the client of the API is used. */
 
-import { preferences } from "../../shell/preferences.js";
 import { session } from "../../shell/session.js";
 
 const PAGE = 100; // moves
@@ -9,7 +8,6 @@ const PATIENCE = 600_000;
 
 /**
  * @typedef {import("../types.js").Action} Action
- * @typedef {import("../types.js").Frame} Frame
  * @typedef {import("../types.js").Game} Game
  * @typedef {import("../types.js").Move} Move
  */
@@ -25,25 +23,8 @@ export function gameApi(id) {
   return {
     id,
 
-    /** @param {AbortSignal} [signal] @returns {Promise<Game>} */
-    async read(signal) {
-      await session.ready;
-      return read("/games/{game_id}", { params, ...(signal && { signal }) });
-    },
-
-    /**
-     * @param {{after: number, signal: AbortSignal, onConnection: (state: string) => void}} options
-     * @returns {AsyncIterable<Frame>}
-     */
-    follow({ after, signal, onConnection }) {
-      return client().followGame(id, {
-        after,
-        state: true,
-        emotes: preferences.value.emotes,
-        signal,
-        onConnection: (/** @type {{state: string}} */ { state }) => onConnection(state === "waiting" ? "lost" : state),
-      });
-    },
+    /** @returns {Promise<Game>} */
+    read: () => read("/games/{game_id}", { params }),
 
     /**
      * Return the moves before one, as many as a page has.

@@ -2,6 +2,7 @@
 
 import { useEffect, useReducer, useRef, useState } from "../../html.js";
 import { preferences } from "../../shell/preferences.js";
+import { session } from "../../shell/session.js";
 import { useStore } from "../../shell/store.js";
 import { isReduced } from "../felt/flights.js";
 import { gameApi } from "./api.js";
@@ -34,48 +35,73 @@ const EMOTE_TIME = 6000;
 let emotesShown = 0;
 
 /**
+ * Follow a game while the view is shown, with a seat or without.
+ * @param {import("../../../clients/javascript/src/index.js").Client} client
+ * @param {string} id
+ * @param {{watchCode?: string | undefined, ready?: Promise<unknown>, emotes?: boolean}} [options]
+ *   `ready` resolves when the client has its token; without `emotes` none are sent
+ */
+export function useFollowed(client, id, { watchCode, ready, emotes = true } = {}) {
+  const [table, dispatch] = useReducer(reduce, EMPTY);
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    setFault(null);
+    const follow = async () => {
+      await ready;
+      const game = await client.get("/games/{game_id}", { params: { game_id: id }, signal, watchCode });
+      dispatch({ type: "game", data: game });
+      const after = Math.max((game.version ?? 0) - HISTORY, 0);
+      /** @param {{state: string}} connection */
+      const onConnection = ({ state }) => dispatch({ type: "connection", data: state === "waiting" ? "lost" : state });
+      const frames = client.followGame(id, { after, state: true, emotes, signal, onConnection, watchCode });
+      for await (const frame of frames) {
+        // The clocks of seats go by the client of the session, also where another one reads.
+        if (frame.type === "time") session.client.sender.setClock(frame.data.now);
+        else if (frame.type === "emote") showEmote(/** @type {any} */ (frame.data), dispatch);
+        else dispatch(frame);
+      }
+    };
+    follow().catch((error) => signal.aborted || setFault(error));
+    return () => stop.abort();
+  }, [client, id, watchCode, attempt, emotes]);
+  usePace(table, dispatch);
+  return {
+    table,
+    dispatch,
+    fault,
+    retry: () => setAttempt((count) => count + 1),
+    skip: () => dispatch({ type: "catch_up" }),
+  };
+}
+
+/**
  * Show an emote for a while.
  * @param {{seat: number, emote: string}} emote
  * @param {(news: {type: string, data?: any}) => void} dispatch
  */
-export function showEmote(emote, dispatch) {
+function showEmote(emote, dispatch) {
   const data = { ...emote, id: ++emotesShown };
   dispatch({ type: "emote", data });
   setTimeout(() => dispatch({ type: "emote_over", data }), EMOTE_TIME);
 }
 
 /**
+ * Follow a game as one of its players, or of those who may become one.
  * @param {string} id
  * @returns {Following}
  */
 export function useGame(id) {
-  const [table, dispatch] = useReducer(reduce, EMPTY);
-  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const { emotes } = useStore(preferences);
+  const { dispatch, ...followed } = useFollowed(session.client, id, { ready: session.ready, emotes });
+  const { table } = followed;
   const [refusal, setRefusal] = useState(/** @type {unknown} */ (null));
   const [sending, setSending] = useState(0);
-  const [attempt, setAttempt] = useState(0);
   const [api] = useState(() => gameApi(id));
-  const { emotes } = useStore(preferences);
   const version = table.state?.version ?? 0;
   const phase = table.state?.phase;
-
-  useEffect(() => {
-    const stop = new AbortController();
-    const signal = stop.signal;
-    setFault(null);
-    const follow = async () => {
-      const game = await api.read(signal);
-      dispatch({ type: "game", data: game });
-      const after = Math.max((game["version"] ?? 0) - HISTORY, 0);
-      const onConnection = (/** @type {string} */ data) => dispatch({ type: "connection", data });
-      for await (const frame of api.follow({ after, signal, onConnection })) {
-        if (frame.type === "emote") showEmote(frame.data, dispatch);
-        else dispatch(frame);
-      }
-    };
-    follow().catch((error) => signal.aborted || setFault(error));
-    return () => stop.abort();
-  }, [api, attempt, emotes]);
 
   // The game object has what states do not: the host, codes, the rematch.
   const players = table.players.map(({ player, bot }) => player ?? bot).join();
@@ -88,8 +114,6 @@ export function useGame(id) {
   useEffect(() => {
     if (hasState && api.hasUnanswered()) send(api.settle);
   }, [hasState]);
-
-  usePace(table, dispatch);
 
   /** @param {() => Promise<{moves: any[], state: any} | null>} command */
   async function send(command) {
@@ -108,8 +132,7 @@ export function useGame(id) {
   }
 
   return {
-    table,
-    fault,
+    ...followed,
     refusal,
     isSending: sending > 0,
     act: (action) => void send(() => api.command(action, version)),
@@ -118,8 +141,6 @@ export function useGame(id) {
         const answer = await work();
         return answer?.moves && answer?.state ? answer : null;
       }),
-    skip: () => dispatch({ type: "catch_up" }),
-    retry: () => setAttempt((count) => count + 1),
     refresh: () => api.read().then((data) => dispatch({ type: "game", data }), () => {}),
     readEarlier: async () => {
       const first = table.moves[0]?.number ?? 1;
@@ -137,7 +158,7 @@ export function useGame(id) {
  * @param {import("./reducer.js").Table} table
  * @param {(news: {type: string, data?: any}) => void} dispatch
  */
-export function usePace(table, dispatch) {
+function usePace(table, dispatch) {
   const shownAt = useRef(0);
   const next = table.queue[0]?.move;
   const isOwn = next !== undefined && next.seat !== null && next.seat === table.state?.you;
