@@ -444,6 +444,21 @@ def test_a_refusal_is_a_sentence_with_a_way_out(
     expect(page).to_have_url(AT_A_GAME)
 
 
+def test_a_form_that_lacks_the_rule_sets_says_so_and_reads_them_again(visit: Visit) -> None:
+    stranger = visit()
+    stranger.expected = [404]
+    page = stranger.page
+    refuse(page, "/rulesets", 404, "not_found")
+    stranger.open("/new")
+    expect(page.get_by_role("alert")).to_be_visible()
+    stranger.check()
+
+    page.unroute(f"**{API}/rulesets")
+    page.get_by_role("alert").get_by_role("button", name="Try again").click()
+
+    expect(page.get_by_label("Rules")).to_be_visible()
+
+
 def test_without_a_server_the_page_says_so_and_goes_on_when_it_is_back(visit: Visit) -> None:
     stranger = visit()
     stranger.expected = [0]

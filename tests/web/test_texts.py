@@ -42,8 +42,8 @@ console.log(JSON.stringify(given.map((rules) => ruleLines({{ rules }}, {{}}))));
 TELL = f"""{SPEAK}
 const {{ sentence }} = await import(`${{web}}/table/words/events.js`);
 const names = ["Ann", "Bob"];
-const sentences = given.map((event) => [null, 0, 1].map((you) => sentence(event, {{ names, you }})));
-console.log(JSON.stringify(sentences));
+const lines = given.map((event) => [null, 0, 1].map((you) => sentence(event, {{ names, you }})));
+console.log(JSON.stringify(lines));
 """
 NOT_IN_THE_SUMMARY = {
     *("players_min", "players_max", "deal_table", "hand_size", "dealer_selection"),
@@ -162,10 +162,10 @@ def test_every_event_that_the_api_can_send_has_words(language: str) -> None:
     ]
     events = [event for event in events_of(schemas) if event["type"] not in UNTOLD]
 
-    *spoken, [unknown, *_] = run(TELL, str(WEB), language, given=[*events, {"type": "unknown"}])
+    *lines, [unknown, *_] = run(TELL, str(WEB), language, given=[*events, {"type": "unknown"}])
 
     assert len({event["type"] for event in events}) > 25
-    for event, sentences in zip(events, spoken, strict=True):
+    for event, sentences in zip(events, lines, strict=True):
         for words in sentences:
             assert words and words != unknown, event
             assert not re.search(r"undefined|\{|  ", words), (event, words)

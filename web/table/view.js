@@ -8,6 +8,7 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { loadStyle } from "../shell/style.js";
 import { t } from "../text/text.js";
+import { useAnnouncedEmotes, useAnnouncedMoves } from "./announced.js";
 import { useAttention } from "./attention.js";
 import { PlayTable } from "./felt/play_table.js";
 import { Complaint } from "./panels/complaint.js";
@@ -17,7 +18,6 @@ import { Menu } from "./panels/menu.js";
 import { WaitingRoom } from "./panels/waiting_room.js";
 import { useGame } from "./state/follow.js";
 import { remembered } from "./state/memory.js";
-import { useEmotesTold, useTold } from "./told.js";
 
 await Promise.all([
   loadStyle(new URL("../cards/cards.css", import.meta.url)),
@@ -71,8 +71,8 @@ function Playing({ following, state, game }) {
   const [complaintAt, complain] = useState(/** @type {number | null} */ (null));
   const isYourTurn = you !== null && state.to_act === you && state.phase !== "over";
   useAttention({ isYourTurn, isOver: state.phase === "over", name: names[state.to_act ?? -1] ?? "" });
-  useTold(table.shownMove, { names, you });
-  useEmotesTold(emotes ? table.emotes : NONE, names);
+  useAnnouncedMoves(table.shownMove, { names, you });
+  useAnnouncedEmotes(emotes ? table.emotes : NONE, names);
   const problem = refusal ? refusalText(refusal) : reason.version === state.version ? reason.text : "";
   return html`<div class="game">
     <h1 class="visually-hidden">${t("table.game")}</h1>

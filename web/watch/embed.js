@@ -5,9 +5,9 @@
 import { Client } from "../../clients/javascript/src/index.js";
 import { html } from "../html.js";
 import { labelsOf, namesOf } from "../shell/players.js";
+import { useAnnouncedEmotes, useAnnouncedMoves } from "../table/announced.js";
 import { useFollowed } from "../table/state/follow.js";
 import { isCaughtUp } from "../table/state/reducer.js";
-import { useEmotesTold, useTold } from "../table/told.js";
 import { t } from "../text/text.js";
 import { Felt } from "./felt.js";
 import { styles } from "./style.js";
@@ -22,8 +22,8 @@ export default function Embed({ params }) {
   const { table, fault, skip } = useFollowed(client, id);
   const { shown: state, game } = table;
   const names = namesOf(table.players, state?.seats.length ?? 0);
-  useTold(table.shownMove, { names, you: null });
-  useEmotesTold(table.emotes, names);
+  useAnnouncedMoves(table.shownMove, { names, you: null });
+  useAnnouncedEmotes(table.emotes, names);
   const isOver = state?.phase === "over";
   return html`<div class="game watching embedded">
     <h1 class="visually-hidden">${game ? playersText(game) : t("watch.watching")}</h1>

@@ -10,7 +10,7 @@ import { sentences } from "./words/events.js";
  * @param {import("./types.js").Move | null} move
  * @param {{names: readonly string[], you: number | null}} listener
  */
-export function useTold(move, { names, you }) {
+export function useAnnouncedMoves(move, { names, you }) {
   const [first, setFirst] = useState(move?.number ?? null);
   useEffect(() => {
     if (!move) return;
@@ -24,7 +24,7 @@ export function useTold(move, { names, you }) {
  * @param {Record<number, {emote: string, id: number}>} emotes by seat
  * @param {readonly string[]} names
  */
-export function useEmotesTold(emotes, names) {
+export function useAnnouncedEmotes(emotes, names) {
   const [heard] = useState(() => new Set());
   useEffect(() => {
     for (const [seat, { emote, id }] of Object.entries(emotes)) {
