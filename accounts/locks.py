@@ -31,7 +31,7 @@ def lock_active(account_id: int, *, suspended_too: bool = False) -> User:
 
 
 def lock_all(account_ids: Iterable[int]) -> dict[int, User]:
-    """Lock accounts until the commit, whatever their state; return them by id, ascending."""
+    """Lock accounts in any state until the commit; return them by id, ascending."""
     return _locked(User.objects.filter(pk__in=set(account_ids)))
 
 
@@ -57,7 +57,7 @@ def check_active(account: User, *, suspended_too: bool = False) -> None:
 
 
 def is_active(account: User) -> bool:
-    """Return whether an account is not closed, deactivated or suspended, nor its owner closed."""
+    """Return whether an account and its owner are open, and it is not deactivated or suspended."""
     is_owned = account.owner is None or account.owner.is_active
     return (
         account.is_active and is_owned and not suspensions.is_suspended(account, now=timezone.now())

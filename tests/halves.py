@@ -101,7 +101,7 @@ def _skipped(report: Path) -> Counter[str] | None:
 
 
 def _reason(skipped: ElementTree.Element) -> str:
-    """Return why a test was skipped. Of a file that is skipped as a whole only the text says it."""
+    """Return why a test was skipped. If the whole file is skipped, only the text says it."""
     if skipped.get("type") == "pytest.skip":
         return skipped.get("message", "")
     return (skipped.text or "").rpartition("Skipped: ")[2].rstrip("')")

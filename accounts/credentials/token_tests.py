@@ -15,7 +15,7 @@ LONGEST_SECRET = 256  # characters
 
 
 class TokenFacts(NamedTuple):
-    """What the holder of a valid token may learn of it."""
+    """What a caller may learn about a valid token."""
 
     scopes: Sequence[str]
     username: str
@@ -25,7 +25,7 @@ class TokenFacts(NamedTuple):
 def examine(secrets: Sequence[str], *, now: datetime) -> list[TokenFacts | None]:
     """Return the facts of each secret in order, None for one that is not valid.
 
-    Makes one query, whatever is valid. It is not a use of the tokens.
+    Makes one query. It is not a use of the tokens.
     """
     digests = [digest(secret) for secret in secrets]
     rows = Token.objects.filter(

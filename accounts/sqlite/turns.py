@@ -1,9 +1,9 @@
 """Take turns at writing to a file of SQLite: urgent writes at once, all others one at a time.
 
 SQLite has one writer, and a blocked writer polls after 1, 2, 5, 10 ms and so on. So writers that
-follow each other without a pause keep all others out, whatever their process. A lock on a file next
-to the database admits one writer at a time that is not urgent. While urgent writes come in, the
-next one rests ``REST_FACTOR`` times as long as the last one held the database.
+follow each other without a pause keep writers of all processes out. A lock on a file next to the
+database admits one writer at a time that is not urgent. While urgent writes come in, the next one
+rests ``REST_FACTOR`` times as long as the last one held the database.
 """
 
 import fcntl

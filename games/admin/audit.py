@@ -36,7 +36,7 @@ class AuditAdmin(ReadOnly, ListedFiltersOnly, SearchedById):
         entries: QuerySet[AuditEntry] = super().get_queryset(request)
         reader = visible_cards.account_of(request)
         entries = involvement.exclude_involved(entries, reader)
-        # Not those on the reader, who would learn of a case about them.
+        # Without those on the reader, who would learn of a case about them.
         entries = entries.exclude(player__in=involvement.owner_and_bots(reader))
         return entries.defer("game__seed", "game__rules").annotate(
             ruled=Subquery(rulings.values("kind")[:1])

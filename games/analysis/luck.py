@@ -1,8 +1,8 @@
 """Luck: what the deal and the draws changed, against the mean over the cards they could have been.
 
 The value after a draw is compared with its mean over all cards of the stock, each equally likely.
-So the luck of a draw is zero on average, whatever the model computes. The luck of the deal is the
-value after it less a constant, its mean over deals.
+So the luck of a draw is zero on average for any model. The luck of the deal is the value after it
+less a constant, its mean over deals.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """The paths of game operations, below ``/api/v1/``.
 
-Django tries them in turn, so the busiest stand first.
+Django tries them in turn, so the busiest come first.
 """
 
 from django.urls import include, path

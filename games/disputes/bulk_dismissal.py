@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 class Dismissal(NamedTuple):
-    """What became of a dispute: dismissed, or why not."""
+    """The result for a dispute: dismissed, or why not."""
 
     dispute: Dispute
     refusal: str

@@ -37,7 +37,7 @@ def create(table: Table, command: Create) -> None:
     """Open the game if its rules can be played at its number of seats, with this dealer and this
     clock.
 
-    A server may allow less: here stands what a log can hold that another server has written.
+    A server may allow less: these are the bounds of logs, also of other servers.
     """
     if table.phase != "new":
         raise AlreadyStarted("This game already exists.")

@@ -29,7 +29,7 @@ from games.engine.transcript import StoredMove
 from games.engine.verification import Check, Failure, Scope, Verification
 
 _RULES_VERSION = 1 + Created._fields.index("rules_version")
-"""Its place in ``created`` as an array, whatever newer code adds after it."""
+"""Its place in ``created`` as an array; newer code adds fields only after it."""
 LONGEST_REASON = 1_000
 """Characters. An error can name each option of rules that are invalid."""
 _NOT_CANONICAL = "The move is not in canonical form."

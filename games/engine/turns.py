@@ -1,4 +1,4 @@
-"""Rules of the turn: whether it goes on, closes, or passes, and which seats are skipped."""
+"""Rules of the turn: whether it continues, closes, or passes, and which seats are skipped."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ from games.engine.evolve import record
 from games.engine.table import Table
 
 StopReason = Literal["no_catch", "stock_empty", "no_cards", "no_target", "no_playable_card"]
-"""Why the owner of a turn cannot ask again although the game goes on."""
+"""Why the owner of a turn cannot ask again although the game continues."""
 
 
 def go_on(table: Table, reason: ContinueReason | None) -> None:

@@ -22,7 +22,7 @@ from games.models import ArchivedGame, ArchiveDictionary, Game, Move, Position
 
 
 class Archived(NamedTuple):
-    """What was archived: the number of moves, and the bytes that they take now."""
+    """The result of archiving: the number of moves, and the bytes that they take now."""
 
     moves: int
     size: int

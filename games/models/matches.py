@@ -64,7 +64,7 @@ class Match(models.Model):
 
 
 class BotOffer(models.Model):
-    """What a bot's owner says that the bot plays; shown to players who look for an opponent."""
+    """The presets that a bot plays, by its owner; shown to players who look for an opponent."""
 
     account = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", primary_key=True

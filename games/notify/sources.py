@@ -1,4 +1,4 @@
-"""Where this process hears of moves, emotes and bots: SQLite's file, PostgreSQL, or Redis."""
+"""How this process learns of moves, emotes and bots: SQLite's file, PostgreSQL, or Redis."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing

@@ -1,4 +1,4 @@
-"""Read games with what one account may know of them: seats, rematches, and how the play stands.
+"""Read games with what one account may know of them: seats, rematches, and the standing.
 
 A number of statements that does not depend on the number of games.
 """
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 class Standing(NamedTuple):
-    """How the play stands, as spectators see it."""
+    """The standing of a game, as spectators see it."""
 
     version: int
     turn: Seat | None

@@ -119,7 +119,7 @@ class Memory:
             self._holds[ask.seat] |= RANK_CARDS[ask.rank]
 
     def _deny_asked(self, seat: Seat) -> None:
-        """Record that the seat has no more of what it was asked for."""
+        """Record that the seat has no more cards of the rank that it was asked for."""
         if self._asked is None:
             return
         rank, card = self._asked.rank, self._asked.card

@@ -33,7 +33,7 @@ class Field(NamedTuple):
     description: SafeString
     is_required: bool
     place: str
-    """Where a parameter stands; empty for a property."""
+    """The place of a parameter; empty for a property."""
     fields: Sequence["Field"]
 
 
@@ -153,7 +153,7 @@ class Outline:
             yield Body(media_type, type_of(schema), fields_of(schema), examples)
 
     def _at(self, value: Json) -> Json:
-        """Return what a value stands for: itself, or the component that it refers to."""
+        """Return the component that a value refers to, or else the value itself."""
         if "$ref" not in value:
             return value
         _, components, kind, name = value["$ref"].split("/")

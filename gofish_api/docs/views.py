@@ -34,7 +34,7 @@ _rendering = Lock()
 
 
 class Kept(NamedTuple):
-    """A page as bytes, cut where the server's address stands, and a digest of it."""
+    """A page as bytes, cut at the places of the server's address, and a digest of it."""
 
     parts: tuple[bytes, ...]
     digest: str

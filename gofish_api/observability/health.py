@@ -30,7 +30,7 @@ UNREACHABLE = {"database": "unreachable", "migrations": "unknown"}
 @csrf_exempt
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 while the process runs, whatever the state of its database.
+    """Answer 200 while the process runs, in any state of its database.
 
     The body tells which engine is loaded.
     """

@@ -31,7 +31,7 @@ POLICY = {
 }
 """No inline scripts or styles, and nothing from another host."""
 FRAMED = POLICY | {"frame-ancestors": ["*"]}
-"""Of the one page that others may frame. It reads no token and sends no command."""
+"""The policy of the one page that others may frame. It reads no token and sends no command."""
 FRAMED_PATH = "embed/<str:id>"
 PATHS = tuple(path for path in client_paths() if path not in ("", FRAMED_PATH))
 """The paths of the client except `/` and the page to frame."""

@@ -23,7 +23,7 @@ _JOKERS = {"B": "joker", "R": "joker red"}
 
 
 class DrawnCard(NamedTuple):
-    """A card face up: what stands in its corner, its name for screen readers, and its CSS classes,
+    """A card face up: the text in its corner, its name for screen readers, and its CSS classes,
     which ``web/cards/cards.css`` draws.
     """
 

@@ -1,4 +1,4 @@
-"""The list of disputes: who complains of whom, why, since when, and who works on it."""
+"""The list of disputes: who complains about whom, why, since when, and who works on it."""
 
 from typing import Any
 

@@ -103,7 +103,7 @@ class AgeFilter(ChoiceFilter):
 
 
 class ReasonFilter(ChoiceFilter):
-    """Filter disputes by what they complain of."""
+    """Filter disputes by the subject of the complaint."""
 
     title = "reason"
     parameter_name = "reason"

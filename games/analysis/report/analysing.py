@@ -124,6 +124,6 @@ def accuracy(costs: Sequence[float], *, scale: float) -> Accuracy:
     """
     count = len(costs)
     mean = sum(costs) / count
-    # One ask says nothing of the spread: its own cost stands for it.
+    # One ask does not show the spread, so its own cost is used.
     spread = sum([(cost - mean) ** 2 for cost in costs]) / (count - 1) if count > 1 else mean**2
     return Accuracy(max(0.0, 100 * (1 - mean / scale)), 100 * sqrt(spread / count) / scale)

@@ -54,7 +54,7 @@ class ExportThrottle(BaseThrottle):
 
 
 class ExportEndpoint(Endpoint):
-    """The base of exports: anyone may read, and what goes on with an export counts in no quota."""
+    """The base of exports: anyone may read, and continuing an export counts in no quota."""
 
     permission_classes = anyone("read")
     renderer_classes = (NDJSONRenderer,)
@@ -146,7 +146,7 @@ def _name(*parts: object) -> str:
 
 
 def _position(request: Request, values: dict[str, Any], export: str) -> int:
-    """Return the position after which an export goes on, 0 for its begin.
+    """Return the position after which an export continues, 0 for its beginning.
 
     :raises ValidationError: if the cursor is not one of this export.
     """

@@ -1,5 +1,4 @@
-"""What open streams are sent: frames, the feeds of games and accounts, and the send buffer of each
-reader.
+"""The contents of open streams: frames, the feeds of games and accounts, and send buffers.
 
 Imports queries, notifications of moves and ``positions``. It knows no request, and not who else is
 connected.

@@ -26,7 +26,7 @@ class StreamCredentials(NamedTuple):
 
 
 class FrameStream(Protocol):
-    """What frames of a game are sent to: a stream of its own, or its part of a shared one."""
+    """A receiver of the frames of a game: a stream of its own, or its part of a shared one."""
 
     @property
     def credentials(self) -> StreamCredentials: ...

@@ -68,8 +68,8 @@ class GameEntrySerializer(AnySerializer):
         help_text="Whether programs may show players what they could know."
     )
     rated = serializers.BooleanField(
-        help_text="Whether the result changes ratings. Of a lobby: whether it was opened as rated, "
-        "which the start may end, since only a few games a day of the same players are rated."
+        help_text="Whether the result changes ratings. In a lobby: whether it was opened as rated. The "
+        "start may change that, since only a few games a day of the same players are rated."
     )
     join_code = serializers.CharField(
         allow_null=True, help_text="Of a private game; shown to its players only."

@@ -21,7 +21,7 @@ Stage = Literal["open", "claimed", "ruled", "appealed", "withdrawn"]
 
 
 class Complaint(NamedTuple):
-    """A complaint about a move, and what became of it."""
+    """A complaint about a move, and its result."""
 
     subject: Subject
     reason: Reason

@@ -49,7 +49,7 @@ def of_player(
     """Return up to ``most`` games of a player that the reader may see, by ascending id.
 
     The position of a game is its id. A batch ends at a game that the reader may see, because
-    cursors tell its id.
+    cursors contain its id.
     """
     visible = visibility.listed_games(reader_id, status=None)
     own = visible.filter(seats__account_id=player_id, pk__gt=after).order_by("pk")

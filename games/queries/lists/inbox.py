@@ -101,8 +101,8 @@ def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, tuple[int, str, Seat |
     """Return each game's version, status, awaited seat, seats left (bit mask), and number of
     rulings.
 
-    Of a game that cannot be read, as when newer code has stored it, only version and status are
-    known.
+    A game that cannot be read, for example because newer code stored it, has only version and
+    status.
     """
     rows = Position.objects.filter(pk__in=game_ids).values_list(
         "pk", "version", "state", "game__rules", "game__status"

@@ -29,7 +29,7 @@ def open_games(account_id: int) -> list[OwnGame]:
     """Return the open games that an account has not left, with one query.
 
     First those that wait for it, by deadline; then other running games; then lobbies; newest first.
-    Of a game that cannot be read, as when newer code has stored it, it is not known whether it
+    A game that cannot be read, for example because newer code stored it, does not say whether it
     waits.
     """
     rows = SeatRow.objects.filter(account_id=account_id, game__status__in=OPEN).order_by("-game_id")

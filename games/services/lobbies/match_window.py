@@ -7,9 +7,9 @@ from games import ids
 from games.models import Match
 
 STEPS = ((0.0, 5.0), (1 / 3, 10.0))
-"""The widest difference of ratings from a part of the wait on. From ``ANYONE_FROM`` on all fit.
+"""The widest difference of ratings from a part of the wait on. From ``ANYONE_FROM`` on, all fit.
 
-5 points lie between the built-in levels ``memory`` and ``expert``.
+There are 5 points between the built-in levels ``memory`` and ``expert``.
 """
 ANYONE_FROM = 2 / 3
 

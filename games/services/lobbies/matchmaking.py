@@ -126,7 +126,7 @@ def forget(account_id: int) -> None:
 def count_waiting(match: Match) -> int:
     """Return how many people wait for the same table: always fewer than it has seats.
 
-    More wait only if players have blocked each other, which the number must not tell them.
+    More wait only if players have blocked each other, which the number must not reveal.
     """
     waiting = Match.objects.filter(table=match.table, game__isnull=True).count()
     return min(waiting, match.seats - 1)
@@ -173,8 +173,8 @@ def _seat_table(table: str, now: datetime) -> bool:
     """Seat the first full table in order of arrival, or one with bots if a wait is over; return
     whether there was one.
 
-    Players of whom one has blocked the other are never seated together, and players of different
-    strength only when one of them has waited for a while.
+    Two players are never seated together if one has blocked the other. Players of different
+    strength are seated together only after one of them has waited for a while.
     """
     matches = Match.objects.filter(table=table, game__isnull=True)
     waiting = list(matches.select_related("account").order_by("id"))

@@ -140,7 +140,7 @@ def _is_unread(generation: RatingGeneration, *, now: datetime) -> bool:
 
 
 def _switch(live: RatingGeneration, built: RatingGeneration, *, now: datetime) -> None:
-    """Show a generation that has caught up; a ruling that it has not seen goes on waiting."""
+    """Show a generation that has caught up; a ruling that it has not seen waits for the next."""
     live.status = Status.RETIRED
     live.save(update_fields=["status"])
     built.status, built.live_at, built.replay_at = Status.LIVE, now, live.replay_at

@@ -12,7 +12,7 @@ from games.services.ratings import rater
 INTERVAL = 0.5
 """Seconds between looks at an empty queue."""
 REST_FACTOR = 1.0
-"""After each step it rests as long as the step took: moves and bots go on during a replay."""
+"""After each step it rests as long as the step took: moves and bots continue during a replay."""
 PAUSE_SECONDS = 5.0
 """Pause after a failure."""
 

@@ -34,7 +34,7 @@ BOUNDS = {
     Cost.VERIFICATION: Bounds(threads=1, waiting=8, of_one=4),
 }
 
-# On SQLite, requests that write something else than moves take turns with other processes, and rest
+# On SQLite, requests that write anything but moves take turns with other processes, and rest
 # (`accounts.sqlite`). The longest wait is about ten seconds; opening 100 games takes as long.
 TURN_BOUNDS = {
     Cost.LIGHT: Bounds(threads=1, waiting=128, of_one=64),

@@ -9,7 +9,7 @@ import httpx
 from gofishkit.errors import NoAnswer
 
 MOST_BYTES = 8 * 1024 * 1024
-"""Of an answer, and of a line of a stream. Those of the service are smaller."""
+"""The longest answer, and the longest line of a stream. Those of the service are smaller."""
 MOST_SECONDS = 60.0
 """From the headers of an answer to its end."""
 

@@ -68,7 +68,7 @@ class LocalResult(NamedTuple):
     margin: float
     """Its books less the mean of all seats."""
     luck: float | None
-    """What the cards gave of the margin; None without a model."""
+    """The part of the margin that the cards gave; None without a model."""
     failed: int
     """Choices that were no action: the bot raised, hung or exited."""
     refused: int

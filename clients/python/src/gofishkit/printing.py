@@ -3,7 +3,7 @@
 import logging
 
 MOST_CHARACTERS = 2_000
-"""Of a text that is shown; the rest is cut off."""
+"""The longest text that is shown; the rest is cut off."""
 
 
 def printable(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What the seats of a local game made of what all could know. It needs ``gofishkit[local]``."""
+"""How well seats of a local game used what all players could know. Needs ``gofishkit[local]``."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Self

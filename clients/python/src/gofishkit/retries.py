@@ -35,7 +35,7 @@ class Pause(NamedTuple):
 
 Step = Send | Pause
 Outcome = httpx.Response | httpx.TransportError | None
-"""What came of a step; None after a pause."""
+"""The result of a step; None after a pause."""
 
 
 @dataclass(frozen=True)

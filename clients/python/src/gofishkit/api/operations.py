@@ -1305,7 +1305,7 @@ class Operations:
     def read_tv(self) -> types.Tv:
         """Find a game to watch.
 
-        The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. Of each player, the game where they were seen last is compared. Games of two registered people or more come first, then those of one; then rated games, those that more registered people watch, and the latest move. Shown as to a reader without an account, and up to two seconds old. Follow it with its stream, and ask again when it ends.
+        The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. A player counts at the game where they were seen last. Games of two registered people or more come first, then those of one; then rated games, those that more registered people watch, and the latest move. Shown as to a reader without an account, and up to two seconds old. Follow it with its stream, and ask again when it ends.
         """
         answer: types.Tv = self._send(Call("GET", path("/tv")))
         return answer

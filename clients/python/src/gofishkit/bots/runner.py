@@ -26,7 +26,7 @@ LIMITED = 429
 
 
 class Outcome(NamedTuple):
-    """What a run came to."""
+    """The result of a run."""
 
     results: dict[int, float]
     """By number of the game the bot's share of the win."""
@@ -49,7 +49,7 @@ class Runner:
     ) -> None:
         self.stop = threading.Event()
         self.faults = Faults()
-        """Of the bot since the start of this process."""
+        """The choices of the bot since the start of this process."""
         self._client, self._memory, self._make_bot = client, memory, make_bot
         self._wanted = wanted
         self._finder = Finder(client, wanted, self.stop)
@@ -76,7 +76,7 @@ class Runner:
         return not any(thread.is_alive() for thread in self._threads)
 
     def outcome(self) -> Outcome:
-        """Return what the run came to, and end it if all its games are over."""
+        """Return the result of the run, and end it if all its games are over."""
         self._announcer.stop()
         results = self._memory.results()
         if len(results) >= self._games:
