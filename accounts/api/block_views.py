@@ -36,8 +36,7 @@ class BlocksView(Endpoint):
     def get(self, request: Request) -> Response:
         """List all of them, at most 500, last first. Scope: `read`."""
         own = blocks.of_account(caller(request).account_id)
-        shown = [{"player": each.blocked.username, "at": each.at} for each in own]
-        return Response({"blocks": shown})
+        return Response(BlockListSerializer({"blocks": own}).data)
 
 
 class BlockView(Endpoint):

@@ -126,7 +126,7 @@ class BotListSerializer(serializers.Serializer[Any]):
 class BlockSerializer(serializers.Serializer[Any]):
     """A player whom the account has blocked."""
 
-    player = serializers.CharField(help_text="Username.")
+    player = serializers.CharField(source="blocked.username", help_text="Username.")
     at = serializers.DateTimeField()
 
 
@@ -134,82 +134,3 @@ class BlockListSerializer(serializers.Serializer[Any]):
     """The players whom the account has blocked, last first."""
 
     blocks = BlockSerializer(many=True)
-
-
-# The export
-
-
-class HeldAccountSerializer(serializers.Serializer[Any]):
-    """All stored data of an account except the password hash."""
-
-    username = serializers.CharField()
-    display_name = serializers.CharField(allow_null=True)
-    email = serializers.EmailField(allow_null=True)
-    email_set_at = serializers.DateTimeField(allow_null=True)
-    email_verified_at = serializers.DateTimeField(allow_null=True)
-    has_password = serializers.BooleanField()
-    is_guest = serializers.BooleanField()
-    is_bot = serializers.BooleanField()
-    is_staff = serializers.BooleanField()
-    is_active = serializers.BooleanField()
-    suspended_until = serializers.DateTimeField(allow_null=True)
-    suspension_reason = serializers.CharField(allow_null=True)
-    created_at = serializers.DateTimeField()
-    last_login = serializers.DateTimeField(allow_null=True)
-
-
-class HeldTokenSerializer(TokenSerializer):
-    """A token, live, expired or revoked."""
-
-    revoked_at = serializers.DateTimeField(allow_null=True)
-
-    class Meta(TokenSerializer.Meta):
-        fields = (*TokenSerializer.Meta.fields, "revoked_at")  # type: ignore[assignment]
-
-
-class HeldNoticeSerializer(serializers.Serializer[Any]):
-    """A stored notice."""
-
-    id = serializers.IntegerField()
-    account = serializers.CharField(help_text="The account or one of its bots.")
-    kind = serializers.CharField()
-    data = serializers.DictField(help_text="Ids and codes.")  # type: ignore[assignment]
-    created_at = serializers.DateTimeField()
-    read_at = serializers.DateTimeField(allow_null=True)
-
-
-class HeldBotSerializer(serializers.Serializer[Any]):
-    """A bot that the account owns."""
-
-    account = HeldAccountSerializer()
-    tokens = HeldTokenSerializer(many=True)
-
-
-class FailedSignInSerializer(serializers.Serializer[Any]):
-    """Wrong passwords for the account from one address; deleted after a successful sign-in."""
-
-    at = serializers.DateTimeField()
-    address = serializers.IPAddressField(allow_null=True)
-    user_agent = serializers.CharField()
-    failures = serializers.IntegerField()
-
-
-class FormerUsernameSerializer(serializers.Serializer[Any]):
-    """A username that a reviewer replaced, in lower case and without look-alikes; you can still
-    sign in with it.
-    """
-
-    username = serializers.CharField()
-    at = serializers.DateTimeField()
-
-
-class HoldingsSerializer(serializers.Serializer[Any]):
-    """All personal data of an account that ``accounts`` stores."""
-
-    account = HeldAccountSerializer()
-    tokens = HeldTokenSerializer(many=True)
-    bots = HeldBotSerializer(many=True)
-    notices = HeldNoticeSerializer(many=True)
-    blocks = BlockSerializer(many=True)
-    former_usernames = FormerUsernameSerializer(many=True)
-    failed_sign_ins = FailedSignInSerializer(many=True)

@@ -11,12 +11,21 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts import locks
 from accounts.lifecycle import closing
 from accounts.models import Token, User
-from games.disputes import personal_data as disputes
-from games.disputes.models import Dispute, PlayerNote, SeatAddress, Words
+from games.disputes.models import (
+    Dispute,
+    DisputeStatus,
+    PlayerNote,
+    Ruling,
+    SeatAddress,
+    Words,
+)
 from games.models import (
     OPEN,
+    BotOffer,
+    BotStatus,
     GameAnalysis,
     GameStatus,
+    HiddenRatings,
     Invitation,
     LastSeen,
     LobbyExit,
@@ -25,7 +34,6 @@ from games.models import (
     Seat,
     StoredAnswer,
 )
-from games.queries import personal_data as games
 from games.services import leave_all
 from games.services.moves.decisions import GameOverdue
 
@@ -98,7 +106,7 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
         | Exists(SeatAddress.objects.filter(seat__account=OuterRef("pk")))
         | Exists(PlayerNote.objects.filter(player=OuterRef("pk")))
         | Exists(Words.objects.filter(author=OuterRef("pk")).exclude(text=""))
-        | Exists(disputes.reasons_about(OuterRef("pk"), closed_at=OuterRef("closed_at"))),
+        | Exists(_reasons_about(OuterRef("pk"), closed_at=OuterRef("closed_at"))),
         closed_at__gte=now - FINISHED_WITHIN,
     )
 
@@ -116,5 +124,44 @@ def finish(account_ids: Iterable[int]) -> None:
     """Leave the games of closed accounts and delete data that no game needs."""
     for account_id in account_ids:
         leave_all.leave_all(account_id)
-        games.forget(account_id)
-        disputes.forget(account_id)
+        _forget_games(account_id)
+        _forget_disputes(account_id)
+
+
+def _forget_games(account_id: int) -> None:
+    """Delete rows that no game needs, such as invitations, results, and answers kept for
+    retries. Ratings stay, hidden: they explain those of others.
+    """
+    Invitation.objects.filter(account_id=account_id).delete()
+    LobbyExit.objects.filter(account_id=account_id).delete()
+    PlayerStatistics.objects.filter(account_id=account_id).delete()
+    LastSeen.objects.filter(account_id=account_id).delete()
+    BotOffer.objects.filter(account_id=account_id).delete()
+    BotStatus.objects.filter(account_id=account_id).delete()
+    StoredAnswer.objects.filter(account_id=account_id).delete()
+    GameAnalysis.objects.filter(requested_by=account_id).update(requested_by=None)
+    HiddenRatings.objects.bulk_create([HiddenRatings(account_id=account_id)], ignore_conflicts=True)
+
+
+def _forget_disputes(account_id: int) -> None:
+    """Withdraw an account's open disputes; erase its texts, the reasons of rulings on it, the
+    addresses of its seats, and notes on it.
+    """
+    Dispute.objects.filter(complainant_id=account_id, status=DisputeStatus.OPEN).update(
+        status=DisputeStatus.WITHDRAWN, reviewer=None, claimed_until=None
+    )
+    Words.objects.filter(author_id=account_id).update(text="")
+    closed_at = User.objects.values("closed_at").filter(pk=account_id)
+    _reasons_about(account_id, closed_at=closed_at).update(reasons="")
+    SeatAddress.objects.filter(seat__account_id=account_id).delete()
+    PlayerNote.objects.filter(player_id=account_id).delete()
+
+
+def _reasons_about(account: object, *, closed_at: object) -> QuerySet[Ruling]:
+    """Return the rulings whose reasons may name a closed account: those against it, and on its
+    disputes or those about it. Later ones name no account that they could.
+
+    Both are values or expressions.
+    """
+    concerned = Q(account=account) | Q(dispute__complainant=account) | Q(dispute__accused=account)
+    return Ruling.all_given.filter(concerned, at__lte=closed_at).exclude(reasons="")

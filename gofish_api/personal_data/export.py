@@ -16,9 +16,8 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.examples import response_example
 from api_kit.serializers import QuerySerializer
-from games.disputes.models import DisputeStatus as DisputeStatus
 from gofish_api.personal_data import close_account, export_pages
-from gofish_api.personal_data.export_shapes import ExportSerializer
+from gofish_api.personal_data.parts import ExportSerializer
 
 PATH = "/api/v1/me/export"
 

@@ -2,21 +2,16 @@
 
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import orjson
 
-from accounts.lifecycle import personal_data as accounts
-from accounts.lifecycle.personal_data import Json, Key, Part
 from accounts.models import User
-from games.disputes import personal_data as disputes
-from games.queries import personal_data as games
+from gofish_api.personal_data.parts import PARTS, Key
 
 MOST_ROWS = 500
 """Rows on a page, of all parts together."""
 LONGEST_CURSOR = 200
-PARTS: Mapping[str, Part] = {**accounts.PARTS, **games.PARTS, **disputes.PARTS}
 
 _LARGEST = 2**63 - 1
 _LONGEST_TEXT = 64
@@ -36,11 +31,11 @@ class NoCursor(ValueError):
     """The text is not a cursor of an export page."""
 
 
-def page(user: User, cursor: Cursor = START) -> tuple[Json, Cursor | None]:
+def page(user: User, cursor: Cursor = START) -> tuple[dict[str, Any], Cursor | None]:
     """Return the account with the rows of the page by part, and the next cursor if there is
     more.
     """
-    shown: Json = {"account": accounts.account(user)} | {name: [] for name in PARTS}
+    shown: dict[str, Any] = {"account": user} | {name: [] for name in PARTS}
     room, after = MOST_ROWS, cursor.after
     names = list(PARTS)
     for name in names[names.index(cursor.part) :]:

@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.credentials import tokens
-from accounts.lifecycle import bots, personal_data
+from accounts.lifecycle import bots
 from accounts.models import Token, User
 from games.models import StoredAnswer
 from gofish_api.personal_data import export_pages
+from gofish_api.personal_data.parts import PARTS
 from tests.accounts import people
 from tests.players import Json, Player, account_of, statements
 
@@ -118,14 +119,12 @@ def test_bots_are_complete_in_chunks_of_any_size(ann: Player, most: int) -> None
     for number, count in enumerate((2, 0, 3)):
         droid = bots.create(account_of(ann), f"Droid-{number}", now=timezone.now()).user
         add_tokens(droid, count)
-    part, after, read = personal_data.PARTS["bots"], None, Counter[tuple[str, str]]()
+    part, after, read = PARTS["bots"], None, Counter[tuple[str, str]]()
     for _ in range(20):
         chunk = part.read(ann.account, after, most)
         assert chunk.size <= most
         read.update(
-            (bot["account"]["username"], token["name"])
-            for bot in chunk.rows
-            for token in bot["tokens"]
+            (bot["account"].username, token.name) for bot in chunk.rows for token in bot["tokens"]
         )
         after = chunk.last
         if after is None:
