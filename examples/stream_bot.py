@@ -2,6 +2,9 @@
 
     python examples/stream_bot.py                         # quick match: people, then bots
     python examples/stream_bot.py --bots memory expert    # a new game against built-in bots
+    python examples/stream_bot.py --open --seats 3        # a new game that waits for players
+    python examples/stream_bot.py --join-any              # a free seat in such a game
+    python examples/stream_bot.py --game ID               # a free seat in this game
     python examples/stream_bot.py --game ID --token ...   # continue a game
     python examples/stream_bot.py --keep guest.json       # the same command continues its game
 
@@ -193,12 +196,18 @@ def choose(legal: list[Any], rng: random.Random) -> dict[str, Any]:
 
 
 def find_game(service: Service, args: argparse.Namespace, name: str) -> str:
-    """Create a game with bots, or join quick match; the same ``name`` gives the same game."""
+    """Create a game, or join one or quick match; the same ``name`` gives the same new game."""
+    if args.join_any:
+        return join_any(service)
     rules = {"preset": args.preset, "overlays": args.overlay}
     key = {"Idempotency_Key": name}
-    if args.bots:
-        body = {**rules, "seats": len(args.bots) + 1, "bots": args.bots}
-        return str(succeeded(service.send("POST", "/games", body, **key)).json()["game"]["id"])
+    if args.bots or args.open:
+        seats = len(args.bots) + 1 if args.bots else args.seats
+        body = {**rules, "seats": seats, "bots": args.bots}
+        game = succeeded(service.send("POST", "/games", body, **key)).json()["game"]["id"]
+        if args.open:
+            service.send("POST", f"/games/{game}/entropy", entropy(), Idempotency_Key=new_key())
+        return str(game)
     body = {**rules, "seats": args.seats, "wait_seconds": args.wait}
     match = succeeded(service.send("POST", "/matches", body, **key)).json()
     while match["game"] is None:
@@ -229,11 +238,33 @@ def keep(file: Path, **kept: str) -> None:
     os.replace(unnamed, file)
 
 
-def check_seated(service: Service, game: str) -> None:
-    """Exit with status 1 if the token has no seat in the game."""
-    state = succeeded(service.send("GET", f"/games/{game}/state")).json()
-    if state["you"] is None:
-        sys.exit(f"This token has no seat in game {game}. Use the token that plays in it.")
+def join_any(service: Service) -> str:
+    """Wait for a game with a free seat, join it and return its id."""
+    while True:
+        lobby = succeeded(service.send("GET", "/games?status=lobby&free_seats=1&limit=100")).json()
+        for game in lobby["results"]:
+            if is_seated(service, game["id"]):
+                return str(game["id"])
+        time.sleep(1)
+
+
+def is_seated(service: Service, game: str) -> bool:
+    """Take a free seat if the player has none in the game; return whether they have one then."""
+    path = f"/games/{game}"
+    if succeeded(service.send("GET", f"{path}/state")).json()["you"] is not None:
+        return True
+    answer = service.send("POST", f"{path}/join", entropy(), Idempotency_Key=new_key())
+    return answer.is_success
+
+
+def entropy() -> dict[str, str]:
+    """Return random entropy, so that the server cannot have chosen the deal."""
+    return {"entropy": os.urandom(16).hex()}
+
+
+def new_key() -> str:
+    """Return a key for a request that a restarted bot does not send again."""
+    return os.urandom(16).hex()
 
 
 def in_words(event: dict[str, Any]) -> str:
@@ -276,9 +307,12 @@ def main() -> None:
     parser.add_argument(
         "--token", default=os.environ.get("GOFISH_TOKEN"), help="default: a new guest"
     )
-    parser.add_argument("--game", help="continue this game; the token must have a seat in it")
-    parser.add_argument("--bots", nargs="*", default=[], metavar="LEVEL", help="play against these")
-    parser.add_argument("--seats", type=int, default=2, help="of the table in quick match")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--game", help="continue this game, or take a free seat in it")
+    where.add_argument("--join-any", action="store_true", help="join any game with a free seat")
+    where.add_argument("--open", action="store_true", help="open a game and wait for players")
+    where.add_argument("--bots", nargs="*", default=[], metavar="LEVEL", help="play against these")
+    parser.add_argument("--seats", type=int, default=2, help="of the new game or in quick match")
     parser.add_argument("--wait", type=int, default=20, help="seconds to wait for people in it")
     parser.add_argument("--preset", default="classic")
     parser.add_argument("--overlay", action="append", default=[])
@@ -296,17 +330,16 @@ def main() -> None:
         help="save the commitment and the digests of moves, for python3 -m games.engine.verify --receipts FILE",
     )
     args = parser.parse_args()
-    if args.game and not args.token:
-        parser.error("--game needs the --token that has a seat in it")
-    if args.keep and args.token:
-        parser.error("--keep is for guests: leave --token out, and GOFISH_TOKEN unset")
+    if args.keep and (args.token or args.join_any):
+        parser.error("--keep is for guests: leave --token and --join-any out, GOFISH_TOKEN unset")
     kept = kept_in(args.keep, args.server) if args.keep else {}
     service = Service(args.server, kept.get("token", args.token))
-    key = kept.get("key") or os.urandom(16).hex()
+    key = kept.get("key") or new_key()
     if args.keep and not kept:
         keep(args.keep, server=args.server, token=service.secret, key=key)
     game = args.game or find_game(service, args, key)
-    check_seated(service, game)
+    if not is_seated(service, game):
+        sys.exit(f"This token has no seat in game {game}, and cannot take one.")
     print(f"Playing game {game}", flush=True)
     if not args.token and not args.keep:  # only this process knows the guest's token
         again = f"--server {args.server} --game {game} --token {service.secret}"

@@ -33,11 +33,11 @@ def play_with_three_bots(server: str) -> str:
     """Let one bot open a game and two join it; return its id when all have exited without an
     error.
     """
-    bots = [bot(server, "--seats=3", "--seed=1")]
+    bots = [bot(server, "--open", "--seats=3")]
     try:
         assert bots[0].stdout is not None
-        game: str = bots[0].stdout.readline().removeprefix("Opened game ").strip()
-        bots += [bot(server, f"--game={game}", f"--seed={seed}") for seed in (2, 3)]
+        game: str = bots[0].stdout.readline().removeprefix("Playing game ").strip()
+        bots += [bot(server, f"--game={game}") for _ in range(2)]
         outputs = [each.communicate(timeout=SECONDS)[0] for each in reversed(bots)]
     finally:
         for each in bots:
@@ -48,13 +48,7 @@ def play_with_three_bots(server: str) -> str:
 
 def bot(server: str, *arguments: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [
-            sys.executable,
-            "examples/random_bot.py",
-            f"--server={server}",
-            "--pause=0.05",
-            *arguments,
-        ],
+        [sys.executable, "examples/stream_bot.py", f"--server={server}", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
