@@ -129,7 +129,7 @@ def finish(account_ids: Iterable[int]) -> None:
 
 
 def _forget_games(account_id: int) -> None:
-    """Delete rows that no game needs, such as invitations, results, and answers kept for
+    """Delete rows that no game needs, such as invitations, results, and answers stored for
     retries. Ratings stay, hidden: they explain those of others.
     """
     Invitation.objects.filter(account_id=account_id).delete()
