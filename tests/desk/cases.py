@@ -6,17 +6,13 @@ from random import Random
 from django.utils import timezone
 
 from accounts.lifecycle import registration
-from accounts.models import User
 from games import ids
 from games.disputes import filing
 from games.disputes.models import (
     Action,
     AuditEntry,
     Dispute,
-    DisputeStatus,
     Reason,
-    Ruling,
-    SeatAddress,
 )
 from games.engine import commands, legal, referee, shuffle
 from games.engine.cards import Seat
@@ -124,54 +120,6 @@ def add_disputed_games(games: int) -> None:
         ),
         batch_size=BATCH,
     )
-
-
-def add_players(players: int) -> None:
-    """Add registered accounts, a tenth of them with a seat in a game and a shared address."""
-    now = timezone.now()
-    added = User.objects.bulk_create(
-        (
-            User(username=f"player{number:07}x", password="!", created_at=now)
-            for number in range(players)
-        ),
-        batch_size=BATCH,
-    )
-    games = Game.objects.order_by("pk").values_list("pk", flat=True)[: players // 10]
-    seats = SeatRow.objects.bulk_create(
-        (
-            SeatRow(game_id=game, number=4, account=account)
-            for game, account in zip(games, added, strict=False)
-        ),
-        batch_size=BATCH,
-    )
-    SeatAddress.objects.bulk_create(
-        (SeatAddress(seat=seat, address=bytes(16), network=bytes(16), at=now) for seat in seats),
-        batch_size=BATCH,
-    )
-
-
-def add_rulings(reviewer: User) -> None:
-    """Rule on every second dispute, without moves, and claim each before."""
-    now = timezone.now()
-    disputes = list(Dispute.objects.filter(status=DisputeStatus.OPEN).order_by("pk")[::2])
-    Ruling.objects.bulk_create(
-        (
-            Ruling(
-                dispute=dispute,
-                reviewer=reviewer,
-                kind="warning",
-                seat=1,
-                account_id=dispute.accused_id,
-                reasons="So.",
-                move=2,
-                at=now,
-            )
-            for dispute in disputes
-        ),
-        batch_size=BATCH,
-    )
-    ruled = Dispute.objects.filter(pk__in=[dispute.pk for dispute in disputes])
-    ruled.update(status=DisputeStatus.RULED, ruled_at=now)
 
 
 def _played(seats: int, rng: Random, *, cheat: Seat | None = None) -> Script:

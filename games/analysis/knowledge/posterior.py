@@ -30,7 +30,6 @@ class Effort(NamedTuple):
 
 QUICK = Effort(counting_steps=140_000, swaps=50_000)
 """At most about 0.3 s."""
-THOROUGH = Effort(counting_steps=3_000_000, swaps=2_000_000)
 
 
 class CardPlace(NamedTuple):
