@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from api_kit.openapi import codes_in
+
 Json = Mapping[str, Any]
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -141,7 +143,8 @@ class Outline:
         shared = _name(response["$ref"]) if "$ref" in response else ""
         found = self._at(response)
         bodies = () if shared else list(self._bodies(found))
-        return Answer(status, shared, marked(found.get("description", "")), bodies)
+        description = {**found, **response}.get("description", "")
+        return Answer(status, shared, _linked(codes_in(description)) or marked(description), bodies)
 
     def _bodies(self, holder: Json) -> Iterator[Body]:
         for media_type, content in holder.get("content", {}).items():
@@ -223,6 +226,11 @@ def _kind(schema: Json) -> SafeString:
 def _codes(values: Sequence[Any]) -> SafeString:
     written = ("null" if each is None else str(each) for each in values)
     return format_html_join(" ", "<code>{}</code>", ((each,) for each in written))
+
+
+def _linked(codes: Sequence[str]) -> SafeString:
+    link = '<a href="/problems/{0}"><code>{0}</code></a>'
+    return format_html_join(" ", link, ((code,) for code in codes))
 
 
 def _coded(text: str) -> SafeString:

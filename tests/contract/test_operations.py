@@ -11,6 +11,7 @@ from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 
 from accounts.credentials import tokens
+from api_kit.openapi import codes_in
 from api_kit.serializers import QuerySerializer
 from games.api.feeds.frames import FrameFormat
 from gofish_api.api.problem_handler import PROBLEMS
@@ -83,14 +84,19 @@ def test_an_operation_is_described(operation: Operation) -> None:
 @every_operation
 def test_every_body_has_valid_examples(operation: Operation) -> None:
     for status, media, content in operation.contents():
-        examples = content.get("examples")
+        examples = content.get("examples") or resolved(content["schema"]).get("examples")
         assert examples, f"{status} {media} has no example"
         check = validator(content["schema"])
-        for name, example in examples.items():
-            check.validate(example["value"])
-            if media == PROBLEM:
-                problem = PROBLEMS[name]
-                assert (example["value"]["code"], str(problem.status)) == (name, status)
+        for example in examples if isinstance(examples, list) else examples.values():
+            check.validate(example if isinstance(examples, list) else example["value"])
+
+
+@every_operation
+def test_every_problem_lists_codes_of_its_status(operation: Operation) -> None:
+    for status, response in operation.spec["responses"].items():
+        codes = codes_in(response["description"])
+        assert bool(codes) == (PROBLEM in response.get("content", {}))
+        assert {str(PROBLEMS[code].status) for code in codes} <= {status}
 
 
 @every_operation
