@@ -15,7 +15,7 @@ Place = tuple[Any, str | int]
 
 
 def share(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Move each repeated response, example, parameter and header to the components.
+    """Move each repeated response, parameter and header to the components.
 
     A postprocessing hook of drf-spectacular.
 
@@ -25,10 +25,9 @@ def share(result: Json, generator: object, request: object, public: bool) -> Jso
         operation for methods in result["paths"].values() for operation in methods.values()
     ]
     components = result["components"]
-    # Headers and examples first: responses contain them.
+    # Headers first: responses contain them.
     for kind, places, name_of, at_least in (
         ("headers", _headers, _header_name, 2),
-        ("examples", _examples, _example_name, 2),
         ("responses", _responses, _response_name, 2),
         ("parameters", _parameters, _parameter_name, 2),
     ):
@@ -75,12 +74,6 @@ def _fingerprint(part: Json) -> str:
     return json.dumps(part, sort_keys=True, default=str)
 
 
-def _contents(operation: Json) -> Iterator[Json]:
-    """Yield the description of each request body and response body."""
-    for body in (operation.get("requestBody", {}), *operation["responses"].values()):
-        yield from body.get("content", {}).values()
-
-
 def _headers(operation: Json) -> Iterator[tuple[Place, Json]]:
     for response in operation["responses"].values():
         headers = response.get("headers", {})
@@ -92,27 +85,17 @@ def _header_name(place: Place, operation: Json) -> str:
     return str(place[1])
 
 
-def _examples(operation: Json) -> Iterator[tuple[Place, Json]]:
-    for content in _contents(operation):
-        examples = content.get("examples", {})
-        for name in examples:
-            yield (examples, name), operation
-
-
-def _example_name(place: Place, operation: Json) -> str:
-    """Return a name made of the operation and the example."""
-    return f"{_camel(operation['operationId'])}{_camel(str(place[1]))}"
-
-
 def _responses(operation: Json) -> Iterator[tuple[Place, Json]]:
     for status in operation["responses"]:
         yield (operation["responses"], status), operation
 
 
-def _response_name(place: Place, operation: Json) -> str | None:
-    """Return the name of a response without a body; None for others, whose examples differ."""
+def _response_name(place: Place, operation: Json) -> str:
+    """Return the name of the schema, if any, with the status."""
     responses, status = place
-    return None if "content" in responses[status] else f"Empty{status}"
+    for content in responses[status].get("content", {}).values():
+        return f"{content['schema']['$ref'].rpartition('/')[2]}{status}"
+    return f"Empty{status}"
 
 
 def _parameters(operation: Json) -> Iterator[tuple[Place, Json]]:

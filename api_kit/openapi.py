@@ -138,7 +138,6 @@ def share_problems(
             statuses |= own.keys()
     components["headers"] = HEADERS
     components["responses"] = {_name(status): _response(status) for status in sorted(statuses)}
-    components["schemas"]["Problem"]["examples"] = [document(PROBLEMS["username_taken"])]
     return result
 
 

@@ -50,7 +50,7 @@ SPECTACULAR_SETTINGS = {
         "gofish_api.api.schema_hooks.name_choices",
         "gofish_api.api.schema_hooks.mark_extensible",
         "gofish_api.api.schema_hooks.open_to_all",
-        "gofish_api.api.schema_hooks.drop_summaries",
+        "gofish_api.api.schema_hooks.add_examples",
         "gofish_api.api.schema_hooks.require_bodies",
         "api_kit.openapi.share_problems",
         "games.api.openapi.links.add_links",

@@ -16,7 +16,7 @@ from api_kit.costs import Cost
 from api_kit.openapi import WITH_BODY
 from api_kit.permissions import anyone, signed_in
 from api_kit.throttles import AccountThrottle, give_back, spend, spend_at_address
-from games.api.analyses import render, shapes
+from games.api.analyses import render
 from games.api.analyses.shapes import StoredAnalysisSerializer, WaitingAnalysisSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
@@ -95,7 +95,6 @@ class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):
             304: None,
             **responses("not_analysed", *_PROBLEMS),
         },
-        examples=shapes.EXAMPLES,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         head = read_head(request, game_id)
@@ -121,7 +120,6 @@ class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):
                 "not_seated", "too_many_analyses", "analysis_queue_full", *_PROBLEMS, *WITH_BODY
             ),
         },
-        examples=shapes.EXAMPLES,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)

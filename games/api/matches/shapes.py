@@ -1,11 +1,10 @@
-"""Request bodies and answers of quick match, with examples."""
+"""Request bodies and answers of quick match."""
 
 from typing import Any
 
 from django.utils import timezone
 from rest_framework import serializers
 
-from api_kit.examples import request_example, response_example
 from api_kit.serializers import (
     QuerySerializer,
     StrictBooleanField,
@@ -123,24 +122,3 @@ def _window(match: Match) -> Json | None:
         "width": now_open.width,
         "widens_at": time_text(now_open.widens_at),
     }
-
-
-_WAITING = {
-    "id": "0Qo4OC0W000",
-    "status": "waiting",
-    "preset": "classic",
-    "overlays": [],
-    "seats": 4,
-    "level": "memory",
-    "rated": True,
-    "until": "2026-01-05T18:30:20.000000Z",
-    "waiting": 2,
-    "window": {"rating": 31.42, "width": 5.0, "widens_at": "2026-01-05T18:30:06.666000Z"},
-    "game": None,
-}
-_SEATED = {**_WAITING, "status": "seated", "waiting": 0, "window": None, "game": "0Qo4OC0W001"}
-NEW_MATCH = [
-    request_example({"seats": 4, "wait_seconds": 20}),
-    response_example(_WAITING, 201),
-]
-READ_MATCH = [response_example(_SEATED)]

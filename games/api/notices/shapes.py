@@ -1,4 +1,4 @@
-"""Request bodies and answers of the inbox, with examples."""
+"""Request bodies and answers of the inbox."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -8,7 +8,6 @@ from rest_framework.exceptions import ErrorDetail
 
 from accounts.messages.notices import MOST_MARKED
 from accounts.models import Notice
-from api_kit.examples import request_example, response_example
 from api_kit.serializers import (
     QuerySerializer,
     StrictIntegerField,
@@ -121,27 +120,3 @@ def render(notice: Notice) -> Json:
         "read_at": None if notice.read_at is None else time_text(notice.read_at),
         "data": dict.fromkeys(DATA) | notice.data,
     }
-
-
-_NOTICE = {
-    "id": 7,
-    "kind": "dispute_ruled",
-    "at": "2026-01-06T09:30:00.000000Z",
-    "read_at": None,
-    "data": {
-        "game": "09zYxWvUtSr",
-        "dispute": "0AbCdEfGhIj",
-        "ruling": "annulled",
-        "seat": None,
-        "until": None,
-        "reason": None,
-    },
-}
-
-
-LIST = [response_example({"next": None, "previous": None, "results": [_NOTICE]})]
-MARK = [
-    request_example({"up_to": 7}, "up to one"),
-    request_example({"ids": [5, 7]}, "some"),
-    response_example({"unread_notices": 0}),
-]

@@ -1,4 +1,4 @@
-"""The answer of the games worth watching, with an example."""
+"""The answer of the games worth watching."""
 
 from typing import Any
 
