@@ -1,4 +1,4 @@
-"""What the APIs of games and accounts share: endpoints, parsers, permissions, problems, OpenAPI.
+"""What the APIs of games and accounts share: endpoints, parsers, problems, OpenAPI.
 
-May import ``accounts`` for authentication and quotas, but neither ``accounts.api`` nor ``games``.
+Imports no other package of the project.
 """

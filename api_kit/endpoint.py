@@ -1,4 +1,4 @@
-"""The base classes of all API views: allowed methods, cost classes and checked query parameters."""
+"""The base class of all API views: allowed methods, cost classes and checked query parameters."""
 
 from collections.abc import Callable, Container, Mapping
 from functools import cache
@@ -9,11 +9,9 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from api_kit import throttles
 from api_kit.costs import Cost
 from api_kit.serializers import QuerySerializer
 
@@ -86,21 +84,3 @@ class Endpoint(APIView):
 def _shared(classes: tuple[Callable[[], Any], ...]) -> list[Any]:
     """Return one instance of each class, the same list for equal classes; do not change it."""
     return [each() for each in classes]
-
-
-class MakesAccounts(Endpoint):
-    """The base of views that create accounts. Refused requests only use the quota for attempts."""
-
-    throttle_classes = throttles.limited_by(
-        throttles.RegistrationAttemptThrottle,
-        throttles.RegistrationThrottle,
-        throttles.MailToGivenAddressThrottle,
-    )
-
-    def finalize_response(
-        self, request: Request, response: Response, *args: Any, **kwargs: Any
-    ) -> Response:
-        """Give back the quota of a request that created no account."""
-        if response.status_code >= 400:
-            throttles.give_back(request._request, ("registration", *throttles.LETTER_QUOTAS))
-        return super().finalize_response(request, response, *args, **kwargs)

@@ -6,8 +6,8 @@ from typing import IO, Any
 from rest_framework.exceptions import ParseError, UnsupportedMediaType
 from rest_framework.parsers import BaseParser
 
-from accounts import strict_json
-from accounts.strict_json import MemberTwice, NotJSON
+from api_kit import strict_json
+from api_kit.strict_json import MemberTwice, NotJSON
 
 
 class DuplicateMember(ParseError):

@@ -79,6 +79,10 @@ class StrictSerializer(serializers.Serializer[Any]):
         }
 
 
+class EmptySerializer(StrictSerializer):
+    """An empty object, or no body."""
+
+
 class QuerySerializer(StrictSerializer):
     """The query parameters of an operation, none by default. Each may be given once."""
 

@@ -1,4 +1,4 @@
-"""Train a dictionary for the answers that are kept for retries, and measure the one in use.
+"""Train a dictionary for the answers that are stored for retries, and measure the one in use.
 
     python -m bench.answer_dictionary            # measures
     python -m bench.answer_dictionary --write 2  # trains and writes dictionary 2

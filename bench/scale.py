@@ -160,7 +160,7 @@ def play(running: Service, options: argparse.Namespace) -> Counter[str]:
         counts.update(reader.counts)
     counts.update(breakage.counts)
     counts["bytes of write-ahead log a move"] = round(log_bytes / moves)
-    counts["bytes of a kept answer"] = _bytes_of_answers() // StoredAnswer.objects.count()
+    counts["bytes of a stored answer"] = _bytes_of_answers() // StoredAnswer.objects.count()
     return counts
 
 

@@ -39,7 +39,7 @@ FIGURES = {
         "write-ahead log of a move and of all rows written with it, without full pages",
         WAL,
     ),
-    "answer": Figure(541, "B", "an answer kept for a day, with its indexes", WAL),
+    "answer": Figure(541, "B", "an answer stored for a day, with its indexes", WAL),
     "ask": Figure(0.89, "ms", "processor time of the API for an ask", "`make bench`"),
     "sql_ask": Figure(0.31, "ms", "processor time of PostgreSQL for an ask", "`make bench`"),
     "state": Figure(0.47, "ms", "processor time of the API for a state", "`make bench`"),
@@ -102,7 +102,7 @@ ROWS: dict[str, Callable[[int], str]] = {
     "cores for them": lambda games: _whole(stream_cores(games)),
     "the log grows a day": lambda games: _bytes(log_bytes_a_day(games)),
     "disk, kept as long as assumed": lambda games: _bytes(log_bytes_a_day(games) * _of("days")),
-    "kept answers": lambda games: _bytes(games * _of("moves") * _of("answer")),
+    "stored answers": lambda games: _bytes(games * _of("moves") * _of("answer")),
     "write-ahead log a second, at the peak": lambda games: _bytes(
         moves_a_second(games) * _of("wal")
     ),

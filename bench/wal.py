@@ -1,4 +1,4 @@
-"""Measure the write-ahead log of asks on PostgreSQL, by table and index, and kept answers on disk.
+"""Measure the write-ahead log of asks on PostgreSQL, by table and index, and answers on disk.
 
     python -m tests.postgres --durable -- python -m bench.wal
 
@@ -95,7 +95,7 @@ def position() -> str:
 
 
 def report(begin: str, end: str, asks: int) -> None:
-    """Print the bytes of an ask by table and by kind of record, and those of a kept answer."""
+    """Print the bytes of an ask by table and by kind of record, and those of a stored answer."""
     print(f"{asks:,} asks\n{'bytes of an ask':50}{'records':>10}{'data':>10}{'full pages':>12}")
     for name, kind, count, data, pages in _rows(BY_RELATION, begin, end):
         _line(f"{name}, {kind}", count, data, pages, asks)
@@ -112,7 +112,7 @@ def report(begin: str, end: str, asks: int) -> None:
         cursor.execute(f"VACUUM {table}")
     size, indexes = _rows("SELECT pg_table_size(%s), pg_indexes_size(%s)", table, table)[0]
     count = StoredAnswer.objects.count()
-    print(f"\nkept answers: {size / count:.0f} bytes each, and {indexes / count:.0f} of indexes")
+    print(f"\nstored answers: {size / count:.0f} bytes each, and {indexes / count:.0f} of indexes")
 
 
 def _line(name: str, count: int, data: int, pages: int, asks: int) -> None:

@@ -11,9 +11,9 @@ from django.urls import URLPattern, URLResolver, path
 from django.utils import timezone
 
 from accounts import suspensions
+from accounts.api.throttles import spend_at_address
 from accounts.models import User
 from accounts.refusals import QuotaUsedUp
-from api_kit.throttles import spend_at_address
 from games.disputes.workload import counts
 from gofish_api.api import fallbacks
 from gofish_api.observability import status_page

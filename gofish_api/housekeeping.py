@@ -110,11 +110,11 @@ def empty_guests(stop: Event) -> int:
 
 def finish_closings(stop: Event) -> int:
     """Finish closing accounts that was interrupted; return the number of accounts."""
-    found: dict[int, None] = {}
+    account_ids: dict[int, None] = {}
     for accounts in (close_account.still_seated(), close_account.unfinished(now=timezone.now())):
-        found |= dict.fromkeys(accounts.values_list("pk", flat=True)[:MOST_ACCOUNTS])
+        account_ids |= dict.fromkeys(accounts.values_list("pk", flat=True)[:MOST_ACCOUNTS])
     count = 0
-    for account_id in found:
+    for account_id in account_ids:
         if stop.is_set():
             break
         close_account.finish([account_id])

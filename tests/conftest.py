@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.test import TransactionTestCase, override_settings
 
 from accounts.sqlite import turns
-from games.api.tv.snapshot import SNAPSHOT
+from games.api.streams.tv_snapshot import SNAPSHOT
 from tests import databases, hashers, parsing, patience, profiles, selection, servers, starting
 
 patience.be_patient()
@@ -68,8 +68,7 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Fail a test that starts a process without a mark."""
-    # What only `make test-rest` runs, as on PostgreSQL, slows down nothing else.
-    is_free = selection.may_start_processes(item) or item.config.getoption("--tier") == "rest"
+    is_free = selection.may_start_processes(item)
     with nullcontext() if is_free else starting.forbidden(item.nodeid):
         return (yield)
 

@@ -3,8 +3,8 @@
 
     python -m tests.halves [PYTEST ARGUMENT ...]
 
-The second half runs even if the first fails. At the end stands how each half ended, and what was
-skipped in which and why.
+Run the second half even if the first fails. At the end, print how each half ended, and which tests
+were skipped and why.
 """
 
 import os
@@ -27,7 +27,7 @@ class Half(NamedTuple):
     """One run of the suite: its name, its exit status, and how many tests were skipped for each
     reason.
 
-    Why is not known of a run that broke off before it wrote its report.
+    No reasons are known if the run broke off before it wrote its report.
     """
 
     name: str

@@ -136,7 +136,7 @@ def growth() -> Iterator[str]:
     # Bytes on PostgreSQL with indexes, after VACUUM FULL, of some hundred rows each.
     kinds = [
         ("a move", "address", FIGURES["move"].value),
-        ("a kept answer", "keys_address", FIGURES["answer"].value),
+        ("a stored answer", "keys_address", FIGURES["answer"].value),
         ("a game with six seats", "creation_address", 2_785),
         ("an account with a token", "registration", 717),
         ("a text about a dispute, 2,000 characters of 4 bytes", "disputes_address", 11_182),

@@ -12,6 +12,7 @@ from django.db import connection
 from games.log import triggers
 from games.models import Move
 from tests import databases, postgres
+from tests.patience import eventually
 from tests.players import play_out, seated
 from tests.servers import ROOT
 
@@ -20,15 +21,17 @@ pytestmark = pytest.mark.process
 SUFFIX = "sqlite3" if connection.vendor == "sqlite" else "dump"
 
 
-def back_up(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+def back_up_command(folder: Path, *options: str) -> tuple[list[str], dict[str, str]]:
+    """Return the command, and its environment."""
     programs = f"{postgres.programs()}:{os.environ['PATH']}"
+    environment = os.environ | {"DATABASE_URL": databases.url(), "PATH": programs}
+    return [sys.executable, "ops/backup.py", str(folder), *options], environment
+
+
+def back_up(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command, environment = back_up_command(folder, *options)
     return subprocess.run(
-        [sys.executable, "ops/backup.py", folder, *options],
-        cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": databases.url(), "PATH": programs},
-        capture_output=True,
-        text=True,
-        check=False,
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
 
 
@@ -74,6 +77,18 @@ def test_a_copy_with_a_broken_log_is_not_kept(tmp_path: Path) -> None:
 
     assert ran.returncode == 1
     assert "BROKEN" in ran.stdout
+    assert not [*tmp_path.iterdir()]
+    assert not scratch_databases()
+
+
+@pytest.mark.usefixtures("played")
+def test_a_backup_that_is_stopped_deletes_what_it_has_made(tmp_path: Path) -> None:
+    command, environment = back_up_command(tmp_path)
+    with subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True) as backup:
+        eventually(lambda: any(tmp_path.glob("drill-*/copy")))
+        backup.terminate()
+
+    assert backup.returncode == 143
     assert not [*tmp_path.iterdir()]
     assert not scratch_databases()
 

@@ -146,6 +146,7 @@ def test_a_replica_that_cannot_be_reached_or_is_none_is_a_problem() -> None:
 
 
 @on_postgresql
+@pytest.mark.process
 def test_a_replica_must_follow_and_be_readable(role: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with postgres.server(primary=databases.url()) as standby:
         with replicated(standby.url):
@@ -163,13 +164,13 @@ def test_a_replica_must_follow_and_be_readable(role: str, monkeypatch: pytest.Mo
 
 
 @on_postgresql
-def test_notices_that_do_not_arrive_are_a_problem(
+def test_notifications_that_do_not_arrive_are_a_problem(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(configuration, "NOTICE_SECONDS", 0.5)
     settings.DATABASE_LISTEN_URL = f"postgresql://gofish@127.0.0.1:{free_port()}/gofish"
 
-    assert "DATABASE_LISTEN_URL" in problems()["notices"]
+    assert "DATABASE_LISTEN_URL" in problems()["notifications"]
 
 
 def test_a_cache_that_cannot_be_reached_is_a_problem(settings: Settings) -> None:

@@ -11,7 +11,7 @@ import uvicorn
 from pytest_django import Settings
 
 from games.api.feeds.exchange import Exchange
-from games.api.live.hold import ENVIRON_KEY
+from games.api.live.connection_registry import ENVIRON_KEY
 from gofish_api.management.commands.serve import Command
 from gofish_api.server.front import Front
 from gofish_api.server.http.http_protocol import HEAD_BYTES, ProtocolFactory, ProtocolLimits

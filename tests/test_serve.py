@@ -23,7 +23,7 @@ import pytest
 import uvicorn
 
 from games.api.feeds.exchange import Exchange
-from games.api.live.hold import ENVIRON_KEY
+from games.api.live.connection_registry import ENVIRON_KEY
 from gofish_api.server.front import ASGIApplication, Front
 from tests.patience import PATIENCE
 from tests.servers import migrated

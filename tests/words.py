@@ -1,4 +1,5 @@
-"""Find words that plain technical English does without, in names, comments, strings and documents.
+"""Find words that plain technical English does without, in names, comments, strings and documents,
+and names that two classes of the product share.
 
     python -m tests.words [PATH ...]
 
@@ -6,6 +7,7 @@
 instead; CONTRIBUTING.md has the style in ten lines.
 """
 
+import ast
 import io
 import re
 import subprocess
@@ -16,7 +18,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-
+PRODUCT = ("gofish_api", "games", "accounts", "api_kit")
+NAMED_BY_DJANGO = {"Command", "Migration"}
 
 ALLOWED = {
     ("accounts/names.py", "nobody"),  # a reserved username
@@ -130,6 +133,19 @@ def found_in_file(path: Path) -> Iterator[Found]:
     yield from (each for each in found if (name, each.text) not in ALLOWED)
 
 
+def repeated_classes(sources: Iterable[tuple[str, str]]) -> Iterator[tuple[str, list[str]]]:
+    """Yield each name of more than one class that is not in another class, with its paths.
+
+    :param sources: paths and sources of Python files.
+    """
+    paths: dict[str, list[str]] = {}
+    for path, source in sources:
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.ClassDef) and node.name not in NAMED_BY_DJANGO:
+                paths.setdefault(node.name, []).append(path)
+    return ((name, places) for name, places in paths.items() if len(places) > 1)
+
+
 def tracked(paths: Sequence[str]) -> Iterable[Path]:
     """Return the files that git tracks, below these paths."""
     listed = subprocess.run(
@@ -143,12 +159,19 @@ def tracked(paths: Sequence[str]) -> Iterable[Path]:
 
 
 def main(paths: Sequence[str]) -> int:
-    """Print each avoided word with its place and what to write instead; return the exit status."""
+    """Print each avoided word with its place and what to write instead, and the names of classes
+    that are not unique; return the exit status.
+    """
     found = [each for path in tracked(paths) for each in found_in_file(path)]
     for path, line, text, word in found:
         print(f"{path.relative_to(ROOT)}:{line}: {text!r}: {word.why}. Write: {word.instead}.")
-    print(f"{len(found)} words to avoid")
-    return int(bool(found))
+    product = [path for path in tracked(PRODUCT) if path.suffix == ".py"]
+    sources = ((str(path.relative_to(ROOT)), path.read_text()) for path in product)
+    repeated = [*repeated_classes(sources)]
+    for name, places in repeated:
+        print(f"{', '.join(places)}: the class name {name} is not unique. Rename one of them.")
+    print(f"{len(found)} words to avoid, {len(repeated)} names of several classes")
+    return int(bool(found or repeated))
 
 
 if __name__ == "__main__":

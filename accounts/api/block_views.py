@@ -5,14 +5,14 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.bodies import EmptySerializer
+from accounts.api.permissions import signed_in
 from accounts.api.shapes import BlockListSerializer
 from accounts.credentials.authentication import caller
 from accounts.players import blocks
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY, problem_responses
-from api_kit.permissions import signed_in
+from api_kit.serializers import EmptySerializer
 
 USERNAME = OpenApiParameter(
     "username", str, OpenApiParameter.PATH, description="The player's username."

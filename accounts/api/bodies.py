@@ -74,10 +74,6 @@ class BotSerializer(StrictSerializer):
     username = UsernameField(help_text="The same rules as for people; no account may share it.")
 
 
-class EmptySerializer(StrictSerializer):
-    """An empty object."""
-
-
 class NewBotTokenSerializer(StrictSerializer):
     """The name, scopes and lifetime of a new token of a bot."""
 

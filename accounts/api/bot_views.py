@@ -7,21 +7,21 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.account_views import NOT_TO_BE_STORED
+from accounts.api.account_views import NOT_TO_BE_STORED, MakesAccounts
 from accounts.api.bodies import BotSerializer, NewBotTokenSerializer
+from accounts.api.permissions import signed_in
 from accounts.api.shapes import (
     BotListSerializer,
     IssuedTokenSerializer,
     RegisteredSerializer,
     TokenListSerializer,
 )
+from accounts.api.throttles import CredentialsThrottle, limited_by
 from accounts.credentials import tokens
 from accounts.credentials.authentication import account_of
 from accounts.lifecycle import bots
-from api_kit.endpoint import Endpoint, MakesAccounts
+from api_kit.endpoint import Endpoint
 from api_kit.openapi import problem_responses
-from api_kit.permissions import signed_in
-from api_kit.throttles import CredentialsThrottle, limited_by
 
 USERNAME = OpenApiParameter(
     "username", str, OpenApiParameter.PATH, description="The bot's username, in any case."

@@ -8,22 +8,22 @@ from rest_framework.response import Response
 
 from accounts.api.bodies import (
     CodeSerializer,
-    EmptySerializer,
     NewPasswordSerializer,
     RecoverySerializer,
+)
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import (
+    CredentialsThrottle,
+    RecoveryMailThrottle,
+    VerificationMailThrottle,
+    limited_by,
 )
 from accounts.credentials.authentication import account_of
 from accounts.messages import emails, recovery
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY, problem_responses
-from api_kit.permissions import signed_in
-from api_kit.throttles import (
-    CredentialsThrottle,
-    RecoveryMailThrottle,
-    VerificationMailThrottle,
-    limited_by,
-)
+from api_kit.serializers import EmptySerializer
 
 
 class VerificationLetterView(Endpoint):

@@ -9,16 +9,9 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from accounts.api.bodies import AccountChangesSerializer, PasswordChangeSerializer
+from accounts.api.permissions import signed_in
 from accounts.api.shapes import OwnAccountSerializer
-from accounts.credentials import passwords
-from accounts.credentials.authentication import account_of, token_used
-from accounts.messages import emails
-from accounts.players import display_names
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
-from api_kit.openapi import problem_responses
-from api_kit.permissions import signed_in
-from api_kit.throttles import (
+from accounts.api.throttles import (
     LETTER_QUOTAS,
     CredentialsThrottle,
     DisplayNameThrottle,
@@ -26,9 +19,16 @@ from api_kit.throttles import (
     give_back,
     limited_by,
 )
+from accounts.credentials import passwords
+from accounts.credentials.authentication import account_of, token_used
+from accounts.messages import emails
+from accounts.players import display_names
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import problem_responses
 
 
-class MeView(Endpoint):
+class OwnAccountView(Endpoint):
     """Show and change the caller's account.
 
     ``gofish_api`` adds closing it, which involves games.

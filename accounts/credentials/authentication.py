@@ -41,11 +41,11 @@ class BearerToken(BaseAuthentication):
         if sent is None:
             return None
         # A client that sends credentials expects to be authenticated: never ignore bad ones.
-        found = _CREDENTIALS.fullmatch(sent.strip(" \t"))
-        if found is None:
+        match = _CREDENTIALS.fullmatch(sent.strip(" \t"))
+        if match is None:
             raise InvalidToken("Send one bearer token: Authorization: Bearer gf_…")
         now = timezone.now()
-        bearer, row = bearers.recognise(found[1], prefetch=_prefetch(request), now=now)
+        bearer, row = bearers.recognise(match[1], prefetch=_prefetch(request), now=now)
         request._request.__dict__[_PREFETCHED] = row
         if bearer.is_suspended and request.method not in open_to_suspended(request):
             suspensions.check(User.objects.get(pk=bearer.account_id), now=now)

@@ -23,7 +23,7 @@ class Quota(NamedTuple):
     seconds: int
 
 
-class Standing(NamedTuple):
+class QuotaStanding(NamedTuple):
     """The state of a quota: its uses, and the seconds until it resets."""
 
     quota: Quota
@@ -57,17 +57,17 @@ def read(name: str, rate: str) -> Quota | None:
     return Quota(name, int(most), SECONDS[period])
 
 
-def take(name: str, who: str, *, uses: int = 1, now: float) -> Standing | None:
+def take(name: str, who: str, *, uses: int = 1, now: float) -> QuotaStanding | None:
     """Count uses by ``who``; return None if there is no quota. ``now`` is in Unix seconds."""
     quota = read(name, settings.RATES[name])
     if quota is None:
         return None
     window, gone = divmod(int(now), quota.seconds)
     key = f"quota:{name}:{window}:{sha256(who.encode()).hexdigest()}"
-    return Standing(quota, _count(key, uses, quota.seconds), quota.seconds - gone, key)
+    return QuotaStanding(quota, _count(key, uses, quota.seconds), quota.seconds - gone, key)
 
 
-def give_back(standing: Standing, *, uses: int = 1) -> Standing:
+def give_back(standing: QuotaStanding, *, uses: int = 1) -> QuotaStanding:
     """Undo uses that led to this standing; return the standing without them."""
     with suppress(ValueError):  # the window is over, or the cache was full and dropped the key
         cache.decr(standing.key, uses)

@@ -70,11 +70,11 @@ def blockers(players: Iterable[User], among: Collection[int]) -> dict[int, set[i
     people = {player.pk: _people(player) for player in players}
     named = {person for group in people.values() for person in group}
     rows = Block.objects.filter(account__in=among, blocked__in=named)
-    found: dict[int, set[int]] = {}
+    by_blocked: dict[int, set[int]] = {}
     for account_id, blocked_id in rows.values_list("account_id", "blocked_id"):
-        found.setdefault(blocked_id, set()).add(account_id)
+        by_blocked.setdefault(blocked_id, set()).add(account_id)
     return {
-        player: set().union(*(found.get(person, set()) for person in group))
+        player: set().union(*(by_blocked.get(person, set()) for person in group))
         for player, group in people.items()
     }
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from accounts.sqlite.turns import Turns
+from accounts.sqlite.turns import WriteTurns
 
 _WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 
@@ -15,14 +15,16 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._turns: Turns | None = None
+        self._turns: WriteTurns | None = None
         self.execute_wrappers.append(self._execute_in_turn)
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Connect, and open the file of the turns."""
         connection = super().get_new_connection(conn_params)
         if not self.is_in_memory_db():
-            self._turns = Turns(conn_params["database"], seconds=conn_params.get("timeout", 5.0))
+            self._turns = WriteTurns(
+                conn_params["database"], seconds=conn_params.get("timeout", 5.0)
+            )
         return connection
 
     def _start_transaction_under_autocommit(self) -> None:

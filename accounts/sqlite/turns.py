@@ -46,7 +46,7 @@ def urgent() -> Iterator[None]:
         _is_urgent.reset(token)
 
 
-class Turns:
+class WriteTurns:
     """The turns of one connection to a database. Used by one thread at a time."""
 
     def __init__(self, database: str, *, seconds: float) -> None:

@@ -48,11 +48,11 @@ class SearchedById(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in th
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
         """Search as Django does, and by id if the term is a valid public id."""
-        found, may_repeat = super().get_search_results(request, queryset, search_term)
+        rows, may_repeat = super().get_search_results(request, queryset, search_term)
         number = ids.from_text(search_term.strip())
         if number is None:
-            return found, may_repeat
-        matching = Q(pk__in=found.values("pk"))
+            return rows, may_repeat
+        matching = Q(pk__in=rows.values("pk"))
         for field in self.id_fields:
             matching |= Q(**{field: number})
         return queryset.filter(matching), False

@@ -43,15 +43,15 @@ class StatisticsPage(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in 
         reader = visible_cards.account_of(request)
         if not reader.has_perm(PERMISSION):
             raise PermissionDenied
-        found = statistics.read(reader, now=timezone.now())
+        figures = statistics.read(reader, now=timezone.now())
         context = {
             **self.admin_site.each_context(request),
             "title": "Statistics of the desk",
             "crumbs": [
                 {"title": "Disputes", "url": reverse("admin:disputes_dispute_changelist")},
             ],
-            "statistics": found,
-            "bars": _bars(found.weeks),
+            "statistics": figures,
+            "bars": _bars(figures.weeks),
             "weeks": statistics.WEEKS,
             "most": statistics.MOST_REPORTERS,
             "most_rows": statistics.MOST_ROWS,

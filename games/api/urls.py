@@ -5,29 +5,28 @@ Django tries them in turn, so the busiest stand first.
 
 from django.urls import include, path
 
+from games.api.analyses import knowledge_views as knowledge
 from games.api.analyses import views as analyses
 from games.api.disputes import views as disputes
 from games.api.exports import views as exports
 from games.api.games import bulk_views as bulk_games
 from games.api.games import views as games
 from games.api.history import views as history
-from games.api.knowledge import views as knowledge
 from games.api.lobby import host_views as host
 from games.api.lobby import invitation_views as invitations
+from games.api.lobby import match_views as matches
 from games.api.lobby import seat_views as seats
-from games.api.matches import views as matches
+from games.api.lobby import watch_code_views as watch_codes
 from games.api.notices import views as notices
 from games.api.players import bulk_views as bulk
 from games.api.players import views as players
 from games.api.ratings import views as ratings
 from games.api.rulesets import views as rulesets
 from games.api.streams import games_views as games_streams
-from games.api.streams import tv_views as tv_streams
+from games.api.streams import tv_views as tv
 from games.api.streams import views as streams
 from games.api.table import emote_views as emotes
 from games.api.table import views as table
-from games.api.tv import views as tv
-from games.api.watch_codes import views as watch_codes
 
 _of_a_game = [
     path("state", table.StateView.as_view()),
@@ -84,7 +83,7 @@ urlpatterns = [
     path("games/export", exports.GamesExportView.as_view()),
     path("games/<str:game_id>", games.GameView.as_view()),
     path("tv", tv.TvView.as_view()),
-    path("tv/stream", tv_streams.TvStreamView.as_view()),
+    path("tv/stream", tv.TvStreamView.as_view()),
     path("me/stream", streams.AccountStreamView.as_view()),
     path("me/stream_ticket", streams.AccountStreamTicketView.as_view()),
     path("bots/online", bulk.OnlineBotsView.as_view()),

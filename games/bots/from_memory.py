@@ -32,16 +32,16 @@ def promise(ask: Json, knowledge: Knowledge, view: Json) -> int:
     -1.
     """
     target = ask["target"]
-    shown = view["seats"][target]["hand"]
+    open_hand = view["seats"][target]["hand"]
     if "card" in ask:
         wanted = [CARD_OF[ask["card"]]]
         has_more = False
     else:
         rank = RANK_OF[ask["rank"]]
         wanted = list(range(4 * rank, 4 * rank + 4))
-        has_more = shown is None and knowledge.holds[target][rank]
-    if shown is not None:
-        held = sum(CARD_OF[card] in wanted for card in shown)
+        has_more = open_hand is None and knowledge.holds[target][rank]
+    if open_hand is not None:
+        held = sum(CARD_OF[card] in wanted for card in open_hand)
         return held or -1
     sure = sum(knowledge.seen[target] >> card & 1 for card in wanted) + has_more
     if sure:

@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from random import Random
 from types import MappingProxyType
-from typing import Any, Protocol, assert_never
+from typing import Any, Protocol
 
 from games.bots import at_random, expert, from_memory
-from games.engine import commands
-from games.engine.commands import Level
 
 Json = dict[str, Any]
 
@@ -26,24 +24,15 @@ class Choose(Protocol):
     def __call__(self, view: Json, history: Sequence[Json], rng: Random) -> Json: ...
 
 
-def _chooser(level: Level) -> Choose:
-    match level:
-        case "random":
-            return at_random.choose
-        case "forgetful":
-            return partial(from_memory.choose, span=MEMORY_SPAN)
-        case "memory":
-            return from_memory.choose
-        case "expert":
-            return expert.choose
-        case _:
-            assert_never(level)
-
-
 LEVELS: Mapping[str, Choose] = MappingProxyType(
-    {level: _chooser(level) for level in commands.LEVELS}
+    {
+        "random": at_random.choose,
+        "forgetful": partial(from_memory.choose, span=MEMORY_SPAN),
+        "memory": from_memory.choose,
+        "expert": expert.choose,
+    }
 )
-"""What chooses for a bot, by level, weakest first. ``commands.Level`` is the list of levels."""
+"""What chooses for a bot, by level, weakest first: the list of levels."""
 
 
 def choose(

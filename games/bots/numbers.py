@@ -46,11 +46,11 @@ class Actions:
         """Return the legal actions of a view by number; of those that differ only in suits, the
         first.
         """
-        found: dict[int, Json] = {}
+        actions: dict[int, Json] = {}
         for action in view["legal_actions"]:
             if action["type"] != "resign":
-                found.setdefault(self.number(action, seat=view["you"]), action)
-        return found
+                actions.setdefault(self.number(action, seat=view["you"]), action)
+        return actions
 
     def number(self, action: Json, *, seat: Seat) -> int:
         """Return the number of a seat's action.
@@ -119,8 +119,8 @@ def _sections(view: Json) -> Iterator[tuple[str, list[int]]]:
         yield f"barred_{place}", _flags(seat["barred"], RANKS)
 
 
-def _flags(found: Iterable[Any], choices: Iterable[Any]) -> list[int]:
-    present = set(found)
+def _flags(present_values: Iterable[Any], choices: Iterable[Any]) -> list[int]:
+    present = set(present_values)
     return [int(choice in present) for choice in choices]
 
 

@@ -73,14 +73,14 @@ def estimate(view: Json, knowledge: Knowledge, rules: Json, habits: Habits | Non
     likely.
     """
     seats = view["seats"]
-    shown = [None if seat["hand"] is None else hand_in(seat["hand"]) for seat in seats]
-    certain = [knowledge.seen[n] if hand is None else hand for n, hand in enumerate(shown)]
+    open_hands = [None if seat["hand"] is None else hand_in(seat["hand"]) for seat in seats]
+    certain = [knowledge.seen[n] if hand is None else hand for n, hand in enumerate(open_hands)]
     unseen = hand_of(full_pack(rules["joker_count"])) & ~(knowledge.gone | _laid(view))
     for hand in certain:
         unseen &= ~hand
     holds = [
         row if hand is None else [False] * len(RANKS)
-        for row, hand in zip(knowledge.holds, shown, strict=True)
+        for row, hand in zip(knowledge.holds, open_hands, strict=True)
     ]
     odds = Odds(certain, holds, [[0.0] * len(CARD_TEXTS) for _ in seats], unseen)
     hidden = [

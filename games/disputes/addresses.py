@@ -18,10 +18,12 @@ def origins(game_ids: Collection[int]) -> dict[int, Origin]:
     """
     last = SeatAddress.objects.filter(seat=OuterRef("pk")).order_by("-pk").values("address")[:1]
     rows = Seat.objects.filter(game__in=game_ids, account__isnull=False).order_by("-number")
-    found = rows.annotate(address=Subquery(last)).values_list("game_id", "account_id", "address")
+    addresses = rows.annotate(address=Subquery(last)).values_list(
+        "game_id", "account_id", "address"
+    )
     return {
         game_id: Origin(account_id, None if address is None else bytes(address))
-        for game_id, account_id, address in found
+        for game_id, account_id, address in addresses
     }
 
 

@@ -16,14 +16,14 @@ from accounts import suspensions
 from accounts.models import User
 from games.disputes import audit, involvement
 from games.disputes.claiming import PERMISSION
-from games.disputes.models import Action, AuditEntry, Dispute, LookToTell
+from games.disputes.models import Action, AuditEntry, Dispute, UndisclosedAccess
 from games.disputes.refusals import HasSeenHiddenCards, NotPermitted, ReasonsMissing
 from games.engine.refusals import NotStarted, Refusal
 from games.models import Game, GameStatus
 
 PERMISSION_WHILE_RUNNING = "disputes.look_into_running_games"
 ACCESS_DURATION = timedelta(hours=1)
-ACCESS_ACTIONS = (Action.LOOKED, Action.LOOKED_INTO_RUNNING)
+ACCESS_ACTIONS = (Action.ACCESSED, Action.ACCESSED_RUNNING)
 
 
 class HiddenAccess(NamedTuple):
@@ -51,7 +51,7 @@ def sees_hidden_cards(
         return True
     if game.status != GameStatus.OVER:
         return False
-    audit.record(reviewer, Action.LOOKED, dispute or game, "", now=now)
+    audit.record(reviewer, Action.ACCESSED, dispute or game, "", now=now)
     return True
 
 
@@ -69,11 +69,11 @@ def record_access(
     is_running = game.status != GameStatus.OVER
     if is_running and not why.strip():
         raise ReasonsMissing("Give a reason. The players read it when the game is over.")
-    action = Action.LOOKED_INTO_RUNNING if is_running else Action.LOOKED
+    action = Action.ACCESSED_RUNNING if is_running else Action.ACCESSED
     with transaction.atomic():
         audit.record(reviewer, action, dispute or game, why.strip(), now=now)
         if is_running:
-            LookToTell.objects.get_or_create(game=game)
+            UndisclosedAccess.objects.get_or_create(game=game)
 
 
 def check_access(game: Game, reviewer: User, *, now: datetime) -> None:
@@ -108,7 +108,7 @@ def check_may_take_seat(game_id: int, account_id: int) -> None:
 
     :raises HasSeenHiddenCards: if one of them saw them before the game was over.
     """
-    accesses = AuditEntry.objects.filter(game=game_id, action=Action.LOOKED_INTO_RUNNING)
+    accesses = AuditEntry.objects.filter(game=game_id, action=Action.ACCESSED_RUNNING)
     # Accesses are rare, so taking a seat mostly costs one index lookup.
     actors = set(accesses.order_by().values_list("actor", flat=True))
     if not actors:
@@ -124,7 +124,7 @@ def disclosed_accesses(game: Game) -> list[HiddenAccess]:
     """Return the accesses that players may see, oldest first; none until the game is over."""
     if game.status != GameStatus.OVER:
         return []
-    entries = AuditEntry.objects.filter(game=game, action=Action.LOOKED_INTO_RUNNING).order_by("pk")
+    entries = AuditEntry.objects.filter(game=game, action=Action.ACCESSED_RUNNING).order_by("pk")
     rows = entries.values_list("at", "move", "why")
     return [HiddenAccess(at, move, why) for at, move, why in rows if move is not None]
 
@@ -134,6 +134,6 @@ def accessed_games(game_ids: Collection[int]) -> set[int]:
     if not game_ids:
         return set()
     entries = AuditEntry.objects.filter(
-        game_id__in=game_ids, game__status=GameStatus.OVER, action=Action.LOOKED_INTO_RUNNING
+        game_id__in=game_ids, game__status=GameStatus.OVER, action=Action.ACCESSED_RUNNING
     )
     return set(entries.values_list("game_id", flat=True))

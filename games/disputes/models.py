@@ -218,13 +218,13 @@ class Ruling(models.Model):
 class Action(models.TextChoices):
     """Actions of reviewers that are recorded in the audit log."""
 
-    LOOKED = "looked", "looked at hidden cards"
-    LOOKED_INTO_RUNNING = "looked_into_running", "looked at hidden cards of a running game"
+    ACCESSED = "looked", "looked at hidden cards"
+    ACCESSED_RUNNING = "looked_into_running", "looked at hidden cards of a running game"
     CLAIMED = "claimed", "claimed a dispute"
     RELEASED = "released", "released a dispute"
     RULED = "ruled", "ruled on a dispute"
     EXPORTED = "exported", "exported a dispute"
-    LOOKED_AT_PLAYER = "looked_at_player", "opened the page of a player"
+    OPENED_PLAYER = "looked_at_player", "opened the page of a player"
     NOTED = "noted", "wrote a note on a player"
     NOTE_ERASED = "note_erased", "erased a note on a player"
     RENAMED = "renamed", "replaced a username"
@@ -287,7 +287,7 @@ class PlayerNote(models.Model):
         return f"note of {self.at:%Y-%m-%d %H:%M}Z"
 
 
-class LookToTell(models.Model):
+class UndisclosedAccess(models.Model):
     """A game with an access to hidden cards of which its players are not notified yet.
 
     Deleted when the game is over and they have the notice.
@@ -296,10 +296,11 @@ class LookToTell(models.Model):
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="+")
 
     class Meta:
+        db_table = "disputes_looktotell"
         default_permissions = ()
 
     def __str__(self) -> str:
-        return f"look into {ids.to_text(self.pk)}"
+        return f"access to {ids.to_text(self.pk)}"
 
 
 class SeatAddress(models.Model):

@@ -17,7 +17,7 @@ from accounts.messages.notices import News
 from accounts.models import User
 from games import ids
 from games.disputes import filing
-from games.disputes.models import Dispute, Kind, LookToTell, Ruling
+from games.disputes.models import Dispute, Kind, Ruling, UndisclosedAccess
 from games.engine.cards import Seat
 from games.engine.chain import time_text
 from games.log import heads
@@ -41,7 +41,7 @@ class NoticeKind(models.TextChoices):
     SUSPENDED = "suspended", "your account was suspended"
     SEAT_REMOVED = "seat_removed", "your seat was removed from a game"
     SEAT_RESTORED = "seat_restored", "your seat in a game was restored"
-    LOOKED_INTO = "looked_into", "a reviewer saw hidden cards of a game that you played"
+    ACCESSED = "looked_into", "a reviewer saw hidden cards of a game that you played"
     RULING_UNDONE = "ruling_undone", "a ruling was undone, so its dispute waits again"
     RENAMED = "renamed", "a reviewer replaced your username; `GET /me` has the new one"
     INVITATION_DECLINED = invitations.DECLINED, "an invitation to your game was declined"
@@ -119,7 +119,7 @@ def notify_renamed(account_id: int, *, now: datetime) -> None:
 
 def notify_accesses(*, now: datetime) -> int:
     """Notify players of accesses to hidden cards of games that are over; return how many games."""
-    over = LookToTell.objects.filter(game__status=GameStatus.OVER).order_by("pk")
+    over = UndisclosedAccess.objects.filter(game__status=GameStatus.OVER).order_by("pk")
     game_ids = list(over.values_list("pk", flat=True)[:MOST_AT_ONCE])
     return sum(_notify_access(game_id, now=now) for game_id in game_ids)
 
@@ -128,10 +128,10 @@ def notify_accesses(*, now: datetime) -> int:
 def _notify_access(game_id: int, *, now: datetime) -> bool:
     accounts = set(_accounts_by_seat(game_id).values())
     locks.lock_all(with_owners(accounts))
-    is_first = LookToTell.objects.filter(pk=game_id).delete()[0] > 0
+    is_first = UndisclosedAccess.objects.filter(pk=game_id).delete()[0] > 0
     if is_first:  # two workers may come here at once
         data = {"game": ids.to_text(game_id)}
-        kind = NoticeKind.LOOKED_INTO.value
+        kind = NoticeKind.ACCESSED.value
         _send({account: News(account, kind, data) for account in accounts}, now=now)
         announce(game_id, heads.versions([game_id]).get(game_id, 0))
     return is_first

@@ -1,6 +1,6 @@
 """The commands of seats and of the referee. ``decide`` accepts or refuses them."""
 
-from typing import Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
 from games.engine.cards import Card, Cards, Pack, Rank, Seat
 from games.engine.rules import Rules
@@ -8,9 +8,8 @@ from games.engine.rules import Rules
 OnAbandon = Literal["end", "stand_in"]
 """What happens when a seat leaves: the game ends, or a bot plays the seat."""
 ON_ABANDON: tuple[OnAbandon, ...] = get_args(OnAbandon)
-Level = Literal["random", "forgetful", "memory", "expert"]
-"""How well a built-in bot plays, weakest first."""
-LEVELS: tuple[Level, ...] = get_args(Level)
+Level = Annotated[str, "level"]
+"""The level of a built-in bot; ``games.bots.levels`` lists them."""
 MisdealReason = Literal["exposed_card", "too_few_cards"]
 MISDEAL_REASONS: tuple[MisdealReason, ...] = get_args(MisdealReason)
 CloseReason = Literal["empty", "expired"]

@@ -89,6 +89,7 @@ _FORMS = {
     "cards": _list_of(Form(cards.card_text, cards.parse_card)),
     "pack": Form(_pack_to_text, _pack_from_text),
     "rounds": Form(_rounds_to_json, _rounds_from_json),
+    "level": Form(_plain, _text),
 }
 _PLAIN_FORMS = {
     bool: Form(_plain, _truth),

@@ -52,13 +52,13 @@ def asks(table: Table, seat: Seat) -> list[Ask]:
         rows, choices = _RANK_ASKS[seat], ranks_in(held)
     else:
         rows, choices = _CARD_ASKS[seat], _cards_to_ask_for(table, seat, held)
-    found: list[Ask] = []
+    legal_asks: list[Ask] = []
     for target, hand in enumerate(table.hands):
         if hand and target != seat:
             row = rows[target]
             for choice in choices:
-                found.append(row[choice])
-    return found
+                legal_asks.append(row[choice])
+    return legal_asks
 
 
 # Every ask, by seat, target and then rank or card. Asks are listed at every turn; a lookup is

@@ -20,7 +20,7 @@ from games.engine.refusals import (
 )
 from games.engine.rules import RULES_VERSION
 from games.engine.shuffle import MAX_ENTROPY_LENGTH, is_entropy
-from games.engine.state import lowest_person
+from games.engine.state import people_of
 from games.engine.table import Table
 
 MOST_SEATINGS = 200
@@ -98,7 +98,7 @@ def leave_seat(table: Table, command: LeaveSeat) -> None:
     _need_lobby(table)
     _need_seated(table, command.seat)
     record(table, SeatLeft(command.seat))
-    if lowest_person(table) is None:
+    if not people_of(table):
         for seat in range(table.seats):
             if _is_taken(table, seat):
                 record(table, SeatLeft(seat))

@@ -112,10 +112,10 @@ def implied_command(event: Event) -> Command | None:
 
     It has the event's values in the fields of the same name, and None in others.
     """
-    found = _IMPLIED_BY.get(type(event))
-    if found is None:
+    implied = _IMPLIED_BY.get(type(event))
+    if implied is None:
         return None
-    kind, places = found
+    kind, places = implied
     command: Command = kind(*[None if place is None else event[place] for place in places])
     return command
 
@@ -159,10 +159,10 @@ def _read_fields(kind: type[Any], value: Sequence[Any]) -> Any:
         raise ValueError("its length is wrong")
     given = (*value[1:], *[None] * (1 + len(FIELDS[kind]) - len(value)))
     fields = []
-    for (name, form), each in zip(FIELDS[kind], given, strict=True):
-        if each is None and name not in ABSENT[kind]:
+    for (name, form), item in zip(FIELDS[kind], given, strict=True):
+        if item is None and name not in ABSENT[kind]:
             raise ValueError(f"{name} is missing")
-        fields.append(None if each is None else form.read(each))
+        fields.append(None if item is None else form.read(item))
     return kind(*fields)
 
 

@@ -35,12 +35,12 @@ def unproved(verdict: Verification) -> list[str]:
     """Return sentences on what a valid transcript does not prove; none for an invalid one."""
     if not verdict.holds:
         return []
-    found = [_open_question(verdict), NAMES]
+    sentences = [_open_question(verdict), NAMES]
     if verdict.scope == "chain":
-        found.insert(0, UNKNOWN_RULES)
+        sentences.insert(0, UNKNOWN_RULES)
     if verdict.has_annotations:
-        found.append("The annotations: no digest covers them.")
-    return found
+        sentences.append("The annotations: no digest covers them.")
+    return sentences
 
 
 def where(failure: Failure) -> str:
@@ -51,14 +51,14 @@ def where(failure: Failure) -> str:
 def _findings(verdict: Verification) -> list[str]:
     if verdict.scope == "chain":
         return [f"The digests of {verdict.moves} moves; the rules version is unknown here."]
-    found = [
+    sentences = [
         f"{verdict.moves} moves: digests, authors, legality and events agree with each other, the rules and the seed.",
         f"Every pack dealt ({verdict.state.packs}), from the seed, its commitment and the entropy.",
     ]
     if verdict.state.result is not None:
         scores = ", ".join(str(score) for score in verdict.state.result.scores)
-        found.append(f"The result as played: scores by seat {scores}.")
-    return found
+        sentences.append(f"The result as played: scores by seat {scores}.")
+    return sentences
 
 
 def _proofs(verdict: Verification) -> list[str]:
@@ -68,10 +68,10 @@ def _proofs(verdict: Verification) -> list[str]:
         return []
     proved = ["The seed is the one of the commitment on the receipts."]
     if last := receipts.last:
-        shown = "Move 1 is the one" if last == 1 else f"Moves 1 to {last} are the ones"
+        subject = "Move 1 is the one" if last == 1 else f"Moves 1 to {last} are the ones"
         count = len({number for number, _ in receipts.noted})
         agrees = "receipt agrees" if count == 1 else "receipts agree"
-        proved.append(f"{shown} shown during play: {count} {agrees}.")
+        proved.append(f"{subject} shown during play: {count} {agrees}.")
     return proved
 
 

@@ -117,20 +117,20 @@ class Rules:
         """Return the errors of the constraints in RULES.md §2 that do not depend on the number of
         seats.
         """
-        found = []
+        errors = []
         if self.deals_whole_pack:
             no_stock = "With deal_table=all there is no stock, so "
             if self.end_on_empty_stock:
-                found.append(
+                errors.append(
                     ("end_on_empty_stock", no_stock + "the game would be over before it began.")
                 )
             if self.end_on_empty_hand != "never":
-                found.append(("end_on_empty_hand", no_stock + "end_on_empty_hand must be never."))
+                errors.append(("end_on_empty_hand", no_stock + "end_on_empty_hand must be never."))
             if self.fish_penalty:
-                found.append(("fish_penalty", no_stock + "no player could ever fish."))
+                errors.append(("fish_penalty", no_stock + "no player could ever fish."))
         if self.ask_held_card == "allow" and self.ask_by == "rank":
-            found.append(("ask_held_card", "ask_held_card=allow needs ask_by=card."))
-        return tuple(OptionError(option, "conflict", detail) for option, detail in found)
+            errors.append(("ask_held_card", "ask_held_card=allow needs ask_by=card."))
+        return tuple(OptionError(option, "conflict", detail) for option, detail in errors)
 
     def _deal_errors(self, seats: int) -> tuple[OptionError, ...]:
         """Return the errors of the constraints in RULES.md §2 that depend on the number of

@@ -1,5 +1,6 @@
 """The complete state of a game, frozen. ``view`` decides which viewer may see what of it."""
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple, Protocol
 
 from games.engine.cards import Card, Hand, Pack, Rank, Seat
@@ -143,8 +144,8 @@ class State(NamedTuple):
         return awaited_seat(self)
 
     def host(self) -> Seat | None:
-        """Return the host's seat, the lowest one taken by a person; None in an empty lobby."""
-        return lowest_person(self)
+        """Return the host's seat; None if no person is left."""
+        return host_of(people_of(self))
 
 
 class _Waiting(Protocol):
@@ -171,8 +172,8 @@ def awaited_seat(state: _Waiting) -> Seat | None:
     return state.turn
 
 
-class _Lobby(Protocol):
-    """The fields that decide who sits where; of a ``State`` or a ``Table``."""
+class _Seats(Protocol):
+    """The fields that decide which seats people have; of a ``State`` or a ``Table``."""
 
     @property
     def seats(self) -> int: ...
@@ -180,14 +181,21 @@ class _Lobby(Protocol):
     def taken(self) -> int: ...
     @property
     def bots(self) -> tuple[Level | None, ...]: ...
+    @property
+    def left(self) -> int: ...
 
 
-def lowest_person(state: _Lobby) -> Seat | None:
-    """Return the lowest seat of a lobby that a person has taken, or None."""
-    for seat in range(state.seats):
-        if state.taken >> seat & 1 and state.bots[seat] is None:
-            return seat
-    return None
+def people_of(state: _Seats) -> list[Seat]:
+    """Return the seats of the people who have not left, in order."""
+    present = state.taken & ~state.left
+    return [seat for seat in range(state.seats) if present >> seat & 1 and state.bots[seat] is None]
+
+
+def host_of(people: Iterable[Seat]) -> Seat | None:
+    """Return the host's seat among those of people who have not left: the lowest; None without
+    any.
+    """
+    return min(people, default=None)
 
 
 NEW = State(

@@ -140,13 +140,13 @@ def load_all_with_last(
     archived = _archived(
         {game_id: row[0] for game_id, *row in found_rows if row[_HEAD_WIDTH] is None}
     )
-    found: dict[int, tuple[GameHead, LoggedMove] | Refusal] = {}
+    results: dict[int, tuple[GameHead, LoggedMove] | Refusal] = {}
     for game_id, *row in found_rows:
         try:
-            found[game_id] = _head_and_last(game_id, row, archived)
+            results[game_id] = _head_and_last(game_id, row, archived)
         except (MalformedEntry, GameNotFound) as error:
-            found[game_id] = error
-    return found
+            results[game_id] = error
+    return results
 
 
 def head_prefetch(game_id: int, *, with_last: bool) -> SqlPrefetch:

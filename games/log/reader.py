@@ -64,10 +64,10 @@ def read(
     ends = [_NO_END if end is None else end for end in (until, limit)]
     with connections[using].cursor() as cursor:
         cursor.execute(_READ, [game_id, after, *ends])
-        found = cursor.fetchall()
-    for row in found:
+        fetched = cursor.fetchall()
+    for row in fetched:
         yield move_of_row(*row)
-    if not found:
+    if not fetched:
         for move in islice(rows.moves(game_id, after=after, until=until, using=using), limit):
             yield logged(move)
 

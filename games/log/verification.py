@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Lock, Timer
 
-from accounts.strict_json import MemberTwice, NotJSON
+from api_kit.strict_json import MemberTwice, NotJSON
 from games.engine.receipts import NoReceipts
 from games.engine.transcript_reader import NoTranscript
 from games.engine.verification import Verification

@@ -11,8 +11,8 @@ import sys
 from threading import Thread
 from typing import BinaryIO
 
-from accounts import strict_json
-from accounts.strict_json import MemberTwice, NotJSON
+from api_kit import strict_json
+from api_kit.strict_json import MemberTwice, NotJSON
 from games.engine import receipts, transcript_reader
 from games.engine.receipts import NoReceipts
 from games.engine.transcript_reader import NoTranscript

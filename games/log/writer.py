@@ -49,15 +49,20 @@ UPDATE games_position SET version = %s, digest = %s, state = %s, deadline = %s W
 
 
 def write(
-    before: GameHead, after: GameHead, moves: Sequence[StoredMove], *, kept: Sequence[Row] = ()
+    before: GameHead,
+    after: GameHead,
+    moves: Sequence[StoredMove],
+    *,
+    answer_rows: Sequence[Row] = (),
 ) -> None:
-    """Append moves to the log of a game, and store the position after them and the ``kept`` rows.
+    """Append moves to the log of a game, and store the position after them and the
+    ``answer_rows``.
 
     Creates the position of a game whose log is empty. Under a lock there is no conflict.
 
     :raises VersionConflict: if the stored position is not ``before`` any more.
     """
-    rows = [*(_row(after.game_id, move) for move in moves), *kept]
+    rows = [*(_row(after.game_id, move) for move in moves), *answer_rows]
     if not before.version:
         position = Row(_PLACED, _position(after))
     else:

@@ -1,4 +1,4 @@
-"""The answers kept for retries."""
+"""The answers stored for retries."""
 
 from typing import ClassVar
 

@@ -7,7 +7,6 @@ from django.db import models
 from django.db.models import Q
 
 from games import ids
-from games.engine.commands import LEVELS, Level
 from games.models.games import Game
 
 
@@ -42,11 +41,6 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of {ids.to_text(self.game_id)}"
-
-    @property
-    def level(self) -> Level | None:
-        """The level of the built-in bot in this seat, or None."""
-        return next((level for level in LEVELS if level == self.bot), None)
 
     @property
     def player(self) -> str:

@@ -30,7 +30,7 @@ class Watcher(Protocol):
     def moved(self, version: int) -> None:
         """Handle that the game has reached a version, now or earlier."""
 
-    def emoted(self, notice: EmoteNotification) -> None:
+    def emoted(self, notification: EmoteNotification) -> None:
         """Handle an emote of a player."""
 
 

@@ -21,9 +21,9 @@ REST_SECONDS = 1.0
 """How long nothing is sent after a failure, so that few requests wait for a lost Redis."""
 SILENCE_SECONDS = 10.0
 """The silence after which a listener asks whether its connection still works."""
-FAILED_NOTICES = Counter(
-    "gofish_failed_notices",
-    "Notices of moves and emotes that could not be sent through Redis (`NOTICES_URL`).",
+FAILED_NOTIFICATIONS = Counter(
+    "gofish_failed_notifications",
+    "Notifications of moves and emotes that could not be sent through Redis (`NOTICES_URL`).",
 )
 
 logger = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class _Sender:
 
     def send(self, messages: tuple[Message, ...]) -> None:
         if time.monotonic() < self._rests_until:
-            FAILED_NOTICES.inc(len(messages))
+            FAILED_NOTIFICATIONS.inc(len(messages))
             return
         try:
             with self._redis.pipeline(transaction=False) as pipeline:
@@ -74,9 +74,9 @@ class _Sender:
                 pipeline.execute()
         except self._failures as error:
             self._rests_until = time.monotonic() + REST_SECONDS
-            FAILED_NOTICES.inc(len(messages))
+            FAILED_NOTIFICATIONS.inc(len(messages))
             logger.warning(
-                "Cannot send notices; retrying in %.1f s: %s", REST_SECONDS, reason(error)
+                "Cannot send notifications; retrying in %.1f s: %s", REST_SECONDS, reason(error)
             )
 
 

@@ -11,6 +11,7 @@ from games.log.heads import GameHead
 from games.log.reader import LoggedMove
 from games.models import Seat
 from games.queries import seated_players, visibility
+from games.queries.watching import WatchPass
 from games.refusals import GameNotFound, SpectatorsBarred
 
 
@@ -21,6 +22,8 @@ class WatchedGame(NamedTuple):
     last: LoggedMove
     seats: Sequence[Seat]
     """The taken seats, in order, with their accounts."""
+    watch_pass: WatchPass | None = None
+    """The valid pass with which a reader without a seat watches a private game."""
 
 
 def read(game_ids: Collection[int], account_id: int | None) -> dict[int, WatchedGame | Refusal]:

@@ -91,13 +91,13 @@ def details(games: Sequence[Game], account_id: int | None) -> list[GameDetails]:
     Leaves out games that newer code has stored.
     """
     rematches, ratings = _rematches(games, account_id), _ratings(games)
-    found = []
+    all_details = []
     for game in games:
         try:
-            found.append(_details(game, account_id, rematches, ratings))
+            all_details.append(_details(game, account_id, rematches, ratings))
         except NewerSchema:
             continue
-    return found
+    return all_details
 
 
 class _Rematches(NamedTuple):

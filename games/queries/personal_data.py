@@ -24,7 +24,7 @@ from games.models import (
 
 
 def forget(account_id: int) -> None:
-    """Delete rows that no game needs, such as invitations, results, and answers kept for
+    """Delete rows that no game needs, such as invitations, results, and answers stored for
     retries. Ratings stay, hidden: they explain those of others.
     """
     Invitation.objects.filter(account_id=account_id).delete()

@@ -44,12 +44,12 @@ def kept_of(account_ids: Collection[int]) -> dict[int, dict[str, ResultCount]]:
 
     The cost does not depend on the number of games.
     """
-    found: dict[int, dict[str, ResultCount]] = {account_id: {} for account_id in account_ids}
+    by_account: dict[int, dict[str, ResultCount]] = {account_id: {} for account_id in account_ids}
     rows = PlayerStatistics.objects.filter(account_id__in=account_ids, played__gt=0)
     columns = ("account_id", "preset", *ResultCount._fields)
     for account_id, preset, *counts in rows.order_by("preset").values_list(*columns):
-        found[account_id][preset] = ResultCount(*counts)
-    return found
+        by_account[account_id][preset] = ResultCount(*counts)
+    return by_account
 
 
 def of_seat(seat: int, winners: Sequence[int] | None) -> ResultCount:

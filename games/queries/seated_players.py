@@ -10,7 +10,7 @@ def of_games(game_ids: Collection[int]) -> dict[int, list[Seat]]:
     query.
     """
     seats = Seat.objects.filter(game_id__in=game_ids).select_related("account")
-    found: dict[int, list[Seat]] = {game_id: [] for game_id in game_ids}
+    by_game: dict[int, list[Seat]] = {game_id: [] for game_id in game_ids}
     for seat in seats.order_by("game_id", "number"):
-        found[seat.game_id].append(seat)
-    return found
+        by_game[seat.game_id].append(seat)
+    return by_game

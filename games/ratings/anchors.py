@@ -11,8 +11,6 @@ from games.ratings.skill import Skill
 SIGMA = 0.5
 """How uncertain an anchor is: measured over many games, it no longer moves."""
 
-VERSIONS: Mapping[str, int] = {"random": 1, "forgetful": 1, "memory": 1, "expert": 1}
-"""The current version of each level."""
 _ANCHORS: Mapping[tuple[str, str, int], float] = {
     (family, level, 1): mu
     for family, by_level in {
@@ -23,6 +21,8 @@ _ANCHORS: Mapping[tuple[str, str, int], float] = {
     }.items()
     for level, mu in by_level.items()
 }
+VERSIONS: Mapping[str, int] = {level: version for _, level, version in _ANCHORS}
+"""The current version of each level: the last of its rows."""
 
 
 def anchor(family: str, level: str, version: int) -> Skill:

@@ -15,7 +15,7 @@ Grade = Literal["sure", "likely", "open", "hopeless", "bluff"]
 _ROUNDING = 1e-9
 
 
-class JudgedAsk(NamedTuple):
+class AnsweredAsk(NamedTuple):
     """An ask that was answered. ``chance`` is that of a hit by what the asker could know."""
 
     move: int
@@ -56,10 +56,10 @@ class JudgedAsk(NamedTuple):
         return f"By what the asker could know, its chance was {self.chance:.0%}. {outcome}"
 
 
-def judge(steps: Iterable[Step]) -> Iterator[JudgedAsk]:
+def judge(steps: Iterable[Step]) -> Iterator[AnsweredAsk]:
     """Yield the judged asks of a game, oldest first; ``steps`` must begin with its first move."""
     memory = Memory()
-    asking: JudgedAsk | None = None
+    asking: AnsweredAsk | None = None
     for move, before, _ in steps:
         for event in move.events:
             match event:
@@ -70,7 +70,7 @@ def judge(steps: Iterable[Step]) -> Iterator[JudgedAsk]:
                         )
                         for other in {*_others(before, seat), target}
                     }
-                    asking = JudgedAsk(
+                    asking = AnsweredAsk(
                         move.number,
                         seat,
                         target,

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from games.engine.cards import Seat
-from games.review.asks import JudgedAsk
+from games.review.asks import AnsweredAsk
 from games.review.p_values import chance_of_as_many
 
 Weight = Literal["too few", "nothing unusual", "weak", "moderate", "strong"]
@@ -84,15 +84,15 @@ class Pair(NamedTuple):
     """Hopeless asks although a certain hit was known elsewhere: each shows the target a rank."""
 
 
-def by_seat(asks: Iterable[JudgedAsk], *, seats: int) -> list[SeatHits]:
+def by_seat(asks: Iterable[AnsweredAsk], *, seats: int) -> list[SeatHits]:
     """Return how each seat asked."""
-    own: list[list[JudgedAsk]] = [[] for _ in range(seats)]
+    own: list[list[AnsweredAsk]] = [[] for _ in range(seats)]
     for ask in asks:
         own[ask.seat].append(ask)
     return [_seat(seat, judged) for seat, judged in enumerate(own)]
 
 
-def by_pair(asks: Sequence[JudgedAsk], *, seats: int) -> list[Pair]:
+def by_pair(asks: Sequence[AnsweredAsk], *, seats: int) -> list[Pair]:
     """Return how each seat asked each other seat."""
     return [
         _pair(seat, target, [ask for ask in asks if ask.seat == seat])
@@ -102,7 +102,7 @@ def by_pair(asks: Sequence[JudgedAsk], *, seats: int) -> list[Pair]:
     ]
 
 
-def _seat(seat: Seat, asks: Sequence[JudgedAsk]) -> SeatHits:
+def _seat(seat: Seat, asks: Sequence[AnsweredAsk]) -> SeatHits:
     grades = [ask.grade for ask in asks]
     return SeatHits(
         seat,
@@ -114,7 +114,7 @@ def _seat(seat: Seat, asks: Sequence[JudgedAsk]) -> SeatHits:
     )
 
 
-def _pair(seat: Seat, target: Seat, asks: Sequence[JudgedAsk]) -> Pair:
+def _pair(seat: Seat, target: Seat, asks: Sequence[AnsweredAsk]) -> Pair:
     choices = [ask for ask in asks if ask.targets > 1 and (ask.target != target or ask.equals > 1)]
     even = [1 / (ask.equals if ask.equals > 1 else ask.targets) for ask in choices]
     chosen = sum(ask.target == target for ask in choices)
@@ -131,7 +131,7 @@ def _pair(seat: Seat, target: Seat, asks: Sequence[JudgedAsk]) -> Pair:
     )
 
 
-def _guesses(asks: Iterable[JudgedAsk]) -> HitCount:
+def _guesses(asks: Iterable[AnsweredAsk]) -> HitCount:
     open_asks = [ask for ask in asks if ask.grade in ("likely", "open")]
     chances = [ask.chance for ask in open_asks]
     hits = sum(ask.is_hit for ask in open_asks)

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from games.engine.cards import Seat
 
 
-class Origin(NamedTuple):
+class SeatOrigin(NamedTuple):
     """The digests of an address and its network, from which a seat was played."""
 
     seat: Seat
@@ -22,18 +22,18 @@ class SharedAddress(NamedTuple):
     what: Literal["address", "network"]
 
 
-def shared(origins: Iterable[Origin]) -> list[SharedAddress]:
+def shared(origins: Iterable[SeatOrigin]) -> list[SharedAddress]:
     """Return the pairs of seats that share an address or a network."""
     addresses: dict[Seat, set[bytes]] = {}
     networks: dict[Seat, set[bytes]] = {}
     for seat, address, network in origins:
         addresses.setdefault(seat, set()).add(address)
         networks.setdefault(seat, set()).add(network)
-    found = []
+    pairs = []
     for pair in combinations(sorted(networks), 2):
         one, other = pair
         if addresses[one] & addresses[other]:
-            found.append(SharedAddress(pair, "address"))
+            pairs.append(SharedAddress(pair, "address"))
         elif networks[one] & networks[other]:
-            found.append(SharedAddress(pair, "network"))
-    return found
+            pairs.append(SharedAddress(pair, "network"))
+    return pairs

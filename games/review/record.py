@@ -19,7 +19,7 @@ class Step(NamedTuple):
     after: State
 
 
-class Record(NamedTuple):
+class ReplayedGame(NamedTuple):
     """The steps of a game, oldest first, and why they end before the log does; None if they do
     not.
     """
@@ -33,7 +33,7 @@ class Record(NamedTuple):
         return len(self.steps)
 
 
-def of(moves: Iterable[LoggedMove]) -> Record:
+def of(moves: Iterable[LoggedMove]) -> ReplayedGame:
     """Replay moves, oldest first, up to the first that is missing, cannot be read or is impossible.
 
     Only ``engine.verify`` checks whether the moves are valid.
@@ -44,7 +44,7 @@ def of(moves: Iterable[LoggedMove]) -> Record:
     try:
         for number, move in enumerate(moves, 1):
             if move.number != number:
-                return Record(tuple(steps), f"Move {number} is missing.")
+                return ReplayedGame(tuple(steps), f"Move {number} is missing.")
             for event in move.events:
                 tamper_check.check(table, event)
                 record(table, event)
@@ -53,5 +53,5 @@ def of(moves: Iterable[LoggedMove]) -> Record:
             steps.append(Step(move, before, after))
             before = after
     except (MalformedEntry, LookupError, TypeError, ValueError) as error:
-        return Record(tuple(steps), f"Move {len(steps) + 1} cannot be replayed: {error}")
-    return Record(tuple(steps))
+        return ReplayedGame(tuple(steps), f"Move {len(steps) + 1} cannot be replayed: {error}")
+    return ReplayedGame(tuple(steps))

@@ -1,6 +1,6 @@
 """What a seat could know at a position of a game: read the log, compute, and keep the answer.
 
-The log is append-only, so kept answers never go stale. They hold what the seat saw and nothing
+The log is append-only, so cached answers never go stale. They hold what the seat saw and nothing
 else. Check access before the call.
 """
 

@@ -1,8 +1,6 @@
 """Let others watch a private game by a code, which the host makes, renews and revokes."""
 
-from games.engine.cards import Seat
 from games.engine.refusals import GameClosed
-from games.engine.state import State
 from games.log import heads
 from games.models import Game
 from games.queries import visibility
@@ -35,7 +33,7 @@ def _check_host(game_id: int, account_id: int) -> None:
     visibility.check_watches(head, account_id)
     if head.state.phase == "closed":
         raise GameClosed
-    if head.seat is None or head.seat != _host(head.state):
+    if head.seat is None or head.seat != head.state.host():
         raise NotHost(
             "Only the host can do this: the player on the lowest seat of a person who has not left."
         )
@@ -43,13 +41,3 @@ def _check_host(game_id: int, account_id: int) -> None:
         raise GameIsPublic("Everyone may watch this game without a code.")
     if not head.has_spectators:
         raise SpectatorsBarred("Only the players of this game may watch it, so it has no code.")
-
-
-def _host(state: State) -> Seat | None:
-    """Return the lowest seat of a person who has not left the game."""
-    people = (
-        seat
-        for seat in range(state.seats)
-        if state.taken >> seat & 1 and state.bots[seat] is None and not state.left >> seat & 1
-    )
-    return next(people, None)

@@ -40,7 +40,7 @@ _SHORT = {
 }
 
 
-class Piece(NamedTuple):
+class VisiblePiece(NamedTuple):
     """A part of a text; ``name`` is that of the invisible character that a sign stands for, or
     "".
     """
@@ -49,21 +49,21 @@ class Piece(NamedTuple):
     name: str = ""
 
 
-def pieces(text: str) -> Iterator[Piece]:
+def pieces(text: str) -> Iterator[VisiblePiece]:
     """Yield the pieces of a text: what is visible as it is, and a sign for each run of the same
     invisible character.
 
     >>> [*pieces("a\N{RIGHT-TO-LEFT OVERRIDE}b")][1]
-    Piece(text='RLO', name='RIGHT-TO-LEFT OVERRIDE (U+202E)')
+    VisiblePiece(text='RLO', name='RIGHT-TO-LEFT OVERRIDE (U+202E)')
     """
     for hidden, run in groupby(text, key=lambda each: each if is_hidden(each) else ""):
-        found = "".join(run)
+        part = "".join(run)
         if not hidden:
-            yield Piece(found)
+            yield VisiblePiece(part)
             continue
-        times = f" ×{len(found)}" if len(found) > 1 else ""
+        times = f" ×{len(part)}" if len(part) > 1 else ""
         name = unicodedata.name(hidden, "CONTROL CHARACTER")
-        yield Piece(f"{_sign(hidden)}{times}", f"{name} (U+{ord(hidden):04X})")
+        yield VisiblePiece(f"{_sign(hidden)}{times}", f"{name} (U+{ord(hidden):04X})")
 
 
 def plain(text: str) -> str:

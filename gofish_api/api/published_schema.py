@@ -21,9 +21,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
+from accounts.api.throttles import AddressThrottle, limited_by
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.throttles import AddressThrottle, limited_by
 from games.api.requests.game_reading import is_current
 
 Renderer = Callable[[], Any]

@@ -48,7 +48,7 @@ class Body(NamedTuple):
     examples: Sequence[str]
 
 
-class Answer(NamedTuple):
+class DocumentedResponse(NamedTuple):
     """A response. ``shared`` is the name of the component that describes it, or empty."""
 
     status: str
@@ -68,7 +68,7 @@ class Operation(NamedTuple):
     access: str
     parameters: Sequence[Field]
     bodies: Sequence[Body]
-    answers: Sequence[Answer]
+    answers: Sequence[DocumentedResponse]
 
 
 class Tag(NamedTuple):
@@ -107,7 +107,7 @@ class Outline:
             if by_tag[each["name"]]
         ]
 
-    def shared_answers(self) -> list[Answer]:
+    def shared_answers(self) -> list[DocumentedResponse]:
         """Return the responses that operations share."""
         responses = self._document["components"].get("responses", {})
         return [self._answer(name, response) for name, response in responses.items()]
@@ -139,12 +139,14 @@ class Outline:
             ],
         )
 
-    def _answer(self, status: str, response: Json) -> Answer:
+    def _answer(self, status: str, response: Json) -> DocumentedResponse:
         shared = _name(response["$ref"]) if "$ref" in response else ""
         found = self._at(response)
         bodies = () if shared else list(self._bodies(found))
         description = {**found, **response}.get("description", "")
-        return Answer(status, shared, _linked(codes_in(description)) or marked(description), bodies)
+        return DocumentedResponse(
+            status, shared, _linked(codes_in(description)) or marked(description), bodies
+        )
 
     def _bodies(self, holder: Json) -> Iterator[Body]:
         for media_type, content in holder.get("content", {}).items():

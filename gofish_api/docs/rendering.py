@@ -68,7 +68,7 @@ def slug(heading: str) -> str:
 
 def _with_anchors(tokens: Sequence[Token]) -> tuple[Heading, ...]:
     """Give every heading an anchor, and return those of the second level."""
-    used, found = Counter[str](), []
+    used, headings = Counter[str](), []
     for token, content in pairwise(tokens):
         if token.type == "heading_open":
             text = "".join(child.content for child in content.children or ())
@@ -78,8 +78,8 @@ def _with_anchors(tokens: Sequence[Token]) -> tuple[Heading, ...]:
                 anchor = f"{anchor}-{used[anchor] - 1}"
             token.attrSet("id", anchor)
             if token.tag == "h2":
-                found.append(Heading(anchor, text))
-    return tuple(found)
+                headings.append(Heading(anchor, text))
+    return tuple(headings)
 
 
 def _finish(token: Token, file: Path) -> None:

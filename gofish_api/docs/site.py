@@ -23,7 +23,7 @@ ELSEWHERE = {ROOT / "schema.yaml": "/api/schema"}
 """Files that are not pages, and their addresses on the server."""
 
 
-class Page(NamedTuple):
+class DocsPage(NamedTuple):
     """A Markdown file, its address on the server, and its first heading."""
 
     file: Path
@@ -35,11 +35,11 @@ class Section(NamedTuple):
     """A heading of the navigation and the pages below it."""
 
     title: str
-    pages: tuple[Page, ...]
+    pages: tuple[DocsPage, ...]
 
 
 @cache
-def pages() -> Mapping[str, Page]:
+def pages() -> Mapping[str, DocsPage]:
     """Return every page by its address, in reading order."""
     listed = [page.file for section in sections() for page in section.pages]
     files: list[Path] = []
@@ -63,16 +63,16 @@ def sections() -> tuple[Section, ...]:
     """Return the navigation: the headings of the page of contents, and the pages that each
     lists.
     """
-    found: list[Section] = []
-    heading, listed = "", list[Page]()
+    all_sections: list[Section] = []
+    heading, listed = "", list[DocsPage]()
     for tag, text in _headings_and_links(CONTENTS.read_text()):
         if tag == "h2":
-            found.append(Section(heading, tuple(listed)))
+            all_sections.append(Section(heading, tuple(listed)))
             heading, listed = text, []
         elif (file := (FOLDER / text).resolve()).suffix == ".md" and file.is_file():
             listed.append(_page(file))
-    found.append(Section(heading, tuple(listed)))
-    return tuple(section for section in found if section.title and section.pages)
+    all_sections.append(Section(heading, tuple(listed)))
+    return tuple(section for section in all_sections if section.title and section.pages)
 
 
 def address_of(file: Path) -> str | None:
@@ -91,11 +91,11 @@ def _top_level() -> list[Path]:
 
 
 @cache
-def _page(file: Path) -> Page:
+def _page(file: Path) -> DocsPage:
     title = next(
         (line[2:] for line in file.read_text().splitlines() if line.startswith("# ")), file.stem
     )
-    return Page(file, _url_of(file), title.strip())
+    return DocsPage(file, _url_of(file), title.strip())
 
 
 def _url_of(file: Path) -> str:

@@ -91,12 +91,12 @@ def _page_within_lock(url: str) -> Kept:
 
 @cache
 def _page(url: str) -> Kept:
-    shown = site.pages()[url]
+    page = site.pages()[url]
     order = [*site.pages().values()]
-    place = order.index(shown)
-    content = render(shown.file)
+    place = order.index(page)
+    content = render(page.file)
     context = {
-        "page": shown,
+        "page": page,
         "content": content,
         "contents": site.URL,
         "sections": site.sections(),

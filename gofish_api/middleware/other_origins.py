@@ -13,10 +13,10 @@ from django.urls import Resolver404, resolve
 from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import PermissionDenied
 
+from accounts.api.throttles import headers, spend_at_address
 from accounts.refusals import QuotaUsedUp
 from api_kit.endpoint import Endpoint
 from api_kit.problems import REQUEST
-from api_kit.throttles import headers, spend_at_address
 from gofish_api.api import fallbacks
 
 BARRED = REQUEST["origin_not_allowed"]

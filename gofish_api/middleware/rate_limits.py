@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
+from accounts.api.throttles import headers, spend_at_address
 from accounts.refusals import QuotaUsedUp
-from api_kit.throttles import headers, spend_at_address
 from games.api.exports.continuation import AFTER
 from gofish_api.api import fallbacks
 from gofish_api.observability.probe import ALIVE, READY

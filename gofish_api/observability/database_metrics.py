@@ -64,58 +64,58 @@ class DatabaseMetrics(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield the figures."""
-        found = self._figures()
-        yield _gauge("gofish_database_up", "Whether the database answers.", float(bool(found)))
-        if found is None:
+        figures = self._figures()
+        yield _gauge("gofish_database_up", "Whether the database answers.", float(bool(figures)))
+        if figures is None:
             return
         yield _gauges(
-            "gofish_games", "Games by status; those over are estimated.", status=found.games
+            "gofish_games", "Games by status; those over are estimated.", status=figures.games
         )
         yield _gauge(
             "gofish_referee_lag_seconds",
             "How long the longest due bot's move or time-out has been due.",
-            found.lag,
+            figures.lag,
         )
         yield _gauge(
             "gofish_referee_last_round_timestamp_seconds",
             "When a referee last went round all games.",
-            None if found.last_round is None else found.last_round.timestamp(),
+            None if figures.last_round is None else figures.last_round.timestamp(),
         )
         yield _gauge(
             "gofish_rating_lag_seconds",
             "How long the oldest finished game has waited to be rated.",
-            found.ratings.lag,
+            figures.ratings.lag,
         )
         yield _gauge(
-            "gofish_rating_queue", "Finished games that wait to be rated.", found.ratings.queue
+            "gofish_rating_queue", "Finished games that wait to be rated.", figures.ratings.queue
         )
         yield _gauge(
             "gofish_rating_generation",
             "Number of the live generation of ratings.",
-            found.ratings.generation,
+            figures.ratings.generation,
         )
         yield _gauge(
             "gofish_rating_replay_games",
             "Rated games that the next generation still has to go through.",
-            found.ratings.replay,
+            figures.ratings.replay,
         )
         yield _gauge(
             "gofish_analysis_queue",
             "Games that wait to be analysed, or are being analysed.",
-            found.analyses.queue,
+            figures.analyses.queue,
         )
         yield _gauge(
             "gofish_analysis_lag_seconds",
             "How long the oldest of them has waited.",
-            found.analyses.lag,
+            figures.analyses.lag,
         )
         yield _gauges(
-            "gofish_database_connections", "Connections to the database.", state=found.connections
+            "gofish_database_connections", "Connections to the database.", state=figures.connections
         )
         yield _gauge(
             "gofish_database_connections_max",
             "Connections that the database accepts.",
-            found.most_connections,
+            figures.most_connections,
         )
 
     def _figures(self) -> Figures | None:

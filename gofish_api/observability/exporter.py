@@ -66,10 +66,10 @@ def start(workers: Path | None = None) -> None:
 def registry(workers: Path | None = None) -> CollectorRegistry:
     """Return the metrics of the database, and of this process or the workers."""
     disable_created_metrics()  # type: ignore[no-untyped-call]  # they double the number of series
-    shown = CollectorRegistry()
-    shown.register(REGISTRY if workers is None else Workers(workers))
-    shown.register(DatabaseMetrics())
-    return shown
+    registry = CollectorRegistry()
+    registry.register(REGISTRY if workers is None else Workers(workers))
+    registry.register(DatabaseMetrics())
+    return registry
 
 
 def _is_alive(pid: int) -> bool:

@@ -46,10 +46,10 @@ def readyz(request: HttpRequest) -> JsonResponse:
     The body has the state of each check. A database that does not answer within ``PATIENCE`` is
     unreachable.
     """
-    found = DatabaseCheck.shared().found_in_time()
-    is_ready = all(state == "ok" for state in found.values())
+    checks = DatabaseCheck.shared().found_in_time()
+    is_ready = all(state == "ok" for state in checks.values())
     return JsonResponse(
-        {"status": "ok" if is_ready else "unavailable", "checks": found},
+        {"status": "ok" if is_ready else "unavailable", "checks": checks},
         status=200 if is_ready else 503,
     )
 

@@ -95,10 +95,10 @@ def _answers() -> StatusFigure:
 def _disputes(reader: User) -> StatusFigure:
     disputes = involvement.exclude_involved(Dispute.objects.all(), reader)
     waiting = disputes.filter(status__in=WAITING)
-    found = waiting.aggregate(count=Count("pk"), oldest=Min("filed_at"))
-    if not found["count"]:
+    figures = waiting.aggregate(count=Count("pk"), oldest=Min("filed_at"))
+    if not figures["count"]:
         return StatusFigure("Disputes", "none is waiting for a ruling")
     return StatusFigure(
         "Disputes",
-        f"{found['count']:,} waiting, the oldest for {timesince(found['oldest'], depth=1)}",
+        f"{figures['count']:,} waiting, the oldest for {timesince(figures['oldest'], depth=1)}",
     )

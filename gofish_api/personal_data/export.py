@@ -10,10 +10,10 @@ from rest_framework.response import Response
 
 from accounts.api import me_views
 from accounts.api.account_views import NOT_TO_BE_STORED
+from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import account_of, caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import signed_in
 from api_kit.serializers import QuerySerializer
 from games.disputes.models import DisputeStatus as DisputeStatus
 from gofish_api.personal_data import close_account, export_pages
@@ -77,7 +77,7 @@ class ExportView(Endpoint):
         return Response(ExportSerializer(shown).data, headers=NOT_TO_BE_STORED)
 
 
-class MeView(me_views.MeView):
+class MeView(me_views.OwnAccountView):
     """The caller's own account, and how to close it."""
 
     costs = {"DELETE": Cost.HEAVY}

@@ -26,8 +26,7 @@ from api_kit.readable_request import ReadableRequest
 from games.api.exports import continuation
 from games.api.feeds.exchange import Exchange, Receive, Send, WholeResponse
 from games.api.live import start_stream
-from games.api.live.connection_registry import ConnectionRegistry
-from games.api.live.hold import ENVIRON_KEY, Connection
+from games.api.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
 from gofish_api.middleware import other_origins
 from gofish_api.observability.alive import ALIVE_BODY
 from gofish_api.observability.probe import ALIVE, READY

@@ -3,7 +3,7 @@
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.credentials.authentication.BearerToken"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_THROTTLE_CLASSES": ["api_kit.throttles.AccountThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttles.AccountThrottle"],
     # JSON only: the forms that DRF also accepts would be in the schema and break clients.
     "DEFAULT_PARSER_CLASSES": ["api_kit.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -75,7 +75,7 @@ SPECTACULAR_SETTINGS = {
         "DisputeStatus": "games.api.disputes.shapes.STATUSES",
         "ReviewAction": "games.disputes.models.Action",
         "Method": "gofish_api.api.index.METHODS",
-        "KnowledgeMethod": "games.api.knowledge.shapes.METHODS",
+        "KnowledgeMethod": "games.api.analyses.knowledge_shapes.METHODS",
         "AskCertainty": "games.api.analyses.shapes.CERTAINTIES_OF_ASKS",
         "AnalysisStatus": "games.api.analyses.shapes.WAITING",
         "AnalysisDone": "games.api.analyses.shapes.DONE",

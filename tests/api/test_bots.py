@@ -8,10 +8,9 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from games.bots import levels
+from games.bots.levels import LEVELS
 from games.engine import legal
 from games.engine.cards import rank_text
-from games.engine.commands import LEVELS
 from games.engine.decide import step
 from games.engine.table import Table
 from games.log import heads
@@ -78,10 +77,6 @@ def test_every_level_plays(level: str) -> None:
     state = play_out(ann, opened(ann, [level]), Random(level))
 
     assert state["result"]["winners"]
-
-
-def test_the_levels_are_those_that_there_are_bots_for() -> None:
-    assert list(LEVELS) == list(levels.LEVELS)
 
 
 def test_a_game_is_opened_with_bots_on_the_next_seats_and_starts_at_once() -> None:

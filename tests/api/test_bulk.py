@@ -14,7 +14,7 @@ from games.api.players.bulk_shapes import LONGEST_NAME, MOST_CAPACITY, MOST_NAME
 from games.engine.presets import PRESETS
 from games.models import BotOffer, BotStatus, LastSeen, Position
 from games.queries import presence
-from games.services import bot_offers, bot_statuses
+from games.services import bot_offers
 from gofish_api.personal_data import close_account
 from tests import players
 from tests.accounts import people
@@ -357,10 +357,10 @@ def test_a_bot_that_closes_meanwhile_announces_nothing(statement: int) -> None:
     assert droid.owner is not None
     ann = droid.owner.pk
     closing = Meanwhile(statement, lambda: close_account.close(ann, now=timezone.now()))
-    accepted = bot_statuses.Accepted(["classic"], [2], None, True, 1)
+    accepted = bot_offers.Accepted(["classic"], [2], None, True, 1)
 
     with connection.execute_wrapper(closing), pytest.raises(InvalidToken):
-        bot_statuses.announce(droid, accepted, now=timezone.now())
+        bot_offers.announce(droid, accepted, now=timezone.now())
 
     assert closing.has_happened and not BotStatus.objects.exists()
 

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.bots.levels import LEVELS
 from games.engine.presets import OWN, PRESETS, SOURCES
 from games.models import Game
 from tests.players import API, Player, guest, seated, statements
@@ -522,6 +523,7 @@ def test_the_rule_sets_are_open_to_all_and_lead_to_each_other() -> None:
     listed = Player().get("/rulesets").json()
 
     assert [preset["name"] for preset in listed["presets"]] == list(PRESETS)
+    assert listed["levels"] == list(LEVELS)
     for preset in listed["presets"]:
         full = Player().client.get(preset["link"]).json()
         assert full["how_to_play"]

@@ -15,9 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import resolve
 from pytest_django import Settings
 
+from accounts.api.throttles import MailThrottle
 from accounts.models import User
 from api_kit.costs import Cost
-from api_kit.throttles import MailThrottle
 from tests import permissions, tables
 from tests.accounts import people
 from tests.permissions import CALLS, STREAMED, Call

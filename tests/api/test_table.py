@@ -60,7 +60,7 @@ def test_the_answer_to_an_ask_is_the_move_and_the_state_after_it(ann: Player, ga
     assert state == ann.state(game)
 
 
-def test_a_retry_gets_the_kept_answer_byte_for_byte_and_its_last_move(
+def test_a_retry_gets_the_stored_answer_byte_for_byte_and_its_last_move(
     ann: Player, bob: Player, game: str
 ) -> None:
     first = ann.ask(game, 1, "A", Idempotency_Key="once")

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.lifecycle import bots, registration
-from games.api.tv.snapshot import LIFE, SNAPSHOT
+from games.api.streams.tv_snapshot import LIFE, SNAPSHOT
 from games.models import Game, LastSeen
 from games.queries import presence
 from games.queries.lists import tv

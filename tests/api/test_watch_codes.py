@@ -185,9 +185,10 @@ def test_only_the_host_of_a_private_game_with_spectators_makes_a_code() -> None:
     assert refusal(ann.post(f"/games/{game}/watch_code", {"x": 1})) == (400, "validation_error")
 
 
-def test_the_next_player_revokes_the_code_of_a_host_who_left() -> None:
+@pytest.mark.parametrize("on_abandon", ["end", "stand_in"])
+def test_the_next_player_revokes_the_code_of_a_host_who_left(on_abandon: str) -> None:
     ann, bob, eve = guest(), guest(), guest()
-    game, code = opened(ann, seats=3, on_abandon="stand_in")
+    game, code = opened(ann, seats=3, on_abandon=on_abandon)
     for each in (bob, eve):
         assert each.join(game, join_code=code).status_code == 200
     made(ann, game)

@@ -119,7 +119,7 @@ def add_disputed_games(games: int) -> None:
     )
     AuditEntry.objects.bulk_create(
         (
-            AuditEntry(at=now, actor=people[0], action=Action.LOOKED, game=game, move=1)
+            AuditEntry(at=now, actor=people[0], action=Action.ACCESSED, game=game, move=1)
             for game in added
         ),
         batch_size=BATCH,

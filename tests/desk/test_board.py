@@ -63,7 +63,7 @@ def test_a_finished_game_is_shown_with_all_cards_and_the_access_recorded_once(
     assert "The log is intact" in page
     assert "The deal matches the seed" in page
     entries = AuditEntry.objects.values_list("action", "actor__username", "game_id")
-    assert list(entries) == [(Action.LOOKED, "rita", from_text(game))]
+    assert list(entries) == [(Action.ACCESSED, "rita", from_text(game))]
 
 
 def test_any_move_is_shown_by_its_number(reviewer: Client) -> None:
@@ -151,7 +151,7 @@ def test_hidden_cards_of_a_running_game_need_a_reason() -> None:
 
     assert all(name in page for name in hidden_cards(game))
     entry = AuditEntry.objects.get()
-    assert (entry.action, entry.why) == (Action.LOOKED_INTO_RUNNING, "They wait for us.")
+    assert (entry.action, entry.why) == (Action.ACCESSED_RUNNING, "They wait for us.")
 
 
 def test_a_reviewer_with_a_seat_sees_no_hidden_cards() -> None:

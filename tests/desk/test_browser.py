@@ -14,14 +14,8 @@ from playwright.sync_api import Page, Route, expect
 from accounts.lifecycle import registration
 from accounts.models import User
 from games.models import Move
-from tests.desk.browsing import (
-    AT_200_PERCENT,
-    AT_320_PIXELS,
-    CHROMIUM,
-    DESKTOP,
-    Reviewer,
-    chromium,
-)
+from tests.browsing import AT_320_PIXELS, CHROMIUM, chromium
+from tests.desk.browsing import AT_200_PERCENT, WINDOW, Reviewer
 from tests.desk.cases import cheated
 from tests.desk.people import staff
 from tests.players import Player, seated
@@ -199,7 +193,7 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("window", "colours"),
     [
-        pytest.param(DESKTOP, "dark", id="dark mode", marks=pytest.mark.nightly),
+        pytest.param(WINDOW, "dark", id="dark mode", marks=pytest.mark.nightly),
         pytest.param(AT_320_PIXELS, "light", id="320 pixels wide"),
     ],
 )
@@ -238,7 +232,7 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(
         rita.check()
         rita.open(f"{scene.board}?move=30&seat=2")
         rita.open(f"/admin/games/game/{running}/board/")
-        rita.open(f"/admin/games/game/{running}/look/")
+        rita.open(f"/admin/games/game/{running}/access/")
         rita.page.get_by_label("Reason").fill("Both complain of the other.")
         rita.page.get_by_role("button", name="Show the hidden cards").press("Enter")
         expect(rita.page.get_by_role("heading", name="Evidence")).to_be_visible()

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.disputes.models import Dispute
-from tests.desk.browsing import CHROMIUM, Reviewer, chromium
+from tests.browsing import CHROMIUM, chromium
+from tests.desk.browsing import Reviewer
 from tests.desk.cases import filed, finished
 from tests.desk.people import staff
 from tests.players import Player

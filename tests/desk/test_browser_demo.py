@@ -5,7 +5,8 @@ from django.core.management import call_command
 from playwright.sync_api import expect
 
 from accounts.models import User
-from tests.desk.browsing import CHROMIUM, Reviewer, chromium
+from tests.browsing import CHROMIUM, chromium
+from tests.desk.browsing import Reviewer
 from tests.desk.people import PASSWORD, install_groups
 from tests.processes import served
 

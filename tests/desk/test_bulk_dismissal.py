@@ -9,9 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.disputes import claiming, filing
+from games.disputes import bulk_dismissal, claiming, filing
 from games.disputes.models import AuditEntry, Dispute, DisputeStatus, Ruling
-from games.disputes.rulings import bulk_dismissal
 from games.log import triggers
 from games.models import Game, Move, Position, Seat
 from tests.desk.cases import filed

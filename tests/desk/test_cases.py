@@ -70,7 +70,7 @@ def test_a_dispute_is_shown_with_its_words_parties_and_move(
         'value="12"',
     ):
         assert text in page, text
-    entries = AuditEntry.objects.filter(action=Action.LOOKED)
+    entries = AuditEntry.objects.filter(action=Action.ACCESSED)
     assert [entry.dispute for entry in entries] == [dispute]
 
 
@@ -398,8 +398,8 @@ def test_a_disputed_private_game_is_not_shown_without_access(reviewer: Client) -
     page = shown(reviewer, dispute)
     other = shown(at_desk("sam", "reviewer", may=("look_into_running_games",)), dispute)
 
-    assert f"/{dispute.game.pk}/look/" in other
-    assert f"/{dispute.game.pk}/look/" not in page and "You lack the permission" in page
+    assert f"/{dispute.game.pk}/access/" in other
+    assert f"/{dispute.game.pk}/access/" not in page and "You lack the permission" in page
     assert 'class="felt' not in page + other
 
 

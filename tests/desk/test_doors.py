@@ -47,7 +47,7 @@ PAGES = {
     "games/game/{game}/delete/": (403, 403, 403, 302),
     "games/game/{game}/board/": (200, 200, 403, 302),
     "games/game/{game}/table/": (200, 200, 403, 302),
-    "games/game/{game}/look/": (200, 403, 403, 302),
+    "games/game/{game}/access/": (200, 403, 403, 302),
     "games/game/{running}/board/": (200, 200, 403, 302),
     "accounts/user/": (403, 200, 403, 302),
     "accounts/user/add/": (403, 403, 403, 302),
@@ -107,7 +107,7 @@ def ids() -> dict[str, int | str]:
     entry = AuditEntry.objects.create(
         at=timezone.now(),
         actor_id=players[0].account,
-        action=Action.LOOKED,
+        action=Action.ACCESSED,
         game=dispute.game,
         move=1,
     )

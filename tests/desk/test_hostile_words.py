@@ -64,12 +64,12 @@ def test_texts_of_a_complaint_are_shown_escaped(reviewer: Client, words: str) ->
 @pytest.mark.parametrize("words", HOSTILE)
 def test_reasons_of_rulings_and_accesses_are_shown_escaped(reviewer: Client, words: str) -> None:
     running, cleo, _ = seated(2)
-    look = f"/admin/games/game/{number_of(running)}/look/"
+    form = f"/admin/games/game/{number_of(running)}/access/"
     game, (ann, _) = finished()
     dispute = filed(game, ann)
     verdict = {"kind": "dismissed", "reasons": words}
 
-    assert reviewer.post(look, {"why": words}).status_code == 302
+    assert reviewer.post(form, {"why": words}).status_code == 302
     assert reviewer.post(f"{case(dispute)}/claim/").status_code == 302
     preview = reviewer.post(f"{case(dispute)}/rule/", verdict).content.decode()
     assert reviewer.post(f"{case(dispute)}/rule/", verdict | {"confirm": "yes"}).status_code == 302
@@ -123,12 +123,12 @@ def test_an_invalid_text_is_refused_by_the_forms(reviewer: Client, words: str) -
     reviewer.post(f"{case(dispute)}/claim/")
     entries = AuditEntry.objects.count()
 
-    looked = reviewer.post(f"/admin/games/game/{number_of(running)}/look/", {"why": words})
+    accessed = reviewer.post(f"/admin/games/game/{number_of(running)}/access/", {"why": words})
     ruled = reviewer.post(
         f"{case(dispute)}/rule/", {"kind": "dismissed", "reasons": words, "confirm": "yes"}
     )
 
-    for answer in (looked, ruled):
+    for answer in (accessed, ruled):
         assert answer.status_code == 200
         assert "errorlist" in answer.content.decode()
     assert AuditEntry.objects.count() == entries

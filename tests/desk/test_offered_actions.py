@@ -87,11 +87,11 @@ def test_hidden_cards_are_offered_to_those_who_may_look() -> None:
     game, _, bob = seated(2)
     dispute = filed(game, bob, move=3)
     page = f"/admin/disputes/dispute/{dispute.pk}/change/"
-    look = f"/{dispute.game_id}/look/"
+    form = f"/{dispute.game_id}/access/"
 
     may = at_desk("rita", "reviewer", may=("look_into_running_games",)).get(page).content.decode()
     may_not = at_desk("sam", "reviewer").get(page).content.decode()
 
-    assert look in may
-    assert look not in may_not
+    assert form in may
+    assert form not in may_not
     assert "You lack the permission to see hidden cards of a running game." in may_not

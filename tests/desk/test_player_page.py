@@ -81,8 +81,8 @@ def test_a_look_is_recorded_once_an_hour(reviewer: Client) -> None:
         clock.shift(timedelta(minutes=61))
         opened(reviewer, player)
 
-    looks = AuditEntry.objects.filter(action=Action.LOOKED_AT_PLAYER)
-    assert [(look.actor.username, look.player_id) for look in looks] == [
+    entries = AuditEntry.objects.filter(action=Action.OPENED_PLAYER)
+    assert [(entry.actor.username, entry.player_id) for entry in entries] == [
         ("rita", player.account)
     ] * 2
     assert (
@@ -282,7 +282,7 @@ def test_the_page_costs_the_same_with_many_disputes(reviewer: Client) -> None:
         newest = Dispute.objects.order_by("-pk").first()
         assert newest is not None
         page = f"/admin/disputes/dispute/player/{newest.complainant_id}/"
-        reviewer.get(page)  # records the look
+        reviewer.get(page)  # records that it was opened
         with CaptureQueriesContext(connection) as queries:
             answer = reviewer.get(page)
         assert len(answer.context["filed"]) == 20

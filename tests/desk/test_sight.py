@@ -206,7 +206,7 @@ def accessed_lobby(reviewer: User) -> str:
     """Return a lobby with a recorded access, as old audit logs may have."""
     game = guest().create(seats=3)
     row = Game.objects.get(pk=number_of(game), status=GameStatus.LOBBY)
-    audit.record(reviewer, Action.LOOKED_INTO_RUNNING, row, "A tip.", now=timezone.now())
+    audit.record(reviewer, Action.ACCESSED_RUNNING, row, "A tip.", now=timezone.now())
     return game
 
 

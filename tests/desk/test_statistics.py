@@ -10,9 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.disputes import filing
+from games.disputes import filing, undoing
 from games.disputes.models import Dispute, DisputeStatus
-from games.disputes.rulings import undoing
 from games.disputes.workload import statistics
 from games.models import Seat
 from tests.desk.cases import add_disputed_games, filed, finished

@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice, ReservedName, User
+from games.disputes import bulk_dismissal, undoing
 from games.disputes.models import Action, AuditEntry, Dispute, PlayerNote, Ruling
 from games.disputes.players import notes, renaming
-from games.disputes.rulings import bulk_dismissal, undoing
 from gofish_api.personal_data import close_account
 from tests.disputes.desk import file, find, finished, reviewer, rule, user
 from tests.players import guest

@@ -10,7 +10,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from accounts.lifecycle import bots, registration
 from accounts.models import Notice, User
 from games.disputes import hidden_access, notifying
-from games.disputes.models import LookToTell, Reason
+from games.disputes.models import Reason, UndisclosedAccess
 from games.engine.refusals import RulingImpossible
 from games.models import Game
 from gofish_api import housekeeping
@@ -268,7 +268,7 @@ def test_players_get_one_notice_of_access_when_the_game_is_over() -> None:
 
     assert kinds(ann) == kinds(bob) == ["looked_into"]
     assert inbox(ann)[0]["data"]["game"] == game
-    assert not LookToTell.objects.exists()
+    assert not UndisclosedAccess.objects.exists()
 
 
 def test_access_to_a_finished_game_sends_no_notice() -> None:

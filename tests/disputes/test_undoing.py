@@ -8,10 +8,9 @@ from django.utils import timezone
 
 from accounts import suspensions
 from accounts.models import User
-from games.disputes import claiming, filing
+from games.disputes import claiming, filing, undoing
 from games.disputes.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling
 from games.disputes.refusals import NotPermitted, ReviewerInvolved, UndoImpossible
-from games.disputes.rulings import undoing
 from games.log import heads
 from games.models import Seat
 from gofish_api.personal_data import close_account
@@ -19,7 +18,7 @@ from tests.disputes.desk import file, find, finished, in_a_week, reviewer, rule,
 from tests.players import seated
 from tests.tables import log_of, number_of
 
-pytestmark = [pytest.mark.postgresql("games.disputes.rulings"), pytest.mark.django_db]
+pytestmark = [pytest.mark.postgresql("games.disputes.undoing"), pytest.mark.django_db]
 
 
 def undo(dispute: Dispute, by: User, *, now: datetime | None = None) -> Ruling:

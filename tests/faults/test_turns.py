@@ -16,7 +16,7 @@ from django.db import OperationalError, connection
 
 from accounts.models import Token
 from accounts.sqlite import turns
-from accounts.sqlite.turns import Turns
+from accounts.sqlite.turns import WriteTurns
 from gofish_api.server.limits.request_cost import takes_turn
 from tests import databases
 from tests.faults.clients import Answer, send
@@ -66,7 +66,7 @@ def test_a_loop_of_writes_lets_others_have_their_turn(database: Path) -> None:
     turns_of_loop: list[float] = []
 
     def write_again_and_again() -> None:
-        loop = Turns(str(database), seconds=PATIENCE)
+        loop = WriteTurns(str(database), seconds=PATIENCE)
         while not stop.is_set():
             loop.take()
             time.sleep(0.02)
@@ -75,7 +75,7 @@ def test_a_loop_of_writes_lets_others_have_their_turn(database: Path) -> None:
         loop.close()
 
     def write_now_and_then() -> None:
-        other = Turns(str(database), seconds=PATIENCE)
+        other = WriteTurns(str(database), seconds=PATIENCE)
         for _ in range(10):
             time.sleep(0.03)
             other.take()
@@ -99,7 +99,7 @@ def test_a_turn_ends_though_its_end_cannot_be_noted(
 ) -> None:
 
     def write() -> None:
-        first, second = Turns(str(database), seconds=0.2), Turns(str(database), seconds=0.2)
+        first, second = (WriteTurns(str(database), seconds=0.2) for _ in range(2))
         first.take()
         with monkeypatch.context() as full:
             full.setattr(os, "pwrite", _fail)
@@ -183,7 +183,7 @@ def test_a_write_outside_a_transaction_takes_a_turn(transactional_db: None) -> N
 
 
 def test_who_waits_too_long_for_a_turn_gets_the_error_of_sqlite(database: Path) -> None:
-    first, second = (Turns(str(database), seconds=0.01) for _ in range(2))
+    first, second = (WriteTurns(str(database), seconds=0.01) for _ in range(2))
     with turns.urgent():
         second.take()
     take(first)
@@ -197,7 +197,7 @@ def test_who_waits_too_long_for_a_turn_gets_the_error_of_sqlite(database: Path) 
 
 
 def test_the_next_turn_rests_after_an_urgent_write(database: Path) -> None:
-    first, second = (Turns(str(database), seconds=PATIENCE) for _ in range(2))
+    first, second = (WriteTurns(str(database), seconds=PATIENCE) for _ in range(2))
     with turns.urgent():
         second.take()
     take(first)
@@ -217,7 +217,7 @@ def test_no_turn_rests_where_nothing_is_urgent(
 ) -> None:
     monkeypatch.setattr(turns, "MOST_REST", PATIENCE)
     monkeypatch.setattr(turns, "REST_FACTOR", 1e6)
-    first, second = (Turns(str(database), seconds=PATIENCE) for _ in range(2))
+    first, second = (WriteTurns(str(database), seconds=PATIENCE) for _ in range(2))
     take(first)
     time.sleep(0.01)
     first.give_back()
@@ -248,7 +248,7 @@ def test_all_that_changes_something_but_moves_takes_a_turn(
     assert takes_turn(method, path) is expected
 
 
-def take(one: Turns) -> None:
+def take(one: WriteTurns) -> None:
     """Take a turn as other threads than that of the tests do."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(one.take).result()

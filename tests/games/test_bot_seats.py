@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from games.engine.commands import LEVELS
+from games.bots.levels import LEVELS
 from games.models import Match, Seat
 from tests.players import guest
 from tests.tables import number_of

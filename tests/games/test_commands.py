@@ -30,7 +30,7 @@ from games.log import heads, rebuild, transcripts, triggers
 from games.management import walk
 from games.models import Game, Move, Position, StoredAnswer
 from games.services.moves import idempotency
-from games.services.moves.idempotency import KeptAnswer
+from games.services.moves.idempotency import RenderedAnswer
 from games.text import narration
 from tests import builders, tables
 from tests.engine import forging
@@ -539,7 +539,7 @@ def test_a_wrong_option_is_explained_without_a_traceback(
 def test_answers_are_purged_when_they_are_a_day_old() -> None:
     now, account = timezone.now(), guest().account
     for key, age in (("new", timedelta(hours=23)), ("old", timedelta(hours=25))):
-        answer = KeptAnswer(200, {}, b"")
+        answer = RenderedAnswer(200, {}, b"")
         idempotency.store([idempotency.row(account, key, bytes(32), answer, now=now - age)])
 
     status, printed = run("purge_answers")

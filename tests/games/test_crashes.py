@@ -29,7 +29,7 @@ pytestmark = [
 INSTANTS = [
     pytest.param("INSERT INTO games_move", id="with the move written"),
     pytest.param("UPDATE games_position", id="with the position written"),
-    pytest.param("INSERT INTO games_storedanswer", id="with the answer kept"),
+    pytest.param("INSERT INTO games_storedanswer", id="with the answer stored"),
 ]
 
 OTHER_SESSIONS = """

@@ -218,7 +218,7 @@ def test_deleting_an_account_deletes_its_stored_answers() -> None:
     User.objects.create(username="Cara")
     cara = User.objects.get()
     print_ = idempotency.fingerprint(method="POST", path="/", body=b"")
-    answer = idempotency.KeptAnswer(200, {}, b"{}")
+    answer = idempotency.RenderedAnswer(200, {}, b"{}")
     idempotency.store([idempotency.row(cara.pk, "one", print_, answer, now=timezone.now())])
 
     cara.delete()

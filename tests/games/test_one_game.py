@@ -1,4 +1,4 @@
-"""An ask and a state touch the rows of one game, besides token, account and kept answer."""
+"""An ask and a state touch the rows of one game, besides token, account and stored answer."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.engine.refusals import NewerSchema
 from games.models import StoredAnswer
 from games.services.moves import idempotency, packed_answers
-from games.services.moves.idempotency import KeptAnswer
+from games.services.moves.idempotency import RenderedAnswer
 from tests.games.test_idempotency import ask
 from tests.players import Player, guest, seated
 from tests.tables import TWO_HANDS, dealt
@@ -136,7 +136,7 @@ def test_a_damaged_answer_is_reported_and_nothing_is_carried_out_again(
 @pytest.mark.django_db
 def test_answers_of_both_forms_are_found_together() -> None:
     ann, now, print_ = guest(), timezone.now(), bytes(range(32))
-    answer = KeptAnswer(201, {"Location": "/x"}, b'{"x":1}')
+    answer = RenderedAnswer(201, {"Location": "/x"}, b'{"x":1}')
     idempotency.store([idempotency.row(ann.account, "new", print_, answer, now=now)])
     StoredAnswer.objects.create(
         account_id=ann.account,

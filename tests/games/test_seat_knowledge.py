@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
-    """Begin without kept answers, whatever other tests have read."""
+    """Begin without cached answers, whatever other tests have read."""
     seat_knowledge._compute.cache_clear()
 
 
@@ -159,7 +159,7 @@ def test_rules_that_are_not_covered_are_refused_with_the_reason() -> None:
     assert "jokers" in answer.json()["detail"]
 
 
-def test_the_number_of_queries_is_constant_and_a_kept_answer_reads_no_move() -> None:
+def test_the_number_of_queries_is_constant_and_a_cached_answer_reads_no_move() -> None:
     game, *people = seated(2)
     play_out(game, people, Random(4))
     version = Player().get(f"/games/{game}").json()["version"]

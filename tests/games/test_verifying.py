@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-from accounts.strict_json import MemberTwice, NotJSON
+from api_kit.strict_json import MemberTwice, NotJSON
 from games.engine.transcript_reader import NoTranscript
 from games.log import verification, verification_process
 from games.log.verification import NoAnswer

@@ -9,9 +9,8 @@ import httpx
 import pytest
 from django.db import connection as django_connection
 
-from games.api.live.connection_registry import ConnectionRegistry
-from games.api.live.hold import ENVIRON_KEY, Connection
-from games.api.live.match_poll import MatchPoll
+from games.api.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
+from games.api.live.long_polls import MatchPoll
 from tests.live.listeners import Listener
 from tests.meanwhile import Meanwhile
 from tests.patience import LONGEST_WAIT, PATIENCE

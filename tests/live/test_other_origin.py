@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.desk.browsing import CHROMIUM, chromium
+from tests.browsing import CHROMIUM, chromium
 from tests.patience import PATIENCE
 from tests.players import API
 

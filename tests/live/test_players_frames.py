@@ -11,9 +11,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import ids
 from games.api.feeds.frames import Frame, FrameFormat
-from games.api.feeds.game_reader import Reader
+from games.api.feeds.game_reader import Reader, ReaderTerms
 from games.api.feeds.players_feed import show_players
 from games.api.feeds.stream import StreamCredentials
+from games.engine.rules import Rules
 from games.models import Seat
 from games.notify.database_threads import THREADS, in_thread
 from games.queries import presence, seated_players, visibility, watching
@@ -75,17 +76,23 @@ def sent_to(
     async def show() -> bytes:
         wire = Wire()
         wire.is_read.set()
-        reader = Reader(
-            wire.stream(credentials),
+        account_id = None if player is None else player.account
+        terms = ReaderTerms(
             game_id=number,
-            account_id=None if player is None else player.account,
+            rules=Rules(),
+            is_lobby=True,
+            version=2,
             seat=seat,
             has_left=False,
-            version=2,
+            is_private=watch_code is None,
+            account_id=account_id,
+            blocks_of=account_id,
             cursor=2,
             players=UNSENT,
-            is_private=watch_code is None,
+            wants_state=False,
+            wants_emotes=True,
         )
+        reader = Reader(wire.stream(credentials), terms)
         await show_players([reader])
         await reader.stream.sent()
         await asyncio.gather(*(in_thread(close) for _ in range(THREADS)))

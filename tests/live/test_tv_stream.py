@@ -11,9 +11,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.api.feeds.game_reader import Opening
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.streams import tv_feed
-from games.api.streams.tv_feed import ShownGame, TvFeed, TvListener
+from games.api.streams.tv_feed import TvFeed, TvListener
 from games.models import Game, GameStatus
 from games.queries import presence
 from games.queries.lists import tv
@@ -157,7 +158,7 @@ def test_a_game_that_ended_since_the_selection_is_not_shown() -> None:
 def test_all_listeners_share_one_selection() -> None:
     reads = list[float]()
 
-    def read(channels: Collection[str]) -> dict[str, ShownGame]:
+    def read(channels: Collection[str]) -> dict[str, Opening]:
         assert channels == {"best"}
         reads.append(time.monotonic())
         return {}
@@ -184,7 +185,7 @@ def test_all_listeners_share_one_selection() -> None:
 def test_it_selects_again_after_an_error() -> None:
     reads = list[float]()
 
-    def read(channels: Collection[str]) -> dict[str, ShownGame]:
+    def read(channels: Collection[str]) -> dict[str, Opening]:
         reads.append(time.monotonic())
         raise LookupError("a game that cannot be shown")
 
@@ -214,9 +215,9 @@ def test_a_listener_leaves_a_game_in_which_nothing_moves() -> None:
         wire.is_read.set()
         registry = ConnectionRegistry()
         listener = TvListener(TvFeed(registry), wire.stream(), "best")
-        listener.follow(shown.game, account_id=None)
-        listener._cursor, listener._since = shown.game.cursor, -tv.RECENT.total_seconds() - 1
-        listener.move_on(shown.game.head.game_id)
+        listener.follow(shown.terms)
+        listener._cursor, listener._since = shown.terms.cursor, -tv.RECENT.total_seconds() - 1
+        listener.move_on(shown.terms.game_id)
         assert len(listener.readers) == 1
         listener.move_on(0)
         await listener.stream.sent()

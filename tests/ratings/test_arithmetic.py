@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.commands import LEVELS
+from games.bots.levels import LEVELS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.ratings import anchors, certainty
 from games.ratings.families import FAMILIES, RATED_OVERLAYS, family_of

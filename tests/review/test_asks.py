@@ -10,7 +10,7 @@ from games.engine import legal
 from games.engine.commands import Ask
 from games.engine.decide import step
 from games.engine.table import Table
-from games.review.asks import JudgedAsk, judge
+from games.review.asks import AnsweredAsk, judge
 from games.review.p_values import chance_of_as_many
 from games.review.record import Step
 from tests.builders import ask, rules
@@ -23,11 +23,11 @@ TWO = "2C 2D 5C 7C 9C TC JC QC"
 THREE = "2C 2D 2H 5C 7C 8C 9C TC JC QC"
 
 
-def judged(pack: str, *asks: Ask, seats: int = 2, **options: Any) -> list[JudgedAsk]:
+def judged(pack: str, *asks: Ask, seats: int = 2, **options: Any) -> list[AnsweredAsk]:
     return list(judge(dealt(pack, *asks, seats=seats, **options)))
 
 
-def suspicion(asks: list[JudgedAsk], seat: int) -> float:
+def suspicion(asks: list[AnsweredAsk], seat: int) -> float:
     own = [each for each in asks if each.seat == seat and each.grade in ("likely", "open")]
     return chance_of_as_many(sum(each.is_hit for each in own), [each.chance for each in own])
 

@@ -15,7 +15,7 @@ from games.engine import codec, transcript_reader
 from games.engine.verify import verify_transcript
 from games.log.reader import LoggedMove
 from games.review import asks, record
-from games.review.record import Record
+from games.review.record import ReplayedGame
 from tests.engine.forging import NAMES, event, first, golden, rechain
 from tests.profiles import sized
 
@@ -25,7 +25,7 @@ NUMBERS = (-1, 0, 1, 2, 5, 9, 60, 10**6, 10**12, 2**62, 10**30)
 TEXTS = ("2H", "KS", "RJ", "7", "K", "fish", "start", "", "x")
 
 
-def recorded(document: Json) -> Record:
+def recorded(document: Json) -> ReplayedGame:
     """Replay the moves of a transcript as those of a stored log are."""
     return record.of(logged(document))
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browsing import Visitor, chromium
+from tests.browsing import Visitor, chromium
 
 Visit = Callable[..., Visitor]
 

@@ -1,15 +1,16 @@
-"""Tables for tests in the browser: guests with tokens, games of theirs, and a player of pages."""
+"""Tables for tests in the browser: players with tokens, games of theirs, and a player of pages."""
 
 from typing import Any, NamedTuple
 
 import httpx
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import Visitor
+from tests.browsing import Visitor
 from tests.web.conftest import Visit
 
 Json = dict[str, Any]
 
+PASSWORD = "three-herrings-swim"
 STORE_TOKEN = "token => localStorage.setItem('gofish.token', token)"
 
 PLAY = """
@@ -45,66 +46,91 @@ async (seed) => {
 """Play once on the page, as a finger would, if it is the player's turn."""
 
 
-class Guest(NamedTuple):
-    """A guest of a server, who calls the API with a token."""
+class Player(NamedTuple):
+    """A guest or a member of a server, who calls the API with a token."""
 
     address: str
-    secret: str
+    token: str
     name: str
 
-    def call(self, method: str, path: str, body: Any = None, **headers: str) -> Json:
+    def call(self, method: str, path: str, body: Any = None) -> Any:
         """Call the API and return its JSON.
 
         :raises AssertionError: if the call is refused.
         """
-        signed = {"Authorization": f"Bearer {self.secret}"} | headers
-        answer = httpx.request(
-            method, f"{self.address}/api/v1{path}", json=body, headers=signed, timeout=60
-        )
-        assert answer.is_success, answer.text
-        found: Json = answer.json()
-        return found
+        return called(self.address, method, path, body, token=self.token)
+
+    def get(self, path: str) -> Any:
+        """Read a path."""
+        return self.call("GET", path)
+
+    def post(self, path: str, **body: Any) -> Any:
+        """Send a command."""
+        return self.call("POST", path, body)
 
     def state(self, game: str) -> Json:
-        """Return the state as this guest sees it."""
-        return self.call("GET", f"/games/{game}/state")
+        """Return the state as this player sees it."""
+        state: Json = self.get(f"/games/{game}/state")
+        return state
 
     def events(self, game: str) -> list[Json]:
-        """Return all events as this guest saw them, oldest first."""
-        moves = self.call("GET", f"/games/{game}/moves?limit=500")["moves"]
+        """Return all events as this player saw them, oldest first."""
+        moves = self.get(f"/games/{game}/moves?limit=500")["moves"]
         return [event for move in moves for event in move["events"]]
 
 
-def guest(address: str) -> Guest:
+def called(address: str, method: str, path: str, body: Any = None, *, token: str = "") -> Any:
+    """Call the API, with a token or as a stranger, and return its JSON.
+
+    :raises AssertionError: if the call is refused.
+    """
+    headers = {"Authorization": f"Bearer {token}"} if token else None
+    url = f"{address}/api/v1{path}"
+    answer = httpx.request(method, url, json=body, headers=headers, timeout=60)
+    assert answer.is_success, answer.text
+    return answer.json() if answer.content else None
+
+
+def guest(address: str) -> Player:
     """Register a guest."""
-    made = httpx.post(f"{address}/api/v1/accounts/guest", timeout=60)
-    assert made.is_success, made.text
-    body = made.json()
-    return Guest(address, body["token"]["secret"], body["account"]["username"])
+    made = called(address, "POST", "/accounts/guest")
+    return Player(address, made["token"]["secret"], made["account"]["username"])
+
+
+def member(address: str, name: str, password: str = PASSWORD) -> Player:
+    """Register a player with a username and a password."""
+    body = {"username": name, "password": password}
+    return Player(address, called(address, "POST", "/accounts", body)["token"]["secret"], name)
 
 
 def opened(
-    host: Guest, preset: str = "classic", *overlays: str, seats: int = 2, **terms: Any
+    host: Player, preset: str = "classic", *overlays: str, seats: int = 2, **terms: Any
 ) -> str:
     """Open a game and return its id."""
     body = {"preset": preset, "overlays": overlays, "seats": seats, **terms}
-    game: str = host.call("POST", "/games", body)["game"]["id"]
+    game: str = host.post("/games", **body)["game"]["id"]
     return game
 
 
 def started(
-    host: Guest, other: Guest, preset: str = "classic", *overlays: str, **terms: Any
+    host: Player, other: Player, preset: str = "classic", *overlays: str, **terms: Any
 ) -> str:
     """Open a game for two and let the other one join; return its id."""
     game = opened(host, preset, *overlays, **terms)
-    other.call("POST", f"/games/{game}/join", {})
+    other.post(f"/games/{game}/join")
     return game
 
 
-def sat_down(visit: Visit, player: Guest, game: str, **context: Any) -> Visitor:
-    """Return a visitor with the token of a guest, at the page of a game."""
+def signed_in(visit: Visit, player: Player, **context: Any) -> Visitor:
+    """Return a visitor with the token of a player."""
     visitor = visit(**context)
-    visitor.context.add_init_script(f"({STORE_TOKEN})('{player.secret}')")
+    visitor.context.add_init_script(f"({STORE_TOKEN})('{player.token}')")
+    return visitor
+
+
+def sat_down(visit: Visit, player: Player, game: str, **context: Any) -> Visitor:
+    """Return a visitor with the token of a player, at the page of a game."""
+    visitor = signed_in(visit, player, **context)
     visitor.open(f"/games/{game}")
     expect(visitor.page.locator(".play, .waiting-room")).to_be_visible()
     return visitor

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, DESKTOP, PHONE
+from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, DESKTOP, PHONE
 from tests.web.conftest import Visit
-from tests.web.test_start import AT_A_GAME, Caller, signed_in
+from tests.web.tables import guest, opened, signed_in
+from tests.web.test_start import AT_A_GAME
 
 pytestmark = [
     pytest.mark.once,
@@ -66,10 +67,10 @@ def look(page: Page) -> None:
 def test_axe_finds_nothing_no_text_is_clipped_and_no_page_scrolls_sideways(
     visit: Visit, shared_server: str, window: dict[str, int], colours: str, language: str
 ) -> None:
-    host, player = Caller(shared_server), Caller(shared_server)
-    game = host.open_table(seats=6, bots=["expert"], overlays=["honour", "wild_cards"])
+    host, player = guest(shared_server), guest(shared_server)
+    game = opened(host, seats=6, bots=["expert"], overlays=["honour", "wild_cards"])
     host.post(f"/games/{game}/invitations", player=player.name)
-    player.open_table(bots=["memory"])
+    opened(player, bots=["memory"])
     context: dict[str, Any] = {"viewport": window, "color_scheme": colours}
 
     def see(paths: Sequence[str], token: str | None) -> None:
@@ -93,8 +94,8 @@ def test_axe_finds_nothing_no_text_is_clipped_and_no_page_scrolls_sideways(
 def test_the_navigation_is_one_row_with_a_count(
     visit: Visit, shared_server: str, window: dict[str, int], language: str
 ) -> None:
-    host, player = Caller(shared_server), Caller(shared_server)
-    game = host.open_table(visibility="private")
+    host, player = guest(shared_server), guest(shared_server)
+    game = opened(host, visibility="private")
     host.post(f"/games/{game}/invitations", player=player.name)
     visitor = signed_in(visit, player, viewport=window, locale=language)
     visitor.open("/lobby")
@@ -148,7 +149,7 @@ def test_a_table_that_appears_in_the_lobby_is_announced_once(
     page.get_by_label("Rules").select_option("Go Fish with a bonus")
     expect(page.get_by_text("No table like this is open now.")).to_be_visible()
 
-    Caller(shared_server).open_table(preset="bicycle", seats=5)
+    opened(guest(shared_server), preset="bicycle", seats=5)
 
     announced = page.locator("[data-announcements] p")
     expect(announced.filter(has_text="1 table is open.")).to_have_count(1)

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import CHROMIUM, PHONE, Visitor
+from tests.browsing import CHROMIUM, PHONE, Visitor
 from tests.web.conftest import Visit
 
 pytestmark = [

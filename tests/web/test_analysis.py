@@ -7,8 +7,8 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browsing import AT_320_PIXELS, CHROMIUM, PHONE, Visitor
 from tests.patience import eventually
-from tests.web.browsing import AT_320_PIXELS, CHROMIUM, PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.tables import STORE_TOKEN
 from tests.web.watched import Seated, seated
@@ -53,7 +53,7 @@ def part(page: Page, name: str) -> Locator:
 
 def sign_in(visitor: Visitor, game: Seated, seat: int) -> None:
     visitor.open("/")
-    visitor.page.evaluate(STORE_TOKEN, game.players[seat]["Authorization"].split()[1])
+    visitor.page.evaluate(STORE_TOKEN, game.players[seat].token)
 
 
 def test_a_player_requests_the_analysis_and_waits_for_it(visit: Visit, shared_server: str) -> None:

@@ -1,15 +1,14 @@
 """Ratings in the browser: a profile, the leaderboard, and a table that is opened as rated."""
 
 from itertools import count
-from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
+from tests.browsing import AT_320_PIXELS, CHROMIUM
 from tests.patience import eventually
-from tests.web.browsing import AT_320_PIXELS, CHROMIUM
 from tests.web.conftest import Visit
+from tests.web.tables import Player, member, signed_in
 
 pytestmark = [
     pytest.mark.once,
@@ -20,43 +19,27 @@ pytestmark = [
 _numbers = count(1)
 
 
-class Person:
-    """A registered person of a server, who calls the API with a token."""
-
-    def __init__(self, address: str) -> None:
-        self.name = f"Rated{next(_numbers)}"
-        body = {"username": self.name, "password": "three-herrings-swim"}
-        made = httpx.post(f"{address}/api/v1/accounts", json=body).raise_for_status().json()
-        self.token: str = made["token"]["secret"]
-        self._base, self._headers = f"{address}/api/v1", {"Authorization": f"Bearer {self.token}"}
-
-    def call(self, method: str, path: str, body: Any = None) -> Any:
-        answer = httpx.request(method, self._base + path, json=body, headers=self._headers)
-        assert answer.is_success, answer.text
-        return answer.json() if answer.content else None
-
-    def ratings(self) -> Any:
-        return self.call("GET", f"/players/{self.name}/ratings")
+def person(address: str) -> Player:
+    return member(address, f"Rated{next(_numbers)}")
 
 
-def rated_games(winner: Person, loser: Person, games: int) -> None:
+def rated_games(winner: Player, loser: Player, games: int) -> None:
     """Finish rated games, and wait until the rater has seen them."""
     for _ in range(games):
         opened = winner.call("POST", "/games", {"seats": 2, "rated": True})
         game = opened["game"]["id"]
         loser.call("POST", f"/games/{game}/join", {})
         loser.call("POST", f"/games/{game}/resign")
-    eventually(lambda: len(winner.ratings()["results"]) == games)
+    eventually(lambda: len(winner.get(f"/players/{winner.name}/ratings")["results"]) == games)
 
 
 def test_a_rating_is_shown_on_the_profile_in_the_lobby_and_at_the_table(
     visit: Visit, shared_server: str
 ) -> None:
-    ann, bob = Person(shared_server), Person(shared_server)
+    ann, bob = person(shared_server), person(shared_server)
     rated_games(ann, bob, 2)
     waiting = ann.call("POST", "/games", {"seats": 3, "rated": True})["game"]["id"]
-    visitor = visit()
-    visitor.context.add_init_script(f"localStorage.setItem('gofish.token', '{ann.token}')")
+    visitor = signed_in(visit, ann)
     page = visitor.page
 
     visitor.open(f"/players/{ann.name}")
@@ -79,7 +62,7 @@ def test_a_rating_is_shown_on_the_profile_in_the_lobby_and_at_the_table(
     expect(card.first).to_contain_text("Rated")
 
     bob.call("POST", f"/games/{waiting}/join", {})
-    Person(shared_server).call("POST", f"/games/{waiting}/join", {})
+    person(shared_server).call("POST", f"/games/{waiting}/join", {})
     visitor.open(f"/games/{waiting}")
     expect(page.locator(".seat .rating")).to_have_count(1)
     expect(page.locator(".seat .rating")).to_contain_text("provisional")
@@ -89,9 +72,8 @@ def test_a_rating_is_shown_on_the_profile_in_the_lobby_and_at_the_table(
 def test_the_leaderboard_explains_itself_on_a_small_screen(
     visit: Visit, shared_server: str
 ) -> None:
-    ann = Person(shared_server)
-    visitor = visit(viewport=AT_320_PIXELS)
-    visitor.context.add_init_script(f"localStorage.setItem('gofish.token', '{ann.token}')")
+    ann = person(shared_server)
+    visitor = signed_in(visit, ann, viewport=AT_320_PIXELS)
     visitor.expected = [404]
 
     visitor.open("/leaderboard")
@@ -106,9 +88,8 @@ def test_the_leaderboard_explains_itself_on_a_small_screen(
 
 
 def test_a_registered_person_opens_a_rated_table(visit: Visit, shared_server: str) -> None:
-    ann = Person(shared_server)
-    visitor = visit()
-    visitor.context.add_init_script(f"localStorage.setItem('gofish.token', '{ann.token}')")
+    ann = person(shared_server)
+    visitor = signed_in(visit, ann)
     visitor.open("/new")
     page, rated = visitor.page, visitor.page.get_by_label("Rated: the result")
     expect(rated).to_have_count(0)

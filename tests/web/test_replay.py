@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE
+from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE
 from tests.web.conftest import Visit
 from tests.web.watched import Seated, seated
 

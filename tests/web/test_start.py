@@ -3,14 +3,14 @@
 import re
 from collections.abc import Callable
 from itertools import count
-from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.browsing import CHROMIUM, Visitor
+from tests.browsing import CHROMIUM
 from tests.web.conftest import Visit
+from tests.web.tables import PASSWORD, STORE_TOKEN, Player, guest, opened, signed_in
 
 pytestmark = [
     pytest.mark.once,
@@ -20,45 +20,12 @@ pytestmark = [
 
 API = "/api/v1"
 AT_A_GAME = re.compile(r"/games/[A-Za-z0-9_-]{11}$")
-PASSWORD = "three-herrings-swim"
 _numbers = count()
-
-
-class Caller:
-    """A guest without a browser."""
-
-    def __init__(self, address: str) -> None:
-        self._base, self._headers = address + API, dict[str, str]()
-        made = self.post("/accounts/guest")
-        self.name: str = made["account"]["username"]
-        self.token: str = made["token"]["secret"]
-        self._headers["Authorization"] = f"Bearer {self.token}"
-
-    def post(self, path: str, **body: Any) -> Any:
-        answer = httpx.post(self._base + path, json=body, headers=self._headers)
-        assert answer.is_success, answer.text
-        return answer.json() if answer.content else None
-
-    def get(self, path: str) -> Any:
-        return httpx.get(self._base + path, headers=self._headers).raise_for_status().json()
-
-    def revoke(self) -> None:
-        httpx.delete(f"{self._base}/tokens", headers=self._headers).raise_for_status()
-
-    def open_table(self, **terms: Any) -> str:
-        game: str = self.post("/games", **{"seats": 2} | terms)["game"]["id"]
-        return game
 
 
 def token_of(page: Page) -> str | None:
     token: str | None = page.evaluate("localStorage.getItem('gofish.token')")
     return token
-
-
-def signed_in(visit: Visit, caller: Caller, **context: Any) -> Visitor:
-    visitor = visit(**context)
-    visitor.context.add_init_script(f"localStorage.setItem('gofish.token', '{caller.token}')")
-    return visitor
 
 
 def refuse(page: Page, path: str, status: int, code: str, **headers: str) -> None:
@@ -122,17 +89,16 @@ def test_the_start_page_is_small(visit: Visit) -> None:
 def test_a_table_appears_in_the_open_lobby_and_a_stranger_sits_down(
     visit: Visit, shared_server: str
 ) -> None:
-    host = Caller(shared_server)
+    host = guest(shared_server)
     stranger = visit()
     page = stranger.page
     stranger.open("/lobby")
     page.get_by_label("Rules").select_option("Authors")
     page.get_by_label("Time for each move").select_option("With a time limit")
     page.get_by_label("People only").check()
-    terms = {"preset": "bicycle_authors", "turn_seconds": 45, "allow_bots": False}
 
-    host.open_table(seats=3, preset="bicycle_authors", allow_bots=False)
-    game = host.open_table(seats=3, **terms)
+    opened(host, "bicycle_authors", seats=3, allow_bots=False)
+    game = opened(host, "bicycle_authors", seats=3, turn_seconds=45, allow_bots=False)
 
     table = page.get_by_role("listitem").filter(has_text=host.name)
     expect(table).to_have_count(1)
@@ -145,9 +111,9 @@ def test_a_table_appears_in_the_open_lobby_and_a_stranger_sits_down(
 def test_the_lobby_marks_ones_own_table_and_leaves_out_private_ones(
     visit: Visit, shared_server: str
 ) -> None:
-    host = Caller(shared_server)
-    host.open_table(seats=6, preset="pagat", visibility="private")
-    host.open_table(seats=5, preset="pagat")
+    host = guest(shared_server)
+    opened(host, seats=6, preset="pagat", visibility="private")
+    opened(host, seats=5, preset="pagat")
     visitor = signed_in(visit, host)
     page = visitor.page
     visitor.open("/lobby")
@@ -195,8 +161,8 @@ def test_one_who_stops_waiting_is_not_seated(visit: Visit, shared_server: str) -
 
 @pytest.mark.parametrize("spelling", ["{link}", "{game} {code}"])
 def test_an_invitation_is_pasted(visit: Visit, shared_server: str, spelling: str) -> None:
-    host = Caller(shared_server)
-    game = host.open_table(visibility="private")
+    host = guest(shared_server)
+    game = opened(host, visibility="private")
     link = host.get(f"/games/{game}/invitation_link")
     stranger = visit()
     page = stranger.page
@@ -215,8 +181,8 @@ def test_an_invitation_is_pasted(visit: Visit, shared_server: str, spelling: str
 def test_an_invitation_link_opens_the_table_and_no_code_reaches_a_server_log(
     visit: Visit, shared_server: str
 ) -> None:
-    host = Caller(shared_server)
-    game = host.open_table(visibility="private")
+    host = guest(shared_server)
+    game = opened(host, visibility="private")
     link = host.get(f"/games/{game}/invitation_link")
     stranger = visit()
     asked: list[str] = []
@@ -234,8 +200,8 @@ def test_an_invitation_link_opens_the_table_and_no_code_reaches_a_server_log(
 def test_an_invitation_shows_the_table_before_one_sits_down(
     visit: Visit, shared_server: str
 ) -> None:
-    host, invited = Caller(shared_server), Caller(shared_server)
-    game = host.open_table(seats=4, bots=["memory"], turn_seconds=45, visibility="private")
+    host, invited = guest(shared_server), guest(shared_server)
+    game = opened(host, seats=4, bots=["memory"], turn_seconds=45, visibility="private")
     host.post(f"/games/{game}/invitations", player=invited.name)
     code = host.get(f"/games/{game}/invitation_link")["join_code"]
     visitor = signed_in(visit, invited)
@@ -255,8 +221,8 @@ def test_an_invitation_shows_the_table_before_one_sits_down(
 def test_a_code_shows_nothing_of_a_private_table_and_the_page_says_so(
     visit: Visit, shared_server: str
 ) -> None:
-    host = Caller(shared_server)
-    game = host.open_table(visibility="private")
+    host = guest(shared_server)
+    game = opened(host, visibility="private")
     code = host.get(f"/games/{game}/invitation_link")["join_code"]
     stranger = visit()
 
@@ -294,8 +260,8 @@ def test_what_is_no_invitation_is_explained(visit: Visit, text: str, sentence: s
 def test_a_bot_has_the_same_name_in_lists_and_at_the_table(
     visit: Visit, shared_server: str, language: str, names: list[str]
 ) -> None:
-    player = Caller(shared_server)
-    game = player.open_table(seats=3, bots=["memory", "memory"])
+    player = guest(shared_server)
+    game = opened(player, seats=3, bots=["memory", "memory"])
     visitor = signed_in(visit, player, locale=language)
 
     visitor.open("/me/games")
@@ -334,13 +300,13 @@ def test_a_table_for_people_is_opened_with_its_terms(visit: Visit, shared_server
 def test_an_invitation_arrives_and_is_declined_with_a_reason(
     visit: Visit, shared_server: str
 ) -> None:
-    host, guest = Caller(shared_server), Caller(shared_server)
-    visitor = signed_in(visit, guest)
+    host, player = guest(shared_server), guest(shared_server)
+    visitor = signed_in(visit, player)
     page = visitor.page
     visitor.open("/me/games")
-    game = host.open_table(visibility="private")
+    game = opened(host, visibility="private")
 
-    host.post(f"/games/{game}/invitations", player=guest.name)
+    host.post(f"/games/{game}/invitations", player=player.name)
 
     invitation = page.get_by_role("listitem").filter(has_text=f"{host.name} invites you.")
     expect(invitation).to_be_visible()
@@ -367,13 +333,13 @@ def test_an_invitation_arrives_and_is_declined_with_a_reason(
 
 
 def test_a_guest_becomes_an_account_and_is_forgotten_here(visit: Visit, shared_server: str) -> None:
-    guest = Caller(shared_server)
+    player = guest(shared_server)
     name = f"Nora{next(_numbers)}"
     visitor = visit()
     page = visitor.page
     visitor.expected = [422, 401]
     visitor.open("/")
-    page.evaluate("token => localStorage.setItem('gofish.token', token)", guest.token)
+    page.evaluate(STORE_TOKEN, player.token)
     visitor.open("/me")
 
     page.get_by_label("Choose a username").fill(name)
@@ -434,7 +400,7 @@ def test_a_code_from_an_e_mail_confirms_the_address_or_changes_the_password(visi
 
 
 def test_a_profile_shows_results_and_blocks_the_player(visit: Visit, shared_server: str) -> None:
-    ann, bob = Caller(shared_server), Caller(shared_server)
+    ann, bob = guest(shared_server), guest(shared_server)
     visitor = signed_in(visit, ann)
     page = visitor.page
 
@@ -532,17 +498,17 @@ def test_a_wrong_field_is_explained_in_the_language_of_the_page(
 def test_a_token_revoked_while_a_page_is_open_signs_it_out_once(
     visit: Visit, shared_server: str
 ) -> None:
-    guest = Caller(shared_server)
-    visitor = signed_in(visit, guest)
+    player = guest(shared_server)
+    visitor = signed_in(visit, player)
     visitor.expected = [401]
     page = visitor.page
     refused: list[int] = []
     page.on("response", lambda response: refused.append(response.status))
     with page.expect_response(f"**{API}/me/stream"):
         visitor.open("/lobby")
-    expect(page.get_by_role("link", name=guest.name)).to_be_visible()
+    expect(page.get_by_role("link", name=player.name)).to_be_visible()
 
-    guest.revoke()
+    player.call("DELETE", "/tokens")
 
     expect(page.get_by_text("This device was signed out")).to_be_visible()
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
@@ -551,8 +517,8 @@ def test_a_token_revoked_while_a_page_is_open_signs_it_out_once(
 
 
 def test_a_busy_server_does_not_sign_a_player_out(visit: Visit, shared_server: str) -> None:
-    guest = Caller(shared_server)
-    visitor = signed_in(visit, guest)
+    player = guest(shared_server)
+    visitor = signed_in(visit, player)
     visitor.expected = [503]
     page = visitor.page
     refuse(page, "/**", 503, "unavailable")
@@ -563,7 +529,7 @@ def test_a_busy_server_does_not_sign_a_player_out(visit: Visit, shared_server: s
     page.get_by_role("alert").get_by_role("button", name="Try again").click()
 
     expect(page.get_by_text("You have no games yet.")).to_be_visible()
-    expect(page.get_by_role("link", name=guest.name)).to_be_visible()
+    expect(page.get_by_role("link", name=player.name)).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -574,10 +540,10 @@ def test_a_busy_server_does_not_sign_a_player_out(visit: Visit, shared_server: s
     ],
 )
 def test_a_table_that_cannot_be_joined_says_why(
-    visit: Visit, shared_server: str, act: Callable[[str, Caller], str], sentence: str
+    visit: Visit, shared_server: str, act: Callable[[str, Player], str], sentence: str
 ) -> None:
-    host = Caller(shared_server)
-    game = host.open_table(visibility="private")
+    host = guest(shared_server)
+    game = opened(host, visibility="private")
     stranger = visit()
     stranger.expected = [404]
     stranger.open(act(game, host))
@@ -588,8 +554,8 @@ def test_a_table_that_cannot_be_joined_says_why(
 
 
 def test_a_full_table_says_so(visit: Visit, shared_server: str) -> None:
-    game = Caller(shared_server).open_table()
-    Caller(shared_server).post(f"/games/{game}/join")
+    game = opened(guest(shared_server))
+    guest(shared_server).post(f"/games/{game}/join")
     stranger = visit()
 
     stranger.open(f"/join#game={game}")
@@ -600,22 +566,22 @@ def test_a_full_table_says_so(visit: Visit, shared_server: str) -> None:
 
 
 def test_two_tabs_agree_on_who_is_signed_in(visit: Visit, shared_server: str) -> None:
-    guest = Caller(shared_server)
+    player = guest(shared_server)
     visitor = visit()
     visitor.open("/")
     other = visitor.new_page()
     other.goto("/me")
 
-    other.evaluate("token => localStorage.setItem('gofish.token', token)", guest.token)
+    other.evaluate(STORE_TOKEN, player.token)
 
-    expect(visitor.page.get_by_role("link", name=guest.name)).to_be_visible()
+    expect(visitor.page.get_by_role("link", name=player.name)).to_be_visible()
     other.evaluate("localStorage.clear()")
     expect(visitor.page.get_by_role("link", name="Sign in")).to_be_visible()
 
 
 def test_no_name_reaches_the_page_as_markup(visit: Visit, shared_server: str) -> None:
-    host = Caller(shared_server)
-    game = host.open_table()
+    host = guest(shared_server)
+    game = opened(host)
     hostile = "<img src=x onerror=alert(1)>"
     stranger = visit()
     page = stranger.page

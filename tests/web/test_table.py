@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE
 from tests.gateways import switched
 from tests.patience import eventually
-from tests.web.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE
 from tests.web.conftest import Visit
-from tests.web.tables import Guest, guest, opened, play_out, reached, sat_down, started
+from tests.web.tables import Player, guest, opened, play_out, reached, sat_down, started
 
 pytestmark = [
     pytest.mark.once,
@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 
-Pair = tuple[Guest, Guest]
+Pair = tuple[Player, Player]
 
 KEEP_NETWORK = """
   window.received = [];
@@ -43,20 +43,20 @@ def pair(shared_server: str) -> Pair:
     return guest(shared_server), guest(shared_server)
 
 
-def on_turn(pair: Pair, game: str) -> tuple[Guest, Guest]:
+def on_turn(pair: Pair, game: str) -> tuple[Player, Player]:
     """Return the guest whose turn it is, then the other."""
     ann, bob = pair
     state = ann.state(game)
     return (ann, bob) if state["to_act"] == state["you"] else (bob, ann)
 
 
-def an_ask(player: Guest, game: str) -> dict[str, Any]:
+def an_ask(player: Player, game: str) -> dict[str, Any]:
     """Return a legal ask of a player."""
     actions = player.state(game)["legal_actions"]
     return next(action for action in actions if action["type"] == "ask")
 
 
-def asks_of(player: Guest, game: str) -> list[dict[str, Any]]:
+def asks_of(player: Player, game: str) -> list[dict[str, Any]]:
     """Return the asks of a game."""
     return [event for event in player.events(game) if event["type"] == "asked"]
 
@@ -449,7 +449,7 @@ def test_a_seat_never_receives_a_card_that_it_could_not_know(visit: Visit, pair:
     game = started(*pair)
     visitor = visit()
     visitor.context.add_init_script(KEEP_NETWORK)
-    visitor.context.add_init_script(f"localStorage.setItem('gofish.token', '{ann.secret}')")
+    visitor.context.add_init_script(f"localStorage.setItem('gofish.token', '{ann.token}')")
     visitor.open(f"/games/{game}")
     page = visitor.page
     expect(page.locator(".play")).to_be_visible()
@@ -464,7 +464,7 @@ def test_a_seat_never_receives_a_card_that_it_could_not_know(visit: Visit, pair:
         assert leaked(page, hidden_from(ann, bob, game)) == []
 
 
-def hidden_from(ann: Guest, bob: Guest, game: str) -> set[str]:
+def hidden_from(ann: Player, bob: Player, game: str) -> set[str]:
     """Return the cards of Bob's hand that were never shown to Ann, by what Bob knows."""
     you = ann.state(game)["you"]
     seen: set[str] = set()

@@ -3,15 +3,18 @@
 import json
 import re
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
 import pytest
+import yaml
 
+from games.bots.levels import LEVELS
 from games.engine.options import OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.rules import Rules
+from games.ratings.families import FAMILIES
 from tests.programs import find
 from tests.servers import ROOT
 
@@ -24,20 +27,23 @@ const [folder, ...areas] = process.argv.slice(1);
 const read = async (area) => [area, (await import(`${folder}/${area}.js`)).default];
 console.log(JSON.stringify(Object.fromEntries(await Promise.all(areas.map(read)))));
 """
-SUMMARISE = """
-const [web, ...languages] = process.argv.slice(1);
-const games = JSON.parse(await new Response(process.stdin).text());
+SPEAK = """
+const [web, language] = process.argv.slice(1);
+const given = JSON.parse(await new Response(process.stdin).text());
 globalThis.document = { documentElement: {} };
 const { chooseLocale, loadTexts } = await import(`${web}/text/text.js`);
-const { ruleLines } = await import(`${web}/rules/rules_summary.js`);
-const read = async (language) => {
-  await chooseLocale(language);
-  await loadTexts("table");
-  return games.map((rules) => ruleLines({ rules }, {}));
-};
-const lines = [];
-for (const language of languages) lines.push(await read(language));
-console.log(JSON.stringify(lines));
+await chooseLocale(language);
+await Promise.all(["cards", "events", "table"].map(loadTexts));
+"""
+SUMMARISE = f"""{SPEAK}
+const {{ ruleLines }} = await import(`${{web}}/rules/rules_summary.js`);
+console.log(JSON.stringify(given.map((rules) => ruleLines({{ rules }}, {{}}))));
+"""
+TELL = f"""{SPEAK}
+const {{ sentence }} = await import(`${{web}}/table/words/events.js`);
+const names = ["Ann", "Bob"];
+const sentences = given.map((event) => [null, 0, 1].map((you) => sentence(event, {{ names, you }})));
+console.log(JSON.stringify(sentences));
 """
 NOT_IN_THE_SUMMARY = {
     *("players_min", "players_max", "deal_table", "hand_size", "dealer_selection"),
@@ -45,6 +51,8 @@ NOT_IN_THE_SUMMARY = {
     *("on_empty_hand", "mid_turn_empty", "tie_break", "stalemate_limit"),
 }
 """Options whose effect the table shows and explains when it comes."""
+UNTOLD = {"seat_taken", "seat_left", "entropy_added"}
+"""Events before the start, which the page shows without words."""
 KEY = re.compile(r'(?:\bt|\bparts|\bhasText)\(\s*"(\w+\.\w+)"')
 
 pytestmark = [
@@ -108,13 +116,14 @@ def test_the_code_uses_only_texts_that_exist() -> None:
 
 
 @pytest.mark.process
-@pytest.mark.parametrize(
-    "name", [*(f"preset_{each}" for each in PRESETS), *(f"overlay_{each}" for each in OVERLAYS)]
-)
-def test_every_rule_set_has_a_name_and_a_line(name: str) -> None:
-    start = catalogues("en")["start"]
+def test_all_that_the_server_offers_has_a_name_and_a_line() -> None:
+    english = catalogues("en")
+    presets = {f"preset_{name}" for name in PRESETS}
+    others = {f"overlay_{name}" for name in OVERLAYS} | {f"level_{name}" for name in LEVELS}
 
-    assert {name, f"{name}_hint"} <= start.keys()
+    assert others | {f"{name}_hint" for name in presets | others} <= english["start"].keys()
+    assert presets | {f"bot_{name}" for name in LEVELS} <= english["common"].keys()
+    assert {f"family_{name}" for name in FAMILIES} <= english["ratings"].keys()
 
 
 @pytest.mark.process
@@ -130,7 +139,7 @@ def test_the_summary_of_rules_has_a_line_for_every_value_of_an_option(language: 
     ]
     games = [usual, *(usual | {name: value} for name, value in changed)]
 
-    [(lines, *others)] = run(SUMMARISE, str(WEB), language, given=games)
+    lines, *others = run(SUMMARISE, str(WEB), language, given=games)
 
     for option, shown in zip(changed, others, strict=True):
         assert shown != lines, f"{option} is not in web/rules/rules_summary.js"
@@ -145,17 +154,51 @@ def values_of(schema: Mapping[str, Any]) -> list[Any]:
 
 
 @pytest.mark.process
-def test_the_table_names_every_preset() -> None:
-    assert {f"preset.{name}" for name in PRESETS} <= catalogues("en")["table"].keys()
+@pytest.mark.smoke
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_every_event_that_the_api_can_send_has_words(language: str) -> None:
+    schemas = yaml.load((ROOT / "schema.yaml").read_text(), Loader=yaml.CSafeLoader)["components"][
+        "schemas"
+    ]
+    events = [event for event in events_of(schemas) if event["type"] not in UNTOLD]
+
+    *spoken, [unknown, *_] = run(TELL, str(WEB), language, given=[*events, {"type": "unknown"}])
+
+    assert len({event["type"] for event in events}) > 25
+    for event, sentences in zip(events, spoken, strict=True):
+        for words in sentences:
+            assert words and words != unknown, event
+            assert not re.search(r"undefined|\{|  ", words), (event, words)
 
 
-def test_the_client_knows_every_preset_its_seats_and_every_overlay() -> None:
-    text = (WEB / "rules/rule_sets.js").read_text()
+def events_of(schemas: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield events of every type, with every value of a choice, and without what may be missing."""
+    for reference in schemas["Event"]["oneOf"]:
+        shape = schemas[reference["$ref"].rpartition("/")[2]]
+        choices = {
+            name: [[[[0, "7H"]]]] if name == "rounds" else samples(field, schemas)
+            for name, field in shape["properties"].items()
+        }
+        event = {name: values[0] for name, values in choices.items()}
+        yield from (event | {name: value} for name, values in choices.items() for value in values)
+        for missing in event.keys() - shape["required"]:
+            yield {name: value for name, value in event.items() if name != missing}
 
-    seats = re.search(r"MOST_SEATS = .*?\(\{(.*?)\}\)", text, re.DOTALL)
-    assert seats
-    known = {name: int(most) for name, most in re.findall(r"(\w+): (\d)", seats[1])}
-    assert known == {name: preset.options.get("players_max", 6) for name, preset in PRESETS.items()}
-    overlays = re.search(r"OVERLAYS = \[(.*?)\];", text, re.DOTALL)
-    assert overlays
-    assert re.findall(r'"(\w+)"', overlays[1]) == list(OVERLAYS)
+
+def samples(shape: Mapping[str, Any], schemas: Mapping[str, Any]) -> list[Any]:
+    """Return values of a shape: every one of a choice."""
+    if "$ref" in shape:
+        return samples(schemas[shape["$ref"].rpartition("/")[2]], schemas)
+    if "oneOf" in shape:
+        return [value for part in shape["oneOf"] for value in samples(part, schemas)]
+    if "enum" in shape:
+        return list(shape["enum"])
+    if "const" in shape:
+        return [shape["const"]]
+    if shape["type"] == "boolean":
+        return [True, False]
+    if shape["type"] == "integer":
+        return [1, 0]
+    if "items" in shape:
+        return [[value] for value in samples(shape["items"], schemas)]
+    return [None]

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browsing import CHROMIUM, Visitor
 from tests.web import production
-from tests.web.browsing import CHROMIUM, Visitor
 from tests.web.conftest import Visit
 
 pytestmark = [

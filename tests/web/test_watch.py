@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
+from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE, Visitor
 from tests.servers import serving
-from tests.web.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.watched import Seated, seated
 

@@ -6,19 +6,17 @@ from typing import Any, NamedTuple
 
 import httpx
 
+from tests.web.tables import Player, guest
+
 ASIDES = ("expose", "misdeal", "resign")
 
 
-Token = dict[str, str]
-"""The header of a player's token."""
-
-
 class Seated(NamedTuple):
-    """A game on a server, and its players' tokens by seat."""
+    """A game on a server, and its players by seat."""
 
     address: str
     id: str
-    players: list[Token]
+    players: list[Player]
 
     @property
     def names(self) -> list[str]:
@@ -33,7 +31,8 @@ class Seated(NamedTuple):
     def get(self, path: str, *, seat: int = 0, **query: Any) -> httpx.Response:
         """Read a path below the game's as a seat."""
         url = f"{self.address}/api/v1{self.path}{path}"
-        return httpx.get(url, params=query or None, headers=self.players[seat]).raise_for_status()
+        token = {"Authorization": f"Bearer {self.players[seat].token}"}
+        return httpx.get(url, params=query or None, headers=token).raise_for_status()
 
     def read(self, path: str, *, seat: int = 0, **query: Any) -> Any:
         """Return the JSON that a seat reads below the game's path."""
@@ -41,7 +40,7 @@ class Seated(NamedTuple):
 
     def command(self, name: str, *, seat: int, **body: Any) -> Any:
         """Send a command and return the answer."""
-        return _post(self.address, f"{self.path}/{name}", self.players[seat], **body)
+        return self.players[seat].post(f"{self.path}/{name}", **body)
 
     def play(self, *, actions: int = 10_000, seed: int = 1) -> None:
         """Make random legal moves until the end, or so many."""
@@ -60,23 +59,11 @@ class Seated(NamedTuple):
 
 def seated(address: str, names: Sequence[str], **options: Any) -> Seated:
     """Open a game on a server and fill its seats with guests of these display names."""
-    players = [_guest(address, name) for name in names]
-    game = _post(address, "/games", players[0], seats=len(names), **options)["game"]
+    players = [guest(address) for _ in names]
+    for player, name in zip(players, names, strict=True):
+        player.call("PATCH", "/me", {"display_name": name})
+    game = players[0].post("/games", seats=len(names), **options)["game"]
     for player in players[1:]:
         code = {"join_code": game["join_code"]} if game["join_code"] else {}
-        _post(address, f"/games/{game['id']}/join", player, **code)
+        player.post(f"/games/{game['id']}/join", **code)
     return Seated(address, game["id"], players)
-
-
-def _guest(address: str, name: str) -> Token:
-    token = _post(address, "/accounts/guest", {})["token"]["secret"]
-    header = {"Authorization": f"Bearer {token}"}
-    url = f"{address}/api/v1/me"
-    httpx.patch(url, json={"display_name": name}, headers=header).raise_for_status()
-    return header
-
-
-def _post(address: str, path: str, token: Token, **body: Any) -> Any:
-    answer = httpx.post(f"{address}/api/v1{path}", json=body, headers=token)
-    assert answer.is_success, answer.text
-    return answer.json() if answer.content else None

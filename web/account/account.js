@@ -1,10 +1,9 @@
 /** The player's account and this device: name, language, colours, password, devices, data. */
 import { html, useState } from "../html.js";
 import { announce } from "../shell/announce.js";
-import { Fault } from "../shell/faults.js";
 import { concerns } from "../shell/live.js";
 import { labelOf } from "../shell/players.js";
-import { PATIENCE, useAction } from "../shell/requests.js";
+import { PATIENCE } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
@@ -12,7 +11,7 @@ import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
 import { Blocks } from "./blocks.js";
 import { DeviceChoices } from "./device_choices.js";
-import { Field, isShownAt } from "./fields.js";
+import { useForm } from "./fields.js";
 import { Leave } from "./leave.js";
 import { OwnData } from "./own_data.js";
 import { PasswordChange } from "./password.js";
@@ -86,37 +85,23 @@ function GuestBecomesAccount({ onDone }) {
 
 /** @param {{current: string}} props */
 function DisplayName({ current }) {
-  const [name, setName] = useState(current);
   const [isSaved, setSaved] = useState(false);
-  const { run, running, error } = useAction();
-  const save = () =>
-    run(async () => {
-      setSaved(false);
-      await session.client.patch("/me", { body: { display_name: name.trim() || null }, patience: PATIENCE });
-      await session.refresh();
-      setSaved(true);
-      announce(t("account.display_name_saved"));
-    });
+  const form = useForm({ display_name: current }, async ({ display_name: name }) => {
+    setSaved(false);
+    await session.client.patch("/me", { body: { display_name: name.trim() || null }, patience: PATIENCE });
+    await session.refresh();
+    setSaved(true);
+    announce(t("account.display_name_saved"));
+  });
   return html`
-    <form
-      class="panel"
-      onSubmit=${(/** @type {Event} */ event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      <${Field}
-        label=${t("account.display_name")}
-        name="display_name"
-        value=${name}
-        onInput=${setName}
-        hint=${t("account.display_name_hint")}
-        maxlength=${60}
-        isOptional=${true}
-        error=${error}
-      />
-      ${error && !isShownAt(error, ["display_name"]) && html`<${Fault} error=${error} />`}
-      <p><button type="submit" aria-disabled=${running}>${t("account.save")}</button></p>
+    <form class="panel" onSubmit=${form.onSubmit}>
+      ${form.field("display_name", t("account.display_name"), {
+        hint: t("account.display_name_hint"),
+        maxlength: 60,
+        isOptional: true,
+      })}
+      ${form.fault}
+      <p><button type="submit" aria-disabled=${form.running}>${t("account.save")}</button></p>
       ${isSaved && html`<p class="hint">${t("account.display_name_saved")}</p>`}
     </form>
   `;

@@ -1,7 +1,9 @@
-/** Fields of forms about accounts, with what the server found wrong in them. */
+/** Forms about accounts, with what the server found wrong in their fields. */
 import { Problem } from "../../clients/javascript/src/index.js";
-import { html, useId } from "../html.js";
-import { faultText } from "../shell/faults.js";
+import { html, useId, useState } from "../html.js";
+import { submitted } from "../shell/choices.js";
+import { Fault, faultText } from "../shell/faults.js";
+import { useAction } from "../shell/requests.js";
 import { t } from "../text/text.js";
 
 /** Refusals that are about one field. */
@@ -24,14 +26,40 @@ const TAKES = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * A text field with its label.
- * @param {{label: string, name: string, value: string, onInput: (value: string) => void,
- *   error?: unknown, hint?: string, type?: string, autocomplete?: string, isOptional?: boolean,
- *   maxlength?: number}} props
+ * Keep the values of a form, send them, and show what was wrong in a field there and the rest in a box.
+ * @template {Record<string, string>} Values
+ * @param {Values} initial by the names of the fields
+ * @param {(values: Values) => Promise<unknown>} send
  */
-export function Field({ label, name, value, onInput, error, hint, type = "text", ...rest }) {
+export function useForm(initial, send) {
+  const [values, setValues] = useState(initial);
+  const { run, running, error } = useAction();
+  const isAtField = Object.keys(initial).some((name) => wrongIn(error, name));
+  /** @param {keyof Values & string} name @param {string} label @param {FieldOptions} [options] */
+  const field = (name, label, options) => html`<${Field}
+    name=${name}
+    label=${label}
+    value=${values[name]}
+    onInput=${(/** @type {string} */ value) => setValues((others) => ({ ...others, [name]: value }))}
+    wrong=${wrongIn(error, name)}
+    ...${options}
+  />`;
+  return {
+    field,
+    fault: error && !isAtField && html`<${Fault} error=${error} />`,
+    onSubmit: submitted(() => run(() => send(values))),
+    running,
+    clear: () => setValues(initial),
+  };
+}
+
+/**
+ * A text field with its label.
+ * @typedef {{hint?: string, type?: string, autocomplete?: string, isOptional?: boolean, maxlength?: number}} FieldOptions
+ * @param {FieldOptions & {label: string, name: string, value: string, onInput: (value: string) => void, wrong: string}} props
+ */
+function Field({ label, name, value, onInput, wrong, hint, type = "text", ...rest }) {
   const id = useId();
-  const wrong = wrongIn(error, name);
   return html`
     <div class="field">
       <label for=${id}>${label}</label>
@@ -61,19 +89,11 @@ export function Field({ label, name, value, onInput, error, hint, type = "text",
  * Return what is wrong in a field, or "".
  * @param {unknown} error @param {string} name
  */
-export function wrongIn(error, name) {
+function wrongIn(error, name) {
   if (!(error instanceof Problem)) return "";
   if (name === "new_password" && error.code === "password_too_weak") return faultText(error);
   if (ABOUT[error.code] === name) return faultText(error);
   const own = error.errors.find(({ pointer }) => pointer === `/${name}`);
   const takes = TAKES[name];
   return own && takes ? t(takes) : (own?.detail ?? "");
-}
-
-/**
- * Return whether an error is shown at one of the fields.
- * @param {unknown} error @param {string[]} names
- */
-export function isShownAt(error, names) {
-  return names.some((name) => wrongIn(error, name) !== "");
 }

@@ -1,7 +1,7 @@
 /** Leave this device, or all devices. */
 import { html, useState } from "../html.js";
+import { Question } from "../shell/dialog.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
-import { Question } from "../shell/question.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { t } from "../text/text.js";

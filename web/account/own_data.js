@@ -1,9 +1,9 @@
 /** What the service stores about the player: a copy of it, and its end. */
 import { html, useState } from "../html.js";
 import { announce } from "../shell/announce.js";
+import { Question } from "../shell/dialog.js";
 import { download } from "../shell/download.js";
 import { Fault } from "../shell/faults.js";
-import { Question } from "../shell/question.js";
 import { useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";

@@ -1,14 +1,12 @@
 /** Sign in, or make an account. Playing needs none. */
-import { html, useState } from "../html.js";
-import { Fault } from "../shell/faults.js";
-import { useAction } from "../shell/requests.js";
+import { html } from "../html.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
-import { Field, isShownAt } from "./fields.js";
+import { useForm } from "./fields.js";
 import { PasswordRecovery } from "./recovery.js";
 import { RegisterForm } from "./register_form.js";
 
@@ -33,42 +31,17 @@ export default function SignIn() {
 }
 
 function SignInForm() {
-  const [username, setUsername] = useState("");
-  const [password, setPassword] = useState("");
-  const { run, running, error } = useAction();
-  const signIn = () =>
-    run(async () => {
-      await session.signIn(username, password);
-      navigate("/me/games");
-    });
+  const form = useForm({ username: "", password: "" }, async ({ username, password }) => {
+    await session.signIn(username, password);
+    navigate("/me/games");
+  });
   return html`
-    <form
-      class="panel"
-      onSubmit=${(/** @type {Event} */ event) => {
-        event.preventDefault();
-        signIn();
-      }}
-    >
-      <${Field}
-        label=${t("account.username")}
-        name="username"
-        value=${username}
-        onInput=${setUsername}
-        autocomplete="username"
-        error=${error}
-      />
-      <${Field}
-        label=${t("account.password")}
-        name="password"
-        type="password"
-        value=${password}
-        onInput=${setPassword}
-        autocomplete="current-password"
-        error=${error}
-      />
-      ${error && !isShownAt(error, ["username", "password"]) && html`<${Fault} error=${error} />`}
+    <form class="panel" onSubmit=${form.onSubmit}>
+      ${form.field("username", t("account.username"), { autocomplete: "username" })}
+      ${form.field("password", t("account.password"), { type: "password", autocomplete: "current-password" })}
+      ${form.fault}
       <p>
-        <button type="submit" class="primary" aria-disabled=${running}>${t("common.sign_in")}</button>
+        <button type="submit" class="primary" aria-disabled=${form.running}>${t("common.sign_in")}</button>
       </p>
     </form>
   `;

@@ -1,8 +1,8 @@
 /** The devices and programs that are signed in, each of which can be signed out. */
 import { html, useEffect, useRef, useState } from "../html.js";
 import { announce } from "../shell/announce.js";
+import { Question } from "../shell/dialog.js";
 import { Fault } from "../shell/faults.js";
-import { Question } from "../shell/question.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { dateText, t } from "../text/text.js";

@@ -4,7 +4,7 @@ import { html, useState } from "../html.js";
 import { Choices } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { labelOf } from "../shell/players.js";
-import { PATIENCE, useLoaded } from "../shell/requests.js";
+import { PATIENCE, readOnce, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
@@ -13,7 +13,6 @@ import { useTitle } from "../shell/title.js";
 import { numberText, t } from "../text/text.js";
 import { ratingText } from "./rating.js";
 
-const FAMILIES = ["go_fish", "pairs", "authors"];
 const POOLS = ["people", "bots"];
 const LIMIT = 50; // players
 
@@ -24,16 +23,18 @@ export default function Leaderboard() {
   useStyle(new URL("./ratings.css", import.meta.url));
   useTitle(t("ratings.leaderboard"));
   const { account } = useStore(session.standing);
-  const [shown, show] = useState({ family: "go_fish", pool: "people", cursor: "", isAround: false });
-  const { family, pool, cursor, isAround } = shown;
+  const [shown, show] = useState({ family: "", pool: "people", cursor: "", isAround: false });
+  const { pool, cursor, isAround } = shown;
   const { data, error, reload } = useLoaded(
-    (signal) => {
+    async (signal) => {
+      const families = (await readOnce("/leaderboards")).families.map(({ family }) => family);
+      const family = shown.family || families[0];
       const around = isAround ? account?.username : undefined;
       const query = { pool, limit: LIMIT, cursor: cursor || undefined, around };
       const options = { params: { family }, query, signal, patience: PATIENCE };
-      return /** @type {any} */ (session.client).get("/leaderboards/{family}", options);
+      return { families, ...(await /** @type {any} */ (session.client).get("/leaderboards/{family}", options)) };
     },
-    [family, pool, cursor, isAround],
+    [shown.family, pool, cursor, isAround],
   );
   const isMissing = error instanceof Problem && error.code === "not_on_leaderboard";
   /** @param {Partial<typeof shown>} changes */
@@ -41,6 +42,7 @@ export default function Leaderboard() {
   /** @param {string | null | undefined} address */
   const page = (address) =>
     address ? () => change({ cursor: new URL(address).searchParams.get("cursor") ?? "" }) : null;
+  const families = /** @type {string[]} */ (data?.families ?? []);
   const rows = /** @type {Ranked[]} */ (error ? [] : (data?.results ?? []));
   return html`
     <div class="narrow">
@@ -48,8 +50,8 @@ export default function Leaderboard() {
       <p class="lead">${t("ratings.leaderboard_lead", { days: data?.active_days ?? 30 })}</p>
       <${Choices}
         legend=${t("ratings.family")}
-        options=${FAMILIES.map((value) => ({ value, label: t(`ratings.family_${value}`) }))}
-        value=${family}
+        options=${families.map((value) => ({ value, label: t(`ratings.family_${value}`) }))}
+        value=${shown.family || families[0]}
         onChange=${(/** @type {string} */ value) => change({ family: value })}
       />
       <${Choices}

@@ -1,7 +1,7 @@
 /** The ratings of a player on their profile, with the history of one family. */
 import { html, useState } from "../html.js";
 import { presetName } from "../rules/rule_sets.js";
-import { Choices } from "../shell/choices.js";
+import { Choices, Tick } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
@@ -99,8 +99,7 @@ function BySeats({ rows }) {
 function Visibility({ isHidden }) {
   const [hidden, setHidden] = useState(isHidden);
   const { run, error } = useAction();
-  const change = (/** @type {any} */ event) => {
-    const wanted = event.target.checked;
+  const change = (/** @type {boolean} */ wanted) => {
     setHidden(wanted);
     run(async () => {
       try {
@@ -113,6 +112,6 @@ function Visibility({ isHidden }) {
   };
   return html`
     ${error && html`<${Fault} error=${error} />`}
-    <label class="tick"><input type="checkbox" checked=${hidden} onChange=${change} />${t("ratings.hide")}</label>
+    <${Tick} label=${t("ratings.hide")} isOn=${hidden} set=${change} />
   `;
 }

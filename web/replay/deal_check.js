@@ -27,9 +27,8 @@ export function DealCheck({ id, watchCode, isWanted }) {
     setBusy(true);
     setProblem("");
     try {
-      const code = watchCode ? { watchCode } : {};
       const params = { game_id: id };
-      const { text } = await session.client.request("GET", "/games/{game_id}/transcript", { params, ...code });
+      const { text } = await session.client.request("GET", "/games/{game_id}/transcript", { params, watchCode });
       await use(text);
     } catch (error) {
       const isUnreadable = error instanceof Error && error.name === "Error";

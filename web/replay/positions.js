@@ -30,12 +30,11 @@ export function usePosition(id, { at, seat }, { last, watchCode }) {
       const known = kept.get(nameOf(number, seat));
       if (known) return known;
       const query = seat === null ? { at: number } : { at: number, seat };
-      const code = watchCode ? { watchCode } : {};
       const found = await session.client.get("/games/{game_id}/replay", {
         params: { game_id: id },
         query,
         signal: stop.signal,
-        ...code,
+        watchCode,
       });
       kept.set(nameOf(number, seat), /** @type {any} */ (found));
       for (const name of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(name);

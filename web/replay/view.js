@@ -1,5 +1,6 @@
 /** A finished game, move by move, as any seat saw it or with all cards. */
 import { html, useEffect, useState } from "../html.js";
+import { presetName } from "../rules/rule_sets.js";
 import { announce } from "../shell/announce.js";
 import { Fault } from "../shell/faults.js";
 import { labelsOf, namesOf } from "../shell/players.js";
@@ -10,7 +11,7 @@ import { t } from "../text/text.js";
 import { Felt } from "../watch/felt.js";
 import { LinkedMoves } from "../watch/moves.js";
 import { styles } from "../watch/style.js";
-import { playersText, presetText, Result } from "../watch/table.js";
+import { playersText, Result } from "../watch/table.js";
 import { Controls, Options } from "./controls.js";
 import { DealCheck } from "./deal_check.js";
 import { Disclosed } from "./disclosed.js";
@@ -39,7 +40,7 @@ export default function Replay({ params, fragment }) {
   return html`<div class="game watching">
     <header class="watch-head">
       <h1>${title}</h1>
-      ${game && html`<p class="soft">${presetText(game["preset"])}</p>`}
+      ${game && html`<p class="soft">${presetName(game["preset"])}</p>`}
     </header>
     ${fault && html`<${Fault} error=${fault} retry=${retry} />`}
     ${!fault && !game && html`<p class="loading" role="status">${t("common.loading")}</p>`}
@@ -59,7 +60,7 @@ function useLog(id, watchCode) {
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const stop = new AbortController();
-    const options = { params: { game_id: id }, signal: stop.signal, ...(watchCode ? { watchCode } : {}) };
+    const options = { params: { game_id: id }, signal: stop.signal, watchCode };
     const read = async () => {
       setFault(null);
       await session.ready;

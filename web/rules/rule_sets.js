@@ -1,71 +1,59 @@
-/** Presets, overlays and levels of bots in words, and how many seats each preset has. */
+/** Presets, overlays and levels of bots that the server offers, in words. */
+import { readOnce, useLoaded } from "../shell/requests.js";
 import { hasText, numberText, t } from "../text/text.js";
 
-/** @typedef {import("../shell/choices.js").Option} Option */
+/**
+ * @typedef {import("../shell/choices.js").Option} Option
+ * @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]} Schemas
+ * @typedef {Schemas["Rulesets"]} RuleSets
+ * @typedef {Schemas["Ruleset"]} Preset
+ */
 
-/** Most seats of each preset; each has at least two. */
-export const MOST_SEATS = /** @type {Record<string, number>} */ ({
-  classic: 6,
-  bicycle: 5,
-  bicycle_authors: 5,
-  pairs: 6,
-  pagat: 6,
-  pagat_authors: 6,
-});
-export const LEVELS = ["random", "forgetful", "memory", "expert"];
-export const OVERLAYS = [
-  ...["pairs", "open_hand", "wild_cards", "pointed_questions", "fish_penalty", "specific_card"],
-  ...["bluff", "play_on", "series", "honour"],
-];
-/** Presets that some overlays fit; the others fit all. */
-const FITS = /** @type {Record<string, string[]>} */ ({
-  fish_penalty: ["classic", "bicycle", "pairs", "pagat"],
-  play_on: ["pairs", "pagat"],
-});
+/** Read what the server offers; `data` is there once it has answered. */
+export const useRuleSets = () => useLoaded(() => readOnce("/rulesets"), []);
 
-/** @returns {Option[]} */
-export function presetOptions() {
-  return Object.keys(MOST_SEATS).map((value) => ({
-    value,
-    label: presetName(value),
-    hint: t(`start.preset_${value}_hint`),
-  }));
+/** @param {RuleSets} offered @returns {Option[]} */
+export function presetOptions({ presets }) {
+  return presets.map(({ name }) => ({ value: name, label: presetName(name), hint: t(`start.preset_${name}_hint`) }));
 }
 
-/** @returns {Option[]} */
-export function levelOptions() {
-  return LEVELS.map((value) => ({
-    value,
-    label: t(`start.level_${value}`),
-    hint: t(`start.level_${value}_hint`),
-  }));
+/** @param {RuleSets} offered @returns {Option[]} */
+export function levelOptions({ levels }) {
+  return levels.map((value) => ({ value, label: t(`start.level_${value}`), hint: t(`start.level_${value}_hint`) }));
 }
 
-/** @param {string} preset @returns {Option[]} */
-export function seatOptions(preset) {
-  const most = MOST_SEATS[preset] ?? 6;
-  return Array.from({ length: most - 1 }, (_, index) => ({
-    value: String(index + 2),
-    label: numberText(index + 2),
+/** @param {Preset} preset @returns {Option[]} */
+export function seatOptions({ players_min: least, players_max: most }) {
+  return Array.from({ length: most - least + 1 }, (_, index) => ({
+    value: String(index + least),
+    label: numberText(index + least),
   }));
-}
-
-/** @param {string} preset */
-export function overlaysOf(preset) {
-  return OVERLAYS.filter((overlay) => FITS[overlay]?.includes(preset) ?? true);
 }
 
 /**
- * Return a number of seats that a preset has.
- * @param {number} seats @param {string} preset
+ * Return a preset, or the first one if none has this name.
+ * @param {RuleSets} offered @param {string} name @returns {Preset}
  */
-export function fittingSeats(seats, preset) {
-  return Math.min(Math.max(seats, 2), MOST_SEATS[preset] ?? 6);
+export function presetOf({ presets }, name) {
+  return /** @type {Preset} */ (presets.find((preset) => preset.name === name) ?? presets[0]);
+}
+
+/** Return the names of the overlays that fit a preset. @param {RuleSets} offered @param {string} preset */
+export function overlaysOf({ overlays }, preset) {
+  return overlays.filter(({ presets }) => presets.includes(preset)).map(({ name }) => name);
+}
+
+/**
+ * Return the number of seats of a preset that is nearest to a wanted one.
+ * @param {number} seats @param {Preset} preset
+ */
+export function fittingSeats(seats, { players_min: least, players_max: most }) {
+  return Math.min(Math.max(seats, least), most);
 }
 
 /** @param {string} preset */
 export function presetName(preset) {
-  return hasText(`start.preset_${preset}`) ? t(`start.preset_${preset}`) : preset;
+  return hasText(`common.preset_${preset}`) ? t(`common.preset_${preset}`) : preset;
 }
 
 /** @param {string} overlay */

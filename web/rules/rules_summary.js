@@ -1,16 +1,16 @@
 /** What is played: the preset, the variations, and what differs from the usual. */
 
 import { html } from "../html.js";
-import { hasText, t } from "../text/text.js";
+import { t } from "../text/text.js";
+import { presetName } from "./rule_sets.js";
 
 /**
  * @param {{game: Record<string, any> & {rules: Record<string, any>}, rated?: boolean | null, isOpen?: boolean, hasTerms?: boolean}} props
  *   `rated` is what was decided at the start, `hasTerms` adds the clock and who may enter, unless they stand elsewhere
  */
 export function RulesSummary({ game, rated = game["rated"], isOpen = false, hasTerms = true }) {
-  const preset = `table.preset.${game["preset"]}`;
   return html`<details class="rules" open=${isOpen}>
-    <summary>${t("table.rules_title", { preset: hasText(preset) ? t(preset) : game["preset"] })}</summary>
+    <summary>${t("table.rules_title", { preset: presetName(game["preset"]) })}</summary>
     <ul>${ruleLines(game, { rated, hasTerms }).map((line) => html`<li key=${line}>${line}</li>`)}</ul>
     <p><a href="/docs/rules" target="_blank" rel="noopener">${t("table.all_rules")}</a></p>
   </details>`;

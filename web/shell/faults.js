@@ -24,6 +24,15 @@ export function faultText(error) {
 }
 
 /**
+ * What is shown in place of content that is not there yet.
+ * @param {{error: unknown, retry: () => void}} props `error` is why it could not be read, if it failed
+ */
+export function Pending({ error, retry }) {
+  if (error) return html`<${Fault} error=${error} retry=${retry} />`;
+  return html`<p class="loading" role="status">${t("common.loading")}</p>`;
+}
+
+/**
  * A box that says what went wrong, with a button to try again and links elsewhere.
  * @param {{error: unknown, retry?: () => void, children?: any}} props
  */

@@ -37,6 +37,23 @@ export function useLoaded(read, inputs) {
   return { ...loaded, reload };
 }
 
+/** @type {Map<string, Promise<any>>} */
+const answers = new Map();
+
+/**
+ * Read what changes only with the version of the server. All views share the answer; a failure is
+ * not kept.
+ * @template {"/rulesets" | "/leaderboards"} Path
+ * @param {Path} path
+ * @returns {ReturnType<typeof session.client.get<Path>>}
+ */
+export function readOnce(path) {
+  const answer = answers.get(path) ?? /** @type {any} */ (session.client).get(path, { patience: PATIENCE });
+  answers.set(path, answer);
+  answer.catch(() => answers.delete(path));
+  return answer;
+}
+
 /**
  * Return a function that carries out a person's wish once at a time, whether it runs, and what went
  * wrong last.

@@ -37,7 +37,7 @@ export function waitsFor(game, username) {
   return seat !== null && game.status === "running" && game.to_act === seat;
 }
 
-/** Return how long a move may take. @param {Game} game */
+/** Return how long a move may take. @param {Pick<Game, "turn_seconds">} game */
 export function clockText({ turn_seconds: seconds }) {
   if (seconds === null) return t("start.no_clock");
   return seconds === DAY ? t("start.clock_day") : t("start.clock_seconds", { count: seconds });

@@ -1,18 +1,19 @@
 /** Join a table with a link, or with its number and code. */
 import { html, useRef, useState } from "../html.js";
+import { rulesText } from "../rules/rule_sets.js";
+import { RulesSummary } from "../rules/rules_summary.js";
 import { Fault } from "../shell/faults.js";
-import { labelOf } from "../shell/players.js";
+import { labelOf, labelsOf } from "../shell/players.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
-import { t } from "../text/text.js";
-import { seatOf } from "./games.js";
-import { invitationIn } from "./invitation_text.js";
-import { TableTerms } from "./table_terms.js";
+import { listText, t } from "../text/text.js";
+import { clockText, seatOf } from "./games.js";
 
+const ID = /^[A-Za-z0-9_-]{11}$/;
 /** Why a table that is not open any more cannot be joined. */
 const TOO_LATE = /** @type {Record<string, string>} */ ({
   running: "common.fault_already_started",
@@ -76,6 +77,34 @@ function Invited({ game, code }) {
         ${!code && html`<a class="button quiet" href="/games/${game}">${t("start.only_watch")}</a>`}
       </p>
     </div>
+  `;
+}
+
+/** What a player should know of a table before they sit down. @param {{game: import("./games.js").Game}} props */
+function TableTerms({ game }) {
+  const names = labelsOf(game.players, game.seats);
+  const host = game.host === null ? null : names[game.host];
+  const others = game.players.filter(({ seat }) => seat !== game.host).map(({ seat }) => names[seat] ?? "");
+  const terms = [
+    ["host", host],
+    ["other_players", others.length ? listText(others) : null],
+    ["seats", t("start.seats_taken", { taken: game.players.length, count: game.seats })],
+    ["preset", rulesText(game)],
+    ["clock", clockText(game)],
+    ["who_may_join", t(`start.visibility_${game.visibility}`)],
+  ];
+  return html`
+    <dl class="terms">
+      ${terms.map(
+        ([key, value]) =>
+          value &&
+          html`<div key=${key}>
+            <dt>${t(`start.${key}`)}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    <${RulesSummary} game=${game} isOpen=${true} hasTerms=${false} />
   `;
 }
 
@@ -148,4 +177,27 @@ function LinkForm() {
       <p><button type="submit" class="primary big">${t("start.join_go")}</button></p>
     </form>
   `;
+}
+
+/**
+ * Return the game and its code that a person pasted as a link or as two words, another server's name, or null.
+ * @param {string} text
+ * @param {string} origin of this server
+ * @returns {{game: string, code: string} | {otherServer: string} | null}
+ */
+function invitationIn(text, origin) {
+  const given = text.trim();
+  if (/^https?:\/\//i.test(given)) return inLink(given, origin);
+  const [game = "", code = "", ...rest] = given.split(/[\s,;]+/);
+  return ID.test(game) && !rest.length ? { game, code } : null;
+}
+
+/** @param {string} link @param {string} origin @returns {ReturnType<typeof invitationIn>} */
+function inLink(link, origin) {
+  if (!URL.canParse(link)) return null;
+  const url = new URL(link);
+  if (url.origin !== origin) return { otherServer: url.host };
+  const fragment = new URLSearchParams(url.hash.slice(1));
+  const game = fragment.get("game") ?? /^\/(?:games|join)\/([^/]+)/.exec(url.pathname)?.[1] ?? "";
+  return ID.test(game) ? { game, code: fragment.get("code") ?? "" } : null;
 }

@@ -1,8 +1,8 @@
 /** Tables that wait for players, as they come and go. */
 import { html, useEffect, useRef, useState } from "../html.js";
-import { presetOptions } from "../rules/rule_sets.js";
+import { presetOptions, useRuleSets } from "../rules/rule_sets.js";
 import { announce } from "../shell/announce.js";
-import { Select } from "../shell/choices.js";
+import { Select, Tick } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useAction, useLoaded, useRepeated } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
@@ -37,6 +37,8 @@ export default function Lobby() {
     [preset, clock, peopleOnly],
   );
   useRepeated(reload, PAUSE);
+  const { data: offered } = useRuleSets();
+  const presets = offered ? presetOptions(offered).map(({ value, label }) => ({ value, label })) : [];
   // One's own private tables, and those one is invited to, are among "My games".
   const games = /** @type {Game[] | undefined} */ (data?.results)?.filter(({ visibility }) => visibility === "public");
   useAnnouncedCount(games?.length);
@@ -48,7 +50,7 @@ export default function Lobby() {
       <div class="filters">
         <${Select}
           label=${t("start.preset")}
-          options=${[any, ...presetOptions().map(({ value, label }) => ({ value, label }))]}
+          options=${[any, ...presets]}
           value=${preset}
           onChange=${setPreset}
         />
@@ -62,14 +64,7 @@ export default function Lobby() {
           value=${clock}
           onChange=${setClock}
         />
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked=${peopleOnly}
-            onChange=${(/** @type {any} */ event) => setPeopleOnly(event.target.checked)}
-          />
-          ${t("start.people_only")}
-        </label>
+        <${Tick} label=${t("start.people_only")} isOn=${peopleOnly} set=${setPeopleOnly} />
       </div>
       ${error && html`<${Fault} error=${error} retry=${reload} />`}
       ${!games && isLoading && html`<p class="loading">${t("common.loading")}</p>`}

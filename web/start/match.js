@@ -1,9 +1,8 @@
 /** Quick match: wait for people who want the same table; bots fill it when the wait is over. */
 import { html, useEffect, useRef, useState } from "../html.js";
 import { rounded } from "../ratings/rating.js";
-import { fittingSeats, levelOptions, presetOptions, seatOptions } from "../rules/rule_sets.js";
 import { announce } from "../shell/announce.js";
-import { Choices, Select } from "../shell/choices.js";
+import { Select } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { preferences } from "../shell/preferences.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
@@ -13,6 +12,7 @@ import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
+import { GameChoices } from "./game_choices.js";
 
 const WAIT = 30; // seconds until bots take the empty seats
 const LONG_POLL = 20; // seconds
@@ -25,14 +25,11 @@ export default function QuickMatch() {
   const { game } = useStore(preferences);
   const [match, setMatch] = useState(/** @type {Match | null} */ (null));
   const { run, running, error } = useAction();
-  const seats = fittingSeats(game.seats, game.preset);
-  /** @param {Partial<typeof game>} changes */
-  const change = (changes) => preferences.change({ game: { ...game, seats, ...changes } });
 
   const enter = () =>
     run(async () => {
       await session.needAccount();
-      const { preset, level } = /** @type {any} */ (game);
+      const { preset, level, seats } = /** @type {any} */ (game);
       const body = { preset, level, seats, wait_seconds: WAIT };
       const found = await session.client.post("/matches", { body, patience: PATIENCE });
       if (found.game) navigate(`/games/${found.game}`, { replace: true });
@@ -44,25 +41,10 @@ export default function QuickMatch() {
     <div class="narrow">
       <h1>${t("start.way_match")}</h1>
       <p class="lead">${t("start.match_lead")}</p>
-      <${Choices}
-        legend=${t("start.players")}
-        options=${seatOptions(game.preset)}
-        value=${String(seats)}
-        onChange=${(/** @type {string} */ value) => change({ seats: Number(value) })}
-      />
-      <${Select}
-        label=${t("start.preset")}
-        options=${presetOptions()}
-        value=${game.preset}
-        onChange=${(/** @type {string} */ value) =>
-          change({ preset: value, seats: fittingSeats(seats, value) })}
-      />
-      <${Select}
-        label=${t("start.match_level")}
-        options=${levelOptions()}
-        value=${game.level}
-        onChange=${(/** @type {string} */ value) => change({ level: value })}
-      />
+      <${GameChoices}>${(/** @type {any} */ { players, rules, levels }) => html`
+        ${players} ${rules}
+        <${Select} label=${t("start.match_level")} ...${levels} />
+      `}<//>
       ${error && html`<${Fault} error=${error} retry=${enter} />`}
       <p>
         <button type="button" class="primary big" onClick=${enter} aria-disabled=${running}>

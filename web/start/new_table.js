@@ -1,14 +1,15 @@
 /** Open a table for people. */
 import { html, useState } from "../html.js";
-import { fittingSeats, overlayName, overlaysOf, presetOptions, seatOptions } from "../rules/rule_sets.js";
-import { Choices, Select } from "../shell/choices.js";
-import { Fault } from "../shell/faults.js";
+import { fittingSeats, overlayName, overlaysOf, presetOf, presetOptions, seatOptions, useRuleSets } from "../rules/rule_sets.js";
+import { Choices, Select, submitted, Tick } from "../shell/choices.js";
+import { Fault, Pending } from "../shell/faults.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
+import { clockText } from "./games.js";
 
 const RATED_OVERLAYS = ["series", "play_on"];
 const CLOCKS = ["", "30", "60", "180", "86400"]; // seconds
@@ -36,6 +37,7 @@ export default function NewTable() {
   useSharedStyle();
   useTitle(t("start.way_new"));
   const [terms, setTerms] = useState(TERMS);
+  const { data: offered, error: missing, reload } = useRuleSets();
   const { run, running, error } = useAction();
   /** @param {Partial<Terms>} changes */
   const change = (changes) => setTerms({ ...terms, ...changes });
@@ -47,54 +49,11 @@ export default function NewTable() {
       navigate(`/games/${state.game}`, { replace: true });
     });
   return html`
-    <form
-      class="narrow"
-      onSubmit=${(/** @type {Event} */ event) => {
-        event.preventDefault();
-        open();
-      }}
-    >
+    <form class="narrow" onSubmit=${submitted(open)}>
       <h1>${t("start.way_new")}</h1>
-      <${Choices}
-        legend=${t("start.who_may_join")}
-        options=${["private", "public"].map((value) => ({
-          value,
-          label: t(`start.visibility_${value}`),
-          hint: t(`start.visibility_${value}_hint`),
-        }))}
-        value=${terms.visibility}
-        onChange=${(/** @type {string} */ visibility) => change({ visibility })}
-      />
-      <${Choices}
-        legend=${t("start.seats")}
-        options=${seatOptions(terms.preset)}
-        value=${String(terms.seats)}
-        onChange=${(/** @type {string} */ value) => change({ seats: Number(value) })}
-      />
-      <${Select}
-        label=${t("start.preset")}
-        options=${presetOptions()}
-        value=${terms.preset}
-        onChange=${(/** @type {string} */ preset) =>
-          change({
-            preset,
-            seats: fittingSeats(terms.seats, preset),
-            overlays: terms.overlays.filter((overlay) => overlaysOf(preset).includes(overlay)),
-          })}
-      />
-      <${Select}
-        label=${t("start.clock")}
-        options=${CLOCKS.map((value) => ({ value, label: clockText(value) }))}
-        value=${terms.clock}
-        onChange=${(/** @type {string} */ clock) => change({ clock })}
-      />
-      ${mayBeRated(terms) &&
-      tick(
-        html`<span>${t("ratings.make_rated")}<br /><span class="soft small">${t("ratings.make_rated_hint")}</span></span>`,
-        terms.rated,
-        (rated) => change({ rated }),
-      )}
-      <${Extras} terms=${terms} change=${change} />
+      ${offered
+        ? html`<${Fields} terms=${terms} change=${change} offered=${offered} />`
+        : html`<${Pending} error=${missing} retry=${reload} />`}
       ${error && html`<${Fault} error=${error} retry=${open} />`}
       <p>
         <button type="submit" class="primary big" aria-disabled=${running}>${t("start.open_table")}</button>
@@ -103,8 +62,57 @@ export default function NewTable() {
   `;
 }
 
-/** @param {{terms: Terms, change: (changes: Partial<Terms>) => void}} props */
-function Extras({ terms, change }) {
+/**
+ * @param {{terms: Terms, change: (changes: Partial<Terms>) => void,
+ *   offered: import("../rules/rule_sets.js").RuleSets}} props
+ */
+function Fields({ terms, change, offered }) {
+  return html`
+    <${Choices}
+      legend=${t("start.who_may_join")}
+      options=${["private", "public"].map((value) => ({
+        value,
+        label: t(`start.visibility_${value}`),
+        hint: t(`start.visibility_${value}_hint`),
+      }))}
+      value=${terms.visibility}
+      onChange=${(/** @type {string} */ visibility) => change({ visibility })}
+    />
+    <${Choices}
+      legend=${t("start.seats")}
+      options=${seatOptions(presetOf(offered, terms.preset))}
+      value=${String(terms.seats)}
+      onChange=${(/** @type {string} */ value) => change({ seats: Number(value) })}
+    />
+    <${Select}
+      label=${t("start.preset")}
+      options=${presetOptions(offered)}
+      value=${terms.preset}
+      onChange=${(/** @type {string} */ preset) =>
+        change({
+          preset,
+          seats: fittingSeats(terms.seats, presetOf(offered, preset)),
+          overlays: terms.overlays.filter((overlay) => overlaysOf(offered, preset).includes(overlay)),
+        })}
+    />
+    <${Select}
+      label=${t("start.clock")}
+      options=${CLOCKS.map((value) => ({ value, label: clockText({ turn_seconds: secondsOf(value) }) }))}
+      value=${terms.clock}
+      onChange=${(/** @type {string} */ clock) => change({ clock })}
+    />
+    ${mayBeRated(terms) &&
+    html`<${Tick} label=${withHint(t("ratings.make_rated"), t("ratings.make_rated_hint"))} isOn=${terms.rated}
+      set=${(/** @type {boolean} */ rated) => change({ rated })} />`}
+    <${Extras} terms=${terms} change=${change} overlays=${overlaysOf(offered, terms.preset)} />
+  `;
+}
+
+/**
+ * @param {{terms: Terms, change: (changes: Partial<Terms>) => void, overlays: string[]}} props
+ *   `overlays` are those that fit the preset
+ */
+function Extras({ terms, change, overlays }) {
   /** @param {string} overlay @param {boolean} isOn */
   const toggle = (overlay, isOn) =>
     change({ overlays: isOn ? [...terms.overlays, overlay] : terms.overlays.filter((each) => each !== overlay) });
@@ -113,47 +121,27 @@ function Extras({ terms, change }) {
       <summary>${t("start.more_rules")}</summary>
       <fieldset>
         <legend>${t("start.table_rules")}</legend>
-        ${tick(t("start.allow_bots"), terms.bots, (bots) => change({ bots }))}
-        ${tick(t("start.stand_ins"), terms.standIns, (standIns) => change({ standIns }))}
-        ${tick(t("start.allow_spectators"), terms.spectators, (spectators) => change({ spectators }))}
-        ${tick(t("start.allow_aids"), terms.aids, (aids) => change({ aids }))}
+        <${Tick} label=${t("start.allow_bots")} isOn=${terms.bots} set=${(/** @type {boolean} */ bots) => change({ bots })} />
+        <${Tick} label=${t("start.stand_ins")} isOn=${terms.standIns} set=${(/** @type {boolean} */ standIns) => change({ standIns })} />
+        <${Tick} label=${t("start.allow_spectators")} isOn=${terms.spectators} set=${(/** @type {boolean} */ spectators) => change({ spectators })} />
+        <${Tick} label=${t("start.allow_aids")} isOn=${terms.aids} set=${(/** @type {boolean} */ aids) => change({ aids })} />
       </fieldset>
       <fieldset>
         <legend>${t("start.overlays")}</legend>
-        ${overlaysOf(terms.preset).map((overlay) =>
-          tick(
-            html`<span>${overlayName(overlay)}<br /><span class="soft small">
-              ${t(`start.overlay_${overlay}_hint`)}
-            </span></span>`,
-            terms.overlays.includes(overlay),
-            (isOn) => toggle(overlay, isOn),
-          ),
+        ${overlays.map(
+          (overlay) => html`<${Tick} key=${overlay} label=${withHint(overlayName(overlay), t(`start.overlay_${overlay}_hint`))}
+            isOn=${terms.overlays.includes(overlay)} set=${(/** @type {boolean} */ isOn) => toggle(overlay, isOn)} />`,
         )}
       </fieldset>
     </details>
   `;
 }
 
-/** @param {any} label @param {boolean} checked @param {(isOn: boolean) => void} onChange */
-function tick(label, checked, onChange) {
-  return html`
-    <label class="tick">
-      <input
-        type="checkbox"
-        checked=${checked}
-        onChange=${(/** @type {any} */ event) => onChange(event.target.checked)}
-      />
-      ${label}
-    </label>
-  `;
-}
+/** @param {string} clock one of `CLOCKS` */
+const secondsOf = (clock) => (clock ? Number(clock) : null);
 
-/** @param {string} seconds */
-function clockText(seconds) {
-  if (!seconds) return t("start.no_clock");
-  if (seconds === "86400") return t("start.clock_day");
-  return t("start.clock_seconds", { count: Number(seconds) });
-}
+/** @param {string} label @param {string} hint */
+const withHint = (label, hint) => html`<span>${label}<br /><span class="soft small">${hint}</span></span>`;
 
 /** Return whether such a table of registered people can be rated. @param {Terms} terms */
 function mayBeRated({ visibility, overlays, aids }) {
@@ -166,7 +154,7 @@ function bodyOf(terms) {
   const { visibility, seats, preset, overlays, clock, spectators, bots, standIns, aids } = terms;
   return {
     ...{ visibility, seats, preset, overlays, spectators, allow_bots: bots },
-    turn_seconds: clock ? Number(clock) : null,
+    turn_seconds: secondsOf(clock),
     on_abandon: standIns && bots ? "stand_in" : "end",
     ...(aids && { aids }),
     ...(terms.rated && mayBeRated(terms) && { rated: true }),

@@ -1,7 +1,7 @@
 /** Play against bots at once, at a table that is remembered. */
 import { html, useState } from "../html.js";
-import { fittingSeats, levelOptions, LEVELS, MOST_SEATS, presetOptions, seatOptions } from "../rules/rule_sets.js";
-import { Choices, Select } from "../shell/choices.js";
+import { presetName } from "../rules/rule_sets.js";
+import { Choices } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { preferences } from "../shell/preferences.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
@@ -9,17 +9,13 @@ import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { t } from "../text/text.js";
+import { GameChoices } from "./game_choices.js";
 
 export function PlayNow() {
   const { game } = useStore(preferences);
+  const { preset, level, seats, visibility } = game;
   const [isOpen, setOpen] = useState(false);
   const { run, running, error } = useAction();
-  const visibility = game.visibility === "private" ? "private" : "public";
-  const preset = game.preset in MOST_SEATS ? game.preset : "classic";
-  const level = LEVELS.includes(game.level) ? game.level : "memory";
-  const seats = fittingSeats(game.seats, preset);
-  /** @param {Partial<typeof game>} changes */
-  const change = (changes) => preferences.change({ game: { preset, level, seats, visibility, ...changes } });
 
   const play = () =>
     run(async () => {
@@ -43,7 +39,7 @@ export function PlayNow() {
         ${t("start.play_now_summary", {
           count: seats - 1,
           level: t(`start.level_${level}`),
-          preset: t(`start.preset_${preset}`),
+          preset: presetName(preset),
         })}
         ${" "}${t(`start.watching_${visibility}`)}
         ${" "}
@@ -59,35 +55,23 @@ export function PlayNow() {
       </p>
       ${error && html`<${Fault} error=${error} retry=${play} />`}
       <div id="table-choices" hidden=${!isOpen}>
-        <${Choices}
-          legend=${t("start.players")}
-          options=${seatOptions(preset)}
-          value=${String(seats)}
-          onChange=${(/** @type {string} */ value) => change({ seats: Number(value) })}
-        />
-        <${Choices}
-          legend=${t("start.level")}
-          options=${levelOptions()}
-          value=${level}
-          onChange=${(/** @type {string} */ value) => change({ level: value })}
-        />
-        <${Select}
-          label=${t("start.preset")}
-          options=${presetOptions()}
-          value=${preset}
-          onChange=${(/** @type {string} */ value) =>
-            change({ preset: value, seats: fittingSeats(seats, value) })}
-        />
-        <${Choices}
-          legend=${t("start.who_may_watch")}
-          options=${["public", "private"].map((value) => ({
-            value,
-            label: t(`start.watchers_${value}`),
-            hint: t(`start.watchers_${value}_hint`),
-          }))}
-          value=${visibility}
-          onChange=${(/** @type {"public" | "private"} */ value) => change({ visibility: value })}
-        />
+        ${isOpen &&
+        html`<${GameChoices}>${(/** @type {any} */ { players, rules, levels }) => html`
+          ${players}
+          <${Choices} legend=${t("start.level")} ...${levels} />
+          ${rules}
+          <${Choices}
+            legend=${t("start.who_may_watch")}
+            options=${["public", "private"].map((value) => ({
+              value,
+              label: t(`start.watchers_${value}`),
+              hint: t(`start.watchers_${value}_hint`),
+            }))}
+            value=${visibility}
+            onChange=${(/** @type {"public" | "private"} */ value) =>
+              preferences.change({ game: { ...game, visibility: value } })}
+          />
+        `}<//>`}
       </div>
     </div>
   `;

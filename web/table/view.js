@@ -1,7 +1,6 @@
 /** A game: the room where one waits for players, the table, and its end. Others watch. */
 
 import { html, useEffect, useState } from "../html.js";
-import { announce } from "../shell/announce.js";
 import { Fault, faultText } from "../shell/faults.js";
 import { namesOf } from "../shell/players.js";
 import { preferences } from "../shell/preferences.js";
@@ -10,7 +9,6 @@ import { useStore } from "../shell/store.js";
 import { loadStyle } from "../shell/style.js";
 import { t } from "../text/text.js";
 import { useAttention } from "./attention.js";
-import { useEmotesTold } from "./felt/emotes.js";
 import { PlayTable } from "./felt/play_table.js";
 import { Complaint } from "./panels/complaint.js";
 import { Ending } from "./panels/ending.js";
@@ -19,7 +17,7 @@ import { Menu } from "./panels/menu.js";
 import { WaitingRoom } from "./panels/waiting_room.js";
 import { useGame } from "./state/follow.js";
 import { remembered } from "./state/memory.js";
-import { sentences } from "./words/events.js";
+import { useEmotesTold, useTold } from "./told.js";
 
 await Promise.all([
   loadStyle(new URL("../cards/cards.css", import.meta.url)),
@@ -117,14 +115,6 @@ function useAids({ table, readEarlier }, state, game, isWanted) {
   const moves = table.moves.filter(({ number }) => number <= state.version);
   const { transfer, ask_held_card: held } = /** @type {any} */ (game.rules);
   return remembered(moves, state.seats.length, { transfer, isBluffAllowed: held === "allow" });
-}
-
-/** Say each move once. @param {import("./types.js").Move | null} move @param {{names: string[], you: number | null}} listener */
-function useTold(move, { names, you }) {
-  const [first] = useState(move?.number ?? 0);
-  useEffect(() => {
-    if (move && move.number > first) announce(sentences(move.events, { names, you, spoken: true }).join(" "));
-  }, [move?.number]);
 }
 
 /** @param {unknown} refusal */

@@ -5,11 +5,11 @@
 import { Client } from "../../clients/javascript/src/index.js";
 import { html } from "../html.js";
 import { labelsOf, namesOf } from "../shell/players.js";
-import { useEmotesTold } from "../table/felt/emotes.js";
 import { isCaughtUp } from "../table/state/reducer.js";
+import { useEmotesTold, useTold } from "../table/told.js";
 import { t } from "../text/text.js";
 import { Felt } from "./felt.js";
-import { useTold, useWatched } from "./follow.js";
+import { useWatched } from "./follow.js";
 import { styles } from "./style.js";
 import { playersText, Result } from "./table.js";
 
@@ -22,7 +22,7 @@ export default function Embed({ params }) {
   const { table, fault, skip } = useWatched(client, id);
   const { shown: state, game } = table;
   const names = namesOf(table.players, state?.seats.length ?? 0);
-  useTold(table.shownMove, names);
+  useTold(table.shownMove, { names, you: null });
   useEmotesTold(table.emotes, names);
   const isOver = state?.phase === "over";
   return html`<div class="game watching embedded">

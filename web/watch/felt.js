@@ -32,16 +32,6 @@ export function Felt({ state, players, names, move, rules, isFlying = true, emot
           isChosen=${false} choose=${null} />`,
       )}
     </ul>
-    <${Middle} state=${state} hasStock=${rules["deal_table"] !== "all"} situation=${situation(state, names)}
-      detail=${words.join(" ")} skip=${skip} />
+    <${Middle} state=${state} names=${names} you=${null} rules=${rules} detail=${words.join(" ")} skip=${skip} />
   </section>`;
-}
-
-/** @param {State} state @param {readonly string[]} names */
-function situation({ phase, to_act: seat }, names) {
-  if (phase === "over") return t("table.over");
-  if (seat === null) return t("table.referee_acts");
-  const name = names[seat] ?? "";
-  if (phase === "cut") return t("table.other_cuts", { name });
-  return phase === "answer" ? t("table.other_answers", { name }) : t("table.other_turn", { name });
 }

@@ -1,10 +1,8 @@
 /** Follow a game without a seat. */
 import { useEffect, useReducer, useState } from "../html.js";
-import { announce } from "../shell/announce.js";
 import { session } from "../shell/session.js";
 import { showEmote, usePace } from "../table/state/follow.js";
 import { EMPTY, reduce } from "../table/state/reducer.js";
-import { sentences } from "../table/words/events.js";
 
 /** Earlier moves that are read at once, for the list. */
 const HISTORY = 60;
@@ -23,16 +21,15 @@ export function useWatched(client, id, { watchCode, ready, emotes = true } = {})
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    const code = watchCode ? { watchCode } : {};
     setFault(null);
     const follow = async () => {
       await ready;
-      const game = await client.get("/games/{game_id}", { params: { game_id: id }, signal, ...code });
+      const game = await client.get("/games/{game_id}", { params: { game_id: id }, signal, watchCode });
       dispatch({ type: "game", data: game });
       const after = Math.max((game.version ?? 0) - HISTORY, 0);
       /** @param {{state: string}} connection */
       const onConnection = ({ state }) => dispatch({ type: "connection", data: state === "waiting" ? "lost" : state });
-      const frames = client.followGame(id, { after, state: true, emotes, signal, onConnection, ...code });
+      const frames = client.followGame(id, { after, state: true, emotes, signal, onConnection, watchCode });
       for await (const frame of frames) {
         // The clocks of seats go by the client of the session, also where another one reads.
         if (frame.type === "time") session.client.sender.setClock(frame.data.now);
@@ -50,18 +47,4 @@ export function useWatched(client, id, { watchCode, ready, emotes = true } = {})
     retry: () => setAttempt((count) => count + 1),
     skip: () => dispatch({ type: "catch_up" }),
   };
-}
-
-/**
- * Say each move once, but not those from before the page was opened.
- * @param {import("../table/types.js").Move | null} move
- * @param {readonly string[]} names
- */
-export function useTold(move, names) {
-  const [first, setFirst] = useState(/** @type {number | null} */ (null));
-  useEffect(() => {
-    if (!move) return;
-    if (first === null) setFirst(move.number);
-    else announce(sentences(move.events, { names, you: null, spoken: true }).join(" "));
-  }, [move?.number]);
 }

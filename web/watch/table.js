@@ -1,14 +1,14 @@
 /** A game that is watched: the felt, what happened, and where to go from here. */
 import { html } from "../html.js";
+import { PreferenceTick } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { labelsOf, namesOf } from "../shell/players.js";
 import { preferences } from "../shell/preferences.js";
 import { useStore } from "../shell/store.js";
-import { useEmotesTold } from "../table/felt/emotes.js";
 import { isCaughtUp } from "../table/state/reducer.js";
-import { hasText, listText, numberText, t } from "../text/text.js";
+import { useEmotesTold, useTold } from "../table/told.js";
+import { listText, numberText, t } from "../text/text.js";
 import { Felt } from "./felt.js";
-import { useTold } from "./follow.js";
 import { NewestMoves } from "./moves.js";
 
 /**
@@ -22,9 +22,6 @@ const NONE = {};
 /** Return the names of a game's players as a list. @param {Game} game */
 export const playersText = (game) => listText(labelsOf(game.players, game["seats"]));
 
-/** Return the name of a rule set. @param {string} preset */
-export const presetText = (preset) => (hasText(`table.preset.${preset}`) ? t(`table.preset.${preset}`) : preset);
-
 /**
  * @param {{table: Table, fault: unknown, retry: () => void, skip: () => void, children?: any}} props
  *   `children` stand next to the table
@@ -34,7 +31,7 @@ export function WatchedTable({ table, fault, retry, skip, children }) {
   const names = namesOf(table.players, state?.seats.length ?? 0);
   const labels = labelsOf(table.players, names.length);
   const shownEmotes = useStore(preferences).emotes ? table.emotes : NONE;
-  useTold(table.shownMove, names);
+  useTold(table.shownMove, { names, you: null });
   useEmotesTold(shownEmotes, names);
   if (fault) return html`<${Fault} error=${fault} retry=${retry} />`;
   if (!state || !game) return html`<p class="loading" role="status">${t("common.loading")}</p>`;
@@ -51,18 +48,9 @@ export function WatchedTable({ table, fault, retry, skip, children }) {
     <div class="side">
       ${children}
       <${NewestMoves} moves=${table.moves} names=${names} reached=${state.version} />
-      ${game["emotes"] && html`<${EmotesTick} />`}
+      ${game["emotes"] && html`<${PreferenceTick} name="emotes" label=${t("table.emotes_shown")} />`}
     </div>
   </div>`;
-}
-
-/** Spectators do without emotes, as players can. */
-function EmotesTick() {
-  const { emotes } = useStore(preferences);
-  return html`<label class="tick">
-    <input type="checkbox" checked=${emotes} onChange=${(/** @type {any} */ event) => preferences.change({ emotes: event.target.checked })} />
-    ${t("table.emotes_shown")}
-  </label>`;
 }
 
 /** @param {{labels: readonly string[], state: import("../table/types.js").State, game: Game}} props */

@@ -1,5 +1,6 @@
 /** TV: the public game that is worth watching now, and the next one when it ends. */
 import { html, useEffect, useState } from "../html.js";
+import { presetName } from "../rules/rule_sets.js";
 import { Fault } from "../shell/faults.js";
 import { preferences } from "../shell/preferences.js";
 import { session } from "../shell/session.js";
@@ -8,7 +9,7 @@ import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
 import { useWatched } from "./follow.js";
 import { styles } from "./style.js";
-import { playersText, presetText, WatchedTable } from "./table.js";
+import { playersText, WatchedTable } from "./table.js";
 
 await styles;
 
@@ -44,7 +45,7 @@ export default function Television({ fragment }) {
   return html`<div class="game watching">
     <header class="watch-head">
       <h1>${t("watch.tv")}</h1>
-      ${next && html`<p class="soft">${playersText(next)} · ${presetText(next.preset)}</p>`}
+      ${next && html`<p class="soft">${playersText(next)} · ${presetName(next.preset)}</p>`}
     </header>
     ${fault && html`<${Fault} error=${fault} retry=${look} />`}
     ${channels && html`<${Channels} channels=${channels} current=${wanted} />`}
@@ -88,7 +89,7 @@ function Channels({ channels, current }) {
       ${channels.map(
         ({ channel }) => html`<li key=${channel}>
           <a class="button" href=${`#channel=${channel}`} aria-current=${channel === current ? "true" : null}>
-            ${channel === "best" ? t("watch.channel_best") : presetText(channel)}
+            ${channel === "best" ? t("watch.channel_best") : presetName(channel)}
           </a>
         </li>`,
       )}

@@ -1,14 +1,14 @@
 /** A running game for those who have no seat in it. */
 import { html } from "../html.js";
+import { presetName } from "../rules/rule_sets.js";
 import { preferences } from "../shell/preferences.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
-import { EmbedCode } from "./embed_code.js";
 import { useWatched } from "./follow.js";
 import { styles } from "./style.js";
-import { playersText, presetText, WatchedTable } from "./table.js";
+import { playersText, WatchedTable } from "./table.js";
 
 await styles;
 
@@ -26,7 +26,7 @@ export default function Watch({ params, fragment }) {
   return html`<div class="game watching">
     <header class="watch-head">
       <h1>${title}</h1>
-      ${game && html`<p class="soft">${presetText(game["preset"])} · ${t(isOver ? "watch.is_over" : "watch.spectating")}</p>`}
+      ${game && html`<p class="soft">${presetName(game["preset"])} · ${t(isOver ? "watch.is_over" : "watch.spectating")}</p>`}
     </header>
     <${WatchedTable} ...${watched}>
       <div class="actions">
@@ -36,4 +36,16 @@ export default function Watch({ params, fragment }) {
       ${game?.["visibility"] === "public" && game["spectators"] && html`<${EmbedCode} id=${id} />`}
     <//>
   </div>`;
+}
+
+/** The markup with which other pages show a game. @param {{id: string}} props */
+function EmbedCode({ id }) {
+  const markup = `<iframe src="${location.origin}/embed/${id}" width="720" height="640" title="Go Fish"></iframe>`;
+  return html`<details class="embed-code">
+    <summary>${t("watch.embed")}</summary>
+    <div class="field">
+      <label for="embed-code">${t("watch.embed_label")}</label>
+      <input id="embed-code" readonly value=${markup} onFocus=${(/** @type {any} */ { target }) => target.select()} />
+    </div>
+  </details>`;
 }

@@ -125,7 +125,7 @@ export class Client {
    * `reason`. Skip types that you do not know.
    *
    * @param {string} game
-   * @param {{after?: number, state?: boolean, emotes?: boolean, watchCode?: string} & import("./streams.js").FollowOptions} [options]
+   * @param {{after?: number, state?: boolean, emotes?: boolean, watchCode?: string | undefined} & import("./streams.js").FollowOptions} [options]
    *   `after` is the last move that you have; with `state`, the newest move carries the state after it;
    *   without `emotes`, none are sent
    * @returns {AsyncGenerator<import("../types/calls.d.ts").GameFrame, void>}

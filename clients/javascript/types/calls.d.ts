@@ -33,7 +33,7 @@ export interface CommonOptions {
   /** Of a read: answer undefined if the ETag is still this one. Of a command: as `version`. */
   etag?: string;
   /** The watch code of a private game. */
-  watchCode?: string;
+  watchCode?: string | undefined;
   signal?: AbortSignal;
   /** Milliseconds for which the request is repeated. */
   patience?: number;

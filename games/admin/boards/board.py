@@ -12,10 +12,10 @@ from games.admin.boards.evidence import Breach
 from games.engine.events import Dealt
 from games.engine.view import Viewer
 from games.review import citations
-from games.review.asks import JudgedAsk
+from games.review.asks import AnsweredAsk
 from games.review.citations import Citation
 from games.review.memory import Known, Memory
-from games.review.record import Record, Step
+from games.review.record import ReplayedGame, Step
 from games.text import naming, narration
 
 SPECTATOR = "spectator"
@@ -43,7 +43,7 @@ class ShownTable(NamedTuple):
     after_seconds: float | None
     clock: str
     rules: list[Citation]
-    ask: JudgedAsk | None
+    ask: AnsweredAsk | None
     drawn: DrawnTable
 
     @property
@@ -60,7 +60,7 @@ class ShownTable(NamedTuple):
 class Board(NamedTuple):
     """A game from its first move to the last one that can be replayed."""
 
-    record: Record
+    record: ReplayedGame
     preset: str
     names: list[str]
     """Players by seat, with their display names."""
@@ -88,7 +88,7 @@ class Board(NamedTuple):
         )
         return [Viewpoint(key_of(each), title, each == viewer) for each, title in allowed]
 
-    def table(self, number: int, viewer: Viewer, asks: Mapping[int, JudgedAsk]) -> ShownTable:
+    def table(self, number: int, viewer: Viewer, asks: Mapping[int, AnsweredAsk]) -> ShownTable:
         """Return the table after a move."""
         steps = self.record.steps
         step = steps[number - 1]
@@ -119,7 +119,7 @@ class Board(NamedTuple):
     def moves(
         self,
         viewer: Viewer,
-        asks: Mapping[int, JudgedAsk],
+        asks: Mapping[int, AnsweredAsk],
         *,
         current: int,
         disputed: int | None,
@@ -166,13 +166,13 @@ class Board(NamedTuple):
         return list(dict.fromkeys(rule for rule in found if rule is not None))
 
     def _remarks(
-        self, step: Step, ask: JudgedAsk | None, disputed: int | None, breach: Breach | None
+        self, step: Step, ask: AnsweredAsk | None, disputed: int | None, breach: Breach | None
     ) -> SafeString:
         marks = self._marks(step, ask, disputed, breach)
         return format_html_join("", ' <span class="{}">{}</span>', marks)
 
     def _marks(
-        self, step: Step, ask: JudgedAsk | None, disputed: int | None, breach: Breach | None
+        self, step: Step, ask: AnsweredAsk | None, disputed: int | None, breach: Breach | None
     ) -> Iterator[tuple[str, str]]:
         if breach is not None and step.move.number == breach.move:
             yield "mark", "broken here"

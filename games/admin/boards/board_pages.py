@@ -24,7 +24,7 @@ from games.log import heads, reader, rebuild, replay
 from games.models import Game, GameStatus, Seat
 from games.queries.analyses import packing
 from games.review import asks, record
-from games.review.networks import Origin
+from games.review.networks import SeatOrigin
 from games.services.analyses import requesting
 from games.text import visible
 
@@ -45,7 +45,7 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
 
     def get_urls(self) -> list[URLPattern]:
         """Add the URLs of the board's pages."""
-        pages = (("board", self.board), ("table", self.table), ("look", self.access_form))
+        pages = (("board", self.board), ("table", self.table), ("access", self.access_form))
         return [
             *(
                 path(
@@ -64,7 +64,7 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
         game = self._game(request, game_id)
         shows_hidden = visible_cards.shows_hidden(request, game, now=timezone.now())
         if not visible_cards.is_visible(game, shows_hidden=shows_hidden):
-            return redirect("admin:games_game_look", game_id=game.pk)
+            return redirect("admin:games_game_access", game_id=game.pk)
         context = {
             **self.admin_site.each_context(request),
             **page(request, game, shows_hidden=shows_hidden),
@@ -86,10 +86,10 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
             raise Http404(board.record.obstacle)
         judged = {ask.move: ask for ask in asks.judge(board.record.steps)} if shows_hidden else {}
         last = heads.versions([game.pk]).get(game.pk, board.record.last)
-        shown = board.table(
+        table = board.table(
             board.number(until, 1), board.viewer(request.GET.get("seat", "")), judged
         )
-        return TemplateResponse(request, "desk/_table.html", {"table": shown._replace(last=last)})
+        return TemplateResponse(request, "desk/_table.html", {"table": table._replace(last=last)})
 
     @shows_refusals
     def access_form(self, request: HttpRequest, game_id: int) -> HttpResponse:
@@ -137,7 +137,7 @@ def page(
         "game": game,
         "about": _about(game, board),
         "shows_hidden": shows_hidden,
-        "no_look": hidden_access.obstacle(
+        "access_obstacle": hidden_access.obstacle(
             game, visible_cards.account_of(request), now=timezone.now()
         )
         if not shows_hidden
@@ -158,11 +158,11 @@ def page(
 
 def _opinion(game: Game, board: Board) -> Opinion | None:
     """Return the opinion of a model on a finished game; None without a readable analysis."""
-    found = requesting.find(game.pk) if game.status == GameStatus.OVER else None
-    if found is None or found.data is None:
+    analysis = requesting.find(game.pk) if game.status == GameStatus.OVER else None
+    if analysis is None or analysis.data is None:
         return None
     try:
-        text = packing.unpack(bytes(found.data))
+        text = packing.unpack(bytes(analysis.data))
     except packing.DamagedAnalysis:
         return None
     return opinion.of(json.loads(text), board.names)
@@ -177,7 +177,7 @@ def _about(game: Game, board: Board) -> str:
     return f"{rules} · {seats} · {kind} · {game.get_status_display()} · opened {opened}"
 
 
-def _board(game: Game, replayed: record.Record, *, shows_hidden: bool) -> Board:
+def _board(game: Game, replayed: record.ReplayedGame, *, shows_hidden: bool) -> Board:
     taken = {seat.number: seat for seat in Seat.objects.filter(game=game).select_related("account")}
     names = {number: seat.player for number, seat in taken.items()}
     usernames = {
@@ -203,7 +203,7 @@ def _evidence(game: Game, board: Board) -> Evidence:
     is_over = game.status == GameStatus.OVER
     rows = SeatAddress.objects.filter(seat__game=game).order_by("pk")
     origins = (
-        Origin(seat, bytes(address), bytes(network))
+        SeatOrigin(seat, bytes(address), bytes(network))
         for seat, address, network in rows.values_list("seat__number", "address", "network")
     )
     return evidence.gather(

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from games.engine.report import describe, where
 from games.engine.verification import Verification
 from games.review import asks, deals, hits, networks, pace
-from games.review.asks import JudgedAsk
+from games.review.asks import AnsweredAsk
 from games.review.deals import Recomputed
 from games.review.hits import HitCount, Pair, SeatHits
-from games.review.networks import Origin, SharedAddress
+from games.review.networks import SeatOrigin, SharedAddress
 from games.review.pace import Pace
-from games.review.record import Record
+from games.review.record import ReplayedGame
 from games.text import narration
 
 _SIGNS = {"fine": "✓", "doubt": "?", "wrong": "✗"}
@@ -55,19 +55,19 @@ class Evidence(NamedTuple):
     deals: list[Recomputed]
     seats: list[SeatEvidence]
     pairs: list[Pair]
-    asks: Mapping[int, JudgedAsk]
+    asks: Mapping[int, AnsweredAsk]
     breach: Breach | None
     instant: float = pace.INSTANT
 
 
 def gather(
-    record: Record,
+    record: ReplayedGame,
     verdict: Verification,
     *,
     disagreements: Sequence[str],
     seed: bytes,
     names: Sequence[str],
-    origins: Iterable[Origin],
+    origins: Iterable[SeatOrigin],
 ) -> Evidence:
     """Return the evidence of a game.
 
@@ -100,7 +100,7 @@ def _title(seat: int, names: Sequence[str]) -> str:
     return f"{seat} {names[seat]}" if seat < len(names) else str(seat)
 
 
-def _breach(record: Record, verdict: Verification) -> Breach | None:
+def _breach(record: ReplayedGame, verdict: Verification) -> Breach | None:
     failure = verdict.failure
     if failure is None or failure.move is None:
         return None
@@ -183,8 +183,8 @@ def _of_pairs(pairs: Sequence[Pair]) -> Iterator[Finding]:
         yield Finding("fine", "No seat prefers another", f"{len(pairs)} pairs were checked.")
 
 
-def _of_networks(found: Sequence[SharedAddress]) -> Iterator[Finding]:
-    for shared in found:
+def _of_networks(shared_addresses: Sequence[SharedAddress]) -> Iterator[Finding]:
+    for shared in shared_addresses:
         one, other = shared.seats
         yield Finding(
             "doubt",

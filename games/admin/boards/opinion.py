@@ -75,7 +75,7 @@ class AskOpinion(NamedTuple):
     best: str
 
 
-class TurningPoint(NamedTuple):
+class TurningPointText(NamedTuple):
     """A move that changed the win chances much, in words."""
 
     number: int
@@ -88,7 +88,7 @@ class Opinion(NamedTuple):
     model: str
     graph: Graph | None
     seats: list[SeatOpinion]
-    turning_points: list[TurningPoint]
+    turning_points: list[TurningPointText]
     asks: list[AskOpinion]
 
 
@@ -99,7 +99,7 @@ def of(analysis: Json, names: Sequence[str]) -> Opinion:
         graph=_graph(analysis, names) if len(analysis["win_chances"]) > 1 else None,
         seats=[_seat(each, names) for each in analysis["players"]],
         turning_points=[
-            TurningPoint(each["number"], naming.with_names(_change(each), names))
+            TurningPointText(each["number"], naming.with_names(_change(each), names))
             for each in analysis["turning_points"]
         ],
         asks=[_ask(each, names) for each in analysis["asks"]],

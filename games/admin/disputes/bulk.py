@@ -14,10 +14,9 @@ from django.utils.html import format_html
 
 from accounts.selection import CheckedSelection
 from games.admin import visible_cards
-from games.disputes import claiming
+from games.disputes import bulk_dismissal, claiming
+from games.disputes.bulk_dismissal import MOST_AT_ONCE, Dismissal
 from games.disputes.models import Dispute
-from games.disputes.rulings import bulk_dismissal
-from games.disputes.rulings.bulk_dismissal import MOST_AT_ONCE, Dismissal
 from games.disputes.templates import TEMPLATES
 
 
@@ -86,16 +85,16 @@ class BulkActions(CheckedSelection):
 
     def _tell(self, request: HttpRequest, done: list[Dismissal], *, missing: int) -> None:
         """Say how many were dismissed, which were not, and why."""
-        refused = [each for each in done if each.refusal]
+        refused = [dismissal for dismissal in done if dismissal.refusal]
         dismissed = len(done) - len(refused)
         self.message_user(request, f"Dismissed: {dismissed} of {len(done) + missing}.")
-        for each in refused:
-            address = reverse("admin:disputes_dispute_change", args=[each.dispute.pk])
+        for dismissal in refused:
+            address = reverse("admin:disputes_dispute_change", args=[dismissal.dispute.pk])
             text = format_html(
                 'Dispute <a href="{}">{}</a> was not dismissed. {}',
                 address,
-                each.dispute.public_id,
-                each.refusal,
+                dismissal.dispute.public_id,
+                dismissal.refusal,
             )
             self.message_user(request, text, messages.WARNING)
         if missing:
@@ -119,7 +118,7 @@ class BulkActions(CheckedSelection):
         return TemplateResponse(request, "desk/dismiss.html", context)
 
 
-def _missing(request: HttpRequest, found: list[Dispute]) -> int:
+def _missing(request: HttpRequest, disputes: list[Dispute]) -> int:
     """Return how many selected disputes the list no longer has."""
     selected = set(request.POST.getlist(ACTION_CHECKBOX_NAME))
-    return max(0, len(selected) - len(found))  # "select all" sends fewer than it selects
+    return max(0, len(selected) - len(disputes))  # "select all" sends fewer than it selects

@@ -21,10 +21,9 @@ from games.admin.players.pages import PlayerPages
 from games.admin.read_only import ListedFiltersOnly, ReadOnly
 from games.admin.refused import shows_refusals
 from games.admin.statistics_page import StatisticsPage
-from games.disputes import claiming, earlier, exporting, hidden_access, involvement, ruling
+from games.disputes import claiming, earlier, exporting, hidden_access, involvement, ruling, undoing
 from games.disputes.earlier import DisputeCounts
 from games.disputes.models import WAITING, Dispute, DisputeStatus, Ruling
-from games.disputes.rulings import undoing
 from games.engine.refusals import Refusal
 from games.log import heads
 from games.models import GameStatus, Seat
@@ -81,7 +80,7 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
         context = self._about(request, dispute)
         if not shows_hidden:
             reader = visible_cards.account_of(request)
-            context["no_look"] = hidden_access.obstacle(dispute.game, reader, now=now)
+            context["access_obstacle"] = hidden_access.obstacle(dispute.game, reader, now=now)
         if visible_cards.is_visible(dispute.game, shows_hidden=shows_hidden):
             context |= board_pages.page(
                 request, dispute.game, shows_hidden=shows_hidden, dispute=dispute
@@ -166,11 +165,11 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
         number = dispute_id if isinstance(dispute_id, int) else _number(dispute_id)
         if not self.has_view_permission(request):
             raise PermissionDenied
-        found = Dispute.objects.select_related("game", "complainant", "accused", "reviewer").filter(
-            pk=number
-        )
+        disputes = Dispute.objects.select_related(
+            "game", "complainant", "accused", "reviewer"
+        ).filter(pk=number)
         # The same 404 for missing disputes and for those in which the reader is involved.
-        dispute = involvement.exclude_involved(found, visible_cards.account_of(request)).first()
+        dispute = involvement.exclude_involved(disputes, visible_cards.account_of(request)).first()
         if dispute is None:
             raise Http404
         return dispute

@@ -106,10 +106,10 @@ class DisputeList(BulkActions, SearchedById):
     ) -> HttpResponse:
         """Show the list with the counts of the desk, under the state that it shows."""
         state = request.GET.get("state") or WAITING_STATE
-        shown = "" if state == ALL_STATES else f": {STATES.get(state, state)}"
+        state_text = "" if state == ALL_STATES else f": {STATES.get(state, state)}"
         reader = visible_cards.account_of(request)
         context = {
-            "title": f"Disputes{shown}",
+            "title": f"Disputes{state_text}",
             "counts": counts.of_desk(reader, now=timezone.now()),
             "state": state,
             "is_filtered": any(request.GET.get(name) for name in FORM_FIELDS),

@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.models import User
+from games.disputes import undoing
 from games.disputes.models import Dispute, DisputeStatus
-from games.disputes.rulings import undoing
 from games.log import heads
 
 

@@ -63,7 +63,7 @@ class PlayerPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
 
     @shows_refusals
     def player(self, request: HttpRequest, account_id: int) -> HttpResponse:
-        """Show the record of a player; the look is recorded in the audit log."""
+        """Show the record of a player, which is recorded in the audit log."""
         player = find(request, account_id)
         reader = visible_cards.account_of(request)
         record.open_page(player, reader, now=timezone.now())
@@ -116,7 +116,7 @@ class PlayerPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
     ) -> HttpResponse:
         """Render the page of a player."""
         reader = visible_cards.account_of(request)
-        found = record.of_player(player, reader=reader)
+        player_record = record.of_player(player, reader=reader)
         context = {
             **self.admin_site.each_context(request),
             "title": f"Player {player}",
@@ -126,9 +126,9 @@ class PlayerPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
             "player": player,
             "is_suspended": suspensions.is_suspended(player, now=timezone.now()),
             "is_for_good": player.suspended_until == suspensions.FOR_GOOD,
-            "record": found,
-            "filed": [_with_outcome(each) for each in found.filed],
-            "received": [_with_outcome(each) for each in found.received],
+            "record": player_record,
+            "filed": [_with_outcome(each) for each in player_record.filed],
+            "received": [_with_outcome(each) for each in player_record.received],
             "most": record.MOST_SHOWN,
             "coincidences": coincidences.of_player(player),
             "notes": [

@@ -96,35 +96,35 @@ def _least_hidden(part: RankPart, seat: Seat, slots: SlotSet) -> int:
 
 def _slots_of(deal: SeenDeal, seat: Seat, until: int) -> SlotSet:
     """Return the slots of a seat before this time."""
-    found = 0
+    slots = 0
     for index, slot in enumerate(deal.slots):
         if slot.seat == seat and slot.time < until:
-            found |= 1 << index
-    return found
+            slots |= 1 << index
+    return slots
 
 
 def _allowed(deal: SeenDeal, card: Card) -> SlotSet:
     """Return the slots that the card can have come from."""
-    shown = deal.shown.get(card)
+    proof = deal.shown.get(card)
     lacks = [lack for lack in deal.lacks if lack.cards >> card & 1]
-    found = 0
+    allowed = 0
     for index, slot in enumerate(deal.slots):
         if not slot.size or not slot.candidates >> card & 1:
             continue
-        if shown is not None and (slot.seat != shown.seat or slot.time >= shown.time):
+        if proof is not None and (slot.seat != proof.seat or slot.time >= proof.time):
             continue
-        until = NEVER if shown is None else shown.time
+        until = NEVER if proof is None else proof.time
         if any(lack.seat == slot.seat and slot.time < lack.time <= until for lack in lacks):
             continue
-        found |= 1 << index
-    return found
+        allowed |= 1 << index
+    return allowed
 
 
 def _bounds(
     deal: SeenDeal, allowed: Mapping[Card, SlotSet], holdings: Iterable[Holding]
 ) -> tuple[Bound, ...]:
     """Return the bounds that the allowed slots do not imply already."""
-    found: dict[Bound, None] = {}
+    bounds: dict[Bound, None] = {}
     for check in holdings:
         slots = _slots_of(deal, check.seat, check.time)
         cards = []
@@ -134,8 +134,8 @@ def _bounds(
                 cards.append(card)
         sure = sum(not allowed[card] & ~slots for card in cards)
         if sure < check.least or len(cards) > check.most:
-            found[Bound(check.seat, frozenset(cards), slots, check.least, check.most)] = None
-    return tuple(bound for bound in found if not any(_implies(other, bound) for other in found))
+            bounds[Bound(check.seat, frozenset(cards), slots, check.least, check.most)] = None
+    return tuple(bound for bound in bounds if not any(_implies(other, bound) for other in bounds))
 
 
 def _implies(other: Bound, bound: Bound) -> bool:
@@ -162,9 +162,9 @@ Groups = list[tuple[tuple[Card, ...], SlotSet]]
 
 def groups(part: RankPart) -> Groups:
     """Return the cards of a rank, grouped by how its constraints treat them."""
-    found: dict[tuple[int, ...], list[Card]] = {}
+    cards_by_slots: dict[tuple[int, ...], list[Card]] = {}
     for card, allowed in zip(part.cards, part.allowed, strict=True):
         alike = (card in part.shown, *(card in bound.cards for bound in part.bounds))
         key = (allowed, *alike)
-        found.setdefault(key, []).append(card)
-    return [(tuple(cards), key[0]) for key, cards in found.items()]
+        cards_by_slots.setdefault(key, []).append(card)
+    return [(tuple(cards), key[0]) for key, cards in cards_by_slots.items()]

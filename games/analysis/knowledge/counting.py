@@ -99,13 +99,13 @@ def _order(slots: Sequence[Slot], parts: Sequence[RankPart]) -> list[int]:
 def _classes(slots: Sequence[Slot], parts: Sequence[RankPart]) -> list[list[int]]:
     """Return the slots, grouped by seat and by how these parts treat them."""
     seats = [slot.seat for slot in slots]
-    found: dict[tuple[int | None, ...], list[int]] = {}
+    classes: dict[tuple[int | None, ...], list[int]] = {}
     for index, key in enumerate(
         zip(seats, *(_signatures(slots, part) for part in parts), strict=True)
     ):
         if slots[index].size:
-            found.setdefault(key, []).append(index)
-    return list(found.values())
+            classes.setdefault(key, []).append(index)
+    return list(classes.values())
 
 
 def _signatures(slots: Sequence[Slot], part: RankPart) -> list[int]:
@@ -134,11 +134,11 @@ def _step(
 
 def _options(part: RankPart, classes: list[list[int]]) -> list[_Options]:
     """Return for each group of cards the classes that it can take, in every combination."""
-    found = []
+    options = []
     for cards, allowed in groups(part):
         open_classes = [n for n, members in enumerate(classes) if allowed >> members[0] & 1]
-        found.append(list(combinations_with_replacement(open_classes, len(cards))))
-    return found
+        options.append(list(combinations_with_replacement(open_classes, len(cards))))
+    return options
 
 
 def _ways(
@@ -152,7 +152,7 @@ def _ways(
     sizes = [sum(slots[slot].size for slot in members) for members in classes]
     of_rank = groups(part)
     slot_of = [0] * len(CARD_TEXTS)
-    found = []
+    ways = []
     for chosen in product(*options):
         taken = Counter(number for numbers in chosen for number in numbers)
         if any(amount > sizes[number] for number, amount in taken.items()):
@@ -167,8 +167,8 @@ def _ways(
             for numbers in chosen
         )
         places = tuple(tuple(slots[first[number]].seat for number in row) for row in chosen)
-        found.append(_Way(tuple(taken.items()), orders, places))
-    return found
+        ways.append(_Way(tuple(taken.items()), orders, places))
+    return ways
 
 
 def _sweep(room: Room, steps: Sequence[_Step], *, most: int) -> list[dict[Places, float]]:
@@ -210,7 +210,7 @@ def _moves(step: _Step, room: Room) -> list[tuple[Room, int, float, Room]]:
     base = [0] * step.following
     for number, free in zip(step.merged, room, strict=True):
         base[number] += free
-    found = []
+    fitting = []
     merged, wanted = step.merged, step.wanted
     # Room that later ranks cannot fill must be filled now.
     surplus = [number for number, free in enumerate(base) if free > wanted[number]]
@@ -225,5 +225,5 @@ def _moves(step: _Step, room: Room) -> list[tuple[Room, int, float, Room]]:
         for number, amount in taken:
             after[merged[number]] -= amount
         if all(after[number] <= wanted[number] for number in surplus):
-            found.append((room, index, float(weight), tuple(after)))
-    return found
+            fitting.append((room, index, float(weight), tuple(after)))
+    return fitting

@@ -114,11 +114,11 @@ def knowledge(
 
 
 def _counted(deal: SeenDeal, parts: Sequence[RankPart], seats: int, *, most_steps: int) -> _Chances:
-    found = counting.count(deal.slots, parts, most_steps=most_steps)
+    counted = counting.count(deal.slots, parts, most_steps=most_steps)
     cards: dict[Card, list[float]] = {}
     ranks = [[0.0] * (seats + 1) for _ in RANKS]
     holds: list[list[bool | None]] = [[False] * (seats + 1) for _ in RANKS]
-    for part, chances in zip(parts, found, strict=True):
+    for part, chances in zip(parts, counted, strict=True):
         hidden = [group for group, _ in groups(part)]
         lacking = set()
         for places, chance in chances.items():

@@ -16,7 +16,7 @@ def full_features(situation: Situation, seat: Seat) -> list[float]:
     """Return the features for the seat."""
     hands, known, stock, books, turn, has_book_bonus = situation
     count = len(hands)
-    mine, shown = hands[seat], known[seat]
+    mine, known_ranks = hands[seat], known[seat]
     others = [hands[other] for other in range(count) if other != seat]
     others_known = [known[other] for other in range(count) if other != seat]
     place = (seat - turn) % count
@@ -47,7 +47,7 @@ def full_features(situation: Situation, seat: Seat) -> list[float]:
             sure_cards += sure
             sure_ranks += 1
             sure_books += held + sure >= 4
-        if shown[rank]:
+        if known_ranks[rank]:
             threatened += held
             if place and on_turn[rank]:
                 threatened_now += held
@@ -76,7 +76,7 @@ def full_features(situation: Situation, seat: Seat) -> list[float]:
         threatened / 4,
         threatened_now / 4,
         sure_for_turn / 3,
-        sum(shown) / 6,
+        sum(known_ranks) / 6,
         share / 6,
         squares / 20,
         foreign_whole / 3,

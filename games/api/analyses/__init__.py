@@ -1,1 +1,1 @@
-"""Analyses of finished games: request one, and read it."""
+"""Analyses of finished games, and what a seat could know at a position."""

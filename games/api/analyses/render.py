@@ -5,46 +5,23 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games import ids
-from games.analysis.report.support import SENTENCES
 from games.api.requests.game_reading import is_current
 from games.engine import ruling
-from games.engine.refusals import GameClosed
 from games.log.heads import GameHead
 from games.models import GameAnalysis
 from games.queries.analyses import packing, stored
-from games.refusals import AnalysisGivenUp, CannotBeAnalysed, NotOverYet
-from games.services.analyses.faults import FAULTS
-
-Status = GameAnalysis.Status
+from games.refusals import AnalysisGivenUp
 
 SOON_SECONDS = 2
 LATER_SECONDS = 10
 """When to ask again, with and without other jobs before this one."""
 
 
-def check_over(head: GameHead) -> None:
-    """Check that a game may be analysed: it reveals every hand.
-
-    :raises GameClosed: if the game was closed in its lobby.
-    :raises NotOverYet: while hands are secret.
-    """
-    if head.state.phase == "closed":
-        raise GameClosed
-    if not head.state.is_over:
-        raise NotOverYet("The analysis reveals every hand. Ask again when the game is over.")
-
-
 def answer(request: Request, head: GameHead, found: GameAnalysis) -> HttpResponse:
     """Return the analysis, 304 if the caller has it, or 202 while it is computed.
 
-    :raises CannotBeAnalysed: if the worker found that no model covers the game.
-    :raises AnalysisGivenUp: if it failed, or is damaged.
+    :raises AnalysisGivenUp: if it is damaged.
     """
-    if found.status == Status.FAILED:
-        if found.fault in SENTENCES:
-            raise CannotBeAnalysed(SENTENCES[found.fault])
-        reason = FAULTS.get(found.fault, "A newer version of the service states why.")
-        raise AnalysisGivenUp(f"The game could not be analysed. {reason}")
     if found.data is None:
         return _waiting(head, found)
     is_annulled = any(

@@ -11,20 +11,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
+from accounts.api.permissions import anyone, signed_in
+from accounts.api.throttles import AccountThrottle, give_back, spend, spend_at_address
 from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.costs import Cost
 from api_kit.openapi import WITH_BODY
-from api_kit.permissions import anyone, signed_in
-from api_kit.throttles import AccountThrottle, give_back, spend, spend_at_address
+from api_kit.serializers import EmptySerializer
 from games.api.analyses import render
 from games.api.analyses.shapes import StoredAnalysisSerializer, WaitingAnalysisSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.api.requests.fields import EmptySerializer
-from games.api.requests.game_reading import read_head
-from games.api.requests.prefetch import PrefetchedGameEndpoint
-from games.api.requests.watch_pass import WatchableEndpoint
-from games.refusals import NotAnalysed
+from games.api.requests.game_reading import PrefetchedGameEndpoint, WatchableEndpoint, read_head
 from games.services.analyses import requesting
 
 QUOTAS = ("analyses", "analyses_address")
@@ -98,12 +95,7 @@ class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         head = read_head(request, game_id)
-        render.check_over(head)
-        found = requesting.find(head.game_id)
-        if found is None:
-            requesting.check_supported(head)
-            raise NotAnalysed(f"Request it with POST /api/v1/games/{game_id}/analysis.")
-        return render.answer(request, head, found)
+        return render.answer(request, head, requesting.read(head))
 
     @extend_schema(
         operation_id="request_analysis",
@@ -124,7 +116,6 @@ class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
         head = read_head(request, game_id)
-        render.check_over(head)
         requested = requesting.request(head, caller(request).account_id, now=timezone.now())
         self.has_queued = requested.is_new
         return render.answer(request, head, requested.analysis)

@@ -46,7 +46,7 @@ def disputes(game: Game, reader: int, *, now: datetime) -> Json:
     return {
         "game": game.public_id,
         "disputes": [dispute(each, reader, now=now) for each in filing.of_game(game, reader)],
-        "looks": [_look(each) for each in hidden_access.disclosed_accesses(game)]
+        "looks": [_access(each) for each in hidden_access.disclosed_accesses(game)]
         if is_player
         else [],
     }
@@ -67,5 +67,5 @@ def _ruling(dispute: Dispute, ruling: Ruling, reader: int) -> Json:
     }
 
 
-def _look(look: HiddenAccess) -> Json:
-    return {"at": time_text(look.at), "move": look.move, "why": look.why}
+def _access(access: HiddenAccess) -> Json:
+    return {"at": time_text(access.at), "move": access.move, "why": access.why}

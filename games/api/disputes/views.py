@@ -7,10 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import AccountThrottle, spend, spend_at_address
 from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import signed_in
-from api_kit.throttles import AccountThrottle, spend, spend_at_address
 from games import ids
 from games.api.disputes import render as dispute_render
 from games.api.disputes.shapes import (

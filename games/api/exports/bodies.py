@@ -51,7 +51,7 @@ class ExportBodySerializer(StrictSerializer):
         return {**super().get_fields(), "as": choice}
 
 
-class ExportQuerySerializer(QuerySerializer):
+class PlayerGamesQuerySerializer(QuerySerializer):
     """Which games of a player to export."""
 
     since = serializers.DateTimeField(

@@ -20,7 +20,7 @@ No header of a client can set it.
 _EXPORTS = re.compile(r"POST /api/v1/games/export|GET /api/v1/players/[^/]+/games/export")
 
 
-class Piece(NamedTuple):
+class ExportPiece(NamedTuple):
     """A part of an export: its lines, and the cursor of the next piece, None for the last one."""
 
     lines: bytes
@@ -37,7 +37,7 @@ def end(cursor: str | None) -> bytes:
     return ndjson.line({"next": cursor})
 
 
-def read(body: bytes) -> Piece:
+def read(body: bytes) -> ExportPiece:
     """Split the last line from the others."""
     start = body.rfind(b"\n", 0, -1) + 1
-    return Piece(body[:start], orjson.loads(body[start:])["next"])
+    return ExportPiece(body[:start], orjson.loads(body[start:])["next"])

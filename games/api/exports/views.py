@@ -10,15 +10,15 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from accounts.api.permissions import anyone
+from accounts.api.throttles import AccountThrottle, spend, spend_at_address
 from accounts.credentials.authentication import caller_if_any
 from accounts.players import lookup
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import NDJSON, NDJSONRenderer
-from api_kit.permissions import anyone
-from api_kit.throttles import AccountThrottle, spend, spend_at_address
 from games.api.exports import continuation, cursors, lines
-from games.api.exports.bodies import ExportBodySerializer, ExportQuerySerializer
+from games.api.exports.bodies import ExportBodySerializer, PlayerGamesQuerySerializer
 from games.api.exports.shapes import ExportLineSerializer
 from games.api.openapi.schema import responses
 from games.api.players.views import USERNAME
@@ -93,7 +93,7 @@ class PlayerGamesExportView(ExportEndpoint):
     """The games of a player."""
 
     costs = {"GET": Cost.HEAVY}
-    query_shape = ExportQuerySerializer
+    query_shape = PlayerGamesQuerySerializer
 
     @extend_schema(
         operation_id="export_player_games",
@@ -101,7 +101,7 @@ class PlayerGamesExportView(ExportEndpoint):
         summary="Export a player's games",
         description="Transcripts or summaries, oldest game first; private games only if you may see "
         f"them. {DESCRIPTION}",
-        parameters=[USERNAME, ExportQuerySerializer],
+        parameters=[USERNAME, PlayerGamesQuerySerializer],
         responses={
             (200, NDJSON): ExportLineSerializer,
             **responses("no_such_player", "too_many_streams"),

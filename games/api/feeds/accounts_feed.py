@@ -29,10 +29,10 @@ class Subscriber(Protocol):
         """The games as it last saw them."""
 
     def update(
-        self, found: InboxGames, game_ids: Collection[int], *, looked_into: Collection[int] = ()
+        self, games: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
     ) -> None:
-        """Receive the current state of these games; those not found no longer concern the
-        account.
+        """Receive the current state of these games; those that are missing no longer
+        concern the account.
         """
 
 
@@ -50,17 +50,17 @@ class Inbox:
         self.unread_notices = unread_notices
 
     def update(
-        self, found: InboxGames, game_ids: Collection[int], *, looked_into: Collection[int] = ()
+        self, games: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
     ) -> None:
-        """Send the news of these games; at the end of a game, also that it was looked into."""
+        """Send the news of these games; at its end, also that a game's hidden cards were seen."""
         for game_id in game_ids:
-            before, after = self.known.get(game_id), found.get(game_id)
-            shown = after or before
+            before, after = self.known.get(game_id), games.get(game_id)
+            concern = after or before
             what = inbox.news(before, after)
-            if "over" in what and game_id in looked_into:
+            if "over" in what and game_id in accessed:
                 what.append("looked_into")
-            if shown is not None and what:
-                self.stream.send(frames.game(shown, what))
+            if concern is not None and what:
+                self.stream.send(frames.game(concern, what))
             if after is None or after.status in ("over", "closed"):
                 self.known.pop(game_id, None)
             else:
@@ -155,26 +155,26 @@ class AccountsFeed:
 
     async def _update_games(self) -> None:
         games, self._games = self._games, set()
-        found = await in_thread(inbox.of_games, games)
-        looked_into = await in_thread(hidden_access.accessed_games, _over(found))
+        by_account = await in_thread(inbox.of_games, games)
+        accessed = await in_thread(hidden_access.accessed_games, _over(by_account))
         for account, inboxes in tuple(self._inboxes.items()):
-            mine = found.get(account, {})
+            mine = by_account.get(account, {})
             for reader in tuple(inboxes):
                 concerned = games & (mine.keys() | reader.known.keys())
-                reader.update(mine, concerned, looked_into=looked_into)
-        # Rulings and looks create notices, in games that are over or were ruled on.
-        await self._count_notices(_ruled_or_over(found) & self._inboxes.keys())
+                reader.update(mine, concerned, accessed=accessed)
+        # Rulings and accesses create notices, in games that are over or were ruled on.
+        await self._count_notices(_ruled_or_over(by_account) & self._inboxes.keys())
 
 
-def _ruled_or_over(found: dict[int, InboxGames]) -> set[int]:
+def _ruled_or_over(by_account: dict[int, InboxGames]) -> set[int]:
     """Return the accounts of games that are over or were ruled on."""
     return {
         account
-        for account, mine in found.items()
+        for account, mine in by_account.items()
         if any(concern.status == "over" or concern.rulings for concern in mine.values())
     }
 
 
-def _over(found: dict[int, InboxGames]) -> set[int]:
-    every = (concern for mine in found.values() for concern in mine.values())
+def _over(by_account: dict[int, InboxGames]) -> set[int]:
+    every = (concern for mine in by_account.values() for concern in mine.values())
     return {concern.game_id for concern in every if concern.status == "over"}

@@ -41,28 +41,28 @@ class EmotesFeed:
         if self._task is not None:
             self._task.cancel()
 
-    def show(self, notice: EmoteNotification) -> None:
+    def show(self, notification: EmoteNotification) -> None:
         """Show an emote soon, if a reader wants emotes."""
-        if any(reader.wants_emotes for reader in self._readers):
-            self._waiting.append(notice)
+        if any(reader.terms.wants_emotes for reader in self._readers):
+            self._waiting.append(notification)
             if self._task is None:
                 self._task = asyncio.create_task(self._show_on())
 
     async def _show_on(self) -> None:
         try:
             while self._waiting:
-                notices = [*self._waiting]
+                notifications = [*self._waiting]
                 self._waiting.clear()
-                await self._show(notices)
+                await self._show(notifications)
         except UNAVAILABLE as error:
             logger.warning("Cannot show emotes: %s", error)
         finally:
             self._task = None
 
-    async def _show(self, notices: Sequence[EmoteNotification]) -> None:
-        readers = [reader for reader in self._readers if reader.wants_emotes]
-        accounts = {r.blocks_of for r in readers if r.blocks_of is not None}
-        game_id = notices[0].game_id
+    async def _show(self, notifications: Sequence[EmoteNotification]) -> None:
+        readers = [reader for reader in self._readers if reader.terms.wants_emotes]
+        accounts = {r.terms.blocks_of for r in readers if r.terms.blocks_of is not None}
+        game_id = notifications[0].game_id
         guests = {(game_id, r.account_id) for r in readers if r.is_guest and r.account_id}
         codes = (reader.stream.credentials.watch_pass for reader in readers)
         passes = {each for each in codes if each is not None}
@@ -70,7 +70,7 @@ class EmotesFeed:
         def read() -> _Shown:
             seats = seated_players.of_games([game_id])
             players = {seat.number: seat.account for seat in seats[game_id] if seat.account}
-            senders = {n.seat: players[n.seat] for n in notices if n.seat in players}
+            senders = {n.seat: players[n.seat] for n in notifications if n.seat in players}
             blockers = blocks.blockers(senders.values(), accounts)
             return _Shown(
                 read_access(seats, guests, passes),
@@ -78,9 +78,11 @@ class EmotesFeed:
             )
 
         shown = await in_thread(read)
-        for notice in notices:
-            frame = frames.emote(notice.seat, notice.emote)
+        for seat, emote in ((each.seat, each.emote) for each in notifications):
+            if seat not in shown.blocked:
+                continue
+            frame = frames.emote(seat, emote)
             for reader in readers:
-                is_blocked = reader.blocks_of in shown.blocked.get(notice.seat, ())
-                if notice.seat in shown.blocked and not is_blocked and shown.access.is_for(reader):
+                is_blocked = reader.terms.blocks_of in shown.blocked[seat]
+                if not is_blocked and shown.access.is_for(reader):
                     reader.stream.send(frame)

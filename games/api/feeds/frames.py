@@ -13,7 +13,7 @@ from api_kit import ndjson
 from api_kit.ndjson import NDJSON
 from api_kit.problems import Problem
 from games import ids
-from games.api.positions import render, seated_players
+from games.api.positions import render
 from games.engine.cards import Seat as SeatNumber
 from games.engine.chain import time_text
 from games.engine.rules import Rules
@@ -118,7 +118,7 @@ def players(seats: Iterable[Seat], *, now: datetime) -> Frame:
 
     It has no id, because it is no move.
     """
-    shown = [seated_players.player(seat, now=now, may_watch=True) for seat in seats]
+    shown = [render.player(seat, now=now, may_watch=True) for seat in seats]
     return _frame("players", {"players": shown})
 
 

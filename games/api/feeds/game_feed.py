@@ -10,10 +10,9 @@ from django.utils import timezone
 from games import ids, metrics
 from games.api.feeds.emotes_feed import EmotesFeed
 from games.api.feeds.frames_by_seat import FramesBySeat
-from games.api.feeds.game_reader import Reader
+from games.api.feeds.game_reader import Reader, ReaderTerms
 from games.api.feeds.players_feed import show_players
 from games.engine.refusals import MalformedEntry
-from games.engine.rules import Rules
 from games.log.error_summary import summary
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.emotes import EmoteNotification
@@ -28,18 +27,17 @@ logger = logging.getLogger(__name__)
 class GameFeed:
     """The feed of one game."""
 
-    def __init__(
-        self, hub: Hub, game_id: int, rules: Rules, *, version: int, is_lobby: bool
-    ) -> None:
-        self.game_id = game_id
+    def __init__(self, hub: Hub, terms: ReaderTerms) -> None:
+        """Begin at the version that the first reader has seen."""
+        self.game_id = terms.game_id
         self.readers: set[Reader] = set()
-        self._hub, self._rules = hub, rules
-        self._pager = Pager(game_id, after=version, is_lobby=is_lobby)
-        self._target = version
+        self._hub, self._rules = hub, terms.rules
+        self._pager = Pager(terms.game_id, after=terms.version, is_lobby=terms.is_lobby)
+        self._target = terms.version
         self._must_check_guests = False
         self._task: asyncio.Task[None] | None = None
         self._emotes = EmotesFeed(self.readers)
-        hub.watch(game_id, self)
+        hub.watch(self.game_id, self)
 
     def close(self) -> None:
         """Stop following the game."""
@@ -68,13 +66,13 @@ class GameFeed:
         reader.is_caught_up = reader.cursor == self._pager.after
         return reader.is_caught_up
 
-    async def serve(self, reader: Reader, *, is_lobby: bool) -> None:
+    async def serve(self, reader: Reader) -> None:
         """Send a reader all missing moves, then every new move."""
-        pager = Pager(self.game_id, after=reader.cursor, is_lobby=is_lobby)
+        pager = Pager(self.game_id, after=reader.cursor, is_lobby=reader.terms.is_lobby)
         is_behind = True
         while is_behind and not reader.stream.has_ended:
             try:
-                page = await in_thread(pager.read, with_head=reader.wants_state)
+                page = await in_thread(pager.read, with_head=reader.terms.wants_state)
                 self._deliver(page, reader)
             except (*UNAVAILABLE, MalformedEntry):
                 reader.stream.end("unavailable")
@@ -95,7 +93,7 @@ class GameFeed:
                 if self._target <= self._pager.after:
                     await self._check_guests()
                     continue
-                wants_state = any(reader.wants_state for reader in self.readers)
+                wants_state = any(reader.terms.wants_state for reader in self.readers)
                 page = await in_thread(self._pager.read, with_head=wants_state)
                 self._deliver(page, *(r for r in self.readers if r.is_caught_up))
                 if page.seats is not None and page.moves:

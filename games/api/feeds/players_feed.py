@@ -27,7 +27,7 @@ class Access(NamedTuple):
         """Return whether a reader may see their game."""
         if reader.account_id is not None and (reader.game_id, reader.account_id) in self.insiders:
             return True
-        if reader.seat is not None or reader.is_private:
+        if reader.seat is not None or reader.terms.is_private:
             return False
         watch_pass = reader.stream.credentials.watch_pass
         return watch_pass is None or watch_pass in self.passes

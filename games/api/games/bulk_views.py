@@ -10,24 +10,24 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import signed_in
 from games.api.games import render
 from games.api.games.bodies import terms_of
 from games.api.games.bulk_bodies import OrganisedGamesSerializer
-from games.api.games.bulk_shapes import OpenedGamesSerializer
+from games.api.games.shapes import OpenedGamesSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.requests import parts
-from games.api.requests.creation_throttle import spend_creations
 from games.api.requests.retries import PartKeys, key_of
+from games.api.requests.throttles import spend_creations
 from games.queries import game_details
 from games.services.lobbies import bulk_opening
 from games.services.lobbies.bulk_opening import NewTable
 from games.services.moves.decisions import Outcome
-from games.services.moves.idempotency import KeptAnswer
+from games.services.moves.idempotency import RenderedAnswer
 
 
 class BulkGamesView(Endpoint):
@@ -55,13 +55,13 @@ class BulkGamesView(Endpoint):
         wanted = OrganisedGamesSerializer.parse(request.data)["games"]
         account_id = caller(request).account_id
         keys = PartKeys(key_of(request), len(wanted))
-        kept = keys.kept()
-        if len(kept) < len(wanted):
-            spend_creations(request, len(wanted) - len(kept))
+        stored = keys.stored()
+        if len(stored) < len(wanted):
+            spend_creations(request, len(wanted) - len(stored))
         results = []
         for number, (key, body) in enumerate(zip(keys.of, wanted, strict=True)):
-            if number in kept:
-                results.append(kept[number].body)
+            if number in stored:
+                results.append(stored[number].body)
             else:
                 open_table = partial(bulk_opening.open_table, account_id, _table(body))
                 results.append(parts.run_part(key, open_table, _opened))
@@ -82,7 +82,7 @@ def _table(body: Mapping[str, Any]) -> NewTable:
     )
 
 
-def _opened(outcome: Outcome) -> KeptAnswer:
+def _opened(outcome: Outcome) -> RenderedAnswer:
     details = game_details.opened(outcome.head.game_id)
     entry = render.entry(details, now=timezone.now())
-    return KeptAnswer(201, {}, orjson.dumps({"status": 201, "game": entry}))
+    return RenderedAnswer(201, {}, orjson.dumps({"status": 201, "game": entry}))

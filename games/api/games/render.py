@@ -7,11 +7,12 @@ from datetime import datetime
 from django.utils import timezone
 
 from games import ids
-from games.api.positions import ratings, seated_players
-from games.api.positions.render import Json
+from games.api.positions import ratings
+from games.api.positions.render import Json, player
 from games.engine import codec
 from games.engine.chain import time_text
 from games.engine.refusals import MalformedEntry
+from games.engine.state import host_of
 from games.models import Game, GameStatus
 from games.queries.game_details import GameDetails, Standing
 
@@ -52,8 +53,7 @@ def entry(details: GameDetails, *, now: datetime) -> Json:
         "overlays": game.overlays,
         "seats": game.seat_count,
         "players": [
-            seated_players.player(seat, now=now, may_watch=details.may_watch)
-            for seat in game.seats.all()
+            player(seat, now=now, may_watch=details.may_watch) for seat in game.seats.all()
         ],
         "ratings": ratings.of_seats(
             game.seats.all(), details.ratings, preset=game.preset, overlays=game.overlays
@@ -85,10 +85,10 @@ def _standing(standing: Standing | None) -> Json:
 
 
 def _host(game: Game) -> int | None:
-    """Return the lowest seat of a lobby that a person or a bot account has taken."""
+    """Return the host's seat in a lobby. To the rules, a bot account is a person."""
     if game.status != GameStatus.LOBBY:
         return None
-    return min((seat.number for seat in game.seats.all() if seat.account_id), default=None)
+    return host_of(seat.number for seat in game.seats.all() if seat.account_id)
 
 
 def _id(game_id: int | None) -> str | None:

@@ -3,6 +3,7 @@
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
+from api_kit.openapi import ProblemSerializer
 from games.api.positions.entry_shapes import (
     VISIBILITIES,
     RulesSerializer,
@@ -138,3 +139,17 @@ class CreatedGameSerializer(CommandAnswerSerializer):
     """A new game and its first moves."""
 
     game = GameSerializer()
+
+
+class OpenedGameSerializer(AnySerializer):
+    """The result of one game: the game, or a problem."""
+
+    status = serializers.IntegerField(help_text="201, or the status of the problem.")
+    game = GameEntrySerializer(required=False, help_text="As its host sees it.")
+    problem = ProblemSerializer(required=False)
+
+
+class OpenedGamesSerializer(AnySerializer):
+    """A result for each game, in the order of the request."""
+
+    results = OpenedGameSerializer(many=True)

@@ -10,12 +10,12 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import anyone, signed_in
+from accounts.api.throttles import AccountThrottle
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
-from api_kit.permissions import anyone, signed_in
-from api_kit.throttles import AccountThrottle
 from games.api.games import render
 from games.api.games.bodies import LobbyQuerySerializer, NewGameSerializer, terms_of
 from games.api.games.shapes import (
@@ -27,11 +27,10 @@ from games.api.games.shapes import (
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.positions import render as positions_render
-from games.api.requests.creation_throttle import CreationThrottle
-from games.api.requests.game_reading import read_id, reader_id
+from games.api.requests.game_reading import WatchableEndpoint, pass_of, read_id, reader_id
 from games.api.requests.paging import QueryPages
 from games.api.requests.pipeline import run_use_case
-from games.api.requests.watch_pass import WatchableEndpoint, pass_of
+from games.api.requests.throttles import CreationThrottle
 from games.queries import game_details, visibility
 from games.queries.lists import game_filters
 from games.queries.lists.game_filters import GameFilters

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api_kit.serializers import QuerySerializer
-from games.api.live.wait import LONGEST_WAIT
+from games.api.live.long_polls import LONGEST_WAIT
 from games.engine import transcript
 from games.engine.options import MAX_SEATS
 

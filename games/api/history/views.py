@@ -13,15 +13,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from accounts.strict_json import MemberTwice, NotJSON
+from accounts.api.permissions import anyone
+from accounts.api.throttles import AddressThrottle, limited_by
 from api_kit import ndjson
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from api_kit.openapi import WITH_BODY
 from api_kit.parsers import DuplicateMember
-from api_kit.permissions import anyone
-from api_kit.throttles import AddressThrottle, limited_by
+from api_kit.strict_json import MemberTwice, NotJSON
 from games.api.history import render
 from games.api.history.bodies import (
     MovesQuerySerializer,
@@ -43,8 +43,7 @@ from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.positions import render as positions_render
 from games.api.positions.render import Json
-from games.api.requests.game_reading import read_head
-from games.api.requests.watch_pass import WatchableEndpoint
+from games.api.requests.game_reading import WatchableEndpoint, read_head
 from games.engine.receipts import NoReceipts
 from games.engine.transcript_reader import NoTranscript
 from games.log import reader, replay, replica, transcripts, verification

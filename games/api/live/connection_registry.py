@@ -1,10 +1,10 @@
-"""Registry of open streams and long polls in this process."""
+"""The open connections of this process, streams and long polls, and the holds that views set."""
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from threading import Lock
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.utils import timezone
@@ -13,15 +13,39 @@ from accounts.sqlite import turns
 from games.api.feeds.accounts_feed import AccountsFeed, Inbox
 from games.api.feeds.exchange import Exchange
 from games.api.feeds.game_feed import GameFeed
-from games.api.feeds.game_reader import Reader
+from games.api.feeds.game_reader import Reader, ReaderTerms
 from games.api.feeds.players_feed import show_players
 from games.api.live.heartbeat import Heartbeat, Subject
-from games.api.live.wait import Wait
-from games.engine.rules import Rules
 from games.notify.database_threads import in_thread
+from games.notify.emotes import EmoteNotification
 from games.notify.hub import Hub
 from games.queries import presence
 from games.queries.presence import Spectators
+
+ENVIRON_KEY = "gofish.connection"
+
+Hold: TypeAlias = Callable[[Exchange], Awaitable[None]]
+
+
+class Wait:
+    """Ends with the first move after ``after``."""
+
+    def __init__(self, after: int) -> None:
+        self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._after = after
+
+    def moved(self, version: int) -> None:
+        """End the wait if the move is new."""
+        if version > self._after:
+            self.end()
+
+    def emoted(self, notice: EmoteNotification) -> None:
+        """Ignore an emote: it is no move."""
+
+    def end(self) -> None:
+        """End the wait."""
+        if not self.over.done():
+            self.over.set_result(None)
 
 
 class ConnectionRegistry:
@@ -51,13 +75,11 @@ class ConnectionRegistry:
             if not self._open[caller]:
                 del self._open[caller]
 
-    def feed(self, game_id: int, rules: Rules, *, version: int, is_lobby: bool) -> GameFeed:
-        """Return the feed of a game; a new feed starts at this version."""
-        if game_id not in self._feeds:
-            self._feeds[game_id] = GameFeed(
-                self.hub, game_id, rules, version=version, is_lobby=is_lobby
-            )
-        return self._feeds[game_id]
+    def feed(self, terms: ReaderTerms) -> GameFeed:
+        """Return the feed of a reader's game; a new feed starts at the version that they saw."""
+        if terms.game_id not in self._feeds:
+            self._feeds[terms.game_id] = GameFeed(self.hub, terms)
+        return self._feeds[terms.game_id]
 
     def leave(self, feed: GameFeed, reader: Reader) -> None:
         """Remove a reader; close the feed after its last reader."""
@@ -109,6 +131,34 @@ class ConnectionRegistry:
         watched = {game: self._feeds[game].spectators() for game in games if game in self._feeds}
         await in_thread(_record_presence, seen, watched)
         await show_players(readers)
+
+
+class Connection:
+    """The front's entry in a request's environment: the registry, and the hold that a view sets."""
+
+    def __init__(self, registry: ConnectionRegistry) -> None:
+        self.registry = registry
+        self.hold: Hold | None = None
+        self._caller: str | None = None
+        self._places = 0
+
+    def admit(self, caller: str, *, places: int = 1) -> bool:
+        """Count it as so many open connections of the caller; return False at the limit."""
+        is_admitted = self.registry.admit(caller, places=places)
+        if is_admitted:
+            self._caller, self._places = caller, places
+        return is_admitted
+
+    def give_back(self) -> None:
+        """Count it as one connection fewer, and always as one."""
+        if self._caller is not None and self._places > 1:
+            self._places -= 1
+            self.registry.release(self._caller)
+
+    def close(self) -> None:
+        """Stop counting it."""
+        if self._caller is not None:
+            self.registry.release(self._caller, places=self._places)
 
 
 @turns.urgent()

@@ -5,58 +5,31 @@ from dataclasses import dataclass
 
 from games import metrics
 from games.api.feeds.exchange import Exchange
-from games.api.feeds.frames import Frame, FrameFormat
-from games.api.feeds.game_reader import Reader
+from games.api.feeds.frames import FrameFormat
+from games.api.feeds.game_reader import Reader, ReaderTerms
 from games.api.feeds.stream import Stream, StreamCredentials
 from games.api.live.connection_registry import ConnectionRegistry
-from games.engine.cards import Seat
-from games.engine.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
 class GameStream:
-    """A hold: the reader, the game, and the last move that the reader has."""
+    """A hold: the game, as its reader saw it first."""
 
     registry: ConnectionRegistry
     credentials: StreamCredentials
     format: FrameFormat
-    game_id: int
-    rules: Rules
-    is_lobby: bool
-    version: int
-    account_id: int | None
-    seat: Seat | None
-    has_left: bool
-    cursor: int
-    is_private: bool
-    wants_state: bool
-    players: Frame
-    wants_emotes: bool = True
+    terms: ReaderTerms
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the moves, until the reader leaves or the game is over."""
         with metrics.OPEN_STREAMS.labels("game").track_inprogress():
             await exchange.answer.send(exchange.send, more=True)
             stream = Stream(exchange, self.credentials, self.format)
-            reader = Reader(
-                stream,
-                game_id=self.game_id,
-                account_id=self.account_id,
-                seat=self.seat,
-                has_left=self.has_left,
-                version=self.version,
-                cursor=self.cursor,
-                is_private=self.is_private,
-                wants_state=self.wants_state,
-                players=self.players,
-                wants_emotes=self.wants_emotes,
-            )
-            feed = self.registry.feed(
-                self.game_id, self.rules, version=self.version, is_lobby=self.is_lobby
-            )
+            reader = Reader(stream, self.terms)
+            feed = self.registry.feed(self.terms)
             self.registry.heartbeat.add(reader)
             feed.readers.add(reader)
-            serving = asyncio.create_task(feed.serve(reader, is_lobby=self.is_lobby))
+            serving = asyncio.create_task(feed.serve(reader))
             try:
                 await stream.hold()
             finally:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from games import metrics
 from games.api.feeds.exchange import Exchange
 from games.api.feeds.frames import FrameFormat
+from games.api.feeds.game_reader import ReaderTerms
 from games.api.feeds.stream import Stream, StreamCredentials
-from games.api.live.hold import Connection
-from games.api.live.shared_stream import FollowedGame, SharedStream
+from games.api.live.connection_registry import Connection
+from games.api.live.shared_stream import SharedStream
 
 
 class FollowedGames(SharedStream):
@@ -28,13 +29,12 @@ class FollowedGames(SharedStream):
 
 @dataclass(frozen=True, slots=True)
 class GamesStream:
-    """A hold: the games, each with the last move that the reader has."""
+    """A hold: the games, as their reader saw them first."""
 
     connection: Connection
     credentials: StreamCredentials
     format: FrameFormat
-    account_id: int | None
-    games: tuple[FollowedGame, ...]
+    games: tuple[ReaderTerms, ...]
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the moves, until the reader leaves or all games are over."""
@@ -42,8 +42,8 @@ class GamesStream:
             await exchange.answer.send(exchange.send, more=True)
             stream = Stream(exchange, self.credentials, self.format)
             followed = FollowedGames(self.connection, stream)
-            for game in self.games:
-                followed.follow(game, account_id=self.account_id)
+            for terms in self.games:
+                followed.follow(terms)
             self.connection.registry.heartbeat.add(followed)
             catching_up = asyncio.create_task(followed.catch_up())
             try:

@@ -13,18 +13,19 @@ from accounts.credentials.authentication import caller, caller_if_any
 from accounts.limits import addresses
 from api_kit.ndjson import NDJSONRenderer
 from api_kit.serializers import as_sent
-from games.api.feeds.frames import Frame, FrameFormat
+from games.api.feeds.frames import Frame, FrameFormat, server_time
+from games.api.feeds.game_reader import ReaderTerms, opening
 from games.api.feeds.stream import StreamCredentials
 from games.api.live.account_stream import AccountStream
+from games.api.live.connection_registry import ENVIRON_KEY, Connection
 from games.api.live.game_stream import GameStream
 from games.api.live.games_stream import GamesStream
-from games.api.live.hold import Connection, connection_of
-from games.api.live.long_poll import LongPoll
-from games.api.live.match_poll import MatchPoll
-from games.api.live.shared_stream import FollowedGame
+from games.api.live.long_polls import LongPoll, MatchPoll
+from games.api.requests.game_reading import reader_id
 from games.api.requests.refusals import BadCursor, TooManyStreams
 from games.log.heads import GameHead
 from games.models import Match
+from games.queries.followed import WatchedGame
 from games.queries.lists.inbox import InboxGames
 from games.queries.watching import WatchPass
 
@@ -66,74 +67,62 @@ def cursor(request: Request, after: str | None, *, version: int) -> int | None:
 
 def follow_game(
     request: Request,
-    head: GameHead,
+    found: WatchedGame,
     *,
-    after: int,
+    after: int | None,
     expires_at: datetime | None,
-    players: Frame,
-    wants_state: bool = False,
-    wants_emotes: bool = True,
-    watch_pass: WatchPass | None = None,
-) -> None:
-    """Hold the connection to send the moves after ``after``; with states if the reader
-    ``wants_state``.
-
-    ``players`` is the frame of the players that the reader was sent; ``watch_pass`` is the checked
-    pass of a reader without a seat.
+    wants_state: bool,
+    wants_emotes: bool,
+) -> tuple[Frame, ...]:
+    """Return the first frames of a game's stream, and hold the connection to send the moves after
+    ``after``, by default after now.
 
     :raises TooManyStreams: if the caller has too many open connections.
     """
-    connection = admitted(request)
-    if connection is None:
-        return
-    bearer = caller_if_any(request)
-    if head.seat is not None or not head.is_private:
-        watch_pass = None
-    connection.hold = GameStream(
-        registry=connection.registry,
-        credentials=StreamCredentials(
-            token_id=None if bearer is None else bearer.token_id,
-            expires_at=expires_at,
-            watch_pass=watch_pass,
-        ),
-        format=format_of(request),
-        game_id=head.game_id,
-        rules=head.state.rules,
-        is_lobby=head.state.phase == "lobby",
-        version=head.version,
-        account_id=None if bearer is None else bearer.account_id,
-        seat=head.seat,
-        has_left=head.viewer != head.seat,
-        cursor=after,
-        is_private=head.is_private and watch_pass is None,
+    begun = opening(
+        found,
+        reader_id(request),
+        now=timezone.now(),
+        after=after,
         wants_state=wants_state,
         wants_emotes=wants_emotes,
-        players=players,
     )
+    connection = None if begun.is_complete else admitted(request)
+    if connection is not None:
+        credentials = credentials_of(request, expires_at=expires_at, watch_pass=found.watch_pass)
+        connection.hold = GameStream(
+            connection.registry, credentials, format_of(request), begun.terms
+        )
+    return begun.frames
 
 
-def follow_games(request: Request, games: Sequence[FollowedGame]) -> None:
+def follow_games(request: Request, games: Sequence[ReaderTerms]) -> None:
     """Hold the connection to send the moves of several games, each as it was read for the caller.
 
     :raises TooManyStreams: if the caller has too many open connections; each game counts as one.
     """
     connection = admitted(request, places=len(games))
-    if connection is None:
-        return
+    if connection is not None:
+        connection.hold = GamesStream(
+            connection, credentials_of(request), format_of(request), tuple(games)
+        )
+
+
+def credentials_of(
+    request: Request, *, expires_at: datetime | None = None, watch_pass: WatchPass | None = None
+) -> StreamCredentials:
+    """Return what must stay valid while a stream of the caller is open."""
     bearer = caller_if_any(request)
-    connection.hold = GamesStream(
-        connection=connection,
-        credentials=StreamCredentials(None if bearer is None else bearer.token_id, None),
-        format=format_of(request),
-        account_id=None if bearer is None else bearer.account_id,
-        games=tuple(games),
-    )
+    return StreamCredentials(None if bearer is None else bearer.token_id, expires_at, watch_pass)
 
 
-def opened(request: Request, content: bytes) -> HttpResponse:
-    """Return the first frames; more follow if the connection stays open."""
+def opened(request: Request, *first: Frame, then: bytes = b"") -> HttpResponse:
+    """Return the first frames, the time, and written frames; more follow if the connection stays
+    open.
+    """
+    opening = *first, server_time(timezone.now())
     return HttpResponse(
-        content,
+        b"".join(map(format_of(request).write, opening)) + then,
         content_type=format_of(request).value,
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
@@ -151,7 +140,7 @@ def follow_account(
         return
     connection.hold = AccountStream(
         registry=connection.registry,
-        credentials=StreamCredentials(caller(request).token_id, expires_at),
+        credentials=credentials_of(request, expires_at=expires_at),
         format=format_of(request),
         account_id=caller(request).account_id,
         known=known,
@@ -201,7 +190,7 @@ def admitted(request: Request, *, places: int = 1) -> Connection | None:
 
     :raises TooManyStreams: if the caller has too many open connections.
     """
-    connection = connection_of(request)
+    connection = _connection_of(request)
     if connection is None:
         return None
     bearer = caller_if_any(request)
@@ -212,4 +201,15 @@ def admitted(request: Request, *, places: int = 1) -> Connection | None:
             "You have too many open connections. Close one first.",
             retry_after=RETRY_SECONDS,
         )
+    return connection
+
+
+def _connection_of(request: Request) -> Connection | None:
+    """Return the connection of a request that reads, or None if it cannot be held.
+
+    Not every server can hold connections, and a HEAD has no body to hold open.
+    """
+    if request.method not in ("GET", "POST"):
+        return None
+    connection: Connection | None = request.META.get(ENVIRON_KEY)
     return connection

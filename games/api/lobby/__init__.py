@@ -1,1 +1,1 @@
-"""Seats, entropy, invitations and bots before the start."""
+"""Before the start: seats, entropy, invitations, bots and quick match; watch codes too."""

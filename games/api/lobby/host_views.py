@@ -3,12 +3,12 @@
 from django.http import HttpResponse
 from rest_framework.request import Request
 
+from accounts.api.permissions import signed_in
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import signed_in
+from api_kit.serializers import EmptySerializer
 from games.api.lobby.bodies import SeatedBotSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import command_schema
-from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import read_id
 from games.api.requests.pipeline import run_use_case
 from games.services.lobbies import host_actions

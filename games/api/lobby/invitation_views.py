@@ -5,9 +5,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import signed_in
 from games.api.lobby import render
 from games.api.lobby.bodies import DeclineSerializer, InvitationSerializer
 from games.api.lobby.shapes import InvitationLinkSerializer, SentInvitationListSerializer

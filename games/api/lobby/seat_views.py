@@ -7,20 +7,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import AccountThrottle, AddressThrottle, give_back, limited_by, spend
 from accounts.credentials.authentication import caller
 from accounts.limits import addresses
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import signed_in
-from api_kit.throttles import AccountThrottle, AddressThrottle, give_back, limited_by, spend
+from api_kit.serializers import EmptySerializer
 from games.api.lobby.bodies import (
     EntropySerializer,
     JoinSerializer,
 )
 from games.api.openapi.schema import command_schema
-from games.api.requests.creation_throttle import CreationThrottle
-from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import read_id
 from games.api.requests.pipeline import run_use_case
+from games.api.requests.throttles import CreationThrottle
 from games.disputes import hidden_access
 from games.services.lobbies import lobby, rematches
 

@@ -1,4 +1,4 @@
-"""Answers about invitations, for the schema; ``render`` builds them."""
+"""Answers about invitations and watch codes, for the schema; ``render`` builds them."""
 
 from rest_framework import serializers
 
@@ -31,3 +31,9 @@ class InvitationLinkSerializer(AnySerializer):
     url = serializers.CharField(help_text="Id and code are in the fragment.")
     text = serializers.CharField(help_text="A sentence with the address, for a message.")
     qr = serializers.CharField(help_text="The address as a QR code: an `svg` element.")
+
+
+class WatchCodeSerializer(AnySerializer):
+    """The watch code of a game."""
+
+    watch_code = serializers.CharField(help_text="Send it in the header `X-Watch-Code`.")

@@ -7,7 +7,6 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
 from accounts.messages.notices import MOST_MARKED
-from accounts.models import Notice
 from api_kit.serializers import (
     QuerySerializer,
     StrictIntegerField,
@@ -16,13 +15,9 @@ from api_kit.serializers import (
 )
 from games.api.positions.entry_shapes import RULING_KINDS, AnySerializer, seat_field
 from games.disputes.notifying import NoticeKind
-from games.engine.chain import time_text
 from games.models import DeclineReason
 
 MOST_NOTICES = 100
-DATA = ("game", "dispute", "ruling", "seat", "until", "reason")
-
-Json = dict[str, Any]
 
 
 class InboxQuerySerializer(QuerySerializer):
@@ -57,12 +52,12 @@ class ReadNoticesSerializer(StrictSerializer):
     def cross_field_errors(self, data: Mapping[Any, Any]) -> dict[str, list[ErrorDetail]]:
         """Return all errors of the body, with that of neither or both given."""
         sentence = "Send either `up_to` or `ids`."
-        found = super().cross_field_errors(data)
+        errors = super().cross_field_errors(data)
         if "up_to" in data and "ids" in data:
-            return found | {"ids": [ErrorDetail(sentence, "one_of")]}
+            return errors | {"ids": [ErrorDetail(sentence, "one_of")]}
         if "up_to" in data or "ids" in data:
-            return found
-        return found | {"up_to": [ErrorDetail(sentence, "required")]}
+            return errors
+        return errors | {"up_to": [ErrorDetail(sentence, "required")]}
 
 
 class NoticeDataSerializer(AnySerializer):
@@ -109,14 +104,3 @@ class UnreadNoticesSerializer(AnySerializer):
     """How many notices are not marked as read."""
 
     unread_notices = serializers.IntegerField()
-
-
-def render(notice: Notice) -> Json:
-    """Return a notice as JSON."""
-    return {
-        "id": notice.pk,
-        "kind": notice.kind,
-        "at": time_text(notice.created_at),
-        "read_at": None if notice.read_at is None else time_text(notice.read_at),
-        "data": dict.fromkeys(DATA) | notice.data,
-    }

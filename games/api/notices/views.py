@@ -5,11 +5,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
 from accounts.messages import notices
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import signed_in
-from games.api.notices import shapes as notice_shapes
+from games.api.notices import render
 from games.api.notices.shapes import (
     InboxQuerySerializer,
     NoticePageSerializer,
@@ -45,7 +45,7 @@ class NoticesView(Endpoint):
         )
         pages = NewestFirst(page_size=self.query["limit"])
         page = pages.paginate_queryset(mine, request, self)
-        return pages.get_paginated_response([notice_shapes.render(each) for each in page or []])
+        return pages.get_paginated_response([render.notice(each) for each in page or []])
 
 
 class ReadNoticesView(Endpoint):

@@ -5,10 +5,10 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import account_of, caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import anyone, signed_in
 from games.api.openapi.schema import responses
 from games.api.players import render
 from games.api.players.bulk_shapes import (
@@ -24,8 +24,8 @@ from games.api.players.bulk_shapes import (
 from games.api.problems import PROBLEMS
 from games.queries import presence
 from games.queries.lists import own_games, players
-from games.services import bot_offers, bot_statuses
-from games.services.bot_statuses import Accepted
+from games.services import bot_offers
+from games.services.bot_offers import Accepted
 
 BOT_NAME = OpenApiParameter(
     "username", str, OpenApiParameter.PATH, description="The bot's username, in any case."
@@ -115,7 +115,7 @@ class BotStatusView(Endpoint):
     def put(self, request: Request) -> Response:
         body = BotStatusBodySerializer.parse(request.data)
         now = timezone.now()
-        stored = bot_statuses.announce(account_of(request), Accepted(**body), now=now)
+        stored = bot_offers.announce(account_of(request), Accepted(**body), now=now)
         presence.note_online({stored.account_id: None}, now=now)
         return Response(render.bot_status(stored))
 

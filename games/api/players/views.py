@@ -5,11 +5,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import anyone
 from accounts.players import lookup
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
-from api_kit.permissions import anyone
 from games.api.games import render
 from games.api.games.bodies import GamePageQuerySerializer
 from games.api.games.shapes import GameLineSerializer, GamePageSerializer

@@ -15,6 +15,7 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 from rest_framework.fields import Field
 
+from games.bots import levels
 from games.engine import codec, commands, events, verification
 from games.engine.cards import CARD_TEXTS, RANKS
 from games.engine.options import OPTIONS
@@ -43,7 +44,7 @@ PHASES = ["lobby", "closed", "cut", "ask", "answer", "closing", "over"]
 VISIBILITIES = ["public", "private"]
 PRESET_NAMES = [*PRESETS]
 OVERLAY_NAMES = [*OVERLAYS]
-LEVELS = [*commands.LEVELS]
+LEVELS = [*levels.LEVELS]
 OFFENCES = [*get_args(events.Offence)]
 RULING_KINDS = [*get_args(commands.RulingKind)]
 
@@ -119,6 +120,7 @@ _BY_MARK = {
     "card": card_field,
     "hand": cards_field,
     "cards": cards_field,
+    "level": level_field,
 }
 _BY_TYPE: dict[Any, type[AnyField]] = {
     bool: serializers.BooleanField,
@@ -152,8 +154,6 @@ def _field(name: str, hint: Any, *, is_optional: bool) -> AnyField:
         return RulesSerializer(**options)
     if get_origin(hint) is Literal:
         return serializers.ChoiceField(choices=list(get_args(hint)), **options)
-    if commands.Level in get_args(hint):
-        return level_field(**options)
     return _BY_TYPE[hint](**options)
 
 

@@ -1,10 +1,12 @@
-"""Render moves and positions as JSON for one viewer; ``engine.view`` alone decides what is
-hidden.
+"""Render moves, positions and players as JSON for one viewer; ``engine.view`` alone decides what
+is hidden.
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
+from accounts.models import User
 from games import ids
 from games.engine import view
 from games.engine.chain import time_text
@@ -12,6 +14,8 @@ from games.engine.rules import Rules
 from games.engine.view import Viewer
 from games.log.heads import GameHead
 from games.log.reader import LoggedMove
+from games.models import Seat
+from games.queries import presence
 
 Json = dict[str, Any]
 
@@ -59,3 +63,25 @@ def command_answer(head: GameHead, logged: Iterable[LoggedMove]) -> Json:
     """Return the moves of a command, oldest first, and the state at the head after them."""
     shown = moves(head, logged)
     return {"moves": shown, "state": {**position(head), "last_move": shown[-1]}}
+
+
+def player(seat: Seat, *, now: datetime, may_watch: bool) -> Json:
+    """Return the player of a seat; whether they are online only to those who may watch the game."""
+    account = seat.account
+    kind = _kind(account)
+    shows_presence = account is not None and may_watch
+    return {
+        "seat": seat.number,
+        "player": None if account is None else account.username,
+        "display_name": None if account is None else account.shown_name,
+        "kind": kind,
+        "is_bot": kind != "person",
+        "bot": seat.bot or None,
+        "online": presence.is_online(seat.seen_at, now=now) if shows_presence else None,
+    }
+
+
+def _kind(account: User | None) -> str:
+    if account is None:
+        return "built_in"
+    return "bot" if account.is_bot else "person"

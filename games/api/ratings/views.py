@@ -6,11 +6,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import caller
 from accounts.players import lookup
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import anyone, signed_in
 from games.api.openapi.schema import responses
 from games.api.positions import ratings as ratings_render
 from games.api.ratings import paging, render

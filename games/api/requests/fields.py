@@ -2,14 +2,9 @@
 
 from typing import Any
 
-from api_kit.serializers import (
-    StrictChoiceField,
-    StrictIntegerField,
-    StrictListField,
-    StrictSerializer,
-)
+from api_kit.serializers import StrictChoiceField, StrictIntegerField, StrictListField
+from games.bots.levels import LEVELS
 from games.engine.cards import CARD_TEXTS, RANKS, parse_card, parse_rank
-from games.engine.commands import LEVELS
 from games.engine.options import MAX_SEATS
 
 
@@ -56,7 +51,3 @@ class LevelField(StrictChoiceField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=list(LEVELS), **options)
-
-
-class EmptySerializer(StrictSerializer):
-    """An empty object, or no body."""

@@ -1,25 +1,88 @@
-"""Read a game for a request: its id, the head of its log, and the caller's cached version."""
+"""Read a game for a request: its id, the head of its log, the caller's watch code and cached
+version.
+"""
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 from structlog.contextvars import bind_contextvars
 
-from accounts.credentials.authentication import caller_if_any
+from accounts.api.permissions import check_scope
+from accounts.api.throttles import give_back, spend_at_address
+from accounts.credentials.authentication import caller_if_any, pop_prefetched
+from accounts.credentials.bearers import NO_PREFETCH, SqlPrefetch
 from accounts.limits import addresses
 from accounts.sqlite import turns
-from api_kit.permissions import check_scope
+from api_kit.endpoint import Endpoint
 from games import ids
-from games.api.requests import prefetch
-from games.api.requests.watch_pass import pass_of
 from games.log import deadlines, heads
 from games.log.heads import GameHead
 from games.log.reader import LoggedMove
-from games.models import Seat
-from games.queries import presence, seated_players, visibility
+from games.queries import presence, seated_players, visibility, watching
+from games.queries.followed import WatchedGame
 from games.queries.watching import WatchPass
 from games.refusals import GameNotFound
 from games.services.moves import overdue, seat_addresses
+
+_FIELD, _KEY = "watch_code", "HTTP_X_WATCH_CODE"
+_QUOTA = "join_code"
+
+
+class PrefetchedGameEndpoint(Endpoint):
+    """The base of views at the path of a game; reads the head of its log with the caller's
+    token.
+    """
+
+    with_last = False
+    """Whether to prefetch the last move too."""
+
+    def head_prefetch(self, game_id: str) -> SqlPrefetch:
+        """Return the SQL to read with the token."""
+        number = ids.from_text(game_id)
+        if number is None:
+            return NO_PREFETCH
+        return heads.head_prefetch(number, with_last=self.with_last)
+
+
+class WatchCodeThrottle(BaseThrottle):
+    """Counts requests with a watch code, before any look at the game, like those with a join
+    code.
+    """
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count the request.
+
+        :raises QuotaUsedUp: if there were too many.
+        """
+        if sent_code(request) is not None:
+            spend_at_address(request._request, _QUOTA)
+        return True
+
+
+class WatchableEndpoint(Endpoint):
+    """The base of views that accept a watch code. Only codes that open nothing stay counted."""
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Return the throttles of the view, and the one of watch codes."""
+        return [*super().get_throttles(), WatchCodeThrottle()]
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Give back what was counted for a code that was right, and keep caches from storing what
+        a code opens.
+        """
+        if response.status_code < 400:
+            give_back(request._request, (_QUOTA,))
+        if _KEY in request._request.META:
+            # Unlike Authorization, the header of the code is unknown to shared caches.
+            response.headers.setdefault("Cache-Control", "no-store")
+        return super().finalize_response(request, response, *args, **kwargs)
 
 
 def read_id(text: str) -> int:
@@ -53,7 +116,7 @@ def read_head_and_last(
         here: ``play`` suffices to read one's own seat.
     """
     account_id, number = reader_id(request), read_id(game_id)
-    match prefetch.pop_head(request, number):
+    match pop_head(request, number):
         case head, LoggedMove() as last:
             pass
         case _:
@@ -71,24 +134,22 @@ def read_head_and_last(
     return head, last
 
 
-def read_players(
-    request: Request, head: GameHead, *, watch_pass: WatchPass | None = None
-) -> list[Seat]:
-    """Return the taken seats of a game that :func:`read_head_and_last` returned, with their
-    accounts.
+def read_with_players(
+    request: Request, game_id: str, *, watch_pass: WatchPass | None = None
+) -> WatchedGame:
+    """Return what :func:`read_head_and_last` does, and the players. Raises as it does.
 
     Checks access again, after the read: a lobby may have started since, or the caller may have left
     it.
-
-    :raises GameNotFound: if the caller may not see the game any more.
-    :raises SpectatorsBarred: if only its players may watch.
     """
+    watch_pass = watch_pass or pass_of(request, read_id(game_id))
+    head, last = read_head_and_last(request, game_id, watch_pass=watch_pass)
     account_id = reader_id(request)
     seats = seated_players.of_games([head.game_id])[head.game_id]
     if account_id is None or all(seat.account_id != account_id for seat in seats):
-        watch_pass = watch_pass or pass_of(request, head.game_id)
         visibility.check_watches(head._replace(seat=None), account_id, watch_pass=watch_pass)
-    return seats
+    is_watcher = head.is_private and head.seat is None
+    return WatchedGame(head, last, seats, watch_pass if is_watcher else None)
 
 
 def note_presence(request: Request, game_id: int, account_id: int) -> None:
@@ -113,3 +174,27 @@ def is_current(request: Request, etag: str) -> bool:
     known = request._request.META.get("HTTP_IF_NONE_MATCH", "")
     tags = [tag.strip().removeprefix("W/") for tag in known.split(",")]
     return etag in tags or "*" in tags
+
+
+def pop_head(request: Request, game_id: int) -> tuple[GameHead, LoggedMove | None] | None:
+    """Pop the prefetched head and, if requested, last move; return None without a token or a game.
+
+    A second call returns None, so that a retry reads the current head.
+    """
+    read = pop_prefetched(request)
+    return None if read is None else heads.head_of_prefetched(game_id, read)
+
+
+def pass_of(request: Request, game_id: int) -> WatchPass | None:
+    """Return the pass for the code in a request, or None without one."""
+    code = sent_code(request)
+    return None if code is None else watching.pass_for(game_id, code)
+
+
+def sent_code(request: Request) -> str | None:
+    """Return the code in the header, or else in the body, or None."""
+    code: str | None = request._request.META.get(_KEY)
+    if code is None and request.method == "POST" and isinstance(request.data, Mapping):
+        sent = request.data.get(_FIELD)
+        code = sent if isinstance(sent, str) else None
+    return code

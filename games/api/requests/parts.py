@@ -11,15 +11,15 @@ from games.api.problems import PROBLEMS
 from games.api.requests.retries import IdempotencyKey, run_once
 from games.engine.refusals import Refusal
 from games.refusals import KeyReused
-from games.services.moves.idempotency import KeptAnswer
+from games.services.moves.idempotency import RenderedAnswer
 
 Result = TypeVar("Result")
 
 
 def run_part(
-    key: IdempotencyKey, use_case: Callable[[], Result], render: Callable[[Result], KeptAnswer]
+    key: IdempotencyKey, use_case: Callable[[], Result], render: Callable[[Result], RenderedAnswer]
 ) -> bytes:
-    """Return the result of a part as JSON: as it is kept, or the problem if it is refused.
+    """Return the result of a part as JSON: as it is stored, or the problem if it is refused.
 
     :raises KeyReused: if the key belongs to another request.
     """

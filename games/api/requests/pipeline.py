@@ -15,8 +15,7 @@ from accounts.credentials.authentication import caller
 from accounts.sqlite import turns
 from games import ids
 from games.api.positions import render
-from games.api.requests import prefetch
-from games.api.requests.game_reading import note_presence, read_id
+from games.api.requests.game_reading import note_presence, pop_head, read_id
 from games.api.requests.refusals import BadIfMatch
 from games.api.requests.retries import key_of, response_of, run_once
 from games.engine.cards import Seat
@@ -27,7 +26,7 @@ from games.log.heads import GameHead
 from games.log.writer import VersionConflict
 from games.services.moves import decisions, overdue, play
 from games.services.moves.decisions import GameOverdue, Outcome
-from games.services.moves.idempotency import KeptAnswer
+from games.services.moves.idempotency import RenderedAnswer
 
 UseCase = Callable[[int, int | None], Outcome]
 """Carries out a request of an account, for the version in ``If-Match`` if there is one."""
@@ -41,7 +40,7 @@ def run_seat_command(
 ) -> HttpResponse:
     """Carry out a command of the caller's seat once per idempotency key, and answer it.
 
-    Load the head of the log, decide, render the answer; commit moves, position and kept answer in
+    Load the head of the log, decide, render the answer; commit moves, position and stored answer in
     one statement. Retries on a version conflict, which means that another command was committed.
     ``play.act`` and ``play.execute`` are for commands of other callers.
 
@@ -49,11 +48,11 @@ def run_seat_command(
     :raises BadIfMatch: if the version is malformed.
     :raises KeyReused: if the key belongs to another request.
     :raises GameOverdue: if the game is still overdue after ``overdue.TRIES``.
-    :raises Refusal: if the command is refused. Refusals are not kept: a retry is decided again.
+    :raises Refusal: if the command is refused. Refusals are not stored: a retry is decided again.
     """
     game, account_id = read_id(game_id), caller(request).account_id
     if_version, key = _if_match(request), key_of(request)
-    head, _ = prefetch.pop_head(request, game) or (None, None)
+    head, _ = pop_head(request, game) or (None, None)
     tries = 0
     while True:
         try:
@@ -62,7 +61,7 @@ def run_seat_command(
                 head, account_id, command, if_version=if_version, now=timezone.now()
             )
             answer = _answer(decision.outcome, 200, _moves_and_state(decision.outcome))
-            play.commit(decision, kept=key.rows(answer))
+            play.commit(decision, answer_rows=key.rows(answer))
         except VersionConflict:
             pass
         except GameOverdue:
@@ -72,10 +71,10 @@ def run_seat_command(
             overdue.enforce(game)
         except (IntegrityError, Refusal):
             # The key is taken, or a retry is refused because the first try was carried out. Answer
-            # from what is kept; retry if that has expired.
-            kept = key.kept_answer()
-            if kept is not None:
-                return response_of(kept)
+            # from what is stored; retry if that has expired.
+            stored = key.stored_answer()
+            if stored is not None:
+                return response_of(stored)
             if not key.forget_expired():
                 raise
         else:
@@ -115,11 +114,11 @@ def _after_commit(request: Request, head: GameHead) -> None:
     note_presence(request, head.game_id, caller(request).account_id)
 
 
-def _answer(outcome: Outcome, status: int, content: dict[str, Any]) -> KeptAnswer:
+def _answer(outcome: Outcome, status: int, content: dict[str, Any]) -> RenderedAnswer:
     headers = {"ETag": render.etag(outcome.head)}
     if status == 201:
         headers["Location"] = f"/api/v1/games/{ids.to_text(outcome.head.game_id)}"
-    return KeptAnswer(status, headers, orjson.dumps(content))
+    return RenderedAnswer(status, headers, orjson.dumps(content))
 
 
 def _moves_and_state(outcome: Outcome) -> dict[str, Any]:

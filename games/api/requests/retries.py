@@ -11,14 +11,14 @@ from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.request import Request
 
+from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import caller
 from accounts.refusals import QuotaUsedUp
-from api_kit.throttles import spend, spend_at_address
 from games.api.requests.refusals import BadIdempotencyKey
 from games.engine.refusals import Refusal
 from games.log.writer import Row
 from games.services.moves import idempotency
-from games.services.moves.idempotency import KeptAnswer
+from games.services.moves.idempotency import RenderedAnswer
 
 Result = TypeVar("Result")
 
@@ -36,13 +36,13 @@ class IdempotencyKey(NamedTuple):
     fingerprint: bytes
     at: datetime
 
-    def rows(self, answer: KeptAnswer) -> Sequence[Row]:
-        """Return the row that keeps an answer for retries; no row without a key."""
+    def rows(self, answer: RenderedAnswer) -> Sequence[Row]:
+        """Return the row that stores an answer for retries; no row without a key."""
         if self.text is None:
             return ()
         return (idempotency.row(self.account_id, self.text, self.fingerprint, answer, now=self.at),)
 
-    def kept_answer(self) -> KeptAnswer | None:
+    def stored_answer(self) -> RenderedAnswer | None:
         """Return the answer that the request had before, or None.
 
         Call this only after a command was refused or the key was taken, because keys are rarely
@@ -62,7 +62,7 @@ class IdempotencyKey(NamedTuple):
 
 
 def key_of(request: Request) -> IdempotencyKey:
-    """Read a request's ``Idempotency-Key``, and count it: its answer is kept for a day.
+    """Read a request's ``Idempotency-Key``, and count it: its answer is stored for a day.
 
     :raises BadIdempotencyKey: if it is malformed.
     :raises QuotaUsedUp: if there were too many keys, and this one has no answer.
@@ -81,7 +81,7 @@ def key_of(request: Request) -> IdempotencyKey:
         spend(request._request, "keys", str(account_id))
         spend_at_address(request._request, "keys_address")
     except QuotaUsedUp:
-        if key.kept_answer() is None:
+        if key.stored_answer() is None:
             raise
     return key
 
@@ -104,7 +104,7 @@ class PartKeys:
             others = [key._replace(text=f"{name} {number}") for number in range(1, count)]
             self.of = [key, *others]
 
-    def kept(self) -> dict[int, KeptAnswer]:
+    def stored(self) -> dict[int, RenderedAnswer]:
         """Return the answers of the parts that were carried out before, by their number.
 
         :raises KeyReused: if the key belongs to another request.
@@ -112,13 +112,13 @@ class PartKeys:
         key = self._key
         if key.text is None:
             return {}
-        key.kept_answer()
+        key.stored_answer()
         names = [part.text or "" for part in self.of]
-        found = idempotency.find_all(key.account_id, names, key.fingerprint, now=key.at)
-        return {number: found[name] for number, name in enumerate(names) if name in found}
+        answers = idempotency.find_all(key.account_id, names, key.fingerprint, now=key.at)
+        return {number: answers[name] for number, name in enumerate(names) if name in answers}
 
 
-def response_of(answer: KeptAnswer) -> HttpResponse:
+def response_of(answer: RenderedAnswer) -> HttpResponse:
     """Return an answer as a response: the same bytes each time."""
     return HttpResponse(
         answer.body,
@@ -129,15 +129,15 @@ def response_of(answer: KeptAnswer) -> HttpResponse:
 
 
 def run_once(
-    key: IdempotencyKey, use_case: Callable[[], Result], render: Callable[[Result], KeptAnswer]
-) -> tuple[KeptAnswer, Result | None]:
+    key: IdempotencyKey, use_case: Callable[[], Result], render: Callable[[Result], RenderedAnswer]
+) -> tuple[RenderedAnswer, Result | None]:
     """Run a use case and store its answer in the same transaction, or return the answer stored for
     the key.
 
     Return the answer and the use case's result; the result is None if the answer was stored before.
 
     :raises KeyReused: if the key belongs to another request.
-    :raises Refusal: if the use case refuses. Refusals are not kept: a retry is decided again.
+    :raises Refusal: if the use case refuses. Refusals are not stored: a retry is decided again.
     """
     while True:
         try:
@@ -147,8 +147,8 @@ def run_once(
                 idempotency.store(key.rows(answer))
             return answer, result
         except (IntegrityError, Refusal):
-            kept = key.kept_answer()
-            if kept is not None:
-                return kept, None
+            stored = key.stored_answer()
+            if stored is not None:
+                return stored, None
             if not key.forget_expired():
                 raise

@@ -3,6 +3,7 @@
 from functools import cache
 
 from games.api.positions.render import Json
+from games.bots.levels import LEVELS
 from games.engine import codec
 from games.engine.options import OPTIONS, options_schema
 from games.engine.presets import OVERLAYS, PRESETS, SOURCES, Preset
@@ -11,7 +12,7 @@ from games.engine.rule_sets import compose, overlays_for
 
 @cache
 def rulesets() -> Json:
-    """Return a summary of every preset and overlay, built once."""
+    """Return every preset and overlay in short, and the levels of bots; built once."""
     return {
         "presets": [_preset(preset) for preset in PRESETS.values()],
         "overlays": [
@@ -25,6 +26,7 @@ def rulesets() -> Json:
             }
             for overlay in OVERLAYS.values()
         ],
+        "levels": list(LEVELS),
     }
 
 

@@ -2,9 +2,7 @@
 
 from rest_framework import serializers
 
-from games.api.positions.entry_shapes import (
-    RulesSerializer,
-)
+from games.api.positions.entry_shapes import RulesSerializer, level_field
 from games.api.positions.shapes import AnySerializer
 
 
@@ -43,10 +41,11 @@ class OverlaySerializer(AnySerializer):
 
 
 class RulesetsSerializer(AnySerializer):
-    """All presets and overlays."""
+    """All presets and overlays, and the levels of built-in bots."""
 
     presets = RulesetSerializer(many=True)
     overlays = OverlaySerializer(many=True)
+    levels = serializers.ListField(child=level_field(), help_text="Weakest first.")
 
 
 class FullRulesetSerializer(RulesetSerializer):

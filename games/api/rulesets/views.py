@@ -5,8 +5,8 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import anyone
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import anyone
 from games.api.openapi.schema import responses
 from games.api.rulesets import render
 from games.api.rulesets.shapes import FullRulesetSerializer, RulesetsSerializer, SourceUseSerializer
@@ -14,7 +14,7 @@ from games.engine.presets import OWN, PRESETS, SOURCES
 
 
 class RulesetsView(Endpoint):
-    """Every preset and overlay."""
+    """Every preset and overlay, and the levels of bots."""
 
     permission_classes = anyone("read")
 
@@ -22,7 +22,7 @@ class RulesetsView(Endpoint):
         operation_id="list_rulesets",
         tags=["rules"],
         summary="List rule sets",
-        description="The presets, and the overlays that vary them.",
+        description="The presets, the overlays that vary them, and the levels of built-in bots.",
         responses={200: RulesetsSerializer},
     )
     def get(self, request: Request) -> Response:

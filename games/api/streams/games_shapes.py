@@ -1,4 +1,4 @@
-"""The schema of streams of several games: the frames of one game's stream, each with its game."""
+"""The schema of TV and of streams of several games: frames of one game's stream with its id."""
 
 from typing import Any
 
@@ -42,6 +42,21 @@ class FollowingSerializer(AnySerializer):
 
     games = serializers.ListField(child=serializers.CharField(), help_text="In the order sent.")
     errors = NotFollowedSerializer(many=True)  # type: ignore[assignment]
+
+
+class TvChannelSerializer(AnySerializer):
+    """A channel and the game that it shows."""
+
+    channel = serializers.ChoiceField(
+        choices=list(CHANNELS), help_text="`best` of all, or the name of a preset."
+    )
+    game = GameEntrySerializer()
+
+
+class TvSerializer(AnySerializer):
+    """The channels that have a game."""
+
+    channels = TvChannelSerializer(many=True)
 
 
 class ChannelGameSerializer(AnySerializer):

@@ -1,28 +1,26 @@
 """Follow several games on one connection."""
 
-from datetime import datetime
-
 from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from accounts.api.permissions import anyone
 from accounts.credentials.authentication import caller_if_any
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import anyone
 from api_kit.problems import Problem
 from games import ids
 from games.api.feeds import frames
-from games.api.feeds.frames import Frame, FrameFormat
+from games.api.feeds.frames import FrameFormat
 from games.api.feeds.game_part import GameFrameFormat
+from games.api.feeds.game_reader import ReaderTerms, opening
 from games.api.live import start_stream
-from games.api.live.shared_stream import FollowedGame
 from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi.schema import responses
 from games.api.problems import PROBLEMS
-from games.api.requests.follow_throttle import spend_games
 from games.api.requests.game_reading import reader_id
+from games.api.requests.throttles import spend_games
 from games.api.streams.bodies import FollowedGamesSerializer
 from games.api.streams.games_shapes import FollowedFrameSerializer
 from games.engine.refusals import Refusal
@@ -62,28 +60,35 @@ class GamesStreamView(Endpoint):
         numbers = {text: ids.from_text(text) for text in sent}
         read = followed.read([n for n in numbers.values() if n is not None], reader_id(request))
         now, after = timezone.now(), body["after"]
-        games: list[FollowedGame] = []
+        games: list[ReaderTerms] = []
+        running: list[ReaderTerms] = []
         errors: dict[str, Problem] = {}
         shown: list[bytes] = []
         frame_format = start_stream.format_of(request)
-        wants = body["state"], body["emotes"]
         for text, number in numbers.items():
             found = None if number is None else read[number]
             problem = _problem(request, found, after.get(text))
             if problem is not None or not isinstance(found, WatchedGame):
                 errors[text] = problem or PROBLEMS["game_not_found"]
                 continue
-            game, opening = _opening(found, after.get(text), wants, now=now)
-            games.append(game)
-            shown += map(GameFrameFormat(frame_format, text).write, opening)
-        running = [each for each in games if not _is_complete(each)]
+            begun = opening(
+                found,
+                reader_id(request),
+                now=now,
+                after=after.get(text),
+                wants_state=body["state"],
+                wants_emotes=body["emotes"],
+            )
+            games.append(begun.terms)
+            if not begun.is_complete:
+                running.append(begun.terms)
+            shown += map(GameFrameFormat(frame_format, text).write, begun.frames)
         if running:
             start_stream.follow_games(request, running)
         else:
             shown.append(frame_format.write(frames.end("no_games_left")))
-        following = frames.following([game.head.game_id for game in games], errors)
-        first = map(frame_format.write, (following, frames.server_time(now)))
-        return start_stream.opened(request, b"".join((*first, *shown)))
+        following = frames.following([terms.game_id for terms in games], errors)
+        return start_stream.opened(request, following, then=b"".join(shown))
 
 
 def _problem(
@@ -98,23 +103,3 @@ def _problem(
     if after is not None and after > found.head.version:
         return PROBLEMS["bad_last_event_id"]
     return None
-
-
-def _opening(
-    found: WatchedGame, after: int | None, wants: tuple[bool, bool], *, now: datetime
-) -> tuple[FollowedGame, list[Frame]]:
-    """Return a game to follow and its first frames."""
-    head = found.head
-    cursor = head.version if after is None else after
-    players = frames.players(found.seats, now=now)
-    game = FollowedGame(head, cursor, players, *wants)
-    opening = [frames.state(head, found.last, cursor=cursor), players]
-    if _is_complete(game):
-        closed = head.state.phase == "closed"
-        opening.append(frames.end("game_closed" if closed else "game_over"))
-    return game, opening
-
-
-def _is_complete(game: FollowedGame) -> bool:
-    """Return whether a game has ended, and its reader has all of it."""
-    return game.head.state.has_ended and game.cursor == game.head.version

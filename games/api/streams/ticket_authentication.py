@@ -50,9 +50,9 @@ def ticket_of(request: Request) -> Ticket | None:
     return tickets.read(text, game_id=read_id(game_id), now=timezone.now())
 
 
-def pass_in(ticket: Ticket) -> WatchPass | None:
+def pass_in(ticket: Ticket | None) -> WatchPass | None:
     """Return the pass for the watch code that a ticket was made for, or None."""
-    if ticket.game_id is None or ticket.watch_digest is None:
+    if ticket is None or ticket.game_id is None or ticket.watch_digest is None:
         return None
     return WatchPass(ticket.game_id, ticket.watch_digest)
 

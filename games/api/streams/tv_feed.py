@@ -4,17 +4,16 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from django.utils import timezone
 
 from games.api.feeds import frames
-from games.api.feeds.frames import Frame
+from games.api.feeds.game_reader import Opening, opening
 from games.api.feeds.stream import Stream
 from games.api.games import render
 from games.api.live.connection_registry import ConnectionRegistry
-from games.api.live.shared_stream import FollowedGame, SharedStream
+from games.api.live.shared_stream import SharedStream
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.queries import followed
 from games.queries.followed import WatchedGame
@@ -28,15 +27,10 @@ IDLE_SECONDS = 30.0
 logger = logging.getLogger(__name__)
 
 
-class ShownGame(NamedTuple):
-    """A game as spectators see it when it begins on a channel."""
-
-    game: FollowedGame
-    opening: tuple[Frame, ...]
-
-
-def read(channels: Collection[str]) -> dict[str, ShownGame]:
-    """Return the game on each of these channels that has one, in a fixed number of statements."""
+def read(channels: Collection[str]) -> dict[str, Opening]:
+    """Return how the game on each of these channels that has one begins for spectators, in a fixed
+    number of statements.
+    """
     now = timezone.now()
     chosen = [each for each in tv.channels(now=now) if each.name in channels]
     games = followed.read({each.game.game.pk for each in chosen}, None)
@@ -45,18 +39,13 @@ def read(channels: Collection[str]) -> dict[str, ShownGame]:
         found = games[channel.game.game.pk]
         if not isinstance(found, WatchedGame) or found.head.state.has_ended:
             continue
-        head = found.head
-        players = frames.players(found.seats, now=now)
-        opening = (
-            frames.channel(channel.name, render.entry(channel.game, now=now)),
-            frames.state(head, found.last, cursor=head.version),
-            players,
-        )
-        shown[channel.name] = ShownGame(FollowedGame(head, head.version, players), opening)
+        begun = opening(found, None, now=now)
+        first = frames.channel(channel.name, render.entry(channel.game, now=now))
+        shown[channel.name] = begun._replace(frames=(first, *begun.frames))
     return shown
 
 
-ReadChannels = Callable[[Collection[str]], Mapping[str, ShownGame]]
+ReadChannels = Callable[[Collection[str]], Mapping[str, Opening]]
 
 
 class TvListener(SharedStream):
@@ -84,13 +73,13 @@ class TvListener(SharedStream):
         """Whether the listener has no game."""
         return not self.readers
 
-    def show(self, shown: ShownGame) -> None:
+    def show(self, shown: Opening) -> None:
         """Begin a game, if the listener has none. Every listener is a spectator."""
         if not self.is_waiting or self.stream.has_ended:
             return
-        game = shown.game._replace(wants_emotes=self.wants_emotes)
-        reader = self.follow(game, account_id=None, blocks_of=self.account_id)
-        for frame in shown.opening:
+        terms = shown.terms._replace(wants_emotes=self.wants_emotes, blocks_of=self.account_id)
+        reader = self.follow(terms)
+        for frame in shown.frames:
             reader.stream.send(frame)
         self._cursor, self._since = reader.cursor, asyncio.get_running_loop().time()
         self._catching_up = asyncio.create_task(self.catch_up())
@@ -122,7 +111,7 @@ class TvFeed:
         self.registry = registry
         self._read = read
         self._listeners: set[TvListener] = set()
-        self._shown: Mapping[str, ShownGame] = {}
+        self._shown: Mapping[str, Opening] = {}
         self._wanted = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -168,7 +157,7 @@ class TvFeed:
     def _serve(self, listener: TvListener) -> None:
         shown = self._shown.get(listener.channel)
         if shown is not None:
-            listener.move_on(shown.game.head.game_id)
+            listener.move_on(shown.terms.game_id)
             listener.show(shown)
 
 

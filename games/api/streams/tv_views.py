@@ -1,17 +1,17 @@
-"""Follow the game that is worth watching, and the next one after its end."""
+"""The games worth watching now: read them, or follow one and the next one after its end."""
 
 from dataclasses import dataclass
 
 from django.http import HttpResponse
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
+from accounts.api.permissions import anyone
 from accounts.credentials.authentication import caller_if_any
+from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import anyone
 from games import metrics
-from games.api.feeds import frames
 from games.api.feeds.exchange import Exchange
 from games.api.feeds.frames import FrameFormat
 from games.api.feeds.stream import Stream, StreamCredentials
@@ -21,8 +21,31 @@ from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi.schema import responses
 from games.api.streams import tv_feed
 from games.api.streams.bodies import TvStreamQuerySerializer
-from games.api.streams.games_shapes import TvFrameSerializer
+from games.api.streams.games_shapes import TvFrameSerializer, TvSerializer
 from games.api.streams.tv_feed import TvListener
+from games.api.streams.tv_snapshot import SNAPSHOT
+
+
+class TvView(Endpoint):
+    """The public games that are worth watching now."""
+
+    costs = {"GET": Cost.LIST}
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="read_tv",
+        tags=["live"],
+        summary="Find a game to watch",
+        description="The public game that is worth watching now, and one for each preset: running, "
+        "open to spectators, with a move in the last five minutes. Of each player, the game where they "
+        "were seen last is compared. Games of two registered people or more come first, then those of "
+        "one; then rated games, those that more registered people watch, and the latest move. Shown "
+        "as to a reader without an account, and up to two seconds old. Follow it with its stream, "
+        "and ask again when it ends.",
+        responses={200: TvSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        return Response(SNAPSHOT.read())
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +106,15 @@ class TvStreamView(Endpoint):
         },
     )
     def get(self, request: Request) -> HttpResponse:
-        frame_format = start_stream.format_of(request)
         connection = start_stream.admitted(request)
         if connection is not None:
             bearer = caller_if_any(request)
             connection.hold = TvStream(
                 connection.registry,
-                StreamCredentials(None if bearer is None else bearer.token_id, None),
-                frame_format,
+                start_stream.credentials_of(request),
+                start_stream.format_of(request),
                 self.query["channel"],
                 None if bearer is None else bearer.account_id,
                 self.query["emotes"],
             )
-        return start_stream.opened(request, frame_format.write(frames.server_time(timezone.now())))
+        return start_stream.opened(request)

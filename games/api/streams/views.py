@@ -9,25 +9,25 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import BearerToken, caller, caller_if_any, token_used
 from accounts.messages import notices
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
-from api_kit.permissions import anyone, signed_in
+from api_kit.serializers import EmptySerializer
 from games.api.feeds import frames
-from games.api.feeds.frames import Frame, FrameFormat
+from games.api.feeds.frames import FrameFormat
 from games.api.live import start_stream
 from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import (
+    WatchableEndpoint,
+    pass_of,
     read_head,
-    read_head_and_last,
     read_id,
-    read_players,
+    read_with_players,
 )
-from games.api.requests.watch_pass import WatchableEndpoint, pass_of
 from games.api.streams import render
 from games.api.streams.bodies import (
     AccountStreamQuerySerializer,
@@ -96,30 +96,20 @@ class GameStreamView(WatchableEndpoint):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         ticket = ticket_of(request)
-        watch_pass = pass_of(request, read_id(game_id)) if ticket is None else pass_in(ticket)
-        head, last = read_head_and_last(request, game_id, watch_pass=watch_pass)
-        cursor = start_stream.cursor(request, self.query.get("after"), version=head.version)
-        if head.state.has_ended and cursor == head.version:
+        found = read_with_players(request, game_id, watch_pass=pass_in(ticket))
+        version = found.head.version
+        after = start_stream.cursor(request, self.query.get("after"), version=version)
+        if found.head.state.has_ended and after == version:
             return HttpResponse(status=204)
-        after = head.version if cursor is None else cursor
-        seats = read_players(request, head, watch_pass=watch_pass)
-        players = frames.players(seats, now=timezone.now())
-        if not head.state.has_ended or after < head.version:
-            start_stream.follow_game(
-                request,
-                head,
-                after=after,
-                expires_at=ticket and ticket.expires_at,
-                players=players,
-                wants_state=self.query["state"],
-                wants_emotes=self.query["emotes"],
-                watch_pass=watch_pass,
-            )
-        opening = [frames.state(head, last, cursor=after), players]
-        if head.state.has_ended and after == head.version:
-            closed = head.state.phase == "closed"
-            opening.append(frames.end("game_closed" if closed else "game_over"))
-        return _opened(request, *opening)
+        first = start_stream.follow_game(
+            request,
+            found,
+            after=after,
+            expires_at=ticket and ticket.expires_at,
+            wants_state=self.query["state"],
+            wants_emotes=self.query["emotes"],
+        )
+        return start_stream.opened(request, *first)
 
 
 class AccountStreamView(Endpoint):
@@ -156,7 +146,7 @@ class AccountStreamView(Endpoint):
             request, mine, unread_notices=unread, expires_at=ticket and ticket.expires_at
         )
         games = [mine[game_id] for game_id in sorted(mine)]
-        return _opened(request, frames.snapshot(games, unread_notices=unread))
+        return start_stream.opened(request, frames.snapshot(games, unread_notices=unread))
 
 
 class StreamTicketView(WatchableEndpoint):
@@ -239,10 +229,3 @@ def _issued(issued: tuple[str, datetime]) -> Response:
         status=201,
         headers={"Cache-Control": "no-store"},
     )
-
-
-def _opened(request: Request, *first: Frame) -> HttpResponse:
-    """Return the first frames and the time; more follow if the connection stays open."""
-    frame_format = start_stream.format_of(request)
-    opening = *first, frames.server_time(timezone.now())
-    return start_stream.opened(request, b"".join(map(frame_format.write, opening)))

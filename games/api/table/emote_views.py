@@ -6,11 +6,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import AccountThrottle, spend
 from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.endpoint import Endpoint
-from api_kit.permissions import signed_in
 from api_kit.serializers import StrictChoiceField, StrictSerializer
-from api_kit.throttles import AccountThrottle, spend
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.requests.game_reading import read_id

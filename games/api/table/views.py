@@ -8,15 +8,18 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from api_kit.permissions import anyone, signed_in
+from accounts.api.permissions import anyone, signed_in
 from games.api.openapi import parameters
 from games.api.openapi.schema import command_schema, responses
 from games.api.positions import render
 from games.api.positions.shapes import StateSerializer
-from games.api.requests.game_reading import is_current, read_head_and_last
+from games.api.requests.game_reading import (
+    PrefetchedGameEndpoint,
+    WatchableEndpoint,
+    is_current,
+    read_head_and_last,
+)
 from games.api.requests.pipeline import run_seat_command
-from games.api.requests.prefetch import PrefetchedGameEndpoint
-from games.api.requests.watch_pass import WatchableEndpoint
 from games.api.table.bodies import (
     AnswerSerializer,
     AskSerializer,

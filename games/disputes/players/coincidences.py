@@ -52,12 +52,14 @@ def of_player(player: User) -> list[Coincidence]:
     together = {each for group in (*addresses.values(), *networks.values()) for each in group}
     accounts = User.objects.in_bulk(together)
     games = _games_together(player, together)
-    found = [
+    coincidences = [
         _coincidence(account, addresses, networks, games.get(account_id, 0))
         for account_id, account in accounts.items()
     ]
-    found.sort(key=lambda each: (-each.addresses, each.crowd, -each.games_together, -each.networks))
-    return found[:MOST_SHOWN]
+    coincidences.sort(
+        key=lambda each: (-each.addresses, each.crowd, -each.games_together, -each.networks)
+    )
+    return coincidences[:MOST_SHOWN]
 
 
 def weigh(*, is_address: bool, crowd: int) -> tuple[str, str]:
@@ -91,11 +93,11 @@ def _others(column: str, digests: Iterable[bytes], player: User) -> Digests:
     """Return the other accounts on each of these digests."""
     rows = SeatAddress.objects.filter(**{f"{column}__in": list(digests)}).order_by("-pk")
     others = rows.exclude(seat__account=player).values_list(column, "seat__account")[:MOST_ROWS]
-    found: Digests = defaultdict(set)
+    accounts: Digests = defaultdict(set)
     for digest, account_id in others:
         if account_id is not None:
-            found[bytes(digest)].add(account_id)
-    return found
+            accounts[bytes(digest)].add(account_id)
+    return accounts
 
 
 def _games_together(player: User, others: Iterable[int]) -> dict[int, int]:

@@ -69,12 +69,12 @@ def erase(note_id: int, player: User, reader: User, *, now: datetime) -> None:
     record.check(player, reader, now=now)
     with transaction.atomic():
         note = of_player(player, reader=reader).select_for_update(of=("self",)).filter(pk=note_id)
-        found = note.first()
-        if found is None:
+        stored = note.first()
+        if stored is None:
             raise NoteNotFound
-        if not may_erase(found, reader):
+        if not may_erase(stored, reader):
             raise NotPermitted("Only the author of a note can erase it, or a superuser.")
-        found.delete()
+        stored.delete()
         audit.record(reader, Action.NOTE_ERASED, player, "", now=now)
 
 

@@ -42,17 +42,16 @@ class PlayerRecord(NamedTuple):
 
 
 def open_page(player: User, reader: User, *, now: datetime) -> None:
-    """Check that a reviewer may open the page of a player, and record that they look at it.
-
-    A look lasts for ``ACCESS_DURATION``: views within it are not recorded again.
+    """Check that a reviewer may open the page of a player, and record that they do,
+    once within ``ACCESS_DURATION``.
 
     :raises NotPermitted: if the reviewer lacks the permission or is suspended.
     :raises ReviewerInvolved: if it is their own account, or that of their bot or owner.
     """
     check(player, reader, now=now)
-    looks = AuditEntry.objects.filter(player=player, actor=reader, action=Action.LOOKED_AT_PLAYER)
-    if not looks.filter(at__gt=now - ACCESS_DURATION).exists():
-        audit.record(reader, Action.LOOKED_AT_PLAYER, player, "", now=now)
+    entries = AuditEntry.objects.filter(player=player, actor=reader, action=Action.OPENED_PLAYER)
+    if not entries.filter(at__gt=now - ACCESS_DURATION).exists():
+        audit.record(reader, Action.OPENED_PLAYER, player, "", now=now)
 
 
 def check(player: User, reader: User, *, now: datetime) -> None:

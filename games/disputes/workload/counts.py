@@ -26,7 +26,7 @@ def of_desk(reader: User, *, now: datetime) -> DeskCounts:
     """Return the counts in one query, without disputes in which the reader is involved."""
     waiting = Dispute.objects.filter(status__in=WAITING)
     is_claimed = Q(claimed_until__gt=now)
-    found = involvement.exclude_involved(waiting, reader).aggregate(
+    counts = involvement.exclude_involved(waiting, reader).aggregate(
         waiting=Count("pk"),
         claimed=Count("pk", filter=is_claimed),
         mine=Count("pk", filter=is_claimed & Q(reviewer=reader)),
@@ -34,9 +34,9 @@ def of_desk(reader: User, *, now: datetime) -> DeskCounts:
         oldest=Min("filed_at"),
     )
     return DeskCounts(
-        waiting=found["waiting"],
-        free=found["waiting"] - found["claimed"],
-        mine=found["mine"],
-        appeals=found["appeals"],
-        oldest=found["oldest"],
+        waiting=counts["waiting"],
+        free=counts["waiting"] - counts["claimed"],
+        mine=counts["mine"],
+        appeals=counts["appeals"],
+        oldest=counts["oldest"],
     )

@@ -134,17 +134,19 @@ def _reporters(outcomes: Iterable[tuple[int, str]]) -> list[Reporter]:
     counts: dict[int, Counter[str]] = defaultdict(Counter)
     for player_id, found in outcomes:
         counts[player_id][found] += 1
-    most = sorted(counts, key=lambda each: (-counts[each].total(), each))[:MOST_REPORTERS]
+    most = sorted(counts, key=lambda reporter: (-counts[reporter].total(), reporter))[
+        :MOST_REPORTERS
+    ]
     players = User.objects.in_bulk(most)
     return [
         Reporter(
-            players[each],
-            counts[each].total(),
-            counts[each]["upheld"],
-            counts[each]["dismissed"],
-            counts[each]["bad_faith"],
+            players[reporter],
+            counts[reporter].total(),
+            counts[reporter]["upheld"],
+            counts[reporter]["dismissed"],
+            counts[reporter]["bad_faith"],
         )
-        for each in most
+        for reporter in most
     ]
 
 

@@ -7,10 +7,9 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from accounts.models import User
-from games.disputes import claiming, filing, ruling
+from games.disputes import claiming, filing, ruling, undoing
 from games.disputes.models import Dispute, Reason
 from games.disputes.ruling import RulingDraft
-from games.disputes.rulings import undoing
 from games.engine.commands import RulingKind
 from games.management.demo import tampering
 from games.management.demo.cast import Cast

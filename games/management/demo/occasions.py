@@ -31,10 +31,10 @@ class Occasion(NamedTuple):
 def of(subject: Subject, game_id: int) -> Occasion | None:
     """Return a move of a game that fits the subject of a complaint, or None."""
     steps = record.of(reader.read(game_id)).steps
-    found = [*_found(subject, steps)]
-    if not found:
+    occasions = [*_found(subject, steps)]
+    if not occasions:
         return None
-    return found[len(found) // 2] if subject == "draw" else found[0]
+    return occasions[len(occasions) // 2] if subject == "draw" else occasions[0]
 
 
 def _found(subject: Subject, steps: Sequence[Step]) -> Iterator[Occasion]:

@@ -107,13 +107,13 @@ def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, tuple[int, str, Seat |
     rows = Position.objects.filter(pk__in=game_ids).values_list(
         "pk", "version", "state", "game__rules", "game__status"
     )
-    found: dict[int, tuple[int, str, Seat | None, int, int]] = {}
+    by_game: dict[int, tuple[int, str, Seat | None, int, int]] = {}
     for game_id, version, text, rules, status in rows:
         try:
             state = positions.read(game_id, version, text, rules)
         except MalformedEntry:
-            found[game_id] = (version, status, None, 0, 0)
+            by_game[game_id] = (version, status, None, 0, 0)
             continue
         to_act = state.to_act() if status == GameStatus.RUNNING else None
-        found[game_id] = (version, status, to_act, state.left, len(state.rulings))
-    return found
+        by_game[game_id] = (version, status, to_act, state.left, len(state.rulings))
+    return by_game

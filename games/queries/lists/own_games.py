@@ -33,7 +33,7 @@ def open_games(account_id: int) -> list[OwnGame]:
     waits.
     """
     rows = SeatRow.objects.filter(account_id=account_id, game__status__in=OPEN).order_by("-game_id")
-    found = rows.values_list(
+    columns = rows.values_list(
         "game_id",
         "game__status",
         "game__preset",
@@ -44,7 +44,7 @@ def open_games(account_id: int) -> list[OwnGame]:
         "game__rules",
     )[:MOST_GAMES]
     games = []
-    for game_id, status, preset, seat, version, deadline, text, rules in found:
+    for game_id, status, preset, seat, version, deadline, text, rules in columns:
         is_turn = False
         try:
             state = positions.read(game_id, version, text, rules)

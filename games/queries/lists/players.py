@@ -52,10 +52,10 @@ def find_all(names: Sequence[str], *, now: datetime) -> dict[str, FoundPlayer]:
         skeleton__in={skeleton(text) for text in usable.values()}, closed_at__isnull=True
     ).select_related("owner")
     by_name = {account.username.lower(): account for account in accounts}
-    found = {
+    by_given_name = {
         name: by_name[text.lower()] for name, text in usable.items() if text.lower() in by_name
     }
-    account_ids = [account.pk for account in found.values()]
+    account_ids = [account.pk for account in by_given_name.values()]
     kept = results.kept_of(account_ids)
     ratings = live.shown_of(account_ids)
     seen = LastSeen.objects.filter(account_id__in=account_ids, at__gt=now - STALE)
@@ -69,29 +69,29 @@ def find_all(names: Sequence[str], *, now: datetime) -> dict[str, FoundPlayer]:
             account.pk in tables,
             watchable.get(tables.get(account.pk)),
         )
-        for name, account in found.items()
+        for name, account in by_given_name.items()
     }
 
 
 def online_bots(*, now: datetime, most: int) -> list[OnlineBot]:
     """Return the bot accounts that were seen lately, the last seen first."""
     seen = LastSeen.objects.filter(is_bot=True, at__gt=now - STALE, account__is_active=True)
-    found = list(seen.select_related("account__owner").order_by("-at")[:most])
-    account_ids = [each.account_id for each in found]
+    bots = list(seen.select_related("account__owner").order_by("-at")[:most])
+    account_ids = [bot.account_id for bot in bots]
     offers = BotOffer.objects.filter(account_id__in=account_ids)
     presets = dict(offers.values_list("account_id", "presets"))
     announced = BotStatus.objects.filter(account_id__in=account_ids, at__gt=now - STALE)
     statuses = {status.account_id: status for status in announced}
     presets |= {account_id: status.presets for account_id, status in statuses.items()}
-    watchable = _watchable(each.game_id for each in found)
+    watchable = _watchable(bot.game_id for bot in bots)
     return [
         OnlineBot(
-            each.account,
-            presets.get(each.account_id),
-            watchable.get(each.game_id),
-            statuses.get(each.account_id),
+            bot.account,
+            presets.get(bot.account_id),
+            watchable.get(bot.game_id),
+            statuses.get(bot.account_id),
         )
-        for each in found
+        for bot in bots
     ]
 
 

@@ -67,12 +67,12 @@ def _candidates(now: datetime) -> Iterable[_Candidate]:
     Each account contributes one game at most, so that few accounts with many games displace no
     others.
     """
-    shown = Game.objects.filter(status=GameStatus.RUNNING, is_private=False, has_spectators=True)
+    public = Game.objects.filter(status=GameStatus.RUNNING, is_private=False, has_spectators=True)
     last_move = Move.objects.filter(game=OuterRef("pk"), number=OuterRef("position__version"))
     fresh = Audience.objects.filter(game=OuterRef("pk"), at__gt=now - presence.STALE)
     people = Q(seats__account__is_bot=False)
     ranked = (
-        shown.filter(pk__in=_tables(now))
+        public.filter(pk__in=_tables(now))
         .annotate(
             people=Count("seats", filter=people),
             registered=Count("seats", filter=people & Q(seats__account__is_guest=False)),

@@ -32,21 +32,21 @@ def shown(rows: QuerySet[Any]) -> QuerySet[Any]:
 
 def by_family(account_ids: Collection[int]) -> dict[int, dict[str, Rating]]:
     """Return the shown ratings of accounts that have some, by account and family."""
-    found: dict[int, dict[str, Rating]] = {}
+    by_account: dict[int, dict[str, Rating]] = {}
     for rating in shown(ratings().filter(account__in=account_ids)):
-        found.setdefault(rating.account_id, {})[rating.family] = rating
-    return found
+        by_account.setdefault(rating.account_id, {})[rating.family] = rating
+    return by_account
 
 
 def shown_of(account_ids: Collection[int]) -> dict[int, list[Rating] | None]:
     """Return the ratings of each of these accounts in order of families; None if it hides them."""
-    found: dict[int, list[Rating] | None] = {account_id: [] for account_id in account_ids}
+    by_account: dict[int, list[Rating] | None] = {account_id: [] for account_id in account_ids}
     for rating in ratings().filter(account__in=account_ids).order_by("family"):
-        own = found[rating.account_id]
+        own = by_account[rating.account_id]
         assert own is not None
         own.append(rating)
     hidden = HiddenRatings.objects.filter(account__in=account_ids)
-    return found | dict.fromkeys(hidden.values_list("account", flat=True))
+    return by_account | dict.fromkeys(hidden.values_list("account", flat=True))
 
 
 def of_account(account_id: int) -> Sequence[Rating]:

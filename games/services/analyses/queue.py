@@ -76,10 +76,10 @@ def put_back(job: GameAnalysis, *, counts: bool) -> None:
 def look(*, now: datetime) -> WaitingAnalyses:
     """Read what waits, from an index of a few rows."""
     to_do = GameAnalysis.objects.filter(status__in=TO_DO)
-    found = to_do.aggregate(count=Count("pk"), oldest=Min("requested_at"))
-    oldest = found["oldest"]
+    waiting = to_do.aggregate(count=Count("pk"), oldest=Min("requested_at"))
+    oldest = waiting["oldest"]
     lag = 0.0 if oldest is None else max((now - oldest).total_seconds(), 0.0)
-    return WaitingAnalyses(found["count"], lag)
+    return WaitingAnalyses(waiting["count"], lag)
 
 
 def _update(job: GameAnalysis, **values: object) -> bool:

@@ -29,9 +29,9 @@ def _queued(game_id: int, *, again: bool) -> GameAnalysis | None:
     with transaction.atomic():
         now = timezone.now()
         job = requesting.add(game_id, None, now=now).analysis
-        found = GameAnalysis.objects.select_for_update().filter(pk=job.pk)
+        jobs = GameAnalysis.objects.select_for_update().filter(pk=job.pk)
         wanted = (Status.DONE, Status.FAILED) if again else (Status.FAILED,)
-        found.filter(status__in=wanted).update(
+        jobs.filter(status__in=wanted).update(
             status=Status.QUEUED, requested_at=now, data=None, fault="", tries=0, finished_at=None
         )
-        return found.filter(status=Status.QUEUED).first()
+        return jobs.filter(status=Status.QUEUED).first()

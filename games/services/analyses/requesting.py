@@ -1,4 +1,4 @@
-"""Request the analysis of a finished game."""
+"""Request and read the analysis of a finished game."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -7,13 +7,24 @@ from django.db import transaction
 
 from accounts import locks
 from accounts.models import User
+from games import ids
 from games.analysis.report import AnalysisUnavailable, supported
+from games.analysis.report.support import SENTENCES
 from games.analysis.values.weights import VERSION
 from games.log.heads import GameHead
 from games.models import GameAnalysis
+from games.queries import visibility
 from games.queries.analyses import stored
 from games.queries.analyses.stored import TO_DO
-from games.refusals import AnalysisQueueFull, CannotBeAnalysed, NotSeated, TooManyAnalyses
+from games.refusals import (
+    AnalysisGivenUp,
+    AnalysisQueueFull,
+    CannotBeAnalysed,
+    NotAnalysed,
+    NotSeated,
+    TooManyAnalyses,
+)
+from games.services.analyses.faults import FAULTS
 
 MOST_IN_QUEUE = 200
 """Jobs in the queue; requests at the same instant may exceed it by their number."""
@@ -33,22 +44,44 @@ class Requested(NamedTuple):
     is_new: bool
 
 
+def read(head: GameHead) -> GameAnalysis:
+    """Return the analysis of a finished game, or else the job to compute it.
+
+    :raises GameClosed: if the game was closed in its lobby.
+    :raises NotOverYet: while hands are secret.
+    :raises NotAnalysed: if it was not requested.
+    :raises CannotBeAnalysed: if no model covers the game.
+    :raises AnalysisGivenUp: if it failed.
+    """
+    _check_over(head)
+    found = find(head.game_id)
+    if found is None:
+        check_supported(head)
+        game = ids.to_text(head.game_id)
+        raise NotAnalysed(f"Request it with POST /api/v1/games/{game}/analysis.")
+    _check_not_failed(found)
+    return found
+
+
 def request(head: GameHead, account_id: int, *, now: datetime) -> Requested:
     """Queue the analysis of a finished game, or return the one that there is.
+
+    Raises as :func:`read`, except ``NotAnalysed``, and:
 
     :raises InvalidToken: if the account was closed meanwhile.
     :raises AccountSuspended: if the account is suspended.
     :raises NotSeated: unless the account played in the game, or is an operator's.
-    :raises CannotBeAnalysed: if no model covers the game.
     :raises TooManyAnalyses: if too many jobs of the account are in the queue.
     :raises AnalysisQueueFull: if too many jobs are in the queue.
     """
+    _check_over(head)
     with transaction.atomic():
         account = locks.lock_active(account_id)
         if head.seat is None and not _is_operator(account):
             raise NotSeated("Only players of this game, and operators, can request its analysis.")
         found = find(head.game_id)
         if found is not None:
+            _check_not_failed(found)
             return Requested(found, is_new=False)
         check_supported(head)
         _check_room(account_id)
@@ -81,6 +114,18 @@ def check_supported(head: GameHead) -> None:
         supported(head.state.rules, head.state.seats)
     except AnalysisUnavailable as error:
         raise CannotBeAnalysed(str(error)) from None
+
+
+def _check_over(head: GameHead) -> None:
+    visibility.check_over(head, "The analysis reveals every hand. Ask again when the game is over.")
+
+
+def _check_not_failed(found: GameAnalysis) -> None:
+    if found.status == GameAnalysis.Status.FAILED:
+        if found.fault in SENTENCES:
+            raise CannotBeAnalysed(SENTENCES[found.fault])
+        reason = FAULTS.get(found.fault, "A newer version of the service states why.")
+        raise AnalysisGivenUp(f"The game could not be analysed. {reason}")
 
 
 def _is_operator(account: User) -> bool:

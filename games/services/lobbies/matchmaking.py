@@ -6,7 +6,6 @@ that simultaneous requests form full tables and no player is seated twice.
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import cast
 
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
@@ -221,7 +220,6 @@ def _is_due(match: Match, now: datetime) -> bool:
 
 def _open_game(players: Sequence[Match]) -> None:
     first = players[0]
-    level = cast(Level, first.level)
     pool = rated_games.pool_of_accounts(
         [match.account for match in players], has_levels=len(players) < first.seats
     )
@@ -231,11 +229,11 @@ def _open_game(players: Sequence[Match]) -> None:
         preset=first.preset,
         overlays=first.overlays,
         seats=first.seats,
-        level=level,
+        level=first.level,
         terms=GameTerms(
             turn_seconds=TURN_SECONDS,
             on_abandon="stand_in",
-            stand_in=level,
+            stand_in=first.level,
             rated=first.rated and pool is not None and family is not None,
         ),
     )

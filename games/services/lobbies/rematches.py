@@ -100,4 +100,4 @@ def _open_rematch(head: GameHead, account_id: int, accounts: Mapping[int, User])
         for other in others
         if other.is_active and invitations.can_be_invited(other.pk, accounts[account_id])
     )
-    return seat_bots(opened, {seat.number: seat.level for seat in seats if seat.level})
+    return seat_bots(opened, {seat.number: seat.bot for seat in seats if seat.bot})

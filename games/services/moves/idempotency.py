@@ -36,8 +36,8 @@ INSERT INTO games_storedanswer
 SELECT %s, %s, %s, %s, '{}', %s, %s, %s"""
 
 
-class KeptAnswer(NamedTuple):
-    """An answer as it was sent: status, headers to repeat, body."""
+class RenderedAnswer(NamedTuple):
+    """An answer as it is sent: status, headers to repeat, body."""
 
     status: int
     headers: Mapping[str, str]
@@ -49,7 +49,7 @@ def fingerprint(*, method: str, path: str, body: bytes) -> bytes:
     return sha256(b"\0".join((method.encode(), path.encode(), body))).digest()
 
 
-def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> KeptAnswer | None:
+def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> RenderedAnswer | None:
     """Return the stored answer of this key, or None.
 
     :raises KeyReused: if the key belongs to another request.
@@ -68,21 +68,23 @@ def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> Kep
 
 def find_all(
     account_id: int, keys: Collection[str], fingerprint: bytes, *, now: datetime
-) -> dict[str, KeptAnswer]:
+) -> dict[str, RenderedAnswer]:
     """Return the stored answers of these keys, in one query.
 
     :raises KeyReused: if a key belongs to another request.
     :raises NewerSchema: if newer code has stored an answer.
     """
     rows = StoredAnswer.objects.filter(account_id=account_id, key__in=keys, at__gt=now - KEPT)
-    found = {}
-    for kept in rows:
-        _check_fingerprint(bytes(kept.fingerprint), fingerprint, kept.dictionary)
-        found[kept.key] = _answer(kept.status, kept.headers, bytes(kept.body), kept.dictionary)
-    return found
+    answers = {}
+    for row in rows:
+        _check_fingerprint(bytes(row.fingerprint), fingerprint, row.dictionary)
+        answers[row.key] = _answer(row.status, row.headers, bytes(row.body), row.dictionary)
+    return answers
 
 
-def row(account_id: int, key: str, fingerprint: bytes, answer: KeptAnswer, *, now: datetime) -> Row:
+def row(
+    account_id: int, key: str, fingerprint: bytes, answer: RenderedAnswer, *, now: datetime
+) -> Row:
     """Return the row that stores an answer, to be written together with the moves that it reports.
 
     Writing it fails with an :class:`~django.db.IntegrityError` if the key is taken.
@@ -134,7 +136,7 @@ def _check_fingerprint(stored: bytes, given: bytes, dictionary: int | None) -> N
 
 def _answer(
     status: int, headers: Mapping[str, str], body: bytes, dictionary: int | None
-) -> KeptAnswer:
+) -> RenderedAnswer:
     if dictionary is not None:
         headers, body = packed_answers.unpack(dictionary, body)
-    return KeptAnswer(status, headers, body)
+    return RenderedAnswer(status, headers, body)

@@ -1,4 +1,4 @@
-"""Compress the answers that are kept for retries, with a dictionary of what answers have in common.
+"""Compress the answers that are stored for retries, with a dictionary of what they share.
 
 A dictionary is a file next to this module and has a number, which each row repeats. It is never
 changed or removed: a better one gets the next number. ``bench.answer_dictionary`` trains it.

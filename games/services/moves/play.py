@@ -75,15 +75,15 @@ def execute(
             return commit(decision)
 
 
-def commit(decision: Decision, *, kept: Sequence[Row] = ()) -> Outcome:
+def commit(decision: Decision, *, answer_rows: Sequence[Row] = ()) -> Outcome:
     """Write a decision's moves, the position and its deadline, and announce them; return the
     outcome.
 
-    ``kept`` are rows to write atomically with the moves.
+    ``answer_rows`` store the answer for retries, atomically with the moves.
 
     :raises VersionConflict: if another command was committed meanwhile; nothing was written.
     """
-    decision = _store(decision, kept)
+    decision = _store(decision, answer_rows)
     outcome = decision.outcome
     author = _author(decision)
     metrics.count(author, outcome.moves)
@@ -116,7 +116,7 @@ def _author(decision: Decision) -> metrics.Author:
     return "referee" if decision.outcome.moves[0].seat is None else "bot"
 
 
-def _store(decision: Decision, kept: Sequence[Row]) -> Decision:
+def _store(decision: Decision, answer_rows: Sequence[Row]) -> Decision:
     """Write a decision and return it. In a running game, that is only the log and the position.
 
     A start is settled first (``rated_starts``). A game that is over may be archived. It is
@@ -125,7 +125,7 @@ def _store(decision: Decision, kept: Sequence[Row]) -> Decision:
     before, after = decision.before, decision.outcome.head
     old, new = GameStatus.of(before.state), GameStatus.of(after.state)
     if old == new == GameStatus.RUNNING:
-        write(before, after, decision.moves, kept=kept)
+        write(before, after, decision.moves, answer_rows=answer_rows)
         return decision
     with transaction.atomic():  # may be nested in the caller's transaction
         if old == GameStatus.LOBBY and new not in (GameStatus.LOBBY, GameStatus.CLOSED):
@@ -133,7 +133,7 @@ def _store(decision: Decision, kept: Sequence[Row]) -> Decision:
             after = decision.outcome.head
         if before.state.has_ended:
             archiving.restore(before.game_id)
-        write(before, after, decision.moves, kept=kept)
+        write(before, after, decision.moves, answer_rows=answer_rows)
         for move in decision.outcome.moves:
             seats.store(after.game_id, move.events, decision.account_id)
         if old != new and old == GameStatus.LOBBY:

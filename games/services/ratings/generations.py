@@ -87,14 +87,14 @@ def advance(*, now: datetime) -> bool:
     generation = building()
     if generation is None:
         return False
-    shown = live_or_first(now=now)
+    live = live_or_first(now=now)
     games = RatedGame.objects.filter(number__gt=generation.through).order_by("number")
     batch = list(games[:MOST_IN_STEP])
     if generation.from_log:
         batch = _read_again(generation, batch)
     computing.apply(generation, batch)
-    if generation.through == shown.through:
-        _switch(shown, generation, now=now)
+    if generation.through == live.through:
+        _switch(live, generation, now=now)
     return True
 
 
@@ -134,16 +134,16 @@ def has_work(*, now: datetime) -> bool:
     return is_left and shown is not None and _is_unread(shown, now=now)
 
 
-def _is_unread(shown: RatingGeneration, *, now: datetime) -> bool:
+def _is_unread(generation: RatingGeneration, *, now: datetime) -> bool:
     """Return whether no reader can still use a generation that the live one replaced."""
-    return shown.live_at is not None and now - shown.live_at >= KEPT_RETIRED
+    return generation.live_at is not None and now - generation.live_at >= KEPT_RETIRED
 
 
-def _switch(shown: RatingGeneration, built: RatingGeneration, *, now: datetime) -> None:
+def _switch(live: RatingGeneration, built: RatingGeneration, *, now: datetime) -> None:
     """Show a generation that has caught up; a ruling that it has not seen goes on waiting."""
-    shown.status = Status.RETIRED
-    shown.save(update_fields=["status"])
-    built.status, built.live_at, built.replay_at = Status.LIVE, now, shown.replay_at
+    live.status = Status.RETIRED
+    live.save(update_fields=["status"])
+    built.status, built.live_at, built.replay_at = Status.LIVE, now, live.replay_at
     built.save(update_fields=["status", "live_at", "replay_at"])
 
 

@@ -73,19 +73,21 @@ class Placed(NamedTuple):
     exclusion: str
 
 
-def place_all(found: Sequence[GameResult], *, day_before: date | None, scope: int) -> list[Placed]:
+def place_all(
+    results: Sequence[GameResult], *, day_before: date | None, scope: int
+) -> list[Placed]:
     """Return the day of each of the next games in the order, and why it changes no rating, or "".
 
     A day never comes before that of an earlier number, so that the counts of past days are done
     with. The start decided about most games. Counts the others of each pair in ``scope``.
     """
     days = list(
-        accumulate((result.at.date() for result in found), max, initial=day_before or date.min)
+        accumulate((result.at.date() for result in results), max, initial=day_before or date.min)
     )[1:]
-    owners = {owner for result in found for owner in result.owners}
+    owners = {owner for result in results for owner in result.owners}
     counts = PairCounts(scope, owners, days=set(days))
     placed = [
-        Placed(day, _exclusion(day, each, counts)) for day, each in zip(days, found, strict=True)
+        Placed(day, _exclusion(day, each, counts)) for day, each in zip(days, results, strict=True)
     ]
     counts.save()
     return placed

@@ -1,5 +1,5 @@
-"""Check the settings and all that they name: databases, role, migrations, notices, cache, mail,
-clock and disk. Exits with 0 if all is well, else with 1.
+"""Check the settings and all that they name: databases, role, migrations, notifications, cache,
+mail, clock and disk. Exits with 0 if all is well, else with 1.
 """
 
 import sys

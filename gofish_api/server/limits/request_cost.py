@@ -38,10 +38,10 @@ def cost_of(method: str, path: str) -> Cost:
     if path.startswith(f"/{settings.ADMIN_PATH}"):
         return Cost.PASSWORD if method == "POST" and path.endswith("/login/") else Cost.HEAVY
     pattern, costs = _costly()
-    found = pattern.fullmatch(path)
-    if found is None or found.lastindex is None:
+    match = pattern.fullmatch(path)
+    if match is None or match.lastindex is None:
         return Cost.LIGHT
-    return costs[found.lastindex - 1].cost_of(method)
+    return costs[match.lastindex - 1].cost_of(method)
 
 
 def takes_turn(method: str, path: str) -> bool:
@@ -86,10 +86,10 @@ def _is_play(view: type[Any] | None) -> bool:
 
 
 def _routes(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[Route]:
-    for each in patterns:
-        own = _NAME.sub("(?:", each.pattern.regex.pattern)
+    for node in patterns:
+        own = _NAME.sub("(?:", node.pattern.regex.pattern)
         pattern = prefix + own.removeprefix("^").removesuffix("$").removesuffix(r"\Z")
-        if isinstance(each, URLResolver):
-            yield from _routes(each.url_patterns, pattern)
+        if isinstance(node, URLResolver):
+            yield from _routes(node.url_patterns, pattern)
         else:
-            yield Route(pattern, getattr(each.callback, "cls", None))
+            yield Route(pattern, getattr(node.callback, "cls", None))

@@ -33,14 +33,14 @@ class Counts:
     def news(self) -> list[Counted]:
         """Return the growth of this process's counters since the last call."""
         with self._lock:
-            found = []
+            counted = []
             for number, counter in enumerate(COUNTERS):
                 for label, value in _values(counter):
                     amount = value - self._before.get((number, label), 0.0)
                     self._before[number, label] = value
                     if amount:
-                        found.append(Counted(number, label, amount))
-            return found
+                        counted.append(Counted(number, label, amount))
+            return counted
 
 
 def add(news: Sequence[Counted]) -> None:

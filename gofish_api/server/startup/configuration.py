@@ -24,7 +24,7 @@ from gofish_api.observability import health
 from gofish_api.server.startup import collected_files, welcome
 
 NOTICE_SECONDS = 3.0
-"""How long a notice may take to arrive."""
+"""How long a notification may take to arrive."""
 CLOCK_SECONDS = 2.0
 """How far the clocks of the service and of the database may be apart."""
 LEAST_FREE = 1024 * 1024 * 1024
@@ -35,7 +35,7 @@ MOST_BEHIND = 64 * 1024 * 1024
 """Bytes of write-ahead log that the replica lacks, at most."""
 
 
-class Finding(NamedTuple):
+class CheckResult(NamedTuple):
     """The result of a check: how it is configured, or what is wrong."""
 
     subject: str
@@ -51,7 +51,7 @@ Check = Callable[[], str]
 """Returns how it is configured, or raises any exception."""
 
 
-def findings(recipient: str = "") -> Iterator[Finding]:
+def findings(recipient: str = "") -> Iterator[CheckResult]:
     """Yield the result of each check, in the order in which to mend them.
 
     With a recipient, an e-mail is sent to that address.
@@ -62,7 +62,7 @@ def findings(recipient: str = "") -> Iterator[Finding]:
         "migrations": _migrations,
         "role": _role,
         "replica": _replica,
-        "notices": _notices,
+        "notifications": _notifications,
         "cache": _cache,
         "mail": lambda: _mail(recipient),
         "clock": _clock,
@@ -70,9 +70,9 @@ def findings(recipient: str = "") -> Iterator[Finding]:
     }
     for subject, check in subjects.items():
         try:
-            yield Finding(subject, check(), is_ok=True)
+            yield CheckResult(subject, check(), is_ok=True)
         except Exception as error:
-            yield Finding(subject, in_one_line(error) or type(error).__name__, is_ok=False)
+            yield CheckResult(subject, in_one_line(error) or type(error).__name__, is_ok=False)
 
 
 def _settings() -> str:
@@ -140,8 +140,8 @@ def _replica() -> str:
     return "follows the writer"
 
 
-def _notices() -> str:
-    """Send a notice of a game that does not exist, and wait for it as streams do."""
+def _notifications() -> str:
+    """Send a notification of a game that does not exist, and wait for it as streams do."""
     if connection.vendor == "sqlite":
         return "streams poll the file"
     through = "NOTICES_URL" if settings.NOTICES_URL else "DATABASE_LISTEN_URL"

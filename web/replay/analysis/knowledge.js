@@ -37,7 +37,7 @@ export default function KnowledgePanel({ seat: viewed, shown }) {
         params: { game_id: id },
         query: { at: rested, seat },
         signal,
-        ...(watchCode ? { watchCode } : {}),
+        watchCode,
       }),
     [id, rested, seat, watchCode],
   );

@@ -3,10 +3,13 @@ import { html } from "../../html.js";
 import { session } from "../../shell/session.js";
 import { useStore } from "../../shell/store.js";
 import { t } from "../../text/text.js";
+import { AskTable, CurrentAsk } from "./asks.js";
+import { Graph } from "./graph.js";
+import { Players } from "./players.js";
 import { ready } from "./ready.js";
 import { Refusal } from "./refusal.js";
 import { useAnalysis } from "./request.js";
-import { Results } from "./results.js";
+import { TurningPoints } from "./turning_points.js";
 
 await ready;
 
@@ -30,4 +33,18 @@ export default function AnalysisPanel({ game, shown }) {
 function Offer({ request }) {
   return html`<p>${t("analysis.offer")}</p>
     <p class="actions"><button type="button" class="primary" onClick=${request}>${t("analysis.request")}</button></p>`;
+}
+
+/** @param {{stored: import("./types.js").StoredAnalysis, shown: import("./types.js").Shown}} props */
+function Results({ stored, shown }) {
+  const { analysis, annulled } = stored;
+  return html`
+    ${annulled && html`<p class="notice">${t("analysis.annulled")}</p>`}
+    <${Graph} analysis=${analysis} shown=${shown} />
+    <${CurrentAsk} analysis=${analysis} shown=${shown} />
+    <${TurningPoints} analysis=${analysis} shown=${shown} />
+    <${Players} analysis=${analysis} names=${shown.names} />
+    <${AskTable} analysis=${analysis} shown=${shown} />
+    <p class="small soft">${t("analysis.model", { version: analysis.model })}</p>
+  `;
 }

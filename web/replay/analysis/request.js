@@ -28,7 +28,7 @@ export function useAnalysis(id, watchCode) {
   useEffect(() => {
     const stop = new AbortController();
     const waits = new Waits(WAITS);
-    const options = { params: { game_id: id }, signal: stop.signal, patience: PATIENCE, ...(watchCode ? { watchCode } : {}) };
+    const options = { params: { game_id: id }, signal: stop.signal, patience: PATIENCE, watchCode };
     let timer = 0;
     let hasWaited = false;
     const wait = (/** @type {number} */ seconds) => {

@@ -1,10 +1,13 @@
 /** What to do now, in one bar above the hand: the ask as it is chosen, or what honour mode needs. */
 
 import { Card } from "../../cards/card.js";
-import { cardName, cardText, rankAsked } from "../../cards/names.js";
-import { html } from "../../html.js";
-import { t } from "../../text/text.js";
-import { BookButtons } from "./book_buttons.js";
+import { cardName, cardText, rankAsked, rankName } from "../../cards/names.js";
+import { html, useState } from "../../html.js";
+import { submitted } from "../../shell/choices.js";
+import { listText, t } from "../../text/text.js";
+
+/** Books that may be laid, until the player asks for more. */
+const SHOWN_BOOKS = 3;
 
 /**
  * @param {{choices: import("../state/choices.js").Choices, names: readonly string[], order: number[],
@@ -101,13 +104,33 @@ function Answer({ choices, names, asked, send }) {
 /** @param {{cuts: number, send: (action: import("../types.js").Action) => void}} props */
 function Cut({ cuts, send }) {
   const middle = Math.ceil(cuts / 2);
-  return html`<form class="cut" onSubmit=${(/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const form = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
-    send({ type: "cut", position: Number(form.get("position")) });
-  }}>
+  return html`<form class="cut" onSubmit=${submitted((form) => send({ type: "cut", position: Number(new FormData(form).get("position")) }))}>
     <label class="prompt" for="cut-position">${t("table.cut_prompt")}</label>
     <input id="cut-position" name="position" type="range" min="1" max=${cuts} defaultValue=${middle} />
     <button type="submit" class="primary">${t("table.cut")}</button>
   </form>`;
+}
+
+/** Books that may be laid: one button each, those with the fewest jokers first. @param {{books: import("../types.js").Action[], send: (action: import("../types.js").Action) => void}} props */
+function BookButtons({ books, send }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? books : books.slice(0, SHOWN_BOOKS);
+  return html`<div class="book-buttons">
+    <p class="prompt">${t("table.may_lay")}</p>
+    <ul class="ask-buttons">
+      ${shown.map(({ cards = [] }) => {
+        const rank = cards.find((card) => card[1] !== "J")?.[0] ?? "";
+        return html`<li key=${cards.join("")}>
+          <button type="button" onClick=${() => send({ type: "declare", cards })}
+            aria-label=${t("table.lay_named", { ranks: rankName(rank), cards: listText(cards.map(cardName)) })}>
+            ${t("table.lay", { cards: cards.map(cardText).join(" ") })}
+          </button>
+        </li>`;
+      })}
+      ${shown.length < books.length &&
+      html`<li><button type="button" class="quiet" onClick=${() => setWhole(true)}>
+        ${t("table.more_books", { count: books.length - shown.length })}
+      </button></li>`}
+    </ul>
+  </div>`;
 }

@@ -1,7 +1,6 @@
 /** Preset emotes: a button that offers them, and the bubble of a player who sent one. */
 
 import { html, useEffect, useRef, useState } from "../../html.js";
-import { announce } from "../../shell/announce.js";
 import { t } from "../../text/text.js";
 
 export const EMOTES = [
@@ -38,20 +37,4 @@ export function EmoteButton({ send }) {
 /** @param {{emote: string | undefined}} props */
 export function Emote({ emote }) {
   return emote && EMOTES.includes(emote) ? html`<span class="emote">${t(`table.emotes.${emote}`)}</span>` : null;
-}
-
-/**
- * Say each emote once.
- * @param {Record<number, {emote: string, id: number}>} emotes by seat
- * @param {readonly string[]} names
- */
-export function useEmotesTold(emotes, names) {
-  const [heard] = useState(() => new Set());
-  useEffect(() => {
-    for (const [seat, { emote, id }] of Object.entries(emotes)) {
-      if (heard.has(id) || !EMOTES.includes(emote)) continue;
-      heard.add(id);
-      announce(`${names[Number(seat)] ?? ""}: ${t(`table.emotes.${emote}`)}`);
-    }
-  }, [emotes]);
 }

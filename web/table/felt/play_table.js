@@ -67,14 +67,14 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
           isChosen=${selection.target === seat.seat} choose=${target && (() => chooseTarget(target))} />`;
       })}
     </ul>
-    <${Middle} state=${state} hasStock=${game.rules["deal_table"] !== "all"} situation=${situation(state, names)}
+    <${Middle} state=${state} names=${names} you=${state.you} rules=${game.rules}
       detail=${words.join(" ")} skip=${isCaughtUp(table) ? null : skip} />
     ${you &&
     html`<div class=${`own ${state.to_act === state.you ? "to-act" : ""}`} data-seat=${state.you}>
       <div class="own-line">
         <span class="name">${t("table.you")}</span>
         ${state.to_act === state.you && html`<${Clock} state=${state} />`}
-        <${Books} state=${state} seat=${you} isSeries=${isSeries} />
+        <${Books} seat=${you} isSeries=${isSeries} />
         <${Notes} state=${state} seat=${you} />
         ${own && state.to_act !== state.you && html`<p class="says">${own}</p>`}
         <${Emote} emote=${emotes[you.seat]?.emote} />
@@ -85,16 +85,6 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
         choose=${choose} clear=${clear} send=${send} problem=${problem} waitingFor=${waiting(state, names, isSending)} />
     </div>`}
   </section>`;
-}
-
-/** @param {import("../types.js").State} state @param {readonly string[]} names */
-function situation(state, names) {
-  if (state.phase === "over") return t("table.over");
-  if (state.to_act === null) return t("table.referee_acts");
-  const isYou = state.to_act === state.you;
-  if (state.phase === "cut") return isYou ? t("table.you_cut") : t("table.other_cuts", { name: names[state.to_act] ?? "" });
-  if (state.phase === "answer") return isYou ? t("table.you_answer") : t("table.other_answers", { name: names[state.to_act] ?? "" });
-  return isYou ? t("table.your_turn") : t("table.other_turn", { name: names[state.to_act] ?? "" });
 }
 
 /** @param {import("../types.js").State} state @param {readonly string[]} names @param {boolean} isSending */

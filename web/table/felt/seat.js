@@ -1,14 +1,13 @@
 /** One of the other players: name, cards face down, books, what they say, and whether to ask them. */
 
-import { Backs, Book, Card } from "../../cards/card.js";
-import { rankIndex } from "../../cards/names.js";
+import { Back, Backs, Card } from "../../cards/card.js";
+import { cardText, rankIndex } from "../../cards/names.js";
 import { html } from "../../html.js";
 import { labelOf } from "../../shell/players.js";
 import { t } from "../../text/text.js";
 import { notesOf } from "../state/seats.js";
 import { Clock } from "./clock.js";
 import { Emote } from "./emotes.js";
-import { KnownHand } from "./known.js";
 
 /**
  * @param {{state: import("../types.js").State, seat: import("../types.js").SeatState, name: string,
@@ -31,7 +30,7 @@ export function Seat({ state, seat, name, player, isSeries, says, emote, rating,
       ${isToAct && html`<${Clock} state=${state} />`}
     </span>
     <${Pile} seat=${seat} />
-    <${Books} state=${state} seat=${seat} isSeries=${isSeries} />
+    <${Books} seat=${seat} isSeries=${isSeries} />
     ${known && html`<${KnownHand} known=${known} />`}
     <${Notes} state=${state} seat=${seat} />
   `;
@@ -67,14 +66,14 @@ function Pile({ seat }) {
 
 /**
  * The books of a seat, small, with the points of a series.
- * @param {{state: import("../types.js").State, seat: import("../types.js").SeatState, isSeries: boolean}} props
+ * @param {{seat: import("../types.js").SeatState, isSeries: boolean}} props
  */
 export function Books({ seat, isSeries }) {
   return html`<span class="books" data-books>
     <span class="label">${t("table.books", { count: seat.books.length })}</span>
     ${seat.books.map(
       (book, place) => html`<span class="laid" key=${place}>
-        ${book.rank ? html`<b>${rankIndex(book.rank)}</b>` : html`<${Book} cards=${null} />`}
+        ${book.rank ? html`<b>${rankIndex(book.rank)}</b>` : html`<span class="book"><${Back} /></span>`}
       </span>`,
     )}
     ${isSeries && html`<span class="points">${t("table.points", { count: seat.total })}</span>`}
@@ -89,5 +88,16 @@ export function Notes({ state, seat }) {
   return html`<span class="notes">
     ${notes.map(({ key, values }) => html`<span key=${key}>${t(key, values)}</span>`)}
     ${barred && html`<span>${t("table.note.barred", { ranks: barred })}</span>`}
+  </span>`;
+}
+
+/** What could be known of the hand: an aid that the table has to allow. @param {{known: import("../state/memory.js").Known}} props */
+function KnownHand({ known }) {
+  const { cards, holds, lacks } = known;
+  if (!cards.length && !holds.length && !lacks.length) return null;
+  return html`<span class="known">
+    ${cards.length > 0 && html`<span>${t("table.known.cards", { cards: cards.map(cardText).join(" ") })}</span>`}
+    ${holds.length > 0 && html`<span>${t("table.known.holds", { ranks: holds.map(rankIndex).join(" ") })}</span>`}
+    ${lacks.length > 0 && html`<span>${t("table.known.lacks", { ranks: lacks.map(rankIndex).join(" ") })}</span>`}
   </span>`;
 }

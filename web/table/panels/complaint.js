@@ -1,6 +1,7 @@
 /** "Something went wrong": a complaint about a move, and the earlier ones about this game. */
 
 import { html, useEffect, useState } from "../../html.js";
+import { submitted } from "../../shell/choices.js";
 import { Dialog } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
 import { dateText, t } from "../../text/text.js";
@@ -19,13 +20,12 @@ export function Complaint({ following, names, you, move, close }) {
   const [isFiled, setFiled] = useState(false);
   const events = table.moves.find(({ number }) => number === move)?.events ?? [];
   const others = names.map((_, seat) => seat).filter((seat) => seat !== you);
-  const file = async (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const form = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+  const file = submitted(async (sent) => {
+    const form = new FormData(sent);
     const against = form.get("against");
     const body = { move, reason: form.get("reason"), words: form.get("words"), against: against ? Number(against) : null };
     await api.dispute(body).then(() => setFiled(true), (error) => setProblem(faultText(error)));
-  };
+  });
   return html`<${Dialog} title=${t("table.complaint_title")} close=${close}>
     ${isFiled
       ? html`<p role="status">${t("table.complaint_filed")}</p>`
@@ -67,11 +67,10 @@ function Dispute({ dispute, api, changed }) {
   const [problem, setProblem] = useState("");
   const ruling = dispute.rulings.at(-1);
   const mayAppeal = dispute.status === "ruled" && !dispute.appeal;
-  const appeal = (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const form = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
-    api.appeal(dispute.id, String(form.get("words"))).then(changed, (/** @type {unknown} */ error) => setProblem(faultText(error)));
-  };
+  const appeal = submitted((form) => {
+    const words = String(new FormData(form).get("words"));
+    api.appeal(dispute.id, words).then(changed, (/** @type {unknown} */ error) => setProblem(faultText(error)));
+  });
   return html`<li class="dispute">
     <p>${dateText(dispute.filed_at)}: ${t(`table.reason.${dispute.reason}`)}. ${t(`table.dispute_status.${dispute.status}`)}</p>
     ${ruling && html`<p><b>${t(`table.ruling.${ruling.kind}`)}</b> ${ruling.reasons ?? ""}</p>`}

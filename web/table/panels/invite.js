@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../../html.js";
 import { announce } from "../../shell/announce.js";
+import { submitted } from "../../shell/choices.js";
 import { t } from "../../text/text.js";
 
 /**
@@ -30,8 +31,7 @@ export function Invite({ following, game, isHost }) {
       show(t("table.copy_by_hand"));
     }
   };
-  const invite = async (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
+  const invite = async () => {
     if (await run(() => api.invite(player))) setPlayer("");
     readSent();
   };
@@ -52,7 +52,7 @@ export function Invite({ following, game, isHost }) {
       </div>
     </div>`}
     ${isHost &&
-    html`<form class="field" onSubmit=${invite}>
+    html`<form class="field" onSubmit=${submitted(invite)}>
       <label for="invite-player">${t("table.invite_by_name")}</label>
       <div class="copy">
         <input id="invite-player" value=${player} autocomplete="off" maxlength="150" required

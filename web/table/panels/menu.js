@@ -5,10 +5,10 @@ import { cardName } from "../../cards/names.js";
 import { html, useState } from "../../html.js";
 import { RulesSummary } from "../../rules/rules_summary.js";
 import { announce } from "../../shell/announce.js";
-import { Dialog } from "../../shell/dialog.js";
+import { PreferenceTick, Tick } from "../../shell/choices.js";
+import { Dialog, Question } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
 import { preferences } from "../../shell/preferences.js";
-import { Question } from "../../shell/question.js";
 import { useStore } from "../../shell/store.js";
 import { t } from "../../text/text.js";
 import { choicesOf } from "../state/choices.js";
@@ -71,31 +71,23 @@ export function Menu({ following, state, game, names, complain }) {
  *   game: import("../types.js").Game, names: readonly string[], close: () => void}} props
  */
 function Settings({ following, state, game, names, close }) {
-  const chosen = useStore(preferences);
-  const change = (/** @type {Partial<import("../../shell/preferences.js").Preferences>} */ changes) => preferences.change(changes);
+  const { notifications } = useStore(preferences);
   const notify = async (/** @type {boolean} */ isWanted) => {
     const isAllowed = isWanted && "Notification" in globalThis && (await Notification.requestPermission()) === "granted";
-    change({ notifications: isAllowed });
+    preferences.change({ notifications: isAllowed });
   };
   return html`<${Dialog} title=${t("table.settings_title")} close=${close}>
     <${RulesSummary} game=${game} rated=${state.rated} />
-    <${Tick} label=${t("table.keys")} isOn=${chosen.keys} set=${(/** @type {boolean} */ keys) => change({ keys })} />
+    <${PreferenceTick} name="keys" label=${t("table.keys")} />
     <p class="hint">${t("table.keys_hint")}</p>
-    <${Tick} label=${t("table.sound")} isOn=${chosen.sound} set=${(/** @type {boolean} */ sound) => change({ sound })} />
-    <${Tick} label=${t("table.notifications")} isOn=${chosen.notifications} set=${notify} />
-    ${game["emotes"] &&
-    html`<${Tick} label=${t("table.emotes_shown")} isOn=${chosen.emotes} set=${(/** @type {boolean} */ emotes) => change({ emotes })} />`}
+    <${PreferenceTick} name="sound" label=${t("table.sound")} />
+    <${Tick} label=${t("table.notifications")} isOn=${notifications} set=${notify} />
+    ${game["emotes"] && html`<${PreferenceTick} name="emotes" label=${t("table.emotes_shown")} />`}
     ${game["aids"] &&
-    html`<${Tick} label=${t("table.aids")} isOn=${chosen.aids} set=${(/** @type {boolean} */ aids) => change({ aids })} />
+    html`<${PreferenceTick} name="aids" label=${t("table.aids")} />
       <p class="hint">${t("table.aids_hint")}</p>`}
     <${Blocking} following=${following} state=${state} names=${names} />
   <//>`;
-}
-
-/** @param {{label: string, isOn: boolean, set: (isOn: boolean) => void}} props */
-function Tick({ label, isOn, set }) {
-  return html`<label class="tick"><input type="checkbox" checked=${isOn}
-    onChange=${(/** @type {any} */ event) => set(event.currentTarget.checked)} /> ${label}</label>`;
 }
 
 /**

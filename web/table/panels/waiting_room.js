@@ -1,8 +1,10 @@
 /** The room before the start: who sits where, and how to fill the empty seats. */
 
 import { html, useEffect, useState } from "../../html.js";
+import { useRuleSets } from "../../rules/rule_sets.js";
 import { RulesSummary } from "../../rules/rules_summary.js";
 import { announce } from "../../shell/announce.js";
+import { submitted } from "../../shell/choices.js";
 import { Fault } from "../../shell/faults.js";
 import { botName, labelsOf, namesOf } from "../../shell/players.js";
 import { navigate } from "../../shell/router.js";
@@ -11,7 +13,8 @@ import { dateText, t } from "../../text/text.js";
 import { Invite } from "./invite.js";
 import { WatchCodeButton } from "./watch_code.js";
 
-export const LEVELS = ["random", "forgetful", "memory", "expert"];
+/** The level that is chosen at first, and offered alone until the server names the others. */
+const USUAL_LEVEL = "memory";
 
 /**
  * @param {{following: import("../state/follow.js").Following, state: import("../types.js").State,
@@ -26,6 +29,7 @@ export function WaitingRoom({ following, state, game, fragment }) {
   const names = namesOf(following.table.players, state.seats.length);
   const labels = labelsOf(following.table.players, state.seats.length);
   const mayStart = isHost && taken >= Math.max(2, game.rules["players_min"] ?? 2) && free > 0;
+  const { data: offered } = useRuleSets();
   useTitle(t("table.waiting_title"));
   useArrivals(state, names);
 
@@ -43,7 +47,7 @@ export function WaitingRoom({ following, state, game, fragment }) {
       ${state.seats.map(
         (seat) => html`<${Chair} key=${seat.seat} seat=${seat} name=${names[seat.seat] ?? ""} label=${labels[seat.seat] ?? ""} isYou=${seat.seat === state.you}
           isHost=${seat.seat === game["host"]} mayManage=${isHost && !isSending} mayJoin=${!isSeated && !isSending}
-          allowsBots=${game["allow_bots"]} following=${following} join=${() => join(seat.seat)} />`,
+          levels=${game["allow_bots"] ? (offered?.levels ?? [USUAL_LEVEL]) : []} following=${following} join=${() => join(seat.seat)} />`,
       )}
     </ul>
     <p class="actions">
@@ -60,12 +64,13 @@ export function WaitingRoom({ following, state, game, fragment }) {
 
 /**
  * @param {{seat: import("../types.js").SeatState, name: string, label: string, isYou: boolean, isHost: boolean,
- *   mayManage: boolean, mayJoin: boolean, allowsBots: boolean, join: () => void,
+ *   mayManage: boolean, mayJoin: boolean, levels: readonly string[], join: () => void,
  *   following: import("../state/follow.js").Following}} props
+ *   `levels` of bots that may be seated
  */
-function Chair({ seat, name, label, isYou, isHost, mayManage, mayJoin, allowsBots, join, following }) {
+function Chair({ seat, name, label, isYou, isHost, mayManage, mayJoin, levels, join, following }) {
   const { api, run } = following;
-  const [level, setLevel] = useState("memory");
+  const [level, setLevel] = useState(USUAL_LEVEL);
   const number = seat.seat + 1;
   if (seat.taken) {
     return html`<li class="chair taken">
@@ -78,14 +83,11 @@ function Chair({ seat, name, label, isYou, isHost, mayManage, mayJoin, allowsBot
   return html`<li class="chair">
     <span class="chair-name">${t("table.empty_seat", { seat: number })}</span>
     ${mayJoin && html`<button type="button" onClick=${join}>${t("table.sit_here")}</button>`}
-    ${mayManage && allowsBots &&
-    html`<form class="seat-bot" onSubmit=${(/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      run(() => api.seatBot(level, seat.seat));
-    }}>
+    ${mayManage && levels.length > 0 &&
+    html`<form class="seat-bot" onSubmit=${submitted(() => run(() => api.seatBot(level, seat.seat)))}>
       <label class="visually-hidden" for=${`level-${number}`}>${t("table.bot_level", { seat: number })}</label>
       <select id=${`level-${number}`} value=${level} onChange=${(/** @type {any} */ event) => setLevel(event.currentTarget.value)}>
-        ${LEVELS.map((each) => html`<option key=${each} value=${each}>${botName(each)}</option>`)}
+        ${levels.map((each) => html`<option key=${each} value=${each}>${botName(each)}</option>`)}
       </select>
       <button type="submit">${t("table.seat_bot")}</button>
     </form>`}

@@ -67,4 +67,10 @@ export default {
   fault_invalid_code: "Dieser Code ist falsch, benutzt oder zu alt. Fordere eine neue E-Mail an.",
   fault_already_registered: "Dieses Konto ist schon registriert.",
   fault_too_many_blocks: "Du kannst keine weiteren Spieler blockieren.",
+  preset_classic: "Go Fish",
+  preset_bicycle: "Go Fish mit Bonus",
+  preset_bicycle_authors: "Authors",
+  preset_pairs: "Paare",
+  preset_pagat: "Go Fish, der Zug wandert",
+  preset_pagat_authors: "Authors nach Rang",
 };

@@ -152,12 +152,6 @@ export default {
 
   rules_title: "Regeln: {preset}",
   all_rules: "Alle Regeln",
-  "preset.classic": "Go Fish",
-  "preset.bicycle": "Go Fish mit Bonus",
-  "preset.bicycle_authors": "Authors",
-  "preset.pairs": "Paare",
-  "preset.pagat": "Go Fish, der Zug wandert",
-  "preset.pagat_authors": "Authors nach Rang",
   "rule.book_size": "{count} Karten eines Rangs sind ein Buch.",
   "rule.ask_by_rank": "Frag nach einem Rang, den du hast.",
   "rule.ask_by_card": "Frag nach einer bestimmten Karte eines Rangs, den du hast.",

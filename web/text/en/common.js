@@ -67,4 +67,10 @@ export default {
   fault_invalid_code: "This code is wrong, used or too old. Ask for a new e-mail.",
   fault_already_registered: "This account is registered already.",
   fault_too_many_blocks: "You have blocked as many players as possible.",
+  preset_classic: "Go Fish",
+  preset_bicycle: "Go Fish with a bonus",
+  preset_bicycle_authors: "Authors",
+  preset_pairs: "Pairs",
+  preset_pagat: "Go Fish, the turn moves on",
+  preset_pagat_authors: "Authors by rank",
 };

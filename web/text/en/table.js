@@ -152,12 +152,6 @@ export default {
 
   rules_title: "Rules: {preset}",
   all_rules: "All rules",
-  "preset.classic": "Go Fish",
-  "preset.bicycle": "Go Fish with a bonus",
-  "preset.bicycle_authors": "Authors",
-  "preset.pairs": "Pairs",
-  "preset.pagat": "Go Fish, the turn moves on",
-  "preset.pagat_authors": "Authors by rank",
   "rule.book_size": "{count} cards of one rank are a book.",
   "rule.ask_by_rank": "Ask for a rank that you hold.",
   "rule.ask_by_card": "Ask for one exact card of a rank that you hold.",

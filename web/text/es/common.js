@@ -67,4 +67,10 @@ export default {
   fault_invalid_code: "Este código es incorrecto, ya se usó o es demasiado antiguo. Pide otro mensaje.",
   fault_already_registered: "Esta cuenta ya está registrada.",
   fault_too_many_blocks: "No puedes bloquear a más jugadores.",
+  preset_classic: "Go Fish",
+  preset_bicycle: "Go Fish con premio",
+  preset_bicycle_authors: "Authors",
+  preset_pairs: "Parejas",
+  preset_pagat: "Go Fish, el turno pasa",
+  preset_pagat_authors: "Authors por rango",
 };

@@ -152,12 +152,6 @@ export default {
 
   rules_title: "Reglas: {preset}",
   all_rules: "Todas las reglas",
-  "preset.classic": "Go Fish",
-  "preset.bicycle": "Go Fish con premio",
-  "preset.bicycle_authors": "Authors",
-  "preset.pairs": "Parejas",
-  "preset.pagat": "Go Fish, el turno pasa",
-  "preset.pagat_authors": "Authors por rango",
   "rule.book_size": "{count} cartas de un rango forman un libro.",
   "rule.ask_by_rank": "Pide un rango que tengas.",
   "rule.ask_by_card": "Pide una carta exacta de un rango que tengas.",

@@ -1227,7 +1227,7 @@ class Operations:
     def list_rulesets(self) -> types.Rulesets:
         """List rule sets.
 
-        The presets, and the overlays that vary them.
+        The presets, the overlays that vary them, and the levels of built-in bots.
         """
         answer: types.Rulesets = self._send(Call("GET", path("/rulesets")))
         return answer

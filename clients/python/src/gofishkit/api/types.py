@@ -1928,10 +1928,11 @@ class Ruleset(TypedDict):
 
 
 class Rulesets(TypedDict):
-    """All presets and overlays."""
+    """All presets and overlays, and the levels of built-in bots."""
 
     presets: "list[Ruleset]"
     overlays: "list[Overlay]"
+    levels: "list[Level]"
 
 
 class Ruling(TypedDict):

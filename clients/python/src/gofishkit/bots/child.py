@@ -24,10 +24,10 @@ def load(target: str) -> Choose:
     """
     module, _, name = target.partition(":")
     sys.path.insert(0, os.getcwd())
-    found = getattr(importlib.import_module(module), name or "choose", None)
-    if not callable(found):
+    function = getattr(importlib.import_module(module), name or "choose", None)
+    if not callable(function):
         raise ImportError(f"{module} has no function {name or 'choose'}")
-    choose: Choose = found
+    choose: Choose = function
     return choose
 
 

@@ -32,9 +32,9 @@ def main() -> None:
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    found = argparse.ArgumentParser(prog="gofish", description=__doc__)
-    found.add_argument("--version", action="version", version=f"gofishkit {version()}")
-    commands = found.add_subparsers(required=True)
+    gofish = argparse.ArgumentParser(prog="gofish", description=__doc__)
+    gofish.add_argument("--version", action="version", version=f"gofishkit {version()}")
+    commands = gofish.add_subparsers(required=True)
     bot = commands.add_parser("bot", help="play on a server with a bot")
     add_bot_options(bot)
     local = commands.add_parser("local", help="play offline against a built-in bot")
@@ -50,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
         add_server(look)
         if name == "replay":
             look.add_argument("--pause", type=float, default=0.3, help="seconds after each move")
-    return found
+    return gofish
 
 
 def add_bot_options(bot: argparse.ArgumentParser) -> None:

@@ -4,15 +4,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import anyone
 from api_kit.costs import Cost
-from api_kit.permissions import anyone
-from games.api.knowledge import render
-from games.api.knowledge.bodies import KnowledgeQuerySerializer
-from games.api.knowledge.shapes import KnowledgeSerializer
+from games.api.analyses import knowledge_render
+from games.api.analyses.bodies import KnowledgeQuerySerializer
+from games.api.analyses.knowledge_shapes import KnowledgeSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.api.requests.game_reading import read_head
-from games.api.requests.watch_pass import WatchableEndpoint
+from games.api.requests.game_reading import WatchableEndpoint, read_head
 from games.queries import visibility
 from games.services import seat_knowledge
 
@@ -51,4 +50,4 @@ class KnowledgeView(WatchableEndpoint):
         number, seat = self.query["at"], self.query["seat"]
         visibility.check_knows_as(head, seat)
         found = seat_knowledge.at_position(head, number, seat)
-        return Response(render.knowledge(head.game_id, number, seat, found))
+        return Response(knowledge_render.knowledge(head.game_id, number, seat, found))

@@ -1,12 +1,12 @@
-"""Limit how often one account and one address open games."""
+"""Limit how often one account and one address open games, and how many they follow."""
 
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from accounts.api.throttles import give_back, spend, spend_at_address
 from accounts.credentials.authentication import caller, caller_if_any
 from accounts.refusals import QuotaUsedUp
-from api_kit.throttles import give_back, spend, spend_at_address
 
 QUOTAS = ("creation", "creation_address")
 
@@ -37,3 +37,14 @@ class CreationThrottle(BaseThrottle):
             spend(request._request, "creation", str(bearer.account_id))
             spend_at_address(request._request, "creation_address")
         return True
+
+
+def spend_games(request: Request, count: int) -> None:
+    """Count games that a request begins to follow: each costs what a stream of its own would.
+
+    :raises QuotaUsedUp: if there were too many.
+    """
+    bearer = caller_if_any(request)
+    if bearer is not None:
+        spend(request._request, "followed", str(bearer.account_id), uses=count)
+    spend_at_address(request._request, "followed_address", uses=count)

@@ -1,13 +1,35 @@
-"""The long poll of quick match."""
+"""The long polls of ``/moves`` and of quick match."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from games import metrics
 from games.api.feeds.exchange import Exchange
-from games.api.live.connection_registry import ConnectionRegistry
-from games.api.live.wait import Wait
+from games.api.live.connection_registry import ConnectionRegistry, Wait
 from games.queries.lists.inbox import InboxGames
+
+LONGEST_WAIT = 60  # seconds; as long as a request may ask to wait
+
+
+@dataclass(frozen=True, slots=True)
+class LongPoll:
+    """A hold: answers when the game has a move after ``after``, or when the time is up."""
+
+    registry: ConnectionRegistry
+    game_id: int
+    after: int
+    seconds: float
+
+    async def __call__(self, exchange: Exchange) -> None:
+        """Wait, then answer."""
+        wait, hub = Wait(self.after), self.registry.hub
+        with metrics.OPEN_STREAMS.labels("moves").track_inprogress():
+            hub.watch(self.game_id, wait)
+            try:
+                await hub.look([self.game_id])
+                await self.registry.answer_after(wait, exchange, seconds=self.seconds)
+            finally:
+                hub.unwatch(self.game_id, wait)
 
 
 class SeatWatch:
@@ -18,10 +40,10 @@ class SeatWatch:
         self._wait = wait
 
     def update(
-        self, found: InboxGames, game_ids: Collection[int], *, looked_into: Collection[int] = ()
+        self, games: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
     ) -> None:
         """End the wait if one of these games is new."""
-        if not self.known.keys() >= found.keys() & set(game_ids):
+        if not self.known.keys() >= games.keys() & set(game_ids):
             self._wait.end()
 
 

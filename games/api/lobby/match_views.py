@@ -8,29 +8,29 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import AccountThrottle
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
-from api_kit.permissions import signed_in
-from api_kit.throttles import AccountThrottle
+from api_kit.serializers import EmptySerializer
 from games import ids
 from games.api.live import start_stream
-from games.api.matches.shapes import (
+from games.api.lobby import render
+from games.api.lobby.match_shapes import (
     MatchQuerySerializer,
     MatchSerializer,
     NewMatchSerializer,
-    shown,
 )
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.api.requests.creation_throttle import CreationThrottle
-from games.api.requests.fields import EmptySerializer
 from games.api.requests.retries import key_of, response_of, run_once
+from games.api.requests.throttles import CreationThrottle
 from games.models import Match
 from games.queries.lists import inbox
 from games.refusals import MatchNotFound
 from games.services.lobbies import matchmaking
-from games.services.moves.idempotency import KeptAnswer
+from games.services.moves.idempotency import RenderedAnswer
 
 
 class MatchesView(Endpoint):
@@ -93,7 +93,7 @@ class MatchView(Endpoint):
         match = matchmaking.find(number, account_id)
         if wait and match.game_id is None:
             start_stream.await_seat(request, match, known=known, seconds=wait)
-        return Response(shown(match))
+        return Response(render.match(match))
 
     @extend_schema(
         operation_id="cancel_match",
@@ -110,6 +110,6 @@ class MatchView(Endpoint):
         return Response(status=204)
 
 
-def _answer(match: Match) -> KeptAnswer:
+def _answer(match: Match) -> RenderedAnswer:
     location = f"/api/v1/matches/{match.public_id}"
-    return KeptAnswer(201, {"Location": location}, orjson.dumps(shown(match)))
+    return RenderedAnswer(201, {"Location": location}, orjson.dumps(render.match(match)))

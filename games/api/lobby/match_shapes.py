@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.utils import timezone
 from rest_framework import serializers
 
 from api_kit.serializers import (
@@ -12,21 +11,14 @@ from api_kit.serializers import (
     StrictIntegerField,
     StrictSerializer,
 )
-from games import ids
 from games.api.games.bodies import OverlaysField
-from games.api.live.wait import LONGEST_WAIT
+from games.api.live.long_polls import LONGEST_WAIT
 from games.api.positions.entry_shapes import level_field
-from games.api.positions.ratings import DIGITS
 from games.api.requests.fields import LevelField
-from games.engine.chain import time_text
 from games.engine.options import MAX_SEATS
 from games.engine.presets import OVERLAYS, PRESETS
-from games.models import Match
-from games.services.lobbies import match_window, matchmaking
 
 LONGEST_MATCH_WAIT = 300  # seconds
-
-Json = dict[str, Any]
 
 
 class NewMatchSerializer(StrictSerializer):
@@ -93,32 +85,3 @@ class MatchSerializer(serializers.Serializer[Any]):
         "provisional, there is none for these rules, or you have waited long enough.",
     )
     game = serializers.CharField(allow_null=True, help_text="The game's id, once you are seated.")
-
-
-def shown(match: Match) -> Json:
-    """Return a match as its account sees it."""
-    is_seated = match.game_id is not None
-    return {
-        "id": match.public_id,
-        "status": "seated" if is_seated else "waiting",
-        "preset": match.preset,
-        "overlays": match.overlays,
-        "seats": match.seats,
-        "level": match.level,
-        "rated": match.rated,
-        "until": time_text(match.until),
-        "window": None if is_seated else _window(match),
-        "waiting": 0 if is_seated else matchmaking.count_waiting(match),
-        "game": None if match.game_id is None else ids.to_text(match.game_id),
-    }
-
-
-def _window(match: Match) -> Json | None:
-    now_open = match_window.window(match, now=timezone.now())
-    if match.mu is None or now_open.width is None or now_open.widens_at is None:
-        return None
-    return {
-        "rating": round(match.mu, DIGITS),
-        "width": now_open.width,
-        "widens_at": time_text(now_open.widens_at),
-    }

@@ -4,15 +4,15 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
-from api_kit.permissions import signed_in
+from api_kit.serializers import EmptySerializer
+from games.api.lobby.shapes import WatchCodeSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.api.requests.fields import EmptySerializer
 from games.api.requests.game_reading import read_id
-from games.api.watch_codes.shapes import WatchCodeSerializer
 from games.services import watch_codes
 
 _PROBLEMS = ("game_not_found", "spectators_barred", "not_host", "game_closed", "game_is_public")

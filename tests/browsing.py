@@ -1,4 +1,4 @@
-"""A visitor with a browser, and the checks of every page of the web client."""
+"""A visitor with a browser, and the checks of every page."""
 
 import os
 import re
@@ -27,7 +27,7 @@ PHONE = {"width": 360, "height": 740}
 AT_320_PIXELS = {"width": 320, "height": 640}
 AT_200_PERCENT = {"width": 640, "height": 450}
 """A window of 1280 by 900 pixels at a zoom of 200 %."""
-PICTURES = Path(__file__).parents[2] / "docs"
+PICTURES = Path(__file__).parents[1] / "docs"
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of \d{3}")
 
 REPORT_VIOLATIONS = """
@@ -88,8 +88,7 @@ class Visitor:
 
     def check(self) -> None:
         """Check that axe finds no violation on the page, and that it does not scroll sideways."""
-        found = Axe().run(self.page).response["violations"]
-        assert not found, [(each["id"], each["nodes"][0]["html"]) for each in found]
+        check_access(self.page)
         wide, window = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert wide <= window, f"{self.page.url} is {wide} wide in a window of {window}"
 
@@ -125,3 +124,9 @@ class Visitor:
     def _on_response(self, response: Response) -> None:
         if response.status >= 400 and response.status not in self.expected:
             self.faults.append(f"{response.status}: {response.url}")
+
+
+def check_access(page: Page) -> None:
+    """Check that axe finds no violation on a page."""
+    found = Axe().run(page).response["violations"]
+    assert not found, (page.url, [(each["id"], each["nodes"][0]["html"]) for each in found])

@@ -11,7 +11,7 @@ from rest_framework.throttling import BaseThrottle
 
 from accounts.credentials.authentication import account_of, caller_if_any
 from accounts.limits import addresses, quotas
-from accounts.limits.quotas import Standing
+from accounts.limits.quotas import QuotaStanding
 from accounts.messages.mail import Purpose
 from accounts.refusals import QuotaUsedUp
 
@@ -187,9 +187,9 @@ def give_back(request: HttpRequest, names: Container[str], *, uses: int = 1) -> 
     ]
 
 
-def standings(request: HttpRequest) -> list[Standing]:
+def standings(request: HttpRequest) -> list[QuotaStanding]:
     """Return the quotas that a request has used, in order."""
-    return cast(list[Standing], request.__dict__.setdefault("quota_standings", []))
+    return cast(list[QuotaStanding], request.__dict__.setdefault("quota_standings", []))
 
 
 def headers(request: HttpRequest) -> dict[str, str]:

@@ -34,7 +34,7 @@ MOVED = Message(CHANNEL, "7:12")
 
 
 def failed() -> float:
-    return REGISTRY.get_sample_value("gofish_failed_notices_total") or 0.0
+    return REGISTRY.get_sample_value("gofish_failed_notifications_total") or 0.0
 
 
 async def following(source: AsyncGenerator[Message | None, None]) -> Message | None:
@@ -115,7 +115,7 @@ def test_without_redis_sending_fails_at_once_and_is_counted_and_logged_but_not_r
     assert failed() == before + 100
     assert time.monotonic() - began < PATIENCE
     [record] = caplog.records
-    assert re.match(r"Cannot send notices; retrying in 1\.0 s", record.getMessage())
+    assert re.match(r"Cannot send notifications; retrying in 1\.0 s", record.getMessage())
     assert "hunter2" not in caplog.text
 
 
@@ -143,6 +143,7 @@ def test_the_log_lacks_the_password_even_if_redis_does_not_know_the_command_that
 
 @on_postgresql
 @needs_redis
+@pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_a_stream_of_another_process_shows_moves_and_emotes(
     tmp_path: Path, settings: Settings
@@ -165,6 +166,7 @@ def test_a_stream_of_another_process_shows_moves_and_emotes(
 
 
 @on_postgresql
+@pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_without_redis_a_stream_finds_each_move_at_its_heartbeat(
     unused_port: int, settings: Settings
@@ -185,6 +187,7 @@ def test_without_redis_a_stream_finds_each_move_at_its_heartbeat(
 
 @on_postgresql
 @needs_redis
+@pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_a_move_that_makes_a_game_wait_for_a_bot_wakes_the_bots(
     tmp_path: Path, settings: Settings

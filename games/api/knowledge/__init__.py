@@ -1,1 +1,0 @@
-"""What a seat could know at a position of a game."""

@@ -1,1 +1,0 @@
-"""The public games that are worth watching now."""

@@ -1,1 +1,0 @@
-"""What is done with rulings besides giving one: undo it, or dismiss many disputes at once."""
