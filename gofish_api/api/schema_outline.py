@@ -182,7 +182,8 @@ class Outline:
                 return [schema.get("minimum", 1)]
             case "boolean":
                 return [False]
-        raise KeyError(within)
+            case _:
+                raise KeyError(within)
 
     def _at(self, value: Json) -> Json:
         """Return what a value stands for: itself, or the component that it refers to."""
