@@ -9,71 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from api_kit.openapi import PROBLEM_JSON
-
 Json = dict[str, Any]
 Place = tuple[Any, str | int]
 """An object or list of the document, and the key or index of a part in it."""
 
-# Names of responses with several problem codes. Other responses with several codes stay inline.
-_RESPONSE_NAMES = {
-    frozenset(codes): name
-    for name, *codes in (
-        ("InvalidBody400", "validation_error", "malformed_json", "duplicate_member"),
-        (
-            "InvalidCommand400",
-            "validation_error",
-            "malformed_json",
-            "duplicate_member",
-            "bad_if_match",
-            "bad_idempotency_key",
-        ),
-        (
-            "InvalidNewGame400",
-            "validation_error",
-            "malformed_json",
-            "duplicate_member",
-            "bad_idempotency_key",
-            "impossible_rules",
-        ),
-        ("AuthRequired401", "not_authenticated", "invalid_token"),
-        ("ScopeRequired403", "account_suspended", "insufficient_scope"),
-        ("SeatRequired403", "account_suspended", "insufficient_scope", "not_seated"),
-        ("PermissionRequired403", "account_suspended", "insufficient_scope", "not_permitted"),
-        (
-            "SpectatorsBarred403",
-            "account_suspended",
-            "insufficient_scope",
-            "spectators_barred",
-        ),
-        (
-            "HostRequired403",
-            "account_suspended",
-            "insufficient_scope",
-            "not_host",
-            "not_seated",
-            "spectators_barred",
-        ),
-        ("MoveNotFound404", "game_not_found", "no_such_move"),
-        (
-            "NotYourTurn409",
-            "already_left",
-            "game_closed",
-            "game_over",
-            "not_your_turn",
-            "wrong_phase",
-        ),
-        ("WrongPhase409", "already_left", "game_closed", "game_over", "wrong_phase"),
-        ("NoSuchSeatOrKeyReused422", "idempotency_key_reused", "no_such_seat"),
-        ("InvalidCredentials422", "password_too_weak", "username_reserved"),
-        ("LoginLimited429", "locked_out", "rate_limited"),
-        ("StreamsLimited429", "rate_limited", "too_many_streams"),
-    )
-}
-
 
 def share(result: Json, generator: object, request: object, public: bool) -> Json:
-    """Move each repeated response, example, parameter and header to the components.
+    """Move each repeated response, parameter and header to the components.
 
     A postprocessing hook of drf-spectacular.
 
@@ -83,11 +25,9 @@ def share(result: Json, generator: object, request: object, public: bool) -> Jso
         operation for methods in result["paths"].values() for operation in methods.values()
     ]
     components = result["components"]
-    # Headers and examples first: responses contain them.
+    # Headers first: responses contain them.
     for kind, places, name_of, at_least in (
         ("headers", _headers, _header_name, 2),
-        ("examples", _problem_examples, _problem_example_name, 1),
-        ("examples", _other_examples, _other_example_name, 2),
         ("responses", _responses, _response_name, 2),
         ("parameters", _parameters, _parameter_name, 2),
     ):
@@ -134,13 +74,6 @@ def _fingerprint(part: Json) -> str:
     return json.dumps(part, sort_keys=True, default=str)
 
 
-def _contents(operation: Json) -> Iterator[tuple[str, Json]]:
-    """Yield the media type and description of each request body and response body."""
-    yield from operation.get("requestBody", {}).get("content", {}).items()
-    for response in operation["responses"].values():
-        yield from response.get("content", {}).items()
-
-
 def _headers(operation: Json) -> Iterator[tuple[Place, Json]]:
     for response in operation["responses"].values():
         headers = response.get("headers", {})
@@ -152,42 +85,17 @@ def _header_name(place: Place, operation: Json) -> str:
     return str(place[1])
 
 
-def _problem_examples(operation: Json) -> Iterator[tuple[Place, Json]]:
-    for media, content in _contents(operation):
-        if media == PROBLEM_JSON:
-            for code in content["examples"]:
-                yield (content["examples"], code), operation
-
-
-def _problem_example_name(place: Place, operation: Json) -> str:
-    return str(place[1])
-
-
-def _other_examples(operation: Json) -> Iterator[tuple[Place, Json]]:
-    for media, content in _contents(operation):
-        if media != PROBLEM_JSON:
-            examples = content.get("examples", {})
-            for name in examples:
-                yield (examples, name), operation
-
-
-def _other_example_name(place: Place, operation: Json) -> str:
-    """Return a name made of the operation and the example; no problem code has this form."""
-    return f"{_camel(operation['operationId'])}{_camel(str(place[1]))}"
-
-
 def _responses(operation: Json) -> Iterator[tuple[Place, Json]]:
     for status in operation["responses"]:
         yield (operation["responses"], status), operation
 
 
-def _response_name(place: Place, operation: Json) -> str | None:
+def _response_name(place: Place, operation: Json) -> str:
+    """Return the name of the schema, if any, with the status."""
     responses, status = place
-    content = responses[status].get("content", {})
-    codes = list(content.get(PROBLEM_JSON, {}).get("examples", ()))
-    if len(codes) == 1:
-        return f"{_camel(codes[0])}{status}"
-    return _RESPONSE_NAMES.get(frozenset(codes))
+    for content in responses[status].get("content", {}).values():
+        return f"{content['schema']['$ref'].rpartition('/')[2]}{status}"
+    return f"Empty{status}"
 
 
 def _parameters(operation: Json) -> Iterator[tuple[Place, Json]]:

@@ -1,10 +1,11 @@
 """Describe problems, rate limit headers and tokens in the OpenAPI schema.
 
-An operation declares its own problems with :func:`problem_responses`. :func:`add_shared_problems`
-adds the problems of every request, of requests with a body, and of requests with a token.
+An operation declares its own problems with :func:`problem_responses`. :func:`share_problems` adds
+those of every request, of requests with a body, and of requests with a token.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -13,7 +14,7 @@ from drf_spectacular.extensions import (
     OpenApiSerializerExtension,
 )
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import Direction, OpenApiExample, OpenApiResponse
+from drf_spectacular.utils import Direction, OpenApiResponse
 from rest_framework import serializers
 
 from api_kit.problems import PROBLEMS, Problem
@@ -33,7 +34,7 @@ WITH_BODY = (
 OWN_PAGES_ONLY = "x-own-pages-only"
 """The extension of operations that are refused to pages of other origins."""
 
-WAITS = ("429", "503")
+WAITS = (429, 503)
 
 HEADERS = {
     name: {"description": description, "schema": {"type": kind}}
@@ -88,48 +89,55 @@ def document(problem: Problem, detail: str | None = None) -> dict[str, Any]:
     }
 
 
+def codes_in(description: str) -> list[str]:
+    """Return the problem codes that the description of a response lists."""
+    return re.findall("`([a-z_]+)`", description)
+
+
 def problem_responses(
     *codes: str, known: Mapping[str, Problem] = PROBLEMS
 ) -> dict[tuple[int, str], OpenApiResponse]:
     """Return the ``responses`` of ``extend_schema`` for an operation's own problems.
 
-    Codes of one status share a response, with an example each:
+    Codes of one status share a response, whose description lists them:
     ``responses={201: Body, **problem_responses("username_taken", "username_reserved")}``.
 
     :raises KeyError: a code is not among the ``known``.
     """
-    by_status: dict[int, list[Problem]] = {}
-    for problem in (known[code] for code in codes):
-        by_status.setdefault(problem.status, []).append(problem)
     return {
-        (status, PROBLEM_JSON): OpenApiResponse(
-            ProblemSerializer,
-            description=HTTPStatus(status).phrase,
-            examples=[
-                OpenApiExample(problem.code, value=document(problem), summary=problem.title)
-                for problem in problems
-            ],
-        )
-        for status, problems in by_status.items()
+        (status, PROBLEM_JSON): OpenApiResponse(ProblemSerializer, description=_listed(of_status))
+        for status, of_status in _by_status(codes, known).items()
     }
 
 
-def add_shared_problems(
+def share_problems(
     result: dict[str, Any], generator: object, request: object, public: bool
 ) -> dict[str, Any]:
     """Add the shared problems and the rate limit headers to every operation.
 
-    A postprocessing hook of drf-spectacular.
+    Problems of one status are one response of the components. An operation refers to it, and lists
+    its codes in the description unless they are the shared ones. A postprocessing hook of
+    drf-spectacular.
     """
+    components = result["components"]
+    statuses = set[int]()
     for path in result["paths"].values():
         for operation in path.values():
             responses = operation["responses"]
-            for code in _shared_by(operation):
-                _add(PROBLEMS[code], responses)
-            for status, response in responses.items():
-                _name_examples_by_code(response)
-                _add_headers(response, is_wait=status in WAITS)
-    result["components"]["headers"] = HEADERS
+            own = {
+                int(status): codes_in(responses.pop(status)["description"])
+                for status in [*responses]
+                if PROBLEM_JSON in responses[status].get("content", {})
+            }
+            for response in responses.values():
+                _add_headers(response)
+            for status, shared in _by_status(_shared_by(operation), PROBLEMS).items():
+                own[status] = [*dict.fromkeys([*own.get(status, ()), *shared])]
+            for status, codes in sorted(own.items()):
+                responses[str(status)] = _reference(status, codes)
+            statuses |= own.keys()
+    components["headers"] = HEADERS
+    components["responses"] = {_name(status): _response(status) for status in sorted(statuses)}
     return result
 
 
@@ -147,31 +155,44 @@ def _shared_by(operation: Mapping[str, Any]) -> list[str]:
     return codes
 
 
-def _add(problem: Problem, responses: dict[str, Any]) -> None:
-    response = responses.setdefault(
-        str(problem.status), {"description": HTTPStatus(problem.status).phrase}
-    )
-    media = response.setdefault("content", {}).setdefault(
-        PROBLEM_JSON, {"schema": {"$ref": "#/components/schemas/Problem"}}
-    )
-    media.setdefault("examples", {})[problem.code] = {
-        "value": document(problem),
-        "summary": problem.title,
+def _by_status(codes: Iterable[str], known: Mapping[str, Problem]) -> dict[int, list[str]]:
+    by_status: dict[int, list[str]] = {}
+    for code in dict.fromkeys(codes):
+        by_status.setdefault(known[code].status, []).append(code)
+    return by_status
+
+
+_SHARED = _by_status([*ALWAYS, *WITH_TOKEN_REQUIRED, *WITH_TOKEN, *WITH_BODY], PROBLEMS)
+
+
+def _listed(codes: Iterable[str]) -> str:
+    return ", ".join(f"`{code}`" for code in codes)
+
+
+def _name(status: int) -> str:
+    return f"Problem{status}"
+
+
+def _reference(status: int, codes: list[str]) -> dict[str, Any]:
+    reference = {"$ref": f"#/components/responses/{_name(status)}"}
+    is_shared = set(codes) == set(_SHARED.get(status, ()))
+    return reference if is_shared else {**reference, "description": _listed(codes)}
+
+
+def _response(status: int) -> dict[str, Any]:
+    response = {
+        "description": _listed(_SHARED.get(status, ())) or HTTPStatus(status).phrase,
+        "content": {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
+    _add_headers(response, is_wait=status in WAITS)
+    return response
 
 
-def _add_headers(response: dict[str, Any], *, is_wait: bool) -> None:
+def _add_headers(response: dict[str, Any], *, is_wait: bool = False) -> None:
     headers = response.setdefault("headers", {})
     for name in HEADERS:
         if is_wait or name != "Retry-After":
             headers.setdefault(name, {"$ref": f"#/components/headers/{name}"})
-
-
-def _name_examples_by_code(response: dict[str, Any]) -> None:
-    """Undo the camel case that drf-spectacular gives to the names of examples."""
-    if media := response.get("content", {}).get(PROBLEM_JSON):
-        examples = media["examples"].values()
-        media["examples"] = {example["value"]["code"]: example for example in examples}
 
 
 class StrictSerializerSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]

@@ -8,7 +8,6 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import examples
 from accounts.api.bodies import RegistrationSerializer
 from accounts.api.permissions import signed_in
 from accounts.api.shapes import AccountSerializer, RegisteredSerializer
@@ -65,7 +64,6 @@ class AccountsView(MakesAccounts):
             201: RegisteredSerializer,
             **problem_responses("username_taken", "username_reserved", "password_too_weak"),
         },
-        examples=examples.REGISTER,
     )
     def post(self, request: Request) -> Response:
         """Create an account and its first token. The response is the only one with its secret.
@@ -94,7 +92,6 @@ class GuestsView(MakesAccounts):
             201: RegisteredSerializer,
             **problem_responses("origin_not_allowed", *WITH_BODY),
         },
-        examples=examples.REGISTER_GUEST,
     )
     def post(self, request: Request) -> Response:
         """Create an account with a random name and a token that is valid for a year.
@@ -124,7 +121,6 @@ class PromotionView(MakesAccounts):
                 "already_registered", "username_taken", "username_reserved", "password_too_weak"
             ),
         },
-        examples=examples.PROMOTE_GUEST,
     )
     def post(self, request: Request) -> Response:
         """Give a guest account a username and a password. It keeps its games and tokens.

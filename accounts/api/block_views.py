@@ -5,7 +5,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import examples
 from accounts.api.permissions import signed_in
 from accounts.api.shapes import BlockListSerializer
 from accounts.credentials.authentication import caller
@@ -31,7 +30,6 @@ class BlocksView(Endpoint):
         tags=["accounts"],
         summary="List the players whom I have blocked",
         responses={200: BlockListSerializer},
-        examples=examples.LIST_BLOCKS,
     )
     def get(self, request: Request) -> Response:
         """List all of them, at most 500, last first. Scope: `read`."""

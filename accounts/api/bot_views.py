@@ -7,7 +7,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import examples
 from accounts.api.account_views import NOT_TO_BE_STORED, MakesAccounts
 from accounts.api.bodies import BotSerializer, NewBotTokenSerializer
 from accounts.api.permissions import signed_in
@@ -39,7 +38,6 @@ class OwnBotsView(MakesAccounts):
         tags=["bots"],
         summary="List my bots",
         responses={200: BotListSerializer},
-        examples=examples.LIST_BOTS,
     )
     def get(self, request: Request) -> Response:
         """List your bots, newest first, including deactivated ones. Scope: `account`."""
@@ -56,7 +54,6 @@ class OwnBotsView(MakesAccounts):
                 "guests_own_no_bots", "too_many_bots", "username_taken", "username_reserved"
             ),
         },
-        examples=examples.CREATE_BOT,
     )
     def post(self, request: Request) -> Response:
         """Create an account that is marked as a bot everywhere, and its first token.
@@ -98,7 +95,6 @@ class BotTokensView(Endpoint):
         tags=["bots"],
         summary="List a bot's tokens",
         responses={200: TokenListSerializer, **problem_responses("no_such_bot")},
-        examples=examples.LIST_BOT_TOKENS,
     )
     def get(self, request: Request, username: str) -> Response:
         """List the tokens that are neither expired nor revoked, newest first. Scope: `account`.
@@ -118,7 +114,6 @@ class BotTokensView(Endpoint):
             201: IssuedTokenSerializer,
             **problem_responses("no_such_bot", "scope_not_allowed", "too_many_tokens"),
         },
-        examples=examples.ISSUE_BOT_TOKEN,
     )
     def post(self, request: Request, username: str) -> Response:
         """Create a token with some or all of the scopes `read`, `play`, `bot`. Scope: `account`."""

@@ -6,7 +6,6 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import examples
 from accounts.api.bodies import (
     CodeSerializer,
     NewPasswordSerializer,
@@ -62,7 +61,6 @@ class EmailVerificationView(Endpoint):
         summary="Verify an e-mail address",
         request=CodeSerializer,
         responses={204: None, **problem_responses("invalid_code")},
-        examples=examples.VERIFY_EMAIL,
     )
     def post(self, request: Request) -> Response:
         """Verify the address that received this code. A code is valid once, for a day."""
@@ -85,7 +83,6 @@ class RecoveryView(Endpoint):
         summary="Request a password reset",
         request=RecoverySerializer,
         responses={202: None},
-        examples=examples.ASK_FOR_PASSWORD_RESET,
     )
     def post(self, request: Request) -> Response:
         """Send a code to the address if it is the verified address of an account.
@@ -112,7 +109,6 @@ class NewPasswordView(Endpoint):
         summary="Reset a password",
         request=NewPasswordSerializer,
         responses={204: None, **problem_responses("invalid_code", "password_too_weak")},
-        examples=examples.RESET_PASSWORD,
     )
     def post(self, request: Request) -> Response:
         """Set a new password and revoke every token. A code is valid once, for an hour."""

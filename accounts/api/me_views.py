@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from accounts.api import examples
 from accounts.api.bodies import AccountChangesSerializer, PasswordChangeSerializer
 from accounts.api.permissions import signed_in
 from accounts.api.shapes import OwnAccountSerializer
@@ -61,7 +60,6 @@ class OwnAccountView(Endpoint):
         tags=["accounts"],
         summary="Show my account",
         responses={200: OwnAccountSerializer},
-        examples=examples.ME,
     )
     def get(self, request: Request) -> Response:
         """Show the account of the token. Scope: `read`."""
@@ -73,7 +71,6 @@ class OwnAccountView(Endpoint):
         summary="Change my account",
         request=AccountChangesSerializer,
         responses={200: OwnAccountSerializer, **problem_responses("display_name_refused")},
-        examples=examples.CHANGE_ME,
     )
     def patch(self, request: Request) -> Response:
         """Change the fields in the body. Scope: `account`.
@@ -109,7 +106,6 @@ class PasswordView(Endpoint):
                 "wrong_password", "guest_has_no_password", "password_too_weak", "locked_out"
             ),
         },
-        examples=examples.CHANGE_PASSWORD,
     )
     def post(self, request: Request) -> Response:
         """Set a new password and revoke every other token of the account. Scope: `account`."""

@@ -9,7 +9,6 @@ from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import examples
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.bodies import FirstTokenSerializer, NewTokenSerializer, TokenTestSerializer
 from accounts.api.permissions import anyone, signed_in
@@ -46,7 +45,6 @@ class TokensView(Endpoint):
         tags=["tokens"],
         summary="List my tokens",
         responses={200: TokenListSerializer},
-        examples=examples.LIST_TOKENS,
     )
     def get(self, request: Request) -> Response:
         """List the tokens that are neither expired nor revoked, newest first, without secrets.
@@ -73,7 +71,6 @@ class TokensView(Endpoint):
                 "locked_out",
             ),
         },
-        examples=examples.ISSUE_TOKEN,
     )
     def post(self, request: Request) -> Response:
         """Create a token with a username and password or, without them, with an existing token.
@@ -128,7 +125,6 @@ class TokenTestView(Endpoint):
         summary="Test tokens",
         request=TokenTestSerializer,
         responses={200: TestedTokensSerializer},
-        examples=examples.TEST_TOKENS,
     )
     def post(self, request: Request) -> Response:
         """Return for each of up to 100 tokens whether it is valid, its account, scopes and end.

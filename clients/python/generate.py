@@ -180,7 +180,7 @@ class Operation:
             (str(each["schema"]["$ref"]).rpartition("/")[2] for each in content.values()), ""
         )
         success = next(each for code, each in operation["responses"].items() if code[0] == "2")
-        self._answers: Json = success.get("content", {})
+        self._answers: Json = self._at(success).get("content", {})
 
     def lines(self, *, is_async: bool) -> Iterator[str]:
         """Yield the lines of the method."""
@@ -268,10 +268,16 @@ class Operation:
             keyword.iskeyword(each) or each in taken for each in members
         )
 
+    def _at(self, part: Json) -> Json:
+        """Return a part of the schema, or the component that it refers to."""
+        if "$ref" not in part:
+            return part
+        _, components, kind, name = str(part["$ref"]).split("/")
+        found: Json = self._schema[components][kind][name]
+        return found
+
     def _argument(self, parameter: Json) -> Argument:
-        if "$ref" in parameter:
-            name = str(parameter["$ref"]).rpartition("/")[2]
-            parameter = self._schema["components"]["parameters"][name]
+        parameter = self._at(parameter)
         sent_as = str(parameter["name"])
         name = sent_as.lower().replace("-", "_").removeprefix("x_")
         name += "_" if keyword.iskeyword(name) else ""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.conf import settings
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -78,7 +78,6 @@ class IndexView(Endpoint):
         summary="Show the entry points",
         description="Paths of the schema, the documentation and the rules, and operations to call first.",
         responses={200: IndexSerializer},
-        examples=[OpenApiExample("response", value=INDEX, response_only=True)],
     )
     def get(self, request: Request) -> Response:
         return Response(INDEX)

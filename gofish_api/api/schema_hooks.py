@@ -1,14 +1,19 @@
 """Hooks of drf-spectacular that make the schema fit for client generators."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiExample
 
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import OWN_PAGES_ONLY
-from games.api.examples import operations as examples
 
+EXAMPLES = Path(__file__).with_name("examples.json")
+"""Examples of named schemas, recorded by `tests/contract/test_examples.py`.
+
+A schema without one is composed of others, as :func:`schema_outline.Outline.samples` does it.
+"""
 REFERENCE = "#/components/schemas/"
 NULL = {"type": "null"}
 EXTENSIBLE = "x-extensible"
@@ -33,7 +38,7 @@ Schema = dict[str, Any]
 
 
 class OperationSchema(AutoSchema):
-    """An operation of the schema, with its cost class and its examples."""
+    """An operation of the schema, with its cost class."""
 
     def get_extensions(self) -> Schema:
         """Name the cost class as ``x-cost``, and mark what is for our own pages only."""
@@ -43,10 +48,6 @@ class OperationSchema(AutoSchema):
         is_own = self.method in view.own_pages_only and view.other_pages == Endpoint.other_pages
         own = {OWN_PAGES_ONLY: True} if is_own else {}
         return {"x-cost": view.cost_of(self.method).value, **own}
-
-    def get_examples(self) -> list[OpenApiExample]:
-        """Return the examples of the view, or else those of the example game."""
-        return super().get_examples() or [*examples.by_operation().get(self.get_operation_id(), ())]
 
 
 def name_choices(result: Schema, generator: object, request: object, public: bool) -> Schema:
@@ -107,15 +108,13 @@ def require_bodies(result: Schema, generator: object, request: object, public: b
     return result
 
 
-def drop_summaries(result: Schema, generator: object, request: object, public: bool) -> Schema:
-    """Drop summaries of examples that are only "request" or "response"."""
-    for methods in result["paths"].values():
-        for operation in methods.values():
-            for body in (operation.get("requestBody", {}), *operation["responses"].values()):
-                for content in body.get("content", {}).values():
-                    for example in content.get("examples", {}).values():
-                        if example.get("summary") in ("request", "response"):
-                            del example["summary"]
+def add_examples(result: Schema, generator: object, request: object, public: bool) -> Schema:
+    """Add the recorded examples to the named schemas.
+
+    :raises KeyError: there is no such schema.
+    """
+    for name, examples in json.loads(EXAMPLES.read_text()).items():
+        result["components"]["schemas"][name]["examples"] = examples
     return result
 
 

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from api_kit.openapi import codes_in
+
 Json = Mapping[str, Any]
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -38,12 +40,12 @@ class Field(NamedTuple):
 
 
 class Body(NamedTuple):
-    """A body in one media type, with examples as (name, JSON) pairs."""
+    """A body in one media type, with examples as JSON."""
 
     media_type: str
     type: SafeString
     fields: Sequence[Field]
-    examples: Sequence[tuple[str, str]]
+    examples: Sequence[str]
 
 
 class DocumentedResponse(NamedTuple):
@@ -141,16 +143,47 @@ class Outline:
         shared = _name(response["$ref"]) if "$ref" in response else ""
         found = self._at(response)
         bodies = () if shared else list(self._bodies(found))
-        return DocumentedResponse(status, shared, marked(found.get("description", "")), bodies)
+        description = {**found, **response}.get("description", "")
+        return DocumentedResponse(
+            status, shared, _linked(codes_in(description)) or marked(description), bodies
+        )
 
     def _bodies(self, holder: Json) -> Iterator[Body]:
         for media_type, content in holder.get("content", {}).items():
             schema = content.get("schema", {})
             examples = [
-                (name, json.dumps(self._at(each).get("value"), indent=2, ensure_ascii=False))
-                for name, each in content.get("examples", {}).items()
+                json.dumps(each, indent=2, ensure_ascii=False) for each in self.samples(schema)
             ]
             yield Body(media_type, type_of(schema), fields_of(schema), examples)
+
+    def samples(self, schema: Json, within: str = "") -> list[Any]:
+        """Return the examples of a schema: its own, or one composed for each alternative.
+
+        :raises KeyError: the schema of this name has a text or a fraction, but no example.
+        """
+        within = _name(schema.get("$ref", within))
+        schema = self._at(schema)
+        if "examples" in schema:
+            return list(schema["examples"])
+        if "const" in schema or "enum" in schema:
+            return [schema["const"] if "const" in schema else schema["enum"][0]]
+        ways = [*schema.get("oneOf", ()), *schema.get("anyOf", ()), *schema.get("allOf", ())[:1]]
+        if "null" in schema.get("type", ()) or {"type": "null"} in ways:
+            return [None]
+        if ways:
+            return [each for way in ways for each in self.samples(way, within)]
+        match schema["type"]:
+            case "array":
+                return [self.samples(schema["items"], within)[:1]]
+            case "object":
+                members = schema.get("properties", {}).items()
+                return [{name: self.samples(each, within)[0] for name, each in members}]
+            case "integer":
+                return [schema.get("minimum", 1)]
+            case "boolean":
+                return [False]
+            case _:
+                raise KeyError(within)
 
     def _at(self, value: Json) -> Json:
         """Return the component that a value refers to, or else the value itself."""
@@ -223,6 +256,11 @@ def _kind(schema: Json) -> SafeString:
 def _codes(values: Sequence[Any]) -> SafeString:
     written = ("null" if each is None else str(each) for each in values)
     return format_html_join(" ", "<code>{}</code>", ((each,) for each in written))
+
+
+def _linked(codes: Sequence[str]) -> SafeString:
+    link = '<a href="/problems/{0}"><code>{0}</code></a>'
+    return format_html_join(" ", link, ((code,) for code in codes))
 
 
 def _coded(text: str) -> SafeString:

@@ -14,7 +14,6 @@ from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import account_of, caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.examples import response_example
 from api_kit.serializers import QuerySerializer
 from gofish_api.personal_data import close_account, export_pages
 from gofish_api.personal_data.parts import ExportSerializer
@@ -46,54 +45,6 @@ class ExportQuerySerializer(QuerySerializer):
     )
 
 
-EXAMPLE = response_example(
-    {
-        "account": {
-            "username": "Ann",
-            "display_name": None,
-            "email": "ann@example.org",
-            "email_set_at": "2026-01-05T18:30:00Z",
-            "email_verified_at": "2026-01-05T18:32:00Z",
-            "has_password": True,
-            "is_guest": False,
-            "is_bot": False,
-            "is_staff": False,
-            "is_active": True,
-            "suspended_until": None,
-            "suspension_reason": None,
-            "created_at": "2026-01-05T18:30:00Z",
-            "last_login": None,
-        },
-        "tokens": [],
-        "bots": [],
-        "notices": [],
-        "blocks": [],
-        "former_usernames": [],
-        "failed_sign_ins": [],
-        "games": [],
-        "invitations": [],
-        "lobby_exits": [],
-        "matches": [],
-        "stored_answers": [],
-        "statistics": [],
-        "ratings": [],
-        "rating_history": [],
-        "hidden_ratings": [],
-        "analyses": [],
-        "last_seen": [],
-        "bot_offers": [],
-        "bot_statuses": [],
-        "disputes": [],
-        "dispute_words": [],
-        "rulings": [],
-        "reviews": [],
-        "reviewer_notes": [],
-        "addresses": [],
-        "next": None,
-    },
-)
-
-
 class ExportView(Endpoint):
     """All data stored about the caller."""
 
@@ -108,7 +59,6 @@ class ExportView(Endpoint):
         summary="Export my data",
         parameters=[ExportQuerySerializer],
         responses={200: ExportSerializer},
-        examples=[EXAMPLE],
     )
     def get(self, request: Request) -> Response:
         """Return the account, its tokens, bots, games, disputes and all other data about it.

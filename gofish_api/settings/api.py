@@ -50,9 +50,9 @@ SPECTACULAR_SETTINGS = {
         "gofish_api.api.schema_hooks.name_choices",
         "gofish_api.api.schema_hooks.mark_extensible",
         "gofish_api.api.schema_hooks.open_to_all",
-        "gofish_api.api.schema_hooks.drop_summaries",
+        "gofish_api.api.schema_hooks.add_examples",
         "gofish_api.api.schema_hooks.require_bodies",
-        "api_kit.openapi.add_shared_problems",
+        "api_kit.openapi.share_problems",
         "games.api.openapi.links.add_links",
         "api_kit.components.share",  # last: it shares what repeats in the whole document
     ],

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from api_kit.openapi import problem_responses
+from api_kit.openapi import codes_in, problem_responses
 from api_kit.problems import PROBLEMS
 from tests.contract.references import expanded
 
@@ -21,8 +21,7 @@ def schema() -> dict[str, Any]:
 def codes(schema: dict[str, Any], path: str, method: str) -> set[str]:
     """Return the problem codes that an operation documents."""
     responses = schema["paths"][path][method]["responses"].values()
-    problems = (r.get("content", {}).get("application/problem+json", {}) for r in responses)
-    return {code for problem in problems for code in problem.get("examples", {})}
+    return {code for response in responses for code in codes_in(response["description"])}
 
 
 def test_an_operation_documents_its_own_and_the_shared_problems(

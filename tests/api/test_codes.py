@@ -6,6 +6,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from accounts import refusals as accounts
+from api_kit.openapi import codes_in
 from api_kit.problems import CALLER, REQUEST
 from games import refusals as games
 from games.api.requests import refusals as api
@@ -45,8 +46,7 @@ def documented() -> dict[str, set[int]]:
     for path in expanded(schema)["paths"].values():
         for operation in path.values():
             for status, response in operation["responses"].items():
-                media = response.get("content", {}).get("application/problem+json", {})
-                for code in media.get("examples", {}):
+                for code in codes_in(response["description"]):
                     codes.setdefault(code, set()).add(int(status))
     return codes
 

@@ -33,5 +33,6 @@ def _expand(part: Any, document: Json) -> Any:
         return part
     reference = part.get("$ref")
     if isinstance(reference, str) and not reference.startswith(_KEPT):
-        return _expand(follow(part, document), document)
+        siblings = {name: each for name, each in part.items() if name != "$ref"}
+        return {**_expand(follow(part, document), document), **siblings}
     return {name: _expand(each, document) for name, each in part.items()}

@@ -11,9 +11,11 @@ from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 
 from accounts.credentials import tokens
+from api_kit.openapi import codes_in
 from api_kit.serializers import QuerySerializer
 from games.api.feeds.frames import FrameFormat
 from gofish_api.api.problem_handler import PROBLEMS
+from gofish_api.api.schema_outline import Outline
 from tests.contract.references import expanded
 
 Json = dict[str, Any]
@@ -83,14 +85,18 @@ def test_an_operation_is_described(operation: Operation) -> None:
 @every_operation
 def test_every_body_has_valid_examples(operation: Operation) -> None:
     for status, media, content in operation.contents():
-        examples = content.get("examples")
+        examples = Outline(document()).samples(content["schema"])
         assert examples, f"{status} {media} has no example"
-        check = validator(content["schema"])
-        for name, example in examples.items():
-            check.validate(example["value"])
-            if media == PROBLEM:
-                problem = PROBLEMS[name]
-                assert (example["value"]["code"], str(problem.status)) == (name, status)
+        for example in examples:
+            validator(content["schema"]).validate(example)
+
+
+@every_operation
+def test_every_problem_lists_codes_of_its_status(operation: Operation) -> None:
+    for status, response in operation.spec["responses"].items():
+        codes = codes_in(response["description"])
+        assert bool(codes) == (PROBLEM in response.get("content", {}))
+        assert {str(PROBLEMS[code].status) for code in codes} <= {status}
 
 
 @every_operation
@@ -174,7 +180,7 @@ def test_every_frame_of_a_stream_is_described() -> None:
             properties = resolved({"$ref": reference})["properties"]
             assert properties["type"] == {"type": "string", "const": kind}
             assert "$ref" in properties["data"]
-        shown = [example["value"]["type"] for example in content["examples"].values()]
+        shown = [example["type"] for example in Outline(document()).samples(content["schema"])]
         assert sorted(shown) == sorted(kinds)
 
 

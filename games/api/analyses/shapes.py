@@ -1,10 +1,7 @@
-"""The answers about analyses, with an example."""
-
-from typing import Any
+"""The answers about analyses."""
 
 from rest_framework import serializers
 
-from api_kit.examples import response_example
 from games.api.positions.entry_shapes import rank_field, seat_field
 from games.api.positions.ratings import FAMILY_NAMES
 from games.api.positions.shapes import AnySerializer
@@ -131,62 +128,3 @@ class WaitingAnalysisSerializer(AnySerializer):
     ahead = serializers.IntegerField(
         min_value=0, help_text="Analyses that are computed before this one."
     )
-
-
-_GAME = "0b3KvXz91Qa"
-_ASK = {"target": 1, "rank": "9"}
-_ANALYSIS: dict[str, Any] = {
-    "model": "1",
-    "family": "go_fish",
-    "seats": 2,
-    "asks": [
-        {
-            "number": 12,
-            "seat": 0,
-            "ask": _ASK,
-            "hit": True,
-            "provable": None,
-            "hit_chance": 0.43,
-            "win_before": 0.51,
-            "win": 0.5,
-            "cost": 0.01,
-            "win_after": 0.58,
-            "best": {"ask": {"target": 1, "rank": "4"}, "win": 0.51},
-        }
-    ],
-    "win_chances": [{"number": 5, "shares": [0.5, 0.5]}, {"number": 12, "shares": [0.58, 0.42]}],
-    "players": [
-        {
-            "seat": 0,
-            "asks": 1,
-            "accuracy": {"value": 83.2, "error": 2.1},
-            "luck": {"value": 0.12, "error": 0.03, "deal": 0.02, "draws": 0.1},
-        },
-        {
-            "seat": 1,
-            "asks": 0,
-            "accuracy": None,
-            "luck": {"value": -0.12, "error": 0.03, "deal": -0.02, "draws": -0.1},
-        },
-    ],
-    "turning_points": [
-        {
-            "number": 12,
-            "seat": 0,
-            "change": 0.08,
-            "text": "At move 12 seat 0 asked for nines, and seat 1 gave them.",
-        }
-    ],
-}
-EXAMPLES = [
-    response_example(
-        {
-            "game": _GAME,
-            "status": "done",
-            "model": "1",
-            "annulled": False,
-            "analysis": _ANALYSIS,
-        }
-    ),
-    response_example({"game": _GAME, "status": "queued", "ahead": 0}, 202, name="queued"),
-]

@@ -17,7 +17,7 @@ from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.costs import Cost
 from api_kit.openapi import WITH_BODY
 from api_kit.serializers import EmptySerializer
-from games.api.analyses import render, shapes
+from games.api.analyses import render
 from games.api.analyses.shapes import StoredAnalysisSerializer, WaitingAnalysisSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
@@ -92,7 +92,6 @@ class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):
             304: None,
             **responses("not_analysed", *_PROBLEMS),
         },
-        examples=shapes.EXAMPLES,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         head = read_head(request, game_id)
@@ -113,7 +112,6 @@ class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):
                 "not_seated", "too_many_analyses", "analysis_queue_full", *_PROBLEMS, *WITH_BODY
             ),
         },
-        examples=shapes.EXAMPLES,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)

@@ -1,4 +1,4 @@
-"""Request bodies and answers of disputes, with examples."""
+"""Request bodies and answers of disputes."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -7,7 +7,6 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from api_kit.examples import request_example, response_example
 from api_kit.serializers import (
     QuerySerializer,
     StrictCharField,
@@ -174,66 +173,3 @@ class DisputeListSerializer(AnySerializer):
     looks = LookSerializer(
         many=True, help_text="Shown to the players when the game is over; oldest first."
     )
-
-
-_OPEN = {
-    "id": "0AbCdEfGhIj",
-    "game": "09zYxWvUtSr",
-    "move": 41,
-    "reason": "cheating_or_collusion",
-    "status": "open",
-    "case": None,
-    "filed_at": "2026-01-05T19:02:11.000000Z",
-    "yours": True,
-    "against": 2,
-    "words": [
-        {
-            "at": "2026-01-05T19:02:11.000000Z",
-            "text": "Seat 2 asked me for the one king that I had just drawn, for the third time.",
-        }
-    ],
-    "rulings": [],
-    "appeal": None,
-}
-_RULED = _OPEN | {
-    "status": "ruled",
-    "case": 1,
-    "rulings": [
-        {
-            "at": "2026-01-06T09:30:00.000000Z",
-            "move": 88,
-            "on_appeal": False,
-            "kind": "annulled",
-            "seat": None,
-            "scores": None,
-            "until": None,
-            "reasons": "The seat asked, again and again, for cards of which it could not have known.",
-        }
-    ],
-}
-_COMPLAINT = {
-    "move": 41,
-    "reason": "cheating_or_collusion",
-    "words": "Seat 2 asked me for the one king that I had just drawn, for the third time.",
-    "against": 2,
-}
-
-
-FILE = [
-    request_example(_COMPLAINT),
-    response_example(_OPEN, 201),
-]
-READ = [response_example(_RULED)]
-LIST = [response_example({"game": _OPEN["game"], "disputes": [_RULED], "looks": []})]
-MINE = [response_example({"next": None, "previous": None, "results": [_RULED]})]
-ADD = [
-    request_example({"words": "It happened at move 57 again."}),
-    response_example(_OPEN),
-]
-APPEAL = [
-    request_example({"words": "I had seen those kings."}),
-    response_example(
-        _RULED
-        | {"status": "appealed", "appeal": {"at": "2026-01-06T10:00:00.000000Z", "yours": True}}
-    ),
-]

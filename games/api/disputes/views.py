@@ -13,7 +13,6 @@ from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.endpoint import Endpoint
 from games import ids
 from games.api.disputes import render as dispute_render
-from games.api.disputes import shapes as dispute_shapes
 from games.api.disputes.shapes import (
     ComplaintSerializer,
     DisputeListSerializer,
@@ -65,7 +64,6 @@ class GameDisputesView(Endpoint):
         "`read`.",
         parameters=[parameters.GAME_ID],
         responses={200: DisputeListSerializer, **responses("game_not_found")},
-        examples=dispute_shapes.LIST,
     )
     def get(self, request: Request, game_id: str) -> Response:
         game, account_id = play.find(read_id(game_id)), caller(request).account_id
@@ -96,7 +94,6 @@ class GameDisputesView(Endpoint):
                 "too_many_disputes",
             ),
         },
-        examples=dispute_shapes.FILE,
     )
     def post(self, request: Request, game_id: str) -> Response:
         body, now = ComplaintSerializer.parse(request.data), timezone.now()
@@ -128,7 +125,6 @@ class MyDisputesView(Endpoint):
         "you or on a game that you played. Scope: `read`; open to suspended accounts.",
         parameters=[MyDisputesQuerySerializer],
         responses={200: DisputePageSerializer},
-        examples=dispute_shapes.MINE,
     )
     def get(self, request: Request) -> Response:
         reader, now = caller(request).account_id, timezone.now()
@@ -152,7 +148,6 @@ class DisputeView(Endpoint):
         "Scope: `read`.",
         parameters=[parameters.DISPUTE_ID],
         responses={200: DisputeSerializer, **responses("dispute_not_found")},
-        examples=dispute_shapes.READ,
     )
     def get(self, request: Request, dispute_id: str) -> Response:
         return Response(
@@ -196,7 +191,6 @@ class DisputeWordsView(Endpoint):
             200: DisputeSerializer,
             **responses("dispute_not_found", "not_permitted", "dispute_settled", "too_many_words"),
         },
-        examples=dispute_shapes.ADD,
     )
     def post(self, request: Request, dispute_id: str) -> Response:
         body = WordsSerializer.parse(request.data)
@@ -235,7 +229,6 @@ class AppealView(Endpoint):
                 "already_disputed",
             ),
         },
-        examples=dispute_shapes.APPEAL,
     )
     def post(self, request: Request, dispute_id: str) -> Response:
         body = WordsSerializer.parse(request.data)

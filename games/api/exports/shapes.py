@@ -1,9 +1,7 @@
-"""Lines of exports, for the schema, with an example."""
+"""Lines of exports, for the schema."""
 
 from rest_framework import serializers
 
-from api_kit.examples import request_example, response_example
-from api_kit.ndjson import NDJSON
 from games.api.games.shapes import GameSerializer
 from games.api.history.shapes import TranscriptFileSerializer
 from games.api.positions.shapes import AnySerializer
@@ -29,17 +27,3 @@ class ExportLineSerializer(AnySerializer):
     error = ExportErrorSerializer(required=False)
     cursor = serializers.CharField(required=False, help_text="Resumes the export after this line.")
     next = serializers.CharField(required=False, allow_null=True)
-
-
-LINE = response_example(
-    {
-        "id": "0aZ4kP9sQ2x",
-        "error": {
-            "code": "game_not_found",
-            "detail": "It does not exist, or it is private. Ask its host for an invitation.",
-        },
-        "cursor": "AAAAAAAAAAGq5nN3cLhV8XcE",
-    },
-    media_type=NDJSON,
-)
-IDS = request_example({"ids": ["0aZ4kP9sQ2x"]})

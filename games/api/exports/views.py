@@ -19,7 +19,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.ndjson import NDJSON, NDJSONRenderer
 from games.api.exports import continuation, cursors, lines
 from games.api.exports.bodies import ExportBodySerializer, PlayerGamesQuerySerializer
-from games.api.exports.shapes import IDS, LINE, ExportLineSerializer
+from games.api.exports.shapes import ExportLineSerializer
 from games.api.openapi.schema import responses
 from games.api.players.views import USERNAME
 from games.api.requests.game_reading import reader_id
@@ -78,7 +78,6 @@ class GamesExportView(ExportEndpoint):
         description=f"Transcripts or summaries of up to 300 games, in the order of the ids. {DESCRIPTION}",
         request=ExportBodySerializer,
         responses={(200, NDJSON): ExportLineSerializer, **responses("too_many_streams")},
-        examples=[IDS, LINE],
     )
     def post(self, request: Request) -> HttpResponse:
         body = ExportBodySerializer.parse(request.data)
@@ -107,7 +106,6 @@ class PlayerGamesExportView(ExportEndpoint):
             (200, NDJSON): ExportLineSerializer,
             **responses("no_such_player", "too_many_streams"),
         },
-        examples=[LINE],
     )
     def get(self, request: Request, username: str) -> HttpResponse:
         query, player = self.query, lookup.open_by_username(username)

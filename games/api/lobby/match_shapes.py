@@ -1,10 +1,9 @@
-"""Request bodies and answers of quick match, with examples."""
+"""Request bodies and answers of quick match."""
 
 from typing import Any
 
 from rest_framework import serializers
 
-from api_kit.examples import request_example, response_example
 from api_kit.serializers import (
     QuerySerializer,
     StrictBooleanField,
@@ -86,24 +85,3 @@ class MatchSerializer(serializers.Serializer[Any]):
         "provisional, there is none for these rules, or you have waited long enough.",
     )
     game = serializers.CharField(allow_null=True, help_text="The game's id, once you are seated.")
-
-
-_WAITING = {
-    "id": "0Qo4OC0W000",
-    "status": "waiting",
-    "preset": "classic",
-    "overlays": [],
-    "seats": 4,
-    "level": "memory",
-    "rated": True,
-    "until": "2026-01-05T18:30:20.000000Z",
-    "waiting": 2,
-    "window": {"rating": 31.42, "width": 5.0, "widens_at": "2026-01-05T18:30:06.666000Z"},
-    "game": None,
-}
-_SEATED = {**_WAITING, "status": "seated", "waiting": 0, "window": None, "game": "0Qo4OC0W001"}
-NEW_MATCH = [
-    request_example({"seats": 4, "wait_seconds": 20}),
-    response_example(_WAITING, 201),
-]
-READ_MATCH = [response_example(_SEATED)]

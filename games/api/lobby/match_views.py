@@ -18,8 +18,6 @@ from games import ids
 from games.api.live import start_stream
 from games.api.lobby import render
 from games.api.lobby.match_shapes import (
-    NEW_MATCH,
-    READ_MATCH,
     MatchQuerySerializer,
     MatchSerializer,
     NewMatchSerializer,
@@ -64,7 +62,6 @@ class MatchesView(Endpoint):
                 "idempotency_key_reused",
             ),
         },
-        examples=NEW_MATCH,
     )
     def post(self, request: Request) -> HttpResponse:
         body = NewMatchSerializer.parse(request.data)
@@ -88,7 +85,6 @@ class MatchView(Endpoint):
         "widens, or when the time is up. A match is kept until your next one. Scope: `read`.",
         parameters=[parameters.MATCH_ID, MatchQuerySerializer],
         responses={200: MatchSerializer, **responses("match_not_found", "too_many_streams")},
-        examples=READ_MATCH,
     )
     def get(self, request: Request, match_id: str) -> Response:
         number, account_id = ids.read(match_id, MatchNotFound), caller(request).account_id

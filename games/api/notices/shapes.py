@@ -1,4 +1,4 @@
-"""Request bodies and answers of the inbox, with examples."""
+"""Request bodies and answers of the inbox."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -7,7 +7,6 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
 from accounts.messages.notices import MOST_MARKED
-from api_kit.examples import request_example, response_example
 from api_kit.serializers import (
     QuerySerializer,
     StrictIntegerField,
@@ -105,27 +104,3 @@ class UnreadNoticesSerializer(AnySerializer):
     """How many notices are not marked as read."""
 
     unread_notices = serializers.IntegerField()
-
-
-_NOTICE = {
-    "id": 7,
-    "kind": "dispute_ruled",
-    "at": "2026-01-06T09:30:00.000000Z",
-    "read_at": None,
-    "data": {
-        "game": "09zYxWvUtSr",
-        "dispute": "0AbCdEfGhIj",
-        "ruling": "annulled",
-        "seat": None,
-        "until": None,
-        "reason": None,
-    },
-}
-
-
-LIST = [response_example({"next": None, "previous": None, "results": [_NOTICE]})]
-MARK = [
-    request_example({"up_to": 7}, "up to one"),
-    request_example({"ids": [5, 7]}, "some"),
-    response_example({"unread_notices": 0}),
-]

@@ -10,7 +10,6 @@ from accounts.credentials.authentication import caller
 from accounts.messages import notices
 from api_kit.endpoint import Endpoint
 from games.api.notices import render
-from games.api.notices import shapes as notice_shapes
 from games.api.notices.shapes import (
     InboxQuerySerializer,
     NoticePageSerializer,
@@ -39,7 +38,6 @@ class NoticesView(Endpoint):
         "that names only the kind. Scope: `read`; open to suspended accounts.",
         parameters=[InboxQuerySerializer],
         responses={200: NoticePageSerializer},
-        examples=notice_shapes.LIST,
     )
     def get(self, request: Request) -> Response:
         mine = notices.of_account(
@@ -65,7 +63,6 @@ class ReadNoticesView(Endpoint):
         "suspended accounts.",
         request=ReadNoticesSerializer,
         responses={200: UnreadNoticesSerializer},
-        examples=notice_shapes.MARK,
     )
     def post(self, request: Request) -> Response:
         body = ReadNoticesSerializer.parse(request.data)

@@ -1,10 +1,7 @@
-"""Bodies and answers about many players at once, and about the caller's open games, with
-examples.
-"""
+"""Bodies and answers about many players at once, and about the caller's open games."""
 
 from rest_framework import serializers
 
-from api_kit.examples import request_example, response_example
 from api_kit.serializers import (
     QuerySerializer,
     StrictBooleanField,
@@ -15,7 +12,7 @@ from api_kit.serializers import (
     StrictSerializer,
     UniqueListField,
 )
-from games.api.players.shapes import PROFILE, ProfileSerializer
+from games.api.players.shapes import ProfileSerializer
 from games.api.positions.entry_shapes import seat_field
 from games.api.positions.shapes import AnySerializer
 from games.engine.lobby import LONGEST_TURN
@@ -173,56 +170,3 @@ class OwnGamesSerializer(AnySerializer):
     """The open games of the caller, those that wait for them first."""
 
     games = OwnGameSerializer(many=True)
-
-
-_GAME = "0aZ4kP9sQ2x"
-_OFFER = {"presets": ["classic", "pagat"]}
-_ACCEPTED = {**_OFFER, "seats": [2, 3], "turn_seconds_min": 10, "untimed": True, "capacity": 4}
-_STATUS = {**_ACCEPTED, "expires_at": "2026-01-05T18:31:30Z"}
-LOOKUP = [
-    request_example({"usernames": ["ann", "Herring"]}),
-    response_example(
-        {
-            "players": [
-                {
-                    "username": "ann",
-                    "player": PROFILE[0].value,
-                    "online": True,
-                    "playing": _GAME,
-                },
-                {
-                    "username": "Herring",
-                    "error": {"code": "no_such_player", "detail": "No player has this username."},
-                },
-            ]
-        }
-    ),
-]
-ONLINE_BOTS = [
-    response_example(
-        {
-            "bots": [
-                {"username": "Droid", "owner": "Ann", "playing": None, **_OFFER, "status": _STATUS}
-            ]
-        }
-    )
-]
-OFFER = [request_example(_OFFER), response_example(_OFFER)]
-ANNOUNCEMENT = [request_example(_ACCEPTED), response_example(_STATUS)]
-OWN_GAMES = [
-    response_example(
-        {
-            "games": [
-                {
-                    "game": _GAME,
-                    "status": "running",
-                    "preset": "classic",
-                    "seat": 0,
-                    "version": 12,
-                    "your_turn": True,
-                    "deadline": "2026-01-05T18:31:00Z",
-                }
-            ]
-        }
-    )
-]

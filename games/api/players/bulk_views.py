@@ -10,7 +10,7 @@ from accounts.credentials.authentication import account_of, caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games.api.openapi.schema import responses
-from games.api.players import bulk_shapes, render
+from games.api.players import render
 from games.api.players.bulk_shapes import (
     BotOfferSerializer,
     BotStatusBodySerializer,
@@ -46,7 +46,6 @@ class PlayersLookupView(Endpoint):
         "that they play. Changes nothing.",
         request=LookupBodySerializer,
         responses={200: LookupSerializer},
-        examples=bulk_shapes.LOOKUP,
     )
     def post(self, request: Request) -> Response:
         names = LookupBodySerializer.parse(request.data)["usernames"]
@@ -71,7 +70,6 @@ class OnlineBotsView(Endpoint):
         "the last seen first, with the presets that they play.",
         parameters=[OnlineBotsQuerySerializer],
         responses={200: OnlineBotsSerializer},
-        examples=bulk_shapes.ONLINE_BOTS,
     )
     def get(self, request: Request) -> Response:
         online = players.online_bots(now=timezone.now(), most=self.query["limit"])
@@ -92,7 +90,6 @@ class BotOfferView(Endpoint):
         parameters=[BOT_NAME],
         request=BotOfferSerializer,
         responses={200: BotOfferSerializer, **responses("no_such_bot")},
-        examples=bulk_shapes.OFFER,
     )
     def put(self, request: Request, username: str) -> Response:
         body = BotOfferSerializer.parse(request.data)
@@ -114,7 +111,6 @@ class BotStatusView(Endpoint):
         "Scope: `play`.",
         request=BotStatusBodySerializer,
         responses={200: BotStatusSerializer, **responses("not_a_bot")},
-        examples=bulk_shapes.ANNOUNCEMENT,
     )
     def put(self, request: Request) -> Response:
         body = BotStatusBodySerializer.parse(request.data)
@@ -138,7 +134,6 @@ class OwnGamesView(Endpoint):
         "those that wait for you, by deadline, then other running games, then lobbies. Games that "
         "you have left are not listed.",
         responses={200: OwnGamesSerializer},
-        examples=bulk_shapes.OWN_GAMES,
     )
     def get(self, request: Request) -> Response:
         account_id = caller(request).account_id

@@ -1,11 +1,10 @@
-"""Answers about players, with examples."""
+"""Answers about players."""
 
 from typing import Any
 
 from rest_framework import serializers
 
-from api_kit.examples import response_example
-from games.api.positions.ratings import EXAMPLE, FamilyRatingSerializer
+from games.api.positions.ratings import FamilyRatingSerializer
 from games.engine.presets import PRESETS
 
 
@@ -36,19 +35,3 @@ class ProfileSerializer(serializers.Serializer[Any]):
     ratings = FamilyRatingSerializer(
         many=True, allow_null=True, help_text="Null if the player does not show them."
     )
-
-
-PROFILE = [
-    response_example(
-        {
-            "username": "Ann",
-            "display_name": "Ann of Oz",
-            "since": "2026-01-05T18:30:00Z",
-            "is_guest": False,
-            "is_bot": False,
-            "owner": None,
-            "results": [{"preset": "classic", "played": 3, "won": 1, "shared": 1, "lost": 1}],
-            "ratings": [EXAMPLE],
-        },
-    )
-]

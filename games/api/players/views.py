@@ -15,7 +15,7 @@ from games.api.games.bodies import GamePageQuerySerializer
 from games.api.games.shapes import GameLineSerializer, GamePageSerializer
 from games.api.openapi.schema import responses
 from games.api.players import render as players_render
-from games.api.players.shapes import PROFILE, ProfileSerializer
+from games.api.players.shapes import ProfileSerializer
 from games.api.requests.game_reading import reader_id
 from games.api.requests.paging import QueryPages
 from games.queries import game_details, results, visibility
@@ -41,7 +41,6 @@ class PlayerView(Endpoint):
         description="Results count finished games; a series counts once.",
         parameters=[USERNAME],
         responses={200: ProfileSerializer, **responses("no_such_player")},
-        examples=PROFILE,
     )
     def get(self, request: Request, username: str) -> Response:
         player = lookup.open_by_username(username)

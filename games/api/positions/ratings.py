@@ -18,18 +18,6 @@ FAMILY_NAMES = [*FAMILIES]
 POOLS = [PEOPLE, BOTS]
 CERTAINTIES = [*get_args(certainty.Certainty)]
 DIGITS = 2
-EXAMPLE: Json = {
-    "family": "go_fish",
-    "pool": "people",
-    "rating": 31.42,
-    "uncertainty": 5.61,
-    "provisional": False,
-    "certainty": "rough",
-    "certainty_text": "Tells a player who remembers from one who asks at random.",
-    "games": 212,
-    "last_game_at": "2026-01-05T18:31:00Z",
-}
-"""A rating, for the documentation."""
 
 
 class NumbersSerializer(AnySerializer):

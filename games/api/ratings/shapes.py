@@ -1,14 +1,12 @@
-"""Queries and answers about ratings and leaderboards, with examples."""
+"""Queries and answers about ratings and leaderboards."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from accounts import names
-from api_kit.examples import request_example, response_example
 from api_kit.serializers import QuerySerializer, StrictBooleanField, StrictSerializer
 from games.api.positions.ratings import (
-    EXAMPLE,
     FAMILY_NAMES,
     POOLS,
     FamilyRatingSerializer,
@@ -191,75 +189,3 @@ class LeaderboardSerializer(AnySerializer):
     next = serializers.CharField(allow_null=True, help_text="Address of the next page.")
     previous = serializers.CharField(allow_null=True)
     results = RankedPlayerSerializer(many=True)
-
-
-_GAME = "0aZ4kP9sQ2x"
-_AT = "2026-01-05T18:31:00Z"
-_NUMBERS = {"rating": 31.42, "uncertainty": 5.61}
-_ENTRY = {
-    "number": 4217,
-    "game": _GAME,
-    "generation": 3,
-    "preset": "classic",
-    "seats": 4,
-    "place": 1,
-    "before": {"rating": 30.67, "uncertainty": 5.62},
-    "after": _NUMBERS,
-    "at": _AT,
-}
-_PAGE = {"next": None, "previous": None}
-PLAYER_RATINGS = [
-    response_example(
-        {
-            "username": "ann",
-            "hidden": False,
-            "ratings": [EXAMPLE],
-            "by_seats": [
-                {"preset": "classic", "seats": 4, "games": 212, "first": 71, "mean_place": 2.13}
-            ],
-            **_PAGE,
-            "results": [_ENTRY],
-        }
-    )
-]
-HEAD_TO_HEAD = [
-    response_example(
-        {
-            "username": "ann",
-            "other": "bob",
-            "family": "go_fish",
-            "ahead": 7,
-            "equal": 1,
-            "behind": 4,
-            "last": [{"number": 4217, "game": _GAME, "place": 1, "other_place": 3, "at": _AT}],
-        }
-    )
-]
-FAMILIES_LISTED = [
-    response_example(
-        {"families": [{"family": "go_fish", "presets": ["classic", "bicycle", "pagat"]}]}
-    )
-]
-LEADERBOARD = [
-    response_example(
-        {
-            "family": "go_fish",
-            "pool": "people",
-            "uncertainty_max": 7.0,
-            "active_days": ACTIVE_DAYS,
-            **_PAGE,
-            "results": [
-                {
-                    "rank": 1,
-                    "username": "ann",
-                    "display_name": "Ann of Oz",
-                    **_NUMBERS,
-                    "games": 212,
-                    "last_game_at": _AT,
-                }
-            ],
-        }
-    )
-]
-VISIBILITY = [request_example({"hidden": True}), response_example({"hidden": True})]
-READ_VISIBILITY = [response_example({"hidden": False})]

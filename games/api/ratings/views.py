@@ -13,7 +13,7 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games.api.openapi.schema import responses
 from games.api.positions import ratings as ratings_render
-from games.api.ratings import paging, render, shapes
+from games.api.ratings import paging, render
 from games.api.ratings.shapes import (
     FamilyQuerySerializer,
     HeadToHeadSerializer,
@@ -68,7 +68,6 @@ class PlayerRatingsView(Endpoint):
             200: PlayerRatingsSerializer,
             **responses("no_such_player", "ratings_hidden"),
         },
-        examples=shapes.PLAYER_RATINGS,
     )
     def get(self, request: Request, username: str) -> Response:
         query = self.query
@@ -109,7 +108,6 @@ class HeadToHeadView(Endpoint):
         "their last ones.",
         parameters=[USERNAME, OTHER, FamilyQuerySerializer],
         responses={200: HeadToHeadSerializer, **responses("no_such_player", "ratings_hidden")},
-        examples=shapes.HEAD_TO_HEAD,
     )
     def get(self, request: Request, username: str, other: str) -> Response:
         first, second = lookup.open_by_username(username), lookup.open_by_username(other)
@@ -140,7 +138,6 @@ class FamiliesView(Endpoint):
         summary="List the leaderboards",
         description="Presets that need the same skill are a family and share a rating.",
         responses={200: RatingFamiliesSerializer},
-        examples=shapes.FAMILIES_LISTED,
     )
     def get(self, request: Request) -> Response:
         families = [{"family": name, "presets": list(FAMILIES[name])} for name in FAMILIES]
@@ -165,7 +162,6 @@ class LeaderboardView(Endpoint):
             200: LeaderboardSerializer,
             **responses("no_such_family", "no_such_player", "not_on_leaderboard"),
         },
-        examples=shapes.LEADERBOARD,
     )
     def get(self, request: Request, family: str) -> Response:
         if family not in FAMILIES:
@@ -203,7 +199,6 @@ class OwnRatingsView(Endpoint):
         summary="Check whether my ratings are hidden",
         description="Scope: `read`.",
         responses={200: RatingVisibilitySerializer},
-        examples=shapes.READ_VISIBILITY,
     )
     def get(self, request: Request) -> Response:
         return Response({"hidden": hiding.is_hidden(caller(request).account_id)})
@@ -216,7 +211,6 @@ class OwnRatingsView(Endpoint):
         "leaderboards, in your profile, or at tables. Scope: `account`.",
         request=RatingVisibilityBodySerializer,
         responses={200: RatingVisibilitySerializer},
-        examples=shapes.VISIBILITY,
     )
     def patch(self, request: Request) -> Response:
         body = RatingVisibilityBodySerializer.parse(request.data)
