@@ -1,12 +1,14 @@
 """Players over HTTP for tests: each has an account, a token, a client, and a method per request."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
+import time_machine
 from django.db import connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from accounts.credentials import tokens
@@ -122,6 +124,17 @@ def play_out(
         state = answers[-1]["state"]
         assert state["version"] < most_moves
     return answers
+
+
+def refused(answer: Any) -> tuple[int, str]:
+    """Return the status and the code of a problem document."""
+    assert answer["Content-Type"] == "application/problem+json"
+    return answer.status_code, answer.json()["code"]
+
+
+def later(seconds: float) -> time_machine.travel:
+    """Move the clock forward: ``with later(60):``."""
+    return time_machine.travel(timezone.now() + timedelta(seconds=seconds))
 
 
 def statements(captured: CaptureQueriesContext) -> int:

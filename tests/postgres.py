@@ -58,7 +58,7 @@ class Server:
         """
         password = secrets.token_hex(16)
         (home / "password").write_text(password)
-        self._home, self._port = home, _free_port()
+        self._home, self._port = home, free_port()
         self._wrapper = _unprivileged(home)
         self._options = SERVER_OPTIONS | ({} if is_durable else NOT_DURABLE)
         self._process: subprocess.Popen[bytes] | None = None
@@ -218,7 +218,8 @@ def _unprivileged(home: Path) -> list[str]:
     return ["setpriv", "--pdeathsig=INT", "--reuid=nobody", "--regid=65534", "--clear-groups"]
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a free port on loopback."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

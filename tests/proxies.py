@@ -15,8 +15,8 @@ from urllib.request import urlopen
 
 import psycopg
 
-from tests.faults.processes import free_port
 from tests.patience import PATIENCE
+from tests.postgres import free_port
 from tests.programs import find
 
 OPS = Path(__file__).parent.parent / "ops"

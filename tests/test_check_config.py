@@ -16,8 +16,8 @@ from pytest_django import Settings
 from games.models import RefereeRound
 from gofish_api.server.startup import configuration
 from tests import databases, postgres
-from tests.faults.processes import free_port
 from tests.patience import eventually
+from tests.postgres import free_port
 from tests.replicas import replicated
 
 pytestmark = pytest.mark.usefixtures("transactional_db")

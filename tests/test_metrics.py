@@ -21,9 +21,10 @@ from games.models import Game, Position
 from gofish_api.observability.database_metrics import look
 from tests import databases
 from tests.faults.clients import send
-from tests.faults.processes import NO_REFEREE, Server, free_port
+from tests.faults.processes import NO_REFEREE, Server
 from tests.patience import PATIENCE, eventually
 from tests.players import Player, play_out, seated
+from tests.postgres import free_port
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
 

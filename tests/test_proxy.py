@@ -14,9 +14,10 @@ import pytest
 from api_kit.problems import PROBLEMS
 from tests import databases, proxies
 from tests.faults.clients import send
-from tests.faults.processes import NO_REFEREE, Server, free_port
+from tests.faults.processes import NO_REFEREE, Server
 from tests.patience import PATIENCE
 from tests.players import Player, seated
+from tests.postgres import free_port
 
 pytestmark = [
     pytest.mark.process,

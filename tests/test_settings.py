@@ -17,7 +17,7 @@ from django.core.management import get_commands, load_command_class
 from gofish_api.env import secret_key
 from gofish_api.settings import BASE_DIR, SCHEMA
 from tests import proxies
-from tests.faults.processes import free_port
+from tests.postgres import free_port
 
 pytestmark = pytest.mark.process
 

@@ -11,7 +11,7 @@ from accounts.lifecycle import closing
 from accounts.models import Block, User
 from accounts.players import blocks
 from tests.permissions import _bot_of, _person
-from tests.players import Player, account_of, guest, statements
+from tests.players import Player, account_of, guest, refused, statements
 
 pytestmark = [pytest.mark.postgresql("accounts.players"), pytest.mark.django_db]
 
@@ -22,10 +22,6 @@ def blocked_by(player: Player) -> list[str]:
 
 def block(player: Player, other: Player) -> Any:
     return player.client.put(f"/api/v1/me/blocks/{other.name}")
-
-
-def code(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 def invited(host: Player, other: Player) -> Any:
@@ -47,10 +43,10 @@ def test_blocking_and_unblocking_twice_is_the_same_as_once() -> None:
 def test_who_cannot_be_blocked() -> None:
     ann = guest()
 
-    assert code(ann.client.put("/api/v1/me/blocks/Unknown-one")) == (404, "no_such_player")
-    assert code(ann.client.delete("/api/v1/me/blocks/Unknown-one")) == (404, "no_such_player")
-    assert code(block(ann, ann)) == (409, "cannot_block")
-    assert code(ann.client.put(f"/api/v1/me/blocks/{ann.name}", {"why": "x"})) == (
+    assert refused(ann.client.put("/api/v1/me/blocks/Unknown-one")) == (404, "no_such_player")
+    assert refused(ann.client.delete("/api/v1/me/blocks/Unknown-one")) == (404, "no_such_player")
+    assert refused(block(ann, ann)) == (409, "cannot_block")
+    assert refused(ann.client.put(f"/api/v1/me/blocks/{ann.name}", {"why": "x"})) == (
         400,
         "validation_error",
     )
@@ -83,10 +79,10 @@ def test_a_blocked_player_cannot_invite_and_is_refused_like_at_the_limit() -> No
     ann, mallory, carl = guest(), guest(), guest()
     assert block(ann, mallory).status_code == 204
 
-    refused = invited(mallory, ann)
+    answer = invited(mallory, ann)
 
-    assert code(refused) == (409, "not_invitable")
-    assert refused.json()["detail"] == "This player cannot be invited now."
+    assert refused(answer) == (409, "not_invitable")
+    assert answer.json()["detail"] == "This player cannot be invited now."
     assert invited(carl, ann).status_code == 204
     assert invited(ann, mallory).status_code == 204
 
@@ -96,7 +92,7 @@ def test_a_block_of_a_person_covers_their_bots() -> None:
     bot = _bot_of(mallory, "Droid")
     block(ann, mallory)
 
-    assert code(invited(bot, ann)) == (409, "not_invitable")
+    assert refused(invited(bot, ann)) == (409, "not_invitable")
 
 
 def test_a_rematch_sends_no_invitation_to_a_player_who_has_blocked_its_opener() -> None:

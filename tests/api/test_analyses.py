@@ -21,7 +21,7 @@ from games.queries.analyses import packing
 from games.services.analyses import requesting, worker
 from gofish_api.personal_data import close_account
 from tests import tables
-from tests.players import Player, account_of, guest, play_out, seated, statements
+from tests.players import Player, account_of, guest, play_out, refused, seated, statements
 from tests.ratings import rated
 
 pytestmark = pytest.mark.django_db
@@ -45,10 +45,6 @@ def read(player: Player, game: str, **headers: str) -> Any:
 
 def request(player: Player, game: str) -> Any:
     return player.post(f"/games/{game}/analysis")
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 def store_done(game: str, *, model: str = VERSION, text: bytes = b'{"asks":[]}') -> GameAnalysis:

@@ -17,14 +17,10 @@ from games.services.leave_all import leave_all
 from games.services.referee import referee_loop
 from gofish_api.observability import database_metrics, status_page
 from tests.disputes.desk import reviewer
-from tests.players import Player, guest, seated
+from tests.players import Player, guest, refused, seated
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 def left(**terms: Any) -> tuple[str, Player]:

@@ -23,8 +23,8 @@ from gofish_api.observability import health
 from gofish_api.observability.alive import ALIVE_BODY
 from gofish_api.observability.probe import ALIVE
 from gofish_api.server.front import ALIVE_ANSWER, Front
-from tests.faults.processes import free_port
 from tests.patience import eventually
+from tests.postgres import free_port
 
 pytestmark = pytest.mark.postgresql("gofish_api.observability")
 

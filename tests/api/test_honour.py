@@ -7,7 +7,7 @@ import pytest
 from games.engine import commands
 from games.engine.rule_sets import compose
 from tests import builders, tables
-from tests.players import Player, guest
+from tests.players import Player, guest, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -42,11 +42,6 @@ def command(player: Player, game: str, name: str, **body: Any) -> Any:
 def event_types(answer: Any) -> list[str]:
     assert answer.status_code == 200, answer.content
     return [event["type"] for move in answer.json()["moves"] for event in move["events"]]
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    assert answer["Content-Type"] == "application/problem+json"
-    return answer.status_code, answer.json()["code"]
 
 
 def test_an_ask_waits_for_its_answer(ann: Player, bob: Player, game: str) -> None:

@@ -19,13 +19,9 @@ from games.queries.lists import inbox
 from games.services.lobbies import invitations
 from games.services.referee import referee_loop
 from tests.accounts import people
-from tests.players import Player, guest, seated, statements
+from tests.players import Player, guest, refused, seated, statements
 
 pytestmark = [pytest.mark.postgresql("games.services.lobbies"), pytest.mark.django_db]
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 def opened(host: Player, **terms: Any) -> str:

@@ -11,17 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from games.bots.levels import LEVELS
 from games.engine.presets import OWN, PRESETS, SOURCES
 from games.models import Game
-from tests.players import API, Player, guest, seated, statements
+from tests.players import API, Player, guest, refused, seated, statements
 
 pytestmark = [pytest.mark.postgresql("games.services.lobbies"), pytest.mark.django_db]
 
 UNKNOWN_GAME = "AzL8n0Y58m7"  # an id that no game has
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    """Return a problem's status and code."""
-    assert answer["Content-Type"] == "application/problem+json"
-    return answer.status_code, answer.json()["code"]
 
 
 def pointers(answer: Any) -> list[tuple[str, str]]:

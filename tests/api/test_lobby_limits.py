@@ -10,14 +10,10 @@ from pytest_django import Settings
 from games.engine.lobby import MOST_SEATINGS
 from games.models import LobbyExit
 from games.services.lobbies import lobby
-from tests.players import Player, guest, seated
+from tests.players import Player, guest, refused, seated
 from tests.tables import number_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_one_window")]
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 # --- coming and going -----------------------------------------------------------------------------

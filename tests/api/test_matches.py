@@ -1,20 +1,17 @@
 """Quick match: people first, bots when the wait is over, and no player twice."""
 
 from collections import Counter
-from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
-import time_machine
 from django.core.management import call_command
-from django.utils import timezone
 
 from games.log.replay import verify
 from games.models import Game, Match, Seat
 from games.services.lobbies import matchmaking
 from tests import tables
-from tests.players import Player, guest
+from tests.players import Player, guest, later
 from tests.threads import at_once, count_codes
 
 pytestmark = [pytest.mark.postgresql("games.services.lobbies"), pytest.mark.django_db]
@@ -32,10 +29,6 @@ def look(player: Player, match: Any) -> Any:
     answer = player.get(f"/matches/{match['id']}")
     assert answer.status_code == 200, answer.content
     return answer.json()
-
-
-def later(seconds: float) -> Any:
-    return time_machine.travel(timezone.now() + timedelta(seconds=seconds))
 
 
 def test_who_comes_first_waits_and_is_seated_with_the_next() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.players import Player, guest
+from tests.players import Player, guest, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -13,10 +13,6 @@ def opened(host: Player, **terms: Any) -> tuple[str, str | None]:
     """Return a new game of two and its join code."""
     answer = host.post("/games", {"seats": 2, **terms}).json()
     return answer["game"]["id"], answer["game"]["join_code"]
-
-
-def refusal(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 def test_a_private_game_is_answered_as_if_there_were_none() -> None:
@@ -39,7 +35,7 @@ def test_a_private_game_is_entered_with_its_join_code() -> None:
 def test_a_wrong_join_code_opens_nothing() -> None:
     private, _ = opened(guest(), visibility="private")
 
-    assert refusal(guest().join(private, join_code="22222222")) == (404, "game_not_found")
+    assert refused(guest().join(private, join_code="22222222")) == (404, "game_not_found")
 
 
 def test_the_invited_find_a_private_game_and_enter_without_a_code() -> None:
@@ -78,7 +74,7 @@ def test_the_host_removes_a_player_before_the_start() -> None:
     answer = host.client.delete(f"/api/v1/games/{game}/seats/1")
 
     assert answer.status_code == 200
-    assert refusal(other.post(f"/games/{game}/leave")) == (403, "not_seated")
+    assert refused(other.post(f"/games/{game}/leave")) == (403, "not_seated")
 
 
 def test_who_has_left_is_offered_nothing_more() -> None:
@@ -124,7 +120,7 @@ def test_no_command_tells_a_stranger_of_a_private_game_or_its_version(
             stranger.post(f"/games/{game}/{command}", body, **headers)
             for game in (private, "00000000000")
         ]
-        assert refusal(met[0]) == (404, "game_not_found"), met[0].json()
+        assert refused(met[0]) == (404, "game_not_found"), met[0].json()
         assert met[0].content == met[1].content
 
 
@@ -134,4 +130,4 @@ def test_a_stranger_hears_no_version_where_only_players_may_watch() -> None:
 
     answer = guest().post(f"/games/{barred}/resign", {}, If_Match='"1-0"')
 
-    assert refusal(answer) == (403, "spectators_barred")
+    assert refused(answer) == (403, "spectators_barred")

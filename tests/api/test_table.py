@@ -7,14 +7,9 @@ from django.db import transaction
 
 from games.engine.rule_sets import compose
 from tests import tables
-from tests.players import Player, guest, seated
+from tests.players import Player, guest, refused, seated
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    assert answer["Content-Type"] == "application/problem+json"
-    return answer.status_code, answer.json()["code"]
 
 
 @pytest.fixture

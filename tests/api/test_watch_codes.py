@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from games.models import Game
 from games.notify import tickets
-from tests.players import Player, guest, statements
+from tests.players import Player, guest, refused, statements
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
@@ -38,10 +38,6 @@ def made(host: Player, game: str) -> str:
     assert answer["Cache-Control"] == "no-store"
     code: str = answer.json()["watch_code"]
     return code
-
-
-def refusal(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 def ticket(caller: Player, game: str, code: str) -> Any:
@@ -111,7 +107,7 @@ def test_a_code_opens_no_seat_and_no_command() -> None:
         eve.get(f"/games/{game}/invitations", X_Watch_Code=code),
     ]
 
-    assert [refusal(answer) for answer in answers] == [(404, "game_not_found")] * len(answers)
+    assert [refused(answer) for answer in answers] == [(404, "game_not_found")] * len(answers)
     assert eve.get("/games?status=lobby").json()["results"] == []
 
 
@@ -126,12 +122,12 @@ def test_a_wrong_code_is_answered_as_if_there_were_no_game(code: str) -> None:
             Player().get(f"/games/{each}{path}", X_Watch_Code=code)
             for each in (game, bare, "00000000000")
         ]
-        assert [refusal(each) for each in met] == [(404, "game_not_found")] * 3, path
+        assert [refused(each) for each in met] == [(404, "game_not_found")] * 3, path
         assert len({each.content for each in met}) == 1
         assert len({each["RateLimit-Policy"] for each in met}) == 1
     if 0 < len(code) <= 8:
         met = [ticket(Player(), each, code) for each in (game, bare, "00000000000")]
-        assert [refusal(each) for each in met] == [(404, "game_not_found")] * 3
+        assert [refused(each) for each in met] == [(404, "game_not_found")] * 3
 
 
 def test_the_join_code_is_no_watch_code() -> None:
@@ -139,7 +135,7 @@ def test_the_join_code_is_no_watch_code() -> None:
     game, join_code = opened(ann)
     made(ann, game)
 
-    assert refusal(Player().get(f"/games/{game}/state", X_Watch_Code=join_code))[0] == 404
+    assert refused(Player().get(f"/games/{game}/state", X_Watch_Code=join_code))[0] == 404
 
 
 def test_a_new_code_voids_the_one_before_and_revoking_voids_all() -> None:
@@ -157,7 +153,7 @@ def test_a_new_code_voids_the_one_before_and_revoking_voids_all() -> None:
     assert ann.get(f"/games/{game}").json()["watch_code"] is None
     for code in (first, second, ""):
         answer = Player().get(f"/games/{game}/state", X_Watch_Code=code)
-        assert refusal(answer) == (404, "game_not_found")
+        assert refused(answer) == (404, "game_not_found")
 
 
 def test_players_see_the_code_and_others_do_not() -> None:
@@ -176,13 +172,13 @@ def test_only_the_host_of_a_private_game_with_spectators_makes_a_code() -> None:
     closed, _ = opened(ann)
     ann.post(f"/games/{closed}/leave")
 
-    assert refusal(bob.post(f"/games/{game}/watch_code")) == (403, "not_host")
-    assert refusal(guest().post(f"/games/{game}/watch_code")) == (404, "game_not_found")
-    assert refusal(guest().post(f"/games/{public}/watch_code")) == (403, "not_host")
-    assert refusal(ann.post(f"/games/{public}/watch_code")) == (409, "game_is_public")
-    assert refusal(ann.post(f"/games/{barred}/watch_code")) == (403, "spectators_barred")
-    assert refusal(ann.post(f"/games/{closed}/watch_code"))[0] in (404, 409)
-    assert refusal(ann.post(f"/games/{game}/watch_code", {"x": 1})) == (400, "validation_error")
+    assert refused(bob.post(f"/games/{game}/watch_code")) == (403, "not_host")
+    assert refused(guest().post(f"/games/{game}/watch_code")) == (404, "game_not_found")
+    assert refused(guest().post(f"/games/{public}/watch_code")) == (403, "not_host")
+    assert refused(ann.post(f"/games/{public}/watch_code")) == (409, "game_is_public")
+    assert refused(ann.post(f"/games/{barred}/watch_code")) == (403, "spectators_barred")
+    assert refused(ann.post(f"/games/{closed}/watch_code"))[0] in (404, 409)
+    assert refused(ann.post(f"/games/{game}/watch_code", {"x": 1})) == (400, "validation_error")
 
 
 @pytest.mark.parametrize("on_abandon", ["end", "stand_in"])
@@ -194,7 +190,7 @@ def test_the_next_player_revokes_the_code_of_a_host_who_left(on_abandon: str) ->
     made(ann, game)
     ann.post(f"/games/{game}/resign")
 
-    assert refusal(ann.post(f"/games/{game}/watch_code")) == (403, "not_host")
+    assert refused(ann.post(f"/games/{game}/watch_code")) == (403, "not_host")
     assert bob.client.delete(f"/api/v1/games/{game}/watch_code").status_code == 204
 
 
@@ -227,7 +223,7 @@ def test_wrong_codes_count_with_join_codes_and_right_ones_do_not(settings: Setti
     none = Player().get("/games/00000000000/state", X_Watch_Code=code)
 
     assert [answer.status_code for answer in wrong] == [404, 429]
-    assert [refusal(each) for each in (full, none)] == [(429, "rate_limited")] * 2
+    assert [refused(each) for each in (full, none)] == [(429, "rate_limited")] * 2
     assert ann.get(f"/games/{game}/state").status_code == 200
 
 
@@ -249,7 +245,7 @@ def test_a_code_is_exchanged_for_a_ticket_without_the_code() -> None:
 def test_without_a_token_and_a_code_there_is_no_ticket() -> None:
     game, *_ = running()
 
-    assert refusal(Player().post(f"/games/{game}/stream_ticket")) == (401, "not_authenticated")
+    assert refused(Player().post(f"/games/{game}/stream_ticket")) == (401, "not_authenticated")
 
 
 def test_a_ticket_of_a_code_is_void_with_the_code() -> None:

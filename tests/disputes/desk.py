@@ -1,5 +1,6 @@
 """Complainants, reviewers, disputes and rulings for tests."""
 
+from collections import Counter
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -75,3 +76,8 @@ def rule(
 def in_a_week() -> datetime:
     """Return the time a week from now."""
     return timezone.now() + timedelta(days=7)
+
+
+def codes(answers: list[Any]) -> Counter[str]:
+    """Count the results of use cases by the code of their refusal, or ``ok``."""
+    return Counter(getattr(answer, "code", "ok") for answer in answers)

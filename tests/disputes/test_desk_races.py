@@ -1,6 +1,5 @@
 """Two reviewers at once on each action of the desk, each in its own transaction."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +11,7 @@ from games.disputes import bulk_dismissal, undoing
 from games.disputes.models import Action, AuditEntry, Dispute, PlayerNote, Ruling
 from games.disputes.players import notes, renaming
 from gofish_api.personal_data import close_account
-from tests.disputes.desk import file, find, finished, reviewer, rule, user
+from tests.disputes.desk import codes, file, find, finished, reviewer, rule, user
 from tests.players import guest
 from tests.tables import log_of
 from tests.threads import at_once
@@ -20,11 +19,6 @@ from tests.threads import at_once
 pytestmark = [pytest.mark.postgresql("games.disputes"), pytest.mark.django_db(transaction=True)]
 
 THREADS = 4
-
-
-def codes(answers: list[Any]) -> Counter[str]:
-    """Count the results of use cases by the code of their refusal, or ``ok``."""
-    return Counter(getattr(answer, "code", "ok") for answer in answers)
 
 
 def reviewers() -> list[User]:

@@ -18,13 +18,9 @@ from tests.disputes.desk import (
     rule,
     shown,
 )
-from tests.players import Player, guest, seated
+from tests.players import Player, guest, refused, seated
 
 pytestmark = [pytest.mark.postgresql("games.disputes"), pytest.mark.django_db]
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 def test_a_player_files_a_dispute_and_reads_it() -> None:

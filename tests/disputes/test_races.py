@@ -1,6 +1,5 @@
 """Concurrent disputes, claims, rulings and appeals, each in its own transaction."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -11,17 +10,12 @@ from games.disputes import claiming, filing, ruling
 from games.disputes.models import AuditEntry, Dispute, Ruling, Words
 from games.disputes.ruling import RulingDraft
 from tests import tables
-from tests.disputes.desk import COMPLAINT, file, find, finished, reviewer, rule
+from tests.disputes.desk import COMPLAINT, codes, file, find, finished, reviewer, rule
 from tests.threads import at_once
 
 pytestmark = [pytest.mark.postgresql("games.disputes"), pytest.mark.django_db(transaction=True)]
 
 THREADS = 6
-
-
-def codes(answers: list[Any]) -> Counter[str]:
-    """Count the results of use cases by the code of their refusal, or ``ok``."""
-    return Counter(getattr(answer, "code", "ok") for answer in answers)
 
 
 def test_one_of_concurrent_claims_succeeds() -> None:

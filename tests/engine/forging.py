@@ -130,3 +130,11 @@ def event(move: Json, kind: str) -> Json:
     """Return the first event of a type in a move."""
     found: Json = next(event for event in move["events"] if event["type"] == kind)
     return found
+
+
+def nested(depth: int) -> Any:
+    """Return a list in so many others."""
+    value: Any = []
+    for _ in range(depth):
+        value = [value]
+    return value

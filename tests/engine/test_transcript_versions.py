@@ -11,7 +11,7 @@ from games.engine.log_check import LONGEST_REASON
 from games.engine.transcript_reader import NoTranscript
 from games.engine.verify import verify_transcript
 from tests.engine import forging, make_transcripts
-from tests.engine.forging import VERSION_2, Forgery, Json, failure, golden, rechain
+from tests.engine.forging import VERSION_2, Forgery, Json, failure, golden, nested, rechain
 from tests.engine.test_transcripts import run, with_value
 from tests.profiles import sized
 
@@ -133,13 +133,6 @@ def test_a_move_in_the_form_of_another_version_or_schema_is_refused_by_its_place
 
 
 # Forgeries by a forger who has the seed
-
-
-def nested(depth: int) -> Any:
-    value: Any = []
-    for _ in range(depth):
-        value = [value]
-    return value
 
 
 def replace(number: int, *events: Any) -> Forgery:

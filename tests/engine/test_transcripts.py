@@ -20,7 +20,7 @@ from games.engine.transcript_reader import NoTranscript
 from games.engine.verification import Check, Verification
 from games.engine.verify import verify_transcript
 from tests.engine import forging, make_transcripts
-from tests.engine.forging import Forgery, Json, event, failure, first, golden, rechain
+from tests.engine.forging import Forgery, Json, event, failure, first, golden, nested, rechain
 
 ROOT = Path(__file__).parents[2]
 DEAL_OF_CLASSIC = 6
@@ -468,13 +468,6 @@ def with_value(value: Any, *path: str) -> Forgery:
         place[last] = value
 
     return forge
-
-
-def nested(depth: int) -> Any:
-    value: Any = []
-    for _ in range(depth):
-        value = [value]
-    return value
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from tests import databases
+from tests.postgres import free_port
 
 READY_SECONDS = 60.0
 NO_REFEREE = ("serve", "--no-referee")
@@ -172,11 +173,3 @@ def serving_metrics(folder: Path, *command: str) -> Iterator[tuple[Server, int]]
     server.start()
     yield server, metrics
     server.kill()
-
-
-def free_port() -> int:
-    """Return a free port on loopback."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -2,11 +2,11 @@
 test.
 """
 
-import socket
 from collections.abc import Iterator
 
 import pytest
 
+from tests.postgres import free_port
 from tests.processes import served
 
 HEARTBEAT_SECONDS = 0.5
@@ -22,7 +22,4 @@ def address(django_db_setup: None) -> Iterator[str]:
 @pytest.fixture
 def unused_port() -> int:
     """Return a port of this machine that was free just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    return free_port()

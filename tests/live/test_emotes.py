@@ -20,7 +20,7 @@ from games.notify.emotes import EmoteNotification
 from games.queries import presence
 from games.services.emotes import EMOTES
 from tests.live.listeners import LineListener, Listener
-from tests.players import Player, account_of, guest, seated
+from tests.players import Player, account_of, guest, refused, seated
 from tests.tables import number_of
 
 pytestmark = [pytest.mark.postgresql("games.notify"), pytest.mark.django_db(transaction=True)]
@@ -59,10 +59,6 @@ def sent(listener: Listener) -> Any:
         pass
     assert frame is not None and frame.id is None
     return frame.data
-
-
-def code(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 def test_there_are_twelve() -> None:
@@ -128,10 +124,10 @@ def test_the_host_switches_them_off_for_the_game_and_its_rematch() -> None:
     game = ann.post("/games", {"seats": 2, "emotes": False}).json()["game"]["id"]
     bob.join(game)
 
-    assert code(send(ann, game)) == (403, "emotes_off")
+    assert refused(send(ann, game)) == (403, "emotes_off")
     bob.post(f"/games/{game}/resign")
     rematch = ann.post(f"/games/{game}/rematch").json()["state"]["game"]
-    assert code(send(ann, rematch)) == (403, "emotes_off")
+    assert refused(send(ann, rematch)) == (403, "emotes_off")
 
 
 @pytest.mark.process
@@ -225,21 +221,21 @@ def test_only_players_of_a_game_that_goes_on_send_them() -> None:
     closed.post(f"/games/{lobby}/leave")
 
     assert send(Player(), game).status_code == 401
-    assert code(send(eve, game)) == (403, "not_seated")
-    assert code(send(eve, private)) == (404, "game_not_found")
-    assert code(send(eve, "0" * 11)) == (404, "game_not_found")
-    assert code(send(closed, lobby)) == (409, "game_closed")
-    assert code(send(guest("read"), game)) == (403, "insufficient_scope")
+    assert refused(send(eve, game)) == (403, "not_seated")
+    assert refused(send(eve, private)) == (404, "game_not_found")
+    assert refused(send(eve, "0" * 11)) == (404, "game_not_found")
+    assert refused(send(closed, lobby)) == (409, "game_closed")
+    assert refused(send(guest("read"), game)) == (403, "insufficient_scope")
     ann.post(f"/games/{game}/resign")
     bob.post(f"/games/{game}/resign")
-    assert code(send(cid, game)) == (409, "game_over")
+    assert refused(send(cid, game)) == (409, "game_over")
 
 
 def test_an_account_that_was_closed_sends_none() -> None:
     game, ann, _ = seated(2)
     assert ann.client.delete("/api/v1/me").status_code == 204
 
-    assert code(send(ann, game)) == (401, "invalid_token")
+    assert refused(send(ann, game)) == (401, "invalid_token")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from games import ids
 from games.api.feeds.frames import Frame, FrameFormat
 from games.api.feeds.game_reader import Reader, ReaderTerms
 from games.api.feeds.players_feed import show_players
@@ -22,6 +21,7 @@ from tests.live.listeners import LineListener, Listener
 from tests.live.test_stream import Wire
 from tests.patience import PATIENCE
 from tests.players import Player, close_connections, guest, seated
+from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,12 +52,6 @@ def private_lobby(host: Player, *invited: Player) -> tuple[str, str]:
         body = {"player": player.name}
         assert host.post(f"/games/{opened['id']}/invitations", body).status_code < 300
     return opened["id"], opened["join_code"]
-
-
-def number_of(game: str) -> int:
-    number = ids.from_text(game)
-    assert number is not None
-    return number
 
 
 def sent_to(

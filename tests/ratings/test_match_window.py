@@ -1,15 +1,13 @@
 """Quick match by strength: who is seated together, and how the window widens."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
-import time_machine
 from django.utils import timezone
 
 from games.models import Match
 from games.services.lobbies import matchmaking
-from tests.players import Player, guest
+from tests.players import Player, guest, later
 from tests.ratings.rows import give, person
 
 pytestmark = [pytest.mark.postgresql("games.services.lobbies"), pytest.mark.django_db]
@@ -31,10 +29,6 @@ def enter(player: Player, *, seats: int = 2, wait: int = WAIT, **body: Any) -> A
 
 def look(player: Player, match: Any) -> Any:
     return player.get(f"/matches/{match['id']}").json()
-
-
-def later(seconds: float) -> Any:
-    return time_machine.travel(timezone.now() + timedelta(seconds=seconds))
 
 
 def test_similar_players_are_seated_at_once() -> None:

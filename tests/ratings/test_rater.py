@@ -1,6 +1,5 @@
 """The rater: every rated game gets the next number once, and rulings make the next generation."""
 
-from datetime import timedelta
 from random import Random
 
 import pytest
@@ -16,13 +15,10 @@ from games.ratings.pools import MOST_A_DAY
 from games.ratings.skill import MU
 from games.services.moves import play
 from games.services.ratings import generations, rater
+from tests.players import later
 from tests.ratings import rated
 
 pytestmark = [pytest.mark.postgresql("games.services.ratings"), pytest.mark.django_db]
-
-
-def later(seconds: float) -> time_machine.travel:
-    return time_machine.travel(timezone.now() + timedelta(seconds=seconds))
 
 
 def replay() -> None:
