@@ -52,9 +52,7 @@ def archive(
             moves=position.version,
             dictionary_id=dictionary_id,
             digest=bytes(position.digest),
-            data=frames.write(
-                reader.stored_in_log(game_id), game.commitment, _dictionary(dictionary_id)
-            ),
+            data=frames.write(reader.stored_in_log(game_id), _dictionary(dictionary_id)),
         )
     size = _compare(game_id, position.version)
     try:

@@ -1,6 +1,6 @@
 """Train, store and load the dictionaries of the archive. They are rows, so backups have them.
 
-A dictionary holds what games have in common, so that a game of 75 moves takes a thousand bytes.
+A dictionary holds what games have in common, so that a game of 75 moves takes 1,200 bytes.
 """
 
 from collections.abc import Iterable
@@ -15,8 +15,7 @@ from django.db.models import Max
 from zstandard import ZstdCompressionDict
 
 from games.engine.transcript import StoredMove
-from games.log.archive import columns
-from games.log.archive.columns import MOST_MOVES
+from games.log.archive import frames
 from games.log.archive.errors import DictionaryLost, Unarchivable
 from games.models import ArchiveDictionary
 
@@ -33,13 +32,13 @@ class TooFewSamples(Exception):
     """The games are too few, or too much alike, to train a dictionary."""
 
 
-def train(games: Iterable[tuple[str, Iterable[StoredMove]]], *, now: datetime) -> int:
-    """Train a dictionary with the commitments and moves of games, store it and return its number.
+def train(games: Iterable[Iterable[StoredMove]], *, now: datetime) -> int:
+    """Train a dictionary with the moves of games, store it and return its number.
 
     :raises TooFewSamples: if no dictionary comes of them.
     """
     samples: list[bytes | bytearray | memoryview] = [
-        text for commitment, moves in games if (text := _sample(commitment, moves))
+        text for moves in games if (text := _sample(moves))
     ]
     if len(samples) < FEWEST_SAMPLES:
         raise TooFewSamples(f"A dictionary needs {FEWEST_SAMPLES} games, not {len(samples)}.")
@@ -94,8 +93,8 @@ def _lost(number: int, fault: str) -> DictionaryLost:
     return lost
 
 
-def _sample(commitment: str, moves: Iterable[StoredMove]) -> bytes:
+def _sample(moves: Iterable[StoredMove]) -> bytes:
     try:
-        return columns.write(list(islice(moves, MOST_MOVES)), commitment)[0]
+        return frames.lines(list(islice(moves, frames.MOST_MOVES)))
     except Unarchivable:
         return b""

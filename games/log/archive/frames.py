@@ -1,14 +1,19 @@
 r"""Compress the moves of a game in chunks, so that a part can be read by itself, and read them.
 
     version, 1 byte ‖ chunks of 256 moves, each: the digest before it, but not before the first
-    ‖ length of the frame, 4 bytes ‖ frame of Zstandard ‖ length of the times, 4 bytes ‖ times
+    ‖ length of the frame, 4 bytes ‖ frame of Zstandard
+
+A frame is a line a move: microseconds since the move before (in the first line since 1970), seat,
+schema, command and events, separated by tabs. Digests are not written: they follow from the lines
+and the seed.
 
 A frame names its size and its dictionary. Both are checked before it is decompressed, so that no
 row takes more memory than the texts of a chunk can have.
 """
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import NamedTuple
 
@@ -17,14 +22,18 @@ from zstandard import ZstdCompressionDict
 
 from games.engine import chain
 from games.engine.transcript import StoredMove
-from games.log.archive import columns
-from games.log.archive.columns import MOST_CHARACTERS, MOST_MOVES
-from games.log.archive.errors import ArchiveDamaged
+from games.log.archive.errors import ArchiveDamaged, Unarchivable
 
+MOST_MOVES = 256
+"""Maximum number of moves in a chunk."""
+MOST_CHARACTERS = 2 * 1024**2
+"""Maximum length of their texts: 8 kB a move, where the longest known has 4."""
 VERSION = b"\x01"
 LEVEL = 19
 DIGEST_BYTES = 32
 _LENGTH = struct.Struct(">I")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
 
 
 class ArchivedLog(NamedTuple):
@@ -49,26 +58,39 @@ class _Chunk(NamedTuple):
     after: bytes
     """The digest of the last move."""
     frame: bytes
-    times: bytes
 
 
-def write(
-    moves: Iterable[StoredMove], commitment: str, dictionary: ZstdCompressionDict | None
-) -> bytes:
+def write(moves: Iterable[StoredMove], dictionary: ZstdCompressionDict | None) -> bytes:
     """Compress the moves of a game, oldest first.
 
-    :raises Unarchivable: if a text is not canonical JSON, or is too long.
+    A line break in a text, which canonical JSON does not have, is found when they are read.
+
+    :raises Unarchivable: if the texts of a chunk are too long.
     """
     compressor = zstandard.ZstdCompressor(level=LEVEL, dict_data=dictionary)
     rest = iter(moves)
     data, before = bytearray(VERSION), b""
     while chunk := list(islice(rest, MOST_MOVES)):
-        texts, times = columns.write(chunk, commitment)
-        for part in (compressor.compress(texts), times):
-            before += _LENGTH.pack(len(part)) + part
-        data += before
+        frame = compressor.compress(lines(chunk))
+        data += before + _LENGTH.pack(len(frame)) + frame
         before = chunk[-1].digest
     return bytes(data)
+
+
+def lines(moves: Sequence[StoredMove]) -> bytes:
+    """Return the lines of up to ``MOST_MOVES`` moves.
+
+    :raises Unarchivable: if they are too long.
+    """
+    written, before = list[str](), _EPOCH
+    for _, seat, at, schema, command, events, _ in moves:
+        waited = (at - before) // _MICROSECOND
+        written.append(f"{waited}\t{'' if seat is None else seat}\t{schema}\t{command}\t{events}")
+        before = at
+    text = "\n".join(written).encode()
+    if len(text) > MOST_CHARACTERS:
+        raise Unarchivable(f"Its moves have more than {MOST_CHARACTERS} characters.")
+    return text
 
 
 def read(log: ArchivedLog, *, after: int = 0, until: int | None = None) -> Iterator[StoredMove]:
@@ -91,24 +113,31 @@ def read(log: ArchivedLog, *, after: int = 0, until: int | None = None) -> Itera
 
 def _moves(log: ArchivedLog, chunk: _Chunk) -> Iterator[StoredMove]:
     """Yield the moves of a chunk if the chain of their digests leads to the one after it."""
-    texts = _decompressed(chunk.frame, log.dictionary)
-    moves = list(
-        columns.read(
-            texts,
-            chunk.times,
-            first=chunk.first,
-            count=chunk.moves,
-            previous=chunk.before,
-            seed=log.seed,
-            commitment=log.commitment,
-        )
-    )
+    try:
+        moves = list(_read(log, chunk))
+    except (OverflowError, ValueError) as error:
+        raise ArchiveDamaged(f"The archived moves cannot be read: {error}.") from None
     if moves[-1].digest != chunk.after:
         raise ArchiveDamaged(
             f"The archived moves {chunk.first} to {moves[-1].number} do not lead to the digest "
             "that was stored with them."
         )
     yield from moves
+
+
+def _read(log: ArchivedLog, chunk: _Chunk) -> Iterator[StoredMove]:
+    text = _decompressed(chunk.frame, log.dictionary).decode()
+    numbers = range(chunk.first, chunk.first + chunk.moves)
+    at, digest = _EPOCH, chunk.before
+    for number, line in zip(numbers, text.split("\n", chunk.moves), strict=True):
+        waited, seat_text, schema_text, command, events = line.split("\t", 4)
+        at += int(waited) * _MICROSECOND
+        seat, schema = int(seat_text) if seat_text else None, int(schema_text)
+        entry = chain.entry(
+            number=number, seat=seat, at=at, schema=schema, command=command, events=events
+        )
+        digest = chain.next_digest(digest, seed=log.seed, number=number, entry=entry)
+        yield StoredMove(number, seat, at, schema, command, events, digest)
 
 
 def _chunks(log: ArchivedLog) -> Iterator[_Chunk]:
@@ -118,27 +147,21 @@ def _chunks(log: ArchivedLog) -> Iterator[_Chunk]:
         )
     place, before = 1, chain.genesis(log.commitment)
     for first in range(1, log.moves + 1, MOST_MOVES):
-        frame, place = _part(log.data, place)
-        times, place = _part(log.data, place)
+        begin = place + _LENGTH.size
+        if begin > len(log.data):
+            raise ArchiveDamaged("The archived game ends too early.")
+        place = begin + _LENGTH.unpack_from(log.data, place)[0]
+        if place > len(log.data):
+            raise ArchiveDamaged("The archived game ends too early.")
+        frame = log.data[begin:place]
         count, after = min(MOST_MOVES, log.moves - first + 1), log.digest
         if first + count <= log.moves:
             after = log.data[place : place + DIGEST_BYTES]
             place += DIGEST_BYTES
-        yield _Chunk(first, count, before, after, frame, times)
+        yield _Chunk(first, count, before, after, frame)
         before = after
     if place != len(log.data):
         raise ArchiveDamaged("More follows after the last chunk of the archived game.")
-
-
-def _part(data: bytes, place: int) -> tuple[bytes, int]:
-    """Return the part whose length is at a place, and the place after it."""
-    begin = place + _LENGTH.size
-    if begin > len(data):
-        raise ArchiveDamaged("The archived game ends too early.")
-    end = begin + _LENGTH.unpack_from(data, place)[0]
-    if end > len(data):
-        raise ArchiveDamaged("The archived game ends too early.")
-    return data[begin:end], end
 
 
 def _decompressed(frame: bytes, dictionary: ZstdCompressionDict | None) -> bytes:

@@ -98,11 +98,9 @@ class Command(BaseCommand):
 
     def _train(self, games: QuerySet[Game], *, now: datetime) -> int | None:
         """Train a dictionary with the newest of these games, and print how it went."""
-        newest = games.order_by("-pk").values_list("pk", "commitment")[:MOST_SAMPLES]
+        newest = games.order_by("-pk").values_list("pk", flat=True)[:MOST_SAMPLES]
         try:
-            number = dictionaries.train(
-                ((commitment, reader.stored_in_log(pk)) for pk, commitment in newest), now=now
-            )
+            number = dictionaries.train(map(reader.stored_in_log, newest), now=now)
         except TooFewSamples as error:
             self.stdout.write(f"No dictionary was trained. {error}")
             return None
