@@ -119,7 +119,7 @@ class BotsPart(Part):
 class IdField(serializers.CharField):
     """The id of a game or a dispute, as clients see it."""
 
-    def to_representation(self, value: int) -> str:  # type: ignore[override]
+    def to_representation(self, value: Any) -> str:
         """Write a number as text."""
         return ids.to_text(value)
 
@@ -127,7 +127,7 @@ class IdField(serializers.CharField):
 class MovesPathField(IdField):
     """The path of a game's moves."""
 
-    def to_representation(self, value: int) -> str:  # type: ignore[override]
+    def to_representation(self, value: Any) -> str:
         """Write the path for the number of a game."""
         return f"/api/v1/games/{super().to_representation(value)}/moves"
 
