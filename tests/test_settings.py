@@ -158,6 +158,7 @@ def test_a_process_with_a_wrong_variable_ends_with_one_line(command: list[str]) 
     [
         (["serve", "--port=65536"], "--port"),
         (["serve", "--port=-1"], "--port"),
+        (["serve", "--port=abc"], "--port"),
         (["serve_api", "--port=65536"], "--port"),
         (["serve_api", "--workers=0"], "--workers"),
         (["serve_api", "--threads=-1"], "--threads"),
@@ -165,7 +166,7 @@ def test_a_process_with_a_wrong_variable_ends_with_one_line(command: list[str]) 
         (["referee", "--interval=nan"], "--interval"),
     ],
 )
-def test_an_invalid_option_is_named_in_the_error(
+def test_an_invalid_option_is_explained_in_a_sentence(
     capsys: pytest.CaptureFixture[str], arguments: list[str], option: str
 ) -> None:
     name = arguments[0]
@@ -175,7 +176,9 @@ def test_an_invalid_option_is_named_in_the_error(
         command.run_from_argv(["manage.py", *arguments])
 
     assert ended.value.code == 2
-    assert f"argument {option}: invalid" in capsys.readouterr().err.splitlines()[-1]
+    value = arguments[1].partition("=")[2]
+    explained = capsys.readouterr().err.splitlines()[-1].partition(f"argument {option}: ")[2]
+    assert explained.startswith(f"'{value}' is not ") and explained.endswith(".")
 
 
 # --- what each variable refuses -------------------------------------------------------------------

@@ -6,6 +6,7 @@ password.
 
 import math
 import re
+from argparse import ArgumentTypeError
 from collections.abc import Callable
 from email.utils import parseaddr
 from ipaddress import ip_address
@@ -25,6 +26,10 @@ _PATH = re.compile(r"[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
 _RATE = re.compile(r"none|[1-9][0-9]*/(?:sec|min|hour|day)")
 
 MAX_PORT = 65_535
+
+
+class WrongNumber(ArgumentTypeError, ValueError):
+    """A text is not a number in its range. argparse shows the explanation for a wrong option."""
 
 
 def switch(text: str) -> bool:
@@ -55,12 +60,11 @@ def _number(kind: type[T], least: T, most: T, words: str) -> Callable[[str], T]:
             # Python also takes 1_000, and other alphabets' digits.
             value = kind(text) if text.isascii() and "_" not in text else kind("none")
         except ValueError:
-            raise ValueError(f"{quoted(text)} is not {words}.") from None
+            raise WrongNumber(f"{quoted(text)} is not {words}.") from None
         if math.isnan(value) or not least <= value <= most:
-            raise ValueError(f"{quoted(text)} is not from {least} to {most}.")
+            raise WrongNumber(f"{quoted(text)} is not from {least} to {most}.")
         return value
 
-    read.__name__ = f"{words} from {least} to {most}"  # argparse shows it for a wrong option
     return read
 
 
