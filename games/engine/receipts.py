@@ -8,8 +8,8 @@ A receipts file is one JSON object:
 
 ``commitment`` is the one that the state showed before the deal. Each receipt is the number and the
 digest of a move, as the API shows them. A digest covers all earlier moves, so that one receipt
-proves the log up to its move. ``game`` is for people and is not compared: an imported game gets
-another id.
+proves the log up to its move. ``game`` is for people and never decides, because an imported game
+gets another id.
 """
 
 import json
@@ -17,7 +17,7 @@ import re
 from typing import Any, NamedTuple, NoReturn
 
 from games.engine.refusals import MalformedEntry
-from games.engine.transcript import StoredMove
+from games.engine.transcript import Header, StoredMove
 
 FORMAT = "gofish-receipts"
 VERSION = 1
@@ -53,6 +53,8 @@ class Receipts(NamedTuple):
     commitment: str
     noted: tuple[Receipt, ...]
     """In the order of the moves."""
+    game: str
+    """The id that the game had during play."""
 
     @property
     def last(self) -> int:
@@ -87,15 +89,17 @@ def read(value: Any) -> Receipts:
     if not isinstance(listed, list) or len(listed) > MOST_RECEIPTS:
         _refuse("receipts", f"must be a list of at most {MOST_RECEIPTS:,} receipts.")
     noted = sorted(_receipt(each, f"receipts/{place}") for place, each in enumerate(listed))
-    return Receipts(_digest(value["commitment"], "commitment"), tuple(noted))
+    return Receipts(_digest(value["commitment"], "commitment"), tuple(noted), value["game"])
 
 
-def mismatch(
-    receipts: Receipts, *, commitment: str, moves: tuple[StoredMove, ...]
-) -> Mismatch | None:
+def mismatch(receipts: Receipts, header: Header, moves: tuple[StoredMove, ...]) -> Mismatch | None:
     """Compare a log whose chain is valid with receipts; return the first contradiction, or None."""
-    if receipts.commitment != commitment:
-        return Mismatch(None, "The commitment is not the one on the receipts.")
+    if receipts.commitment != header.commitment:
+        reason = "The commitment is not the one on the receipts."
+        if receipts.game != header.game:
+            games = map(json.dumps, (receipts.game, header.game))
+            reason = "These receipts are of game {}, the transcript is of {}.".format(*games)
+        return Mismatch(None, reason)
     digests = {move.number: move.digest for move in moves}
     for number, digest in receipts.noted:
         if number > len(moves):

@@ -35,7 +35,7 @@ def verify_transcript(document: Transcript, noted: Receipts | None = None) -> Ve
 
 
 def _compare_receipts(document: Transcript, noted: Receipts) -> Failure | None:
-    found = receipts.mismatch(noted, commitment=document.header.commitment, moves=document.moves)
+    found = receipts.mismatch(noted, document.header, document.moves)
     return None if found is None else Failure(found.move, "receipt", found.reason)
 
 

@@ -76,12 +76,21 @@ def test_dropped_last_moves_contradict_a_receipt_for_them() -> None:
 
 
 def test_another_seed_contradicts_the_commitment_that_was_noted() -> None:
-    other = noted(golden("bicycle"))
+    other = noted(golden("bicycle")) | {"game": golden()["game"]}
 
     found = forging.verdict(golden(), other).failure
 
     assert found is not None
     assert (found.move, found.check) == (None, "receipt")
+
+
+def test_receipts_of_another_game_name_both_games() -> None:
+    other = noted(golden("bicycle")) | {"game": "another\x1b"}
+
+    found = forging.verdict(golden(), other).failure
+
+    assert found is not None and (found.move, found.check) == (None, "receipt")
+    assert r'"another\u001b"' in found.reason and golden()["game"] in found.reason
 
 
 def test_two_receipts_for_one_move_that_differ_contradict_any_log() -> None:
