@@ -1,7 +1,7 @@
 """Learn by policy gradient to choose asks: `python examples/learn.py` prints the learning curve.
 
-It needs `requirements/learn.in`. The policy rates each legal ask by three features of what the seat
-has seen, and chooses by the ratings. Wins make the choices of their games more likely.
+It needs `requirements/learn.txt`. The policy rates each legal ask by three features of what the
+seat has seen, and chooses by the ratings. Wins make the choices of their games more likely.
 """
 
 import argparse
@@ -9,10 +9,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 sys.path.append(str(Path(__file__).parents[1]))  # the engine of this clone
-from games.bots.gym_env import OneSeatEnv
+try:
+    import numpy as np
+
+    from games.bots.gym_env import OneSeatEnv
+except ModuleNotFoundError as missing:
+    needed = "pip install --require-hashes -r requirements/learn.txt"
+    sys.exit(f"{missing.name} is not installed. Run: {needed}")
+
+FEATURES = ("the seat asked for the rank", "cards of it in hand", "asked the seat lately")
 
 
 def features(env: OneSeatEnv) -> tuple[list[int], Any]:
@@ -48,16 +54,23 @@ def play(env: OneSeatEnv, weights: Any, rng: np.random.Generator) -> tuple[float
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
-    parser.add_argument("--games", type=int, default=2000, help="to learn from")
-    parser.add_argument("--measured", type=int, default=2000, help="games played afterwards")
+    parser = argparse.ArgumentParser(
+        description="Learn by policy gradient to choose asks. 1,000 games take half a minute.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    parser.add_argument("--games", type=int, default=1500, help="to learn from")
+    parser.add_argument("--measured", type=int, default=500, help="games played afterwards")
     options, env, rewards = parser.parse_args(), OneSeatEnv(("random",)), list[float]()
-    rng, weights, rate, part = np.random.default_rng(1), np.zeros(3), 0.5, 500
+    rng, weights, rate, part = np.random.default_rng(1), np.zeros(3), 0.5, 250
     for number in range(1, options.games + 1):
         reward, gradient = play(env, weights, rng)
         rewards.append(reward)
         weights += rate * reward * gradient
         if number % part == 0:
-            print(f"{number:6} games: {np.mean(rewards[-part:]) + 0.5:.1%}, {weights.round(2)}")
+            won = f"won {np.mean(rewards[-part:]) + 0.5:.1%} of the last {part}"
+            print(f"{number:6} of {options.games} games: {won}", flush=True)
+    for feature, weight in zip(FEATURES, weights, strict=True):
+        print(f"weight of '{feature}': {weight:.2f}")
+    print(f"Playing {options.measured} games with these weights.", flush=True)
     shares = [play(env, weights, rng)[0] + 0.5 for _ in range(options.measured)]
     print(f"Won {np.mean(shares):.1%} of {options.measured} games.")

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ pytest.importorskip("gymnasium", reason="the extra of requirements/learn.in is n
 pytestmark = pytest.mark.process
 
 LEAST = 55.0  # percent of the games against `random`
-LONGEST = 64  # lines
+LONGEST = 79  # lines
 EXAMPLE = ROOT / "examples" / "learn.py"
 
 
@@ -36,13 +37,25 @@ def test_it_is_short() -> None:
 
 
 def test_it_prints_what_it_won() -> None:
-    assert re.fullmatch(r"Won \d+\.\d% of 4 games\.\n", learned("--games=4", "--measured=4"))
+    *weights, _, result = learned("--games=4", "--measured=4").splitlines()
+
+    assert [line.startswith("weight of ") for line in weights] == [True] * 3
+    assert re.fullmatch(r"Won \d+\.\d% of 4 games\.", result)
+
+
+def test_it_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "numpy.py").write_text("raise ModuleNotFoundError(name='numpy')")
+    variables = os.environ | {"PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([sys.executable, EXAMPLE], env=variables, capture_output=True, text=True)
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("numpy is not installed. Run: pip install ")
 
 
 @pytest.mark.nightly
 def test_it_learns_to_beat_chance() -> None:
-    *curve, result = learned().splitlines()
+    *curve, result = learned("--games=2000", "--measured=2000").splitlines()
 
-    assert len(curve) >= 4
+    assert sum(" of 2000 games: won " in line for line in curve) >= 4
     won = re.fullmatch(r"Won (\d+\.\d)% of 2000 games\.", result)
     assert won and float(won[1]) >= LEAST
