@@ -71,7 +71,8 @@ def test_the_same_seed_gives_the_same_choice(make: Any) -> None:
         pytest.param(
             "return {'type': 'ask', 'rank': '\\ud800'}", "not JSON", id="half a character"
         ),
-        pytest.param("sys.exit(0)", "it exited", id="it ends itself"),
+        pytest.param("sys.exit(0)", "SystemExit: 0", id="it exits"),
+        pytest.param("os._exit(3)", "it exited", id="it ends itself"),
     ],
 )
 def test_a_bot_that_gives_no_action_has_failed(make: Any, body: str, reason: str) -> None:

@@ -1,5 +1,6 @@
-"""Games in this process: what a bot wins, and what becomes of a bot that is wrong."""
+"""Games without a server: what a bot wins, and what becomes of a bot that is wrong."""
 
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -9,16 +10,21 @@ from pathlib import Path
 import pytest
 
 from games.analysis.reading import from_transcript
+from games.bots.levels import LEVELS
 from games.engine import strict_json, transcript_reader
+from games.engine.presets import PRESETS
 from games.engine.refusals import RulesRefused
 from games.engine.verify import verify_transcript
+from gofishkit.commands import main
 from gofishkit.local import Contest, LocalResult, play
 from gofishkit.profile import Profile
 from gofishkit.shares import wilson
 from gofishkit.summary import FEWEST_DEALS, summary_of
 from tests.sdk.running import environment
 
-LEGAL = """
+pytestmark = pytest.mark.process
+
+LEGAL = """import time; from pathlib import Path
 def choose(view, history, rng):
     legal = view["legal_actions"]
     return rng.choice([each for each in legal if each["type"] == "ask"] or legal)
@@ -31,6 +37,18 @@ def raising(view, history, rng):
 
 def repeating(view, history, rng):
     return next(each for each in view["legal_actions"] if each["type"] == "ask")
+
+def exiting(view, history, rng):
+    raise SystemExit("done")
+
+def editing(view, history, rng):
+    view["legal_actions"].clear()
+
+def sleepy(view, history, rng):
+    if not Path("slept").exists():
+        Path("slept").touch()
+        time.sleep(60)
+    return choose(view, history, rng)
 
 def malformed(view, history, rng):
     return rng.choice([
@@ -49,8 +67,8 @@ for line in sys.stdin:
 @pytest.fixture(autouse=True)
 def _bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "localbot.py").write_text(LEGAL)
-    monkeypatch.syspath_prepend(tmp_path)
-    sys.modules.pop("localbot", None)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", environment()["PYTHONPATH"])
 
 
 def test_a_seed_determines_the_results() -> None:
@@ -66,7 +84,12 @@ def test_a_seed_determines_the_results() -> None:
 
 @pytest.mark.parametrize(
     ("name", "reason", "is_refused"),
-    [("illegal", "bad_target: ", True), ("raising", "ValueError: no idea", False)],
+    [
+        ("illegal", "bad_target: ", True),
+        ("raising", "localbot.py, line 10: ValueError: no idea", False),
+        ("exiting", "localbot.py, line 16: SystemExit: done", False),
+        ("editing", "not an action: None", False),
+    ],
 )
 def test_a_wrong_bot_plays_at_random_after_two_faults_which_are_counted(
     name: str, reason: str, is_refused: bool
@@ -78,13 +101,18 @@ def test_a_wrong_bot_plays_at_random_after_two_faults_which_are_counted(
     assert result.reasons[0].startswith(reason)
 
 
+def test_a_choice_has_a_limit_of_time() -> None:
+    [result] = play(Contest("localbot:sleepy", against="random", seconds=2.0, has_luck=False), 1)
+
+    assert result.failed and result.reasons[0] == "no answer within 2.0 seconds"
+
+
 def test_malformed_actions_are_refused() -> None:
     [result] = play(Contest("localbot:malformed", against="random"), 1)
 
     assert result.refused and not any("Error" in reason for reason in result.reasons)
 
 
-@pytest.mark.process
 def test_a_program_plays_too() -> None:
     command = (sys.executable, "-c", PROGRAM)
 
@@ -97,7 +125,6 @@ def test_a_program_plays_too() -> None:
 @pytest.mark.parametrize(
     ("contest", "error"),
     [
-        (Contest("localbot:none"), ImportError),
         (Contest("localbot:choose", against="wise"), KeyError),
         (Contest("localbot:choose", preset="none"), RulesRefused),
     ],
@@ -190,7 +217,6 @@ def run(folder: Path, name: str, *options: str) -> "subprocess.CompletedProcess[
     )
 
 
-@pytest.mark.process
 def test_the_command_records_whole_deals_and_ends_well(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
 
@@ -201,17 +227,41 @@ def test_the_command_records_whole_deals_and_ends_well(tmp_path: Path) -> None:
     assert sorted(document["game"] for document in recorded) == [f"{n:011}" for n in range(4)]
 
 
-@pytest.mark.process
 @pytest.mark.parametrize("name", ["illegal", "raising"])
 def test_faults_of_the_bot_end_in_a_status_of_their_own(tmp_path: Path, name: str) -> None:
-    assert run(tmp_path, name, "--no-luck").returncode == 4
+    done = run(tmp_path, name, "--no-luck")
+
+    assert done.returncode == 4
+    assert "Traceback" not in done.stderr
+    if name == "raising":
+        assert len(re.findall(r"^\d+ × localbot.py, line 10: ValueError", done.stdout, re.M)) == 1
 
 
-@pytest.mark.process
+def test_a_bot_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    done = run(tmp_path, "none")
+
+    assert done.returncode == 1 and "localbot:none cannot be loaded" in done.stderr
+
+
 def test_a_file_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
-    done = run(tmp_path, "choose", f"--record={tmp_path}")
+    done = run(tmp_path, "choose", f"--record={tmp_path}/none/games.jsonl")
 
     assert done.returncode == 1 and "Traceback" not in done.stderr
+
+
+def test_a_file_that_exists_is_not_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text("mine")
+
+    done = run(tmp_path, "choose", f"--record={file}")
+
+    assert (done.returncode, file.read_text()) == (1, "mine")
+    assert f"{file} exists." in done.stderr
+
+
+def test_the_help_lists_all_levels_and_presets() -> None:
+    assert main.LEVELS.partition(": ")[2].split(", ") == [*LEVELS]
+    assert main.PRESETS.partition(": ")[2].partition(";")[0].split(", ") == [*PRESETS]
 
 
 @pytest.mark.parametrize(

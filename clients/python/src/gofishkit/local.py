@@ -1,4 +1,4 @@
-"""Play a bot against built-in ones in this process. It needs ``gofishkit[local]``.
+"""Play a bot against built-in ones without a server. It needs ``gofishkit[local]``.
 
 The games of a deal have the same cards, with the bot on another seat in each.
 """
@@ -18,16 +18,14 @@ from games.bots.local_game import LocalGame
 from games.engine.refusals import Refusal
 from games.engine.rule_sets import compose
 from games.engine.shuffle import SEED_BYTES
-from gofishkit.bots.actions import MOST_REFUSALS, BotFailed, Json, checked, random_action
-from gofishkit.bots.child import load
-from gofishkit.bots.process import BotProcess, Limits
+from gofishkit.bots.actions import MOST_REFUSALS, BotFailed, Json, random_action
+from gofishkit.bots.process import BotProcess, Limits, python_command
 from gofishkit.printing import printable
 from gofishkit.profile import Observer, Profile
 from gofishkit.recording import transcript_of
 
 LONGEST_GAME = 20_000
 """Actions. A game that takes more is broken off, and no player wins it."""
-SHOWN_FAULTS = 5
 
 
 class Contest(NamedTuple):
@@ -36,6 +34,7 @@ class Contest(NamedTuple):
     target: str
     """``module:function``, or empty for ``command``."""
     command: tuple[str, ...] = ()
+    """A program."""
     against: str = "memory"
     preset: str = "classic"
     seats: int = 2
@@ -74,25 +73,25 @@ class LocalResult(NamedTuple):
     refused: int
     """Choices that the rules refused."""
     reasons: tuple[str, ...]
-    """Why, of the first of these."""
+    """Why, of each of these."""
     bot: Profile
     rivals: Profile
     transcript: str | None
 
 
 class Opponent:
-    """The bot under test: a function of this process, or a program with its limits."""
+    """The bot under test, in a process of its own as on a server."""
 
     def __init__(self, contest: Contest) -> None:
-        self._choose = load(contest.target) if contest.target else None
-        self._process = BotProcess(contest.command, Limits(seconds=contest.seconds))
+        command = python_command(contest.target) if contest.target else contest.command
+        self._process = BotProcess(command, Limits(seconds=contest.seconds))
 
     def act(self, game: LocalGame, view: Json, seed: str) -> list[Fault]:
         """Make one action of the bot, or a random one after faults; return the faults."""
         history, faults, reason = game.history(view["you"]), list[Fault](), ""
         for _ in range(MOST_REFUSALS):
             try:
-                game.act(self._chosen(view, history, seed, reason))
+                game.act(self._process.choose(view, history, seed=seed, refused=reason))
             except BotFailed as error:
                 reason = str(error)
                 faults.append(Fault(is_refusal=False, reason=reason))
@@ -105,30 +104,23 @@ class Opponent:
         return faults
 
     def end(self) -> None:
-        """End the program, if the bot is one."""
+        """End its process."""
         self._process.end()
-
-    def _chosen(self, view: Json, history: list[Json], seed: str, refused: str) -> Json:
-        if self._choose is None:
-            return self._process.choose(view, history, seed=seed, refused=refused)
-        try:
-            return checked(self._choose(view, history, Random(seed)), view)
-        except BotFailed:
-            raise
-        except Exception as error:  # whatever a bot raises
-            raise BotFailed(f"{type(error).__name__}: {error}") from error
 
 
 def play(contest: Contest, games: int, *, processes: int = 1) -> Iterator[LocalResult]:
-    """Yield the result of each game, in any order; the number of a game determines its
-    cards and the seat of the bot.
+    """Return an iterator of the result of each game, in any order; the number of a game determines
+    its cards and the seat of the bot.
 
-    :raises ImportError: if there is no such bot.
     :raises KeyError: if there is no such level.
     :raises RulesRefused: if the preset cannot be played at this number of seats.
     """
     LEVELS[contest.against]
     compose(contest.preset).check(seats=contest.seats)
+    return _played(contest, games, processes)
+
+
+def _played(contest: Contest, games: int, processes: int) -> Iterator[LocalResult]:
     if processes == 1 or games < processes:
         yield from _play_some(contest, range(games))
         return
@@ -176,7 +168,7 @@ def _play_one(contest: Contest, bot: Opponent, number: int) -> LocalResult:
         luck=_luck(game, mine) if contest.has_luck else None,
         failed=len(faults) - refused,
         refused=refused,
-        reasons=tuple(fault.reason for fault in faults[:SHOWN_FAULTS]),
+        reasons=tuple(fault.reason for fault in faults),
         bot=observer.profiles[mine],
         rivals=Profile.total(
             profile for seat, profile in enumerate(observer.profiles) if seat != mine

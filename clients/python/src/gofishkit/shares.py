@@ -1,10 +1,14 @@
 """What a bot won, and how often it gave no legal action, as sentences."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
+
+from gofishkit.printing import printable
 
 Z = 1.96
 """Standard errors on each side of a 95 % interval."""
+SHOWN_REASONS = 5
 
 
 def interval(shares: Sequence[float]) -> str:
@@ -31,9 +35,13 @@ def wilson(share: float, games: int) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def faults(failed: int, refused: int) -> str:
-    """Return a sentence on choices of a bot that failed, or that the rules refused."""
-    return (
+def faults(failed: int, refused: int, reasons: Mapping[str, int]) -> Iterator[str]:
+    """Yield lines on choices of a bot that failed or that the rules refused, and why how often."""
+    yield (
         f"{failed} choices of the bot failed and {refused} were refused by the rules. "
         "After two in one position, a random action was played."
     )
+    for reason, times in Counter(reasons).most_common(SHOWN_REASONS):
+        yield f"{times} × {printable(reason)}"
+    if len(reasons) > SHOWN_REASONS:
+        yield f"and {len(reasons) - SHOWN_REASONS} other reasons"

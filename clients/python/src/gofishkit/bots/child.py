@@ -7,8 +7,9 @@ import importlib
 import json
 import os
 import sys
-import traceback
+from pathlib import Path
 from random import Random
+from traceback import extract_tb
 from typing import TextIO
 
 from gofishkit.bots.actions import Choose
@@ -38,11 +39,19 @@ def answer(choose: Choose, requests: TextIO, answers: TextIO) -> None:
         try:
             action = choose(request["view"], request["history"], Random(request["seed"]))
             written = json.dumps(action)
-        except Exception as error:  # whatever a bot raises
-            traceback.print_exc()
-            written = json.dumps({"failed": f"{type(error).__name__}: {error}"[:MOST_REASON]})
+        except (Exception, SystemExit) as error:  # whatever a bot raises
+            written = json.dumps({"failed": reason(error)[:MOST_REASON]})
         answers.write(written + "\n")
         answers.flush()
+
+
+def reason(error: BaseException) -> str:
+    """Return an error of a bot with the last place in the folder of its function."""
+    text = f"{type(error).__name__}: {error}"
+    _, *frames = extract_tb(error.__traceback__)  # the first is ``answer``
+    places = [(Path(frame.filename), frame.lineno) for frame in frames]
+    places = [(file, line) for file, line in places if file.parent == places[0][0].parent]
+    return f"{places[-1][0].name}, line {places[-1][1]}: {text}" if places else text
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+from collections import Counter
 from random import Random
 from typing import NamedTuple
 
@@ -28,23 +29,36 @@ class Played(NamedTuple):
     """The bot's part of the win."""
 
 
+MOST_REASONS = 100
+"""How many reasons are counted apart, at most."""
+OTHER_REASONS = "other reasons"
+
+
 class Faults:
     """How often a bot gave no legal action, in games of several threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self.failed = 0
-        """It raised, hung, exited, or gave no action."""
+        self.reasons: Counter[str] = Counter()
+        """Why choices failed: it raised, hung, exited, or gave no action."""
         self.refused = 0
         """The rules refused its action."""
 
     def __bool__(self) -> bool:
         return self.failed + self.refused > 0
 
-    def note_failed(self) -> None:
-        """Count a choice that was no action."""
+    @property
+    def failed(self) -> int:
+        """How many choices were no action."""
+        return self.reasons.total()
+
+    def note_failed(self, reason: str) -> bool:
+        """Count a choice that was no action; return whether it is the first for this reason."""
         with self._lock:
-            self.failed += 1
+            if reason not in self.reasons and len(self.reasons) >= MOST_REASONS:
+                reason = OTHER_REASONS
+            self.reasons[reason] += 1
+            return self.reasons[reason] == 1
 
     def note_refused(self) -> None:
         """Count an action that the rules refused."""
@@ -92,8 +106,8 @@ class Player:
                 game.act(action)
             except BotFailed as error:
                 refused = str(error)
-                self._faults.note_failed()
-                LOG.warning("%s move %s: the bot failed: %s", game.id, version + 1, refused)
+                if self._faults.note_failed(refused):
+                    LOG.warning("%s move %s: the bot failed: %s", game.id, version + 1, refused)
             except Refused as refusal:
                 if self._has_moved_on(game, refusal, version):
                     return

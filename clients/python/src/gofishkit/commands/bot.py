@@ -41,12 +41,17 @@ def command_of(options: argparse.Namespace) -> list[str]:
     return python_command(options.bot)
 
 
-def run_bot(options: argparse.Namespace) -> int:
-    """Run a bot on a server; return the exit status."""
+def log_to_terminal() -> None:
+    """Write the log, which has the output of the bot, to standard error."""
     handler = logging.StreamHandler()
     handler.setFormatter(PrintableFormatter("%(asctime)s %(message)s", "%H:%M:%S"))
     logging.basicConfig(handlers=[handler])
     logging.getLogger("gofish").setLevel(logging.INFO)
+
+
+def run_bot(options: argparse.Namespace) -> int:
+    """Run a bot on a server; return the exit status."""
+    log_to_terminal()
     command = command_of(options)
     name = options.bot or Path(command[-1]).name
     options.file = options.file or default_file(options.server, name)
@@ -135,7 +140,8 @@ def finished(runner: Runner, options: argparse.Namespace) -> int:
     if shares or outcome.error is None:
         print(f"{len(shares)} games over. {interval([*shares])}")
     if runner.faults:
-        print(faults(runner.faults.failed, runner.faults.refused))
+        noted = runner.faults
+        print(*faults(noted.failed, noted.refused, noted.reasons), sep="\n")
     if outcome.error is not None:
         return explained(outcome.error, options)
     return FAULTY if runner.faults else 0

@@ -1,7 +1,6 @@
-"""The command `gofish`: run a bot on a server or in this process, look at games, judge them."""
+"""The command `gofish`: run a bot on a server or offline, look at games, judge them."""
 
 import argparse
-import shlex
 import sys
 from collections.abc import Callable
 from importlib import metadata
@@ -16,6 +15,10 @@ SERVER = "http://127.0.0.1:8000"
 INTERRUPTED = 130
 MOST_AT_ONCE = 50
 MOST_GAMES = 100_000
+LEVELS = "built-in bots: random, forgetful, memory, expert"
+PRESETS = (
+    "rules: classic, bicycle, bicycle_authors, pairs, pagat, pagat_authors; default: %(default)s"
+)
 
 
 def main() -> None:
@@ -43,13 +46,19 @@ def parser() -> argparse.ArgumentParser:
     analyse.set_defaults(run=run_analyse)
     analyse.add_argument("file", type=Path, metavar="TRANSCRIPT", help="the JSON of a transcript")
     analyse.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    verify = commands.add_parser("verify", help="check the transcript of a game offline")
+    verify.set_defaults(run=run_verify)
+    verify.add_argument("file", metavar="TRANSCRIPT")
+    verify.add_argument("--receipts", metavar="FILE", help="what you noted during play")
     for name, text in (("watch", "print a game as it is played"), ("replay", "print a game")):
         look = commands.add_parser(name, help=text)
         look.set_defaults(run=run_look, name=name)
-        look.add_argument("game", metavar="GAME")
+        look.add_argument("game", metavar="GAME", help="its id on the server")
         add_server(look)
         if name == "replay":
-            look.add_argument("--pause", type=float, default=0.3, help="seconds after each move")
+            look.add_argument(
+                "--pause", type=float, default=0.3, help="seconds after each move: %(default)s"
+            )
     return gofish
 
 
@@ -59,22 +68,39 @@ def add_bot_options(bot: argparse.ArgumentParser) -> None:
     add_target(bot)
     add_server(bot)
     games = bot.add_mutually_exclusive_group()
-    games.add_argument("--against", nargs="+", default=[], metavar="LEVEL", help="built-in bots")
+    games.add_argument("--against", nargs="+", default=[], metavar="LEVEL", help=LEVELS)
     games.add_argument("--lobby", action="store_true", help="join open lobbies")
     games.add_argument("--game", metavar="ID", help="play this game; default: quick match")
-    bot.add_argument("--preset", default="classic")
-    bot.add_argument("--seats", type=int, default=2, help="of a table in quick match")
-    bot.add_argument("--wait", type=int, default=20, metavar="SECONDS", help="for people in it")
-    bot.add_argument("--games", type=bounded(MOST_GAMES), default=1, help="how many to play")
+    bot.add_argument("--preset", default="classic", help=PRESETS)
     bot.add_argument(
-        "--at-once", type=bounded(MOST_AT_ONCE), default=1, help="how many at a time, up to 50"
+        "--seats", type=int, default=2, help="of a table in quick match; default: %(default)s"
+    )
+    bot.add_argument(
+        "--wait",
+        type=int,
+        default=20,
+        metavar="SECONDS",
+        help="for people in quick match; default: %(default)s",
+    )
+    bot.add_argument(
+        "--games",
+        type=bounded(MOST_GAMES),
+        default=1,
+        help="how many to play; default: %(default)s",
+    )
+    bot.add_argument(
+        "--at-once",
+        type=bounded(MOST_AT_ONCE),
+        default=1,
+        help="how many at a time, up to 50; default: %(default)s",
     )
     bot.add_argument(
         "--drain",
         type=float,
         default=600.0,
         metavar="SECONDS",
-        help="how long to finish games after SIGTERM; the next start continues what is left",
+        help="how long to finish games after SIGTERM; the next start continues what is left; "
+        "default: %(default)s",
     )
     bot.add_argument(
         "--file",
@@ -87,23 +113,38 @@ def add_local_options(local: argparse.ArgumentParser) -> None:
     """Add the options of `gofish local`."""
     local.set_defaults(run=run_local)
     add_target(local)
-    local.add_argument("--against", default="memory", metavar="LEVEL", help="default: %(default)s")
+    local.add_argument(
+        "--against", default="memory", metavar="LEVEL", help=LEVELS + "; default: %(default)s"
+    )
     local.add_argument(
         "--games",
         type=bounded(MOST_GAMES),
         default=400,
-        help="how many, in whole deals: each is played with the bot on every seat",
+        help="how many, in whole deals: each is played with the bot on every seat; "
+        "default: %(default)s",
     )
-    local.add_argument("--preset", default="classic")
-    local.add_argument("--seats", type=int, default=2, choices=range(2, 7))
-    local.add_argument("--seed", default="1", help="the same seed deals the same cards")
+    local.add_argument("--preset", default="classic", help=PRESETS)
     local.add_argument(
-        "--record", type=Path, metavar="FILE", help="write a transcript of each game, a line each"
+        "--seats", type=int, default=2, choices=range(2, 7), help="default: %(default)s"
+    )
+    local.add_argument(
+        "--seed", default="1", help="the same seed deals the same cards; default: %(default)s"
+    )
+    local.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="write a transcript of each game, a line each, to a new file",
     )
     local.add_argument(
         "--no-luck", action="store_true", help="do not compute the luck, which takes longest"
     )
-    local.add_argument("--processes", type=bounded(64), default=1)
+    local.add_argument(
+        "--processes",
+        type=bounded(64),
+        default=1,
+        help="that play at the same time, one for each core at most; default: %(default)s",
+    )
 
 
 def add_target(command: argparse.ArgumentParser) -> None:
@@ -114,7 +155,10 @@ def add_target(command: argparse.ArgumentParser) -> None:
         "--stdio", metavar="COMMAND", help="a program that reads and writes JSON lines"
     )
     command.add_argument(
-        "--seconds", type=float, default=Limits().seconds, help="for one choice: %(default)s"
+        "--seconds",
+        type=float,
+        default=Limits().seconds,
+        help="for one choice; default: %(default)s",
     )
 
 
@@ -163,8 +207,7 @@ def run_local(options: argparse.Namespace) -> int:
         from gofishkit.commands.local import run
     except ModuleNotFoundError as missing:
         raise _without_engine(missing) from None
-    command = () if options.bot else tuple(shlex.split(options.stdio))
-    return run(options, command)
+    return run(options)
 
 
 def run_analyse(options: argparse.Namespace) -> int:
@@ -174,6 +217,16 @@ def run_analyse(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as missing:
         raise _without_engine(missing) from None
     return run(options)
+
+
+def run_verify(options: argparse.Namespace) -> int:
+    """Verify a transcript; return the exit status."""
+    try:
+        from games.engine import verify
+    except ModuleNotFoundError as missing:
+        raise _without_engine(missing) from None
+    receipts = [] if options.receipts is None else [f"--receipts={options.receipts}"]
+    return verify.main([*receipts, "--", options.file])
 
 
 def _without_engine(missing: ModuleNotFoundError) -> BaseException:
