@@ -11,6 +11,7 @@ from gofishkit import Client, Game
 from gofishkit.commands.look import line_of
 from tests.patience import PATIENCE
 from tests.sdk.running import environment
+from tests.servers import ROOT
 
 pytestmark = pytest.mark.process
 
@@ -52,6 +53,25 @@ def test_a_game_that_is_not_there_is_an_error(shared_server: str, tmp_path: Path
 
     assert process.returncode == 1
     assert printed.startswith("game_not_found") and "Traceback" not in printed
+
+
+def test_without_a_server_the_address_that_was_tried_is_named() -> None:
+    process = start("replay", "00000000000", "--server=http://127.0.0.1:9")
+    printed, _ = process.communicate(timeout=PATIENCE)
+
+    assert process.returncode == 1
+    assert printed.startswith("No answer from http://127.0.0.1:9: ") and "--server" in printed
+
+
+def test_a_file_in_place_of_a_game_is_verified_by_another_command() -> None:
+    file = str(ROOT / "tests" / "transcripts" / "classic.json")
+
+    process, verifier = start("replay", file), start("verify", file)
+    printed, _ = process.communicate(timeout=PATIENCE)
+    verified, _ = verifier.communicate(timeout=PATIENCE)
+
+    assert process.returncode == 1 and f"gofish verify {file}" in printed
+    assert verifier.returncode == 0, verified
 
 
 def test_an_event_of_a_later_version_is_shown_by_its_members() -> None:

@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -12,21 +13,38 @@ from rich.markup import escape
 from rich.table import Table
 
 from gofishkit.client import Client
-from gofishkit.errors import ServiceError
+from gofishkit.commands.bot import FIRST_ATTEMPTS
+from gofishkit.errors import NoAnswer, ServiceError, StreamLost
 from gofishkit.game import Game
 from gofishkit.printing import printable
+from gofishkit.retries import Retry
 
 NOT_SHOWN = ("type", "rules", "seat", "commitment", "hands")
 
 
 def run_look(options: argparse.Namespace) -> int:
     """Print a game; return the exit status."""
-    with Client(options.server, os.environ.get("GOFISH_TOKEN")) as client:
+    if Path(options.game).is_file():
+        print(
+            f"{options.game} is a file, and {options.name} reads a game by its id from a server. "
+            f"To check a transcript offline: gofish verify {options.game}",
+            file=sys.stderr,
+        )
+        return 1
+    retry = Retry() if options.name == "watch" else Retry(attempts=FIRST_ATTEMPTS)
+    with Client(options.server, os.environ.get("GOFISH_TOKEN"), retry=retry) as client:
         try:
             if options.name == "watch":
                 watch(client, options.game, Console())
             else:
                 replay(client, options.game, Console(), pause=max(options.pause, 0.0))
+        except (NoAnswer, StreamLost) as error:
+            print(
+                f"No answer from {options.server}: {error}\n"
+                "Is it running? --server URL names another address.",
+                file=sys.stderr,
+            )
+            return 1
         except ServiceError as error:
             print(error, file=sys.stderr)
             return 1
