@@ -18,6 +18,9 @@ SPARE = 2.0
 MOST_STANDSTILLS = 20
 """Refusals of random actions in a row."""
 PAUSE = 1.0  # seconds after a refused random action
+MOST_REASONS = 100
+"""How many reasons why choices failed are counted apart, at most."""
+OTHER_REASONS = "other reasons"
 
 
 class Played(NamedTuple):
@@ -27,11 +30,6 @@ class Played(NamedTuple):
     """False if the bot left it, because the runner stops."""
     share: float
     """The bot's part of the win."""
-
-
-MOST_REASONS = 100
-"""How many reasons are counted apart, at most."""
-OTHER_REASONS = "other reasons"
 
 
 class Faults:
