@@ -125,14 +125,14 @@ def test_a_running_private_game_is_not_shown_without_access(reviewer: Client) ->
     answer = reviewer.get(address(game))
 
     assert answer.status_code == 302
-    assert answer["Location"] == address(game, "look").rstrip("?")
+    assert answer["Location"] == address(game, "access").rstrip("?")
     assert reviewer.get(address(game, "table")).status_code == 403
 
 
 def test_hidden_cards_of_a_running_game_need_a_permission_of_its_own(reviewer: Client) -> None:
     game, *_ = seated(2)
 
-    answer = reviewer.post(address(game, "look"), {"why": "I am curious."})
+    answer = reviewer.post(address(game, "access"), {"why": "I am curious."})
 
     assert answer.status_code == 403
     assert not AuditEntry.objects.exists()
@@ -143,10 +143,10 @@ def test_hidden_cards_of_a_running_game_need_a_reason() -> None:
     game, *_ = seated(2)
 
     for why in ("", "  "):
-        assert client.post(address(game, "look"), {"why": why}).status_code == 200
+        assert client.post(address(game, "access"), {"why": why}).status_code == 200
     assert not AuditEntry.objects.exists()
 
-    assert client.post(address(game, "look"), {"why": "They wait for us."}).status_code == 302
+    assert client.post(address(game, "access"), {"why": "They wait for us."}).status_code == 302
     page = shown(client, game)
 
     assert all(name in page for name in hidden_cards(game))
@@ -161,7 +161,7 @@ def test_a_reviewer_with_a_seat_sees_no_hidden_cards() -> None:
     own = client.session["_auth_user_id"]
     Seat.objects.filter(game_id__in=map(from_text, (running, over)), number=0).update(account=own)
 
-    answer = client.post(address(running, "look"), {"why": "It is mine."})
+    answer = client.post(address(running, "access"), {"why": "It is mine."})
 
     assert answer.status_code == 403
     assert ALL_CARDS not in shown(client, over)

@@ -90,7 +90,7 @@ def test_operators_without_the_permission_to_review_do_not_see_it() -> None:
 def test_it_is_never_shown_while_the_game_runs(reviewer: Client) -> None:
     game = analysed()
     Game.objects.filter(pk=number_of(game)).update(status=GameStatus.RUNNING, finished_at=None)
-    reviewer.post(address(game, "look"), {"why": "They wait for us."})
+    reviewer.post(address(game, "access"), {"why": "They wait for us."})
 
     page = shown(reviewer, game)
 

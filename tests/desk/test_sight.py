@@ -54,7 +54,7 @@ def sees_hands(client: Client, game: str) -> bool:
 def accessed_game(client: Client) -> str:
     """Return a running game whose hidden cards the client has access to."""
     game, *_ = seated(2)
-    assert client.post(address(game, "look"), WHY).status_code == 302
+    assert client.post(address(game, "access"), WHY).status_code == 302
     assert sees_hands(client, game)
     return str(game)
 
@@ -67,7 +67,7 @@ def test_there_is_no_access_before_the_game_starts(client: Client, visibility: s
     opened = guest().post("/games", {"seats": 2, "visibility": visibility}).json()["game"]
     game = opened["id"]
 
-    answers = [client.get(address(game, "look")), client.post(address(game, "look"), WHY)]
+    answers = [client.get(address(game, "access")), client.post(address(game, "access"), WHY)]
 
     assert [answer.status_code for answer in answers] == [409, 409]
     assert not AuditEntry.objects.exists()
@@ -76,7 +76,7 @@ def test_there_is_no_access_before_the_game_starts(client: Client, visibility: s
 def test_a_refused_access_in_the_lobby_is_not_granted_by_joining(client: Client) -> None:
     ann, rita = guest(), account_of(client)
     game = ann.create(seats=2)
-    client.post(address(game, "look"), WHY)
+    client.post(address(game, "access"), WHY)
 
     assert player_of(rita).join(game).status_code == 200
 
@@ -128,7 +128,7 @@ def test_access_ends_when_the_reviewer_disputes_the_game(client: Client) -> None
     )
 
     assert not sees_hands(client, game)
-    assert client.post(address(game, "look"), WHY).status_code == 403
+    assert client.post(address(game, "access"), WHY).status_code == 403
 
 
 def test_access_lasts_an_hour(client: Client) -> None:
@@ -175,7 +175,7 @@ def test_a_reviewer_whose_bot_plays_sees_no_hidden_cards(client: Client) -> None
     games = Seat.objects.filter(game__in=[number_of(running), number_of(over)], number=0)
     games.update(account=droid.account)
 
-    assert client.post(address(running, "look"), WHY).status_code == 403
+    assert client.post(address(running, "access"), WHY).status_code == 403
     assert not sees_hands(client, running)
     assert ALL_CARDS not in shown(client, over)
     assert not AuditEntry.objects.exists()
@@ -187,7 +187,7 @@ def test_a_reviewer_who_resigned_stays_involved(client: Client) -> None:
     ann.join(game), bob.join(game)
     assert rita.post(f"/games/{game}/resign").status_code == 200
 
-    assert client.post(address(game, "look"), WHY).status_code == 403
+    assert client.post(address(game, "access"), WHY).status_code == 403
 
 
 def test_a_bot_that_reviews_counts_as_its_owner(client: Client) -> None:
@@ -196,7 +196,7 @@ def test_a_bot_that_reviews_counts_as_its_owner(client: Client) -> None:
     guest().join(game)
     User.objects.filter(pk=account_of(client).pk).update(is_bot=True, owner=owner.account)
 
-    assert client.post(address(game, "look"), WHY).status_code == 403
+    assert client.post(address(game, "access"), WHY).status_code == 403
 
 
 # --- no seat after access -------------------------------------------------------------------------

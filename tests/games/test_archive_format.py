@@ -103,18 +103,20 @@ def test_moves_that_are_too_long_are_not_archived() -> None:
         frames.write([move], None)
 
 
-def test_any_changed_byte_is_detected() -> None:
+def test_a_changed_byte_is_detected_or_changes_no_move() -> None:
+    """Zstandard has bits that mean nothing, such as those that fill its last byte."""
     log = short()
-    changed = 0
+    moves, detected = list(frames.read(log)), 0
 
     for place in range(len(log.data)):
         data = bytearray(log.data)
         data[place] ^= 1 << (place % 8)
-        with pytest.raises(ArchiveDamaged):
-            list(frames.read(log._replace(data=bytes(data))))
-        changed += 1
+        try:
+            assert list(frames.read(log._replace(data=bytes(data)))) == moves
+        except ArchiveDamaged:
+            detected += 1
 
-    assert changed == len(log.data)
+    assert detected > 0.9 * len(log.data)
 
 
 @pytest.mark.parametrize("length", [0, 1, 3, 5, 50, -1, -3])
