@@ -16,7 +16,7 @@ from gofish_api.web.views import FRAMED_PATH, PATHS
 from tests import permissions
 from tests.permissions import CALLS, STREAMED, Call
 
-LIGHT_SECONDS = 0.030  # of the process that runs the tests, which is slower than a server
+LIGHT_SECONDS = 0.050  # of a process of tests on a slow machine; a server takes a few milliseconds
 MOST_TRIES = 12  # other work on the machine makes single ones slower
 
 
@@ -69,7 +69,7 @@ def test_what_a_view_says_of_its_methods_are_methods_that_it_has() -> None:
 
 
 @pytest.mark.django_db
-def test_a_light_operation_takes_less_than_thirty_milliseconds_of_processor_time() -> None:
+def test_a_light_operation_takes_less_than_fifty_milliseconds_of_processor_time() -> None:
     world = permissions.build_world()
     slow = {}
     for name, call in CALLS.items():

@@ -394,6 +394,7 @@ def test_the_waiting_room_fills_with_a_guest_and_a_bot(visit: Visit, pair: Pair)
     expect(host.page.locator(".share .hint")).to_have_text("Copied.")
     joining.page.get_by_role("button", name="Take a seat").click()
     expect(host.page.locator(".chair.taken")).to_have_count(2)
+    expect(joining.page.locator(".share")).to_be_visible()  # a full table has no link to read
     host.page.get_by_role("button", name="Seat a bot").click()
 
     for visitor in (host, joining):

@@ -1,7 +1,7 @@
 /** Forms about accounts, with what the server found wrong in their fields. */
 import { Problem } from "../../clients/javascript/src/index.js";
 import { html, useId, useState } from "../html.js";
-import { submitted } from "../shell/choices.js";
+import { submitted } from "../shell/forms.js";
 import { Fault, faultText } from "../shell/faults.js";
 import { useAction } from "../shell/requests.js";
 import { t } from "../text/text.js";

@@ -1,7 +1,8 @@
 /** The ratings of a player on their profile, with the history of one family. */
 import { html, useState } from "../html.js";
 import { presetName } from "../rules/rule_sets.js";
-import { Choices, Tick } from "../shell/choices.js";
+import { Choices } from "../shell/choices.js";
+import { Tick } from "../shell/forms.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";

@@ -2,7 +2,8 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { presetOptions, useRuleSets } from "../rules/rule_sets.js";
 import { announce } from "../shell/announce.js";
-import { Select, Tick } from "../shell/choices.js";
+import { Select } from "../shell/choices.js";
+import { Tick } from "../shell/forms.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useAction, useLoaded, useRepeated } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";

@@ -1,7 +1,8 @@
 /** Open a table for people. */
 import { html, useState } from "../html.js";
 import { fittingSeats, overlayName, overlaysOf, presetOf, presetOptions, seatOptions, useRuleSets } from "../rules/rule_sets.js";
-import { Choices, Select, submitted, Tick } from "../shell/choices.js";
+import { Choices, Select } from "../shell/choices.js";
+import { submitted, Tick } from "../shell/forms.js";
 import { Fault, Pending } from "../shell/faults.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";

@@ -2,7 +2,6 @@
  * The words of the client. Sentences are in the catalogues, one module per language and area;
  * English is the source. `await loadTexts("table")` before `t("table.ask")`.
  */
-import { pseudo } from "./pseudo.js";
 
 /**
  * A text with `{names}`, or texts by plural category, which `count` chooses.
@@ -53,8 +52,7 @@ export async function chooseLocale(wanted) {
 export async function loadTexts(area) {
   if (catalogues.has(area)) return;
   const english = await catalogue("en", area);
-  const own = locale === "en" ? english : locale === PSEUDO ? pseudo(english) : null;
-  catalogues.set(area, own ?? { ...english, ...(await catalogue(locale, area)) });
+  catalogues.set(area, await inOwnLanguage(english, area));
 }
 
 /**
@@ -123,6 +121,13 @@ function shown(value) {
 function known(tag) {
   const [name = ""] = (tag ?? "").toLowerCase().split("-");
   return name in LANGUAGES || name === PSEUDO ? name : undefined;
+}
+
+/** @param {Catalogue} english @param {string} area @returns {Promise<Catalogue>} */
+async function inOwnLanguage(english, area) {
+  if (locale === "en") return english;
+  if (locale === PSEUDO) return (await import("./pseudo.js")).pseudo(english);
+  return { ...english, ...(await catalogue(locale, area)) };
 }
 
 /** @param {string} name @param {string} area @returns {Promise<Catalogue>} */

@@ -1,6 +1,6 @@
 /** A game that is watched: the felt, what happened, and where to go from here. */
 import { html } from "../html.js";
-import { PreferenceTick } from "../shell/choices.js";
+import { PreferenceTick } from "../shell/forms.js";
 import { Fault } from "../shell/faults.js";
 import { labelsOf, namesOf } from "../shell/players.js";
 import { preferences } from "../shell/preferences.js";

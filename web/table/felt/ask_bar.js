@@ -3,7 +3,7 @@
 import { Card } from "../../cards/card.js";
 import { cardName, cardText, rankAsked, rankName } from "../../cards/names.js";
 import { html, useState } from "../../html.js";
-import { submitted } from "../../shell/choices.js";
+import { submitted } from "../../shell/forms.js";
 import { listText, t } from "../../text/text.js";
 
 /** Books that may be laid, until the player asks for more. */

@@ -1,7 +1,7 @@
 /** "Something went wrong": a complaint about a move, and the earlier ones about this game. */
 
 import { html, useEffect, useState } from "../../html.js";
-import { submitted } from "../../shell/choices.js";
+import { submitted } from "../../shell/forms.js";
 import { Dialog } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
 import { dateText, t } from "../../text/text.js";

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../../html.js";
 import { announce } from "../../shell/announce.js";
-import { submitted } from "../../shell/choices.js";
+import { submitted } from "../../shell/forms.js";
 import { t } from "../../text/text.js";
 
 /**

@@ -5,7 +5,7 @@ import { cardName } from "../../cards/names.js";
 import { html, useState } from "../../html.js";
 import { RulesSummary } from "../../rules/rules_summary.js";
 import { announce } from "../../shell/announce.js";
-import { PreferenceTick, Tick } from "../../shell/choices.js";
+import { PreferenceTick, Tick } from "../../shell/forms.js";
 import { Dialog, Question } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
 import { preferences } from "../../shell/preferences.js";

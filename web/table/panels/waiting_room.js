@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../../html.js";
 import { useRuleSets } from "../../rules/rule_sets.js";
 import { RulesSummary } from "../../rules/rules_summary.js";
 import { announce } from "../../shell/announce.js";
-import { submitted } from "../../shell/choices.js";
+import { submitted } from "../../shell/forms.js";
 import { Fault } from "../../shell/faults.js";
 import { botName, labelsOf, namesOf } from "../../shell/players.js";
 import { navigate } from "../../shell/router.js";
