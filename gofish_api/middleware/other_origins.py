@@ -63,17 +63,21 @@ def is_barred(request: HttpRequest) -> bool:
     compared: a proxy may have ended TLS without saying so.
     """
     origin = request.META.get("HTTP_ORIGIN")
-    view = None if origin is None else _own_pages_view(request)
-    if origin is None or view is None:
+    if origin is None or _is_own(origin, request):  # first, since it is cheaper than the view
+        return False
+    view = _own_pages_view(request)
+    if view is None:
         return False
     listed: list[str] = getattr(settings, view.other_pages)
-    if "*" in listed or origin in listed:
-        return False
+    return "*" not in listed and origin not in listed
+
+
+def _is_own(origin: str, request: HttpRequest) -> bool:
     try:
         own = request.get_host()
     except DisallowedHost:
-        return True
-    return origin.lower() not in (f"http://{own}".lower(), f"https://{own}".lower())
+        return False
+    return origin.lower() in (f"http://{own}".lower(), f"https://{own}".lower())
 
 
 def _own_pages_view(request: HttpRequest) -> type[Endpoint] | None:
