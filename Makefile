@@ -29,7 +29,7 @@ COMPILED := $(PY) clients/python-local/compiled.py
 INSTALL := PYTHON='$(PYTHON)' requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled lint lint-types lint-others lint-style lint-schema lint-locks lint-web format schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-peers bench-scale arena rate-check train-expert train-values analysis-check hooks clean
+.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
 
 # Install again if the interpreter is gone, as after an upgrade of the system.
 ifneq ($(shell test -x $(PY) || echo gone),)
@@ -125,6 +125,9 @@ format: $(DEV) ## Rewrite the code in the project's format
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
 
+bundles: $(NODE) ## Build bundles/ from the modules of the web client
+	@node clients/bundle_web.mjs
+
 schema: $(DEV) ## Generate schema.yaml from the code, and the Python client from it
 	$(PY) manage.py spectacular --validate --fail-on-warn --file schema.yaml
 	$(PY) clients/python/generate.py
@@ -141,12 +144,7 @@ release-dump: $(DEV) ## Dump databases of this code, which later code is tested 
 clients: $(GENERATED)/stamp ## Generate clients/generated: a Python client and TypeScript types
 
 lock: $(DEV) ## Resolve requirements/*.in again into hashed locks
-	for name in uv base local learn otel dev bench; do \
-		$(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
-			--generate-hashes --no-header --no-emit-index-url \
-			$$(case $$name in (base|uv) ;; (*) echo --constraint requirements/base.txt ;; esac) \
-			--output-file requirements/$$name.txt requirements/$$name.in || exit 1; \
-	done
+	requirements/lock.sh $(VENV)/bin/uv
 
 hooks: $(DEV) ## Run lint before every commit
 	$(VENV)/bin/pre-commit install
@@ -186,6 +184,10 @@ bench-peers: $(DEV) $(SERVED) ## Compare moves at four seats with boardgame.io (
 bench-scale: $(DEV) ## Play 1,000 games on several processes with injected faults, and verify every log (SCALE="--games 100")
 	$(PY) -m tests.postgres -- env DJANGO_SETTINGS_MODULE=gofish_api.settings $(PY) -m bench.scale $(SCALE)
 
+bench-web: $(DEV) ## Measure how long a slow phone waits for the table (BENCH_FLAGS=--write: update docs/benchmarks.md)
+	@mkdir -p var
+	DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3 $(PY) -m bench.loading $(BENCH_FLAGS)
+
 arena: $(DEV) ## Let the bots play each other: share of the wins by preset and seats
 	$(COMPILED) -- $(PY) -m bench.arena $(ARENA)
 
@@ -201,11 +203,11 @@ train-values: $(DEV) ## Train the value models of the analysis again; goes on wh
 analysis-check: $(DEV) ## Measure accuracy by player, luck and times of the analysis (CHECK="--games 10000")
 	$(PY) -m bench.analysis_check $(CHECK)
 
-$(LOCAL): requirements/local.txt
+$(LOCAL): requirements/local.txt requirements/base.txt
 	@$(INSTALL) $(VENV) $<
 	@touch $@
 
-$(DEV): requirements/dev.txt
+$(DEV): requirements/dev.txt $(addprefix requirements/,$(addsuffix .txt,base local learn otel))
 	@$(INSTALL) $(VENV) $<
 	@touch $(LOCAL) $@
 
@@ -232,6 +234,6 @@ $(SERVED): requirements/base.txt
 	@$(INSTALL) .venv-served $<
 	@touch $@
 
-$(BENCH): requirements/bench.txt
+$(BENCH): requirements/bench.txt requirements/base.txt
 	@$(INSTALL) .venv-bench $<
 	@touch $@

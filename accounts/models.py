@@ -63,6 +63,12 @@ class User(AbstractBaseUser, PermissionsMixin):
         db_default="",
         help_text="Shown next to the username; empty for none.",
     )
+    picture = models.CharField(
+        max_length=16,
+        blank=True,
+        db_default="",
+        help_text="The chosen one of players.pictures; empty for none.",
+    )
     email = models.EmailField(blank=True)
     email_set_at = models.DateTimeField(null=True, editable=False)
     email_verified_at = models.DateTimeField(null=True, editable=False)

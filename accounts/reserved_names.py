@@ -37,8 +37,8 @@ def current(typed: str) -> str:
     if not name.isascii() or "\0" in name or len(name) > names.LONGEST:
         return name
     rows = ReservedName.objects.filter(skeleton=names.skeleton(name), account__isnull=False)
-    found = rows.values_list("account__username", flat=True).first()
-    return name if found is None else names.canonical(found)
+    holder = rows.values_list("account__username", flat=True).first()
+    return name if holder is None else names.canonical(holder)
 
 
 def forget(account: User) -> None:

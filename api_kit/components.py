@@ -31,8 +31,8 @@ def share(result: Json, generator: object, request: object, public: bool) -> Jso
         ("responses", _responses, _response_name, 2),
         ("parameters", _parameters, _parameter_name, 2),
     ):
-        found = [place for operation in operations for place in places(operation)]
-        shared = _share(kind, found, name_of, at_least=at_least)
+        inlined = [place for operation in operations for place in places(operation)]
+        shared = _share(kind, inlined, name_of, at_least=at_least)
         components[kind] = _merged(components.get(kind, {}), shared)
     return result
 
@@ -110,7 +110,3 @@ def _parameter_name(place: Place, operation: Json) -> str | None:
     parameter = parameters[number]
     is_shared = parameter["in"] == "header" or parameter["name"].endswith("_id")
     return str(parameter["name"]) if is_shared else None
-
-
-def _camel(name: str) -> str:
-    return "".join(word.capitalize() for word in name.replace("-", "_").split("_"))

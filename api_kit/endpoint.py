@@ -83,4 +83,4 @@ class Endpoint(APIView):
 @cache
 def _shared(classes: tuple[Callable[[], Any], ...]) -> list[Any]:
     """Return one instance of each class, the same list for equal classes; do not change it."""
-    return [each() for each in classes]
+    return [item_class() for item_class in classes]

@@ -68,10 +68,10 @@ def judged_game(seats: int, number: int) -> JudgedGame:
 def accuracy_of(player: str, games: Sequence[JudgedGame]) -> Estimate:
     """Return the mean accuracy of the player."""
     values = [
-        each.accuracy.value
+        player_analysis.accuracy.value
         for game in games
-        for name, each in zip(game.players, game.analysis.players, strict=True)
-        if name == player and each.accuracy is not None
+        for name, player_analysis in zip(game.players, game.analysis.players, strict=True)
+        if name == player and player_analysis.accuracy is not None
     ]
     return estimate(values)
 
@@ -113,8 +113,8 @@ def _lines(seats: int, games: Sequence[JudgedGame]) -> Iterator[str]:
     first = [game.result for game in games]
     luck = [game.luck for game in games]
     for name, results, parts in (
-        ("share", [each.shares[0] for each in first], [each.shares[0] for each in luck]),
-        ("margin", [each.margins[0] for each in first], [each.margins[0] for each in luck]),
+        ("share", [result.shares[0] for result in first], [result.shares[0] for result in luck]),
+        ("margin", [result.margins[0] for result in first], [result.margins[0] for result in luck]),
     ):
         mean = estimate(parts)
         yield (

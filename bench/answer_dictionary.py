@@ -80,22 +80,22 @@ def answers(number: int) -> Iterator[Answer]:
     moves.
     """
     game = play(number)
-    state, shown = NEW, list[LoggedMove]()
+    state, answered = NEW, list[LoggedMove]()
     for move, following in zip(game.moves, [*game.moves[1:], None], strict=True):
         command, events = move_texts.read(
             orjson.loads(move.command), orjson.loads(move.events), move.schema
         )
         state = evolve(state, events)
-        shown.append(LoggedMove(move.number, move.seat, command, events, move.at, move.digest))
+        answered.append(LoggedMove(move.number, move.seat, command, events, move.at, move.digest))
         if following is not None and following.seat is None:
             continue  # the referee's moves are in the same answer
-        seat = shown[0].seat
+        seat = answered[0].seat
         if seat is not None:
             deadline = move.at + CLOCK if number % 2 else None
             head = GameHead(game.game_id, game.seed, move.number, move.digest, state, seat)
             head = head._replace(deadline=deadline)
-            yield {"ETag": render.etag(head)}, orjson.dumps(render.command_answer(head, shown))
-        shown = []
+            yield {"ETag": render.etag(head)}, orjson.dumps(render.command_answer(head, answered))
+        answered = []
 
 
 if __name__ == "__main__":

@@ -29,20 +29,20 @@ def attacking(
     """Attack from these addresses, in a process of its own; what is yielded counts the statuses in
     the end.
     """
-    found: Counter[str] = Counter()
+    statuses: Counter[str] = Counter()
     if talk is None:
-        yield found
+        yield statuses
         return
     context = multiprocessing.get_context("fork")  # what writes messages cannot be pickled
     results: Any = context.Queue()
     process = context.Process(target=_attack, args=(port, sources, talk, seconds + BEFORE, results))
     process.start()
     time.sleep(BEFORE)
-    yield found
+    yield statuses
     try:
-        found.update(results.get(timeout=30))
+        statuses.update(results.get(timeout=30))
     except Empty:
-        found["lost"] += 1
+        statuses["lost"] += 1
     process.join(30)
 
 

@@ -73,10 +73,10 @@ def prepare(asks: int, *, games: int) -> World:
     long = scripts(10**6, random.Random(9), seats=SEATS, options=LONGEST_SERIES)
     over = next(long)
     play(over, len(over.asks))
-    opened, found = [next(long) for _ in range(games)], 0
-    while found < asks:
+    opened, count_of_asks = [next(long) for _ in range(games)], 0
+    while count_of_asks < asks:
         opened.append(next(long))
-        found += len(opened[-1].asks)
+        count_of_asks += len(opened[-1].asks)
     for _ in range(LOBBIES // LOBBIES_OF_ONE):
         host = registration.register_guest(now=timezone.now()).user.pk
         for _ in range(LOBBIES_OF_ONE):
@@ -88,7 +88,10 @@ def prepare(asks: int, *, games: int) -> World:
     game = Game.objects.get(pk=over.id)
     secret, transcript = guest.issued.secret, transcripts.write(game)
     guests = [registration.register_guest(now=timezone.now()) for _ in range(GUESTS)]
-    bots, names = [_against_bots(each) for each in guests], [each.user.username for each in guests]
+    bots, names = (
+        [_against_bots(guest) for guest in guests],
+        [guest.user.username for guest in guests],
+    )
     return World(opened, over.game, len(over.asks), transcript, secret, bots, names)
 
 
@@ -196,7 +199,7 @@ def _playing_bots(port: int, world: World) -> Talk:
             if answer.status != b"200":
                 continue
             state = json.loads(answer.body)
-            asks = [each for each in state["legal_actions"] if each["type"] == "ask"]
+            asks = [action for action in state["legal_actions"] if action["type"] == "ask"]
             if state["to_act"] == state["you"] and asks:
                 body = json.dumps(random.choice(asks)).encode()
                 yield request("POST", f"{path}/ask", token=token, body=body)
@@ -277,7 +280,7 @@ def _bulk(world: World, token: str) -> Iterator[bytes]:
 def _disputes(world: World, token: str) -> Iterator[bytes]:
     body = {"reason": "other", "words": "x" * 2_000}
     games = random.sample(world.games, min(20, len(world.games)))
-    return (_post(f"/api/v1/games/{each.game}/disputes", body, token) for each in games)
+    return (_post(f"/api/v1/games/{game.game}/disputes", body, token) for game in games)
 
 
 def _blocks(port: int, world: World) -> Messages:

@@ -24,19 +24,19 @@ class Bin(NamedTuple):
 def bins(predicted: Array, happened: Array) -> list[Bin]:
     """Return the bins of equal width that are not empty, in the order of chances."""
     places = np.minimum((predicted * BINS).astype(int), BINS - 1)
-    found = []
+    filled = []
     for place in range(BINS):
         chosen = places == place
         if chosen.any():
             means = float(predicted[chosen].mean()), float(happened[chosen].mean())
-            found.append(Bin(*means, int(chosen.sum())))
-    return found
+            filled.append(Bin(*means, int(chosen.sum())))
+    return filled
 
 
 def expected_error(of: Sequence[Bin]) -> float:
     """Return the mean distance of predictions from results, each bin by its number."""
-    total = sum(each.weight for each in of)
-    return sum(each.weight * abs(each.predicted - each.happened) for each in of) / total
+    total = sum(part.weight for part in of)
+    return sum(part.weight * abs(part.predicted - part.happened) for part in of) / total
 
 
 def draw(curves: Mapping[str, Sequence[Bin]], path: Path) -> None:
@@ -47,8 +47,8 @@ def draw(curves: Mapping[str, Sequence[Bin]], path: Path) -> None:
     axes.plot([0, 100], [0, 100], color="0.7", linewidth=1)
     for name, curve in curves.items():
         axes.plot(
-            [100 * each.predicted for each in curve],
-            [100 * each.happened for each in curve],
+            [100 * part.predicted for part in curve],
+            [100 * part.happened for part in curve],
             "o-",
             markersize=3,
             linewidth=1,

@@ -121,7 +121,7 @@ def requests(script: Script, number: int) -> dict[str, bytes]:
 def row(kind: str, seconds: dict[tuple[str, str], list[float]]) -> Sequence[str]:
     """Return the row of a kind of requests; the list of lobbies does not depend on moves."""
     here, late, full = (
-        1000 * statistics.median(seconds[kind, each]) for each in (HERE, LATE, FULL)
+        1000 * statistics.median(seconds[kind, place]) for place in (HERE, LATE, FULL)
     )
     long_game = ("–", "–") if kind == LOBBY else (f"{late:.2f}", f"{late / here:.2f}")
     return (kind, f"{here:.2f}", *long_game, f"{full:.2f}", f"{full / here:.2f}")

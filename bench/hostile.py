@@ -232,21 +232,21 @@ def row(name: str, pairs: Sequence[Pair]) -> Sequence[str]:
     """Return the row of an attack, from the asks of all rounds."""
     without = sorted(latency for pair in pairs for latency in pair.quiet.asks)
     within = sorted(latency for pair in pairs for latency in pair.loud.asks)
-    quiet, loud = (each[int(len(each) * 0.99)] for each in (without, within))
+    quiet, loud = (latencies[int(len(latencies) * 0.99)] for latencies in (without, within))
     statuses = sum((pair.loud.statuses for pair in pairs), Counter[str]())
     return (
         name,
-        *(f"{1000 * statistics.median(each):.1f}" for each in (without, within)),
-        *(f"{1000 * each:.1f}" for each in (quiet, loud, loud - quiet)),
+        *(f"{1000 * statistics.median(latencies):.1f}" for latencies in (without, within)),
+        *(f"{1000 * latency:.1f}" for latency in (quiet, loud, loud - quiet)),
         ", ".join(f"{number:,} × {status}" for status, number in sorted(statuses.items())),
     )
 
 
 def _dialogue(script: Script) -> Iterator[bytes]:
     path = f"/api/v1/games/{script.game}/ask"
-    for number, each in enumerate(script.asks):
+    for number, ask in enumerate(script.asks):
         key = {"Idempotency-Key": f"{script.game}-{number}"}
-        yield request("POST", path, token=script.tokens[each.seat], body=each.body, headers=key)
+        yield request("POST", path, token=script.tokens[ask.seat], body=ask.body, headers=key)
 
 
 if __name__ == "__main__":

@@ -136,7 +136,7 @@ def measure(streams: int, options: argparse.Namespace) -> list[object]:
         }
         pipe.send({ids.to_text(game.id): heads.load(game.id).version for game in games})
         report: Report = pipe.recv()
-        used = sum(usage(pid).cpu for pid, _ in servers) - sum(each.cpu for each in after)
+        used = sum(usage(pid).cpu for pid, _ in servers) - sum(start.cpu for start in after)
     delays = sorted(
         (arrival - commits[move]) * 1000
         for move, arrivals in report.arrivals.items()

@@ -264,7 +264,7 @@ def _next(state: State, seed: bytes, rng: Random) -> tuple[Seat | None, Command]
     assert seat is not None
     asides = (commands.Resign, commands.Misdeal, commands.Expose)
     listed = legal.legal_commands(Table(state), seat)
-    return seat, rng.choice([each for each in listed if not isinstance(each, asides)])
+    return seat, rng.choice([command for command in listed if not isinstance(command, asides)])
 
 
 def _stored(

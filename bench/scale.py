@@ -74,8 +74,8 @@ def main() -> None:
         try:
             counts = play(running, options)
         except BaseException:
-            for each in (*running.api, running.streams, running.referee):
-                sys.stderr.write(f"{each.output()[-20_000:]}\n")
+            for worker in (*running.api, running.streams, running.referee):
+                sys.stderr.write(f"{worker.output()[-20_000:]}\n")
             raise
     print(
         f"nginx, PgBouncer, Redis: {', '.join(running.around) or 'none of them'}; seed {options.seed}"
@@ -109,9 +109,9 @@ def service(folder: Path) -> Iterator[Service]:
         ]
         streams = Server(folder / "streams.log", environment, "serve", "--no-referee")
         referee = Worker(folder / "referee.log", environment, "referee")
-        for each in (*api, streams, referee):
-            stack.callback(each.kill)
-            each.start()
+        for worker in (*api, streams, referee):
+            stack.callback(worker.kill)
+            worker.start()
         port = streams.port
         if proxies.NGINX:
             ports = [server.port for server in api]
@@ -148,9 +148,11 @@ def play(running: Service, options: argparse.Namespace) -> Counter[str]:
     _await_ends(alone)
     moves = assert_whole(crowd.acknowledged, all_over=True, unattended=alone)
     for reader in followed:
-        shown = [move["digest"] for move in reader.moves]
+        digests = [move["digest"] for move in reader.moves]
         stored = Move.objects.filter(game__pk=_pk(reader.game)).order_by("number")
-        assert shown == [bytes(digest).hex() for digest in stored.values_list("digest", flat=True)]
+        assert digests == [
+            bytes(digest).hex() for digest in stored.values_list("digest", flat=True)
+        ]
     counts = Counter({"games": Game.objects.count(), "moves, each verified": moves})
     counts["games left to bots and the referee"] = len(alone)
     counts["games followed from the first move to the last"] = len(followed)

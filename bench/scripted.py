@@ -75,7 +75,11 @@ def _asks_of(game_id: int, rng: Random) -> Iterator[Request]:
     head = heads.load(game_id)
     state = head.state
     while (seat := state.to_act()) is not None:
-        asks = [each for each in legal.legal_commands(Table(state), seat) if isinstance(each, Ask)]
+        asks = [
+            command
+            for command in legal.legal_commands(Table(state), seat)
+            if isinstance(command, Ask)
+        ]
         ask = rng.choice(asks)
         yield Request(
             seat, json.dumps({"target": ask.target, "rank": rank_text(ask.rank)}).encode()

@@ -133,7 +133,7 @@ def _lesson(rules: Sequence[Rules], seats: int, learned: ValueNetwork | None, se
             action = actions[worths.index(max(worths))]
         asks.append(position.features(action))
         game.act(action)
-    books = [len(each["books"]) for each in game.view(me)["seats"]]
+    books = [len(seat_view["books"]) for seat_view in game.view(me)["seats"]]
     lead = books[me] - (sum(books) - books[me]) / (seats - 1)
     return Lesson(asks, game.shares()[me] + BOOKS[seats] * lead)
 

@@ -225,8 +225,8 @@ def _deal_values(
         rows.append([full_features(dealt, seat) for seat in range(seats)])
     outputs = [net.outputs(np.array(rows)) for net in full]
     return (
-        [np.round(shares_of(each).mean(axis=0), 5).tolist() for each in outputs],
-        [np.round(margins_of(each).mean(axis=0), 5).tolist() for each in outputs],
+        [np.round(shares_of(output).mean(axis=0), 5).tolist() for output in outputs],
+        [np.round(margins_of(output).mean(axis=0), 5).tolist() for output in outputs],
     )
 
 
@@ -247,7 +247,7 @@ def _errors(games: Games, learned: Array, shares: Array, full: Sequence[Net]) ->
             "margin_square_error": round(float(((margins - results[..., 1]) ** 2).mean()), 3),
             "margin_variance": round(float((results[..., 1] ** 2).mean()), 3),
             "by_preset": _by_preset(games, held_out, shares),
-            "bins": [_rounded(each) for each in full_bins],
+            "bins": [_rounded(part) for part in full_bins],
         },
     }
 
@@ -260,17 +260,17 @@ def _ask_errors(games: Games, learned: Array, asks: Sequence[Net], lessons: AskL
     inputs = _ask_inputs(games, games.choices, games.choice_places, lessons)[natural]
     happened = games.results[of_game[natural], seats[natural], 0]
     predicted = np.mean([win_share_of(net.outputs(inputs)) for net in asks], axis=0)
-    found = calibration.bins(predicted, happened)
+    bins = calibration.bins(predicted, happened)
     return {
-        "calibration_error": round(calibration.expected_error(found), 4),
+        "calibration_error": round(calibration.expected_error(bins), 4),
         "square_error": round(float(((predicted - happened) ** 2).mean()), 4),
         "explored_asks": int(learned[games.position_game[games.ask_places[:, 0]]].sum()),
-        "bins": [_rounded(each) for each in found],
+        "bins": [_rounded(part) for part in bins],
     }
 
 
 def _by_preset(games: Games, held_out: Array, shares: Array) -> Mapping[str, float]:
-    found = {}
+    errors = {}
     presets = weights.PRESETS_COVERED
     for number, preset in enumerate(presets):
         chosen = held_out & (games.position_game // 2 % len(presets) == number)
@@ -278,22 +278,22 @@ def _by_preset(games: Games, held_out: Array, shares: Array) -> Mapping[str, flo
         error = calibration.expected_error(
             calibration.bins(shares[chosen].ravel(), results.ravel())
         )
-        found[preset] = round(error, 4)
-    return found
+        errors[preset] = round(error, 4)
+    return errors
 
 
 def _curves() -> Mapping[str, Sequence[Bin]]:
     manifest = json.loads(MANIFEST.read_text())
     return {
-        f"{name}, {seats} seats": [Bin(*each) for each in manifest[str(seats)][model]["bins"]]
+        f"{name}, {seats} seats": [Bin(*values) for values in manifest[str(seats)][model]["bins"]]
         for seats in GAMES
         if str(seats) in manifest
         for model, name in (("full", "all cards"), ("asks", "what the asker knows"))
     }
 
 
-def _rounded(each: Bin) -> tuple[float, float, int]:
-    return round(each.predicted, 4), round(each.happened, 4), each.weight
+def _rounded(part: Bin) -> tuple[float, float, int]:
+    return round(part.predicted, 4), round(part.happened, 4), part.weight
 
 
 def _lines(written: Json) -> str:
@@ -301,7 +301,7 @@ def _lines(written: Json) -> str:
     lines = []
     for name, value in written.items():
         if isinstance(value, list):
-            text = "[\n  " + ",\n  ".join(json.dumps(each) for each in value) + "\n ]"
+            text = "[\n  " + ",\n  ".join(json.dumps(item) for item in value) + "\n ]"
         else:
             text = json.dumps(value)
         lines.append(f" {json.dumps(name)}: {text}")

@@ -95,11 +95,11 @@ class Net:
             flat_error.sum(axis=0),
         ]
         self._steps += 1
-        for weight, mean, square, each in zip(
+        for weight, mean, square, own_slope in zip(
             self._weights, self._means, self._squares, slopes, strict=True
         ):
-            mean += 0.1 * (each - mean)
-            square += 0.001 * (each * each - square)
+            mean += 0.1 * (own_slope - mean)
+            square += 0.001 * (own_slope * own_slope - square)
             fair_mean = mean / (1 - 0.9**self._steps)
             fair_square = square / (1 - 0.999**self._steps)
             weight -= step * fair_mean / (np.sqrt(fair_square) + 1e-8)

@@ -29,6 +29,11 @@ def first_of(at: datetime) -> int:
     return min(milliseconds << _RANDOM_BITS, 2**63 - 1)
 
 
+def last_of(at: datetime) -> int:
+    """Return the largest id for a game created at a time or earlier."""
+    return first_of(at) | (1 << _RANDOM_BITS) - 1
+
+
 def time_of(game_id: int) -> datetime:
     """Return when an id was made, to the millisecond."""
     return _EPOCH + timedelta(milliseconds=game_id >> _RANDOM_BITS)

@@ -7,7 +7,7 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils import timezone
 
 from accounts import suspensions
@@ -37,7 +37,7 @@ class Desk(AdminSite):
     site_header = site_title = "Go Fish"
     index_title = "The referee's desk"
     index_template = "desk/index.html"
-    site_url = "/api/docs"
+    site_url = None  # the header has links to all parts of the service
     login_form = LoginForm
     enable_nav_sidebar = False  # the lists need the width
 
@@ -73,6 +73,9 @@ class Desk(AdminSite):
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Return the applications that the account may see, disputes first."""
         apps: list[Any] = super().get_app_list(request, app_label)
+        for app in apps:
+            if app["app_label"] == "disputes" and app_label is None:
+                app["app_url"] = reverse("admin:disputes_dispute_changelist", current_app=self.name)
         return sorted(apps, key=lambda app: (app["app_label"] not in ORDER, _place(app)))
 
     def health(self, request: HttpRequest) -> HttpResponse:

@@ -27,8 +27,8 @@ class Handler(WSGIHandler):
         if not path.startswith(API) or len(path) > LONGEST:
             match: ResolverMatch = super().resolve_request(request)
             return match
-        request.resolver_match = found = _resolve(path)
-        return found
+        request.resolver_match = resolved = _resolve(path)
+        return resolved
 
 
 _resolve = lru_cache(maxsize=2048)(resolve)

@@ -53,8 +53,8 @@ def main() -> None:
     except sqlite3.Error as error:
         raise SystemExit(f"The database cannot be read: {error}. No copy was kept.") from None
     old = sorted(folder.glob(f"gofish-*{copy.suffix}"))[: -given.keep]
-    for each in old:
-        each.unlink()
+    for copy_file in old:
+        copy_file.unlink()
     print(f"Verified: {copy} ({copy.stat().st_size:,} bytes). Old copies deleted: {len(old)}.")
 
 

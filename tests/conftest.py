@@ -13,9 +13,12 @@ import time_machine
 from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.test import TransactionTestCase, override_settings
+from pytest_django import Settings
 
+from accounts.credentials import known_bearers
 from accounts.sqlite import turns
 from games.api.streams.tv_snapshot import SNAPSHOT
+from games.log import known_heads
 from tests import databases, hashers, parsing, patience, profiles, selection, servers, starting
 
 patience.be_patient()
@@ -75,9 +78,32 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.fixture(autouse=True)
 def _no_limit_reached_yet() -> None:
-    """Reset the rate limits, and what is on TV."""
+    """Reset the rate limits, what is on TV, and what the process knows of games and tokens."""
     cache.clear()
     SNAPSHOT.forget()
+    known_heads.clear()
+    known_bearers.clear()
+
+
+@pytest.fixture(
+    params=[
+        pytest.param("known", id="known"),
+        pytest.param("none", id="nothing known", marks=pytest.mark.thorough),
+        pytest.param("one", id="one game known", marks=pytest.mark.thorough),
+        pytest.param("unchecked", id="no token checked by writes", marks=pytest.mark.thorough),
+    ]
+)
+def knowledge(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    """Run a test as it is, then with caches of heads and tokens that keep nothing or too little,
+    and with every token read before the write.
+    """
+    settings.WRITES_CHECK_TOKENS = request.param != "unchecked"
+    most = {"none": 0, "one": 1}
+    if request.param in most:
+        monkeypatch.setattr(known_heads, "MOST", most[request.param])
+        monkeypatch.setattr(known_bearers, "MOST", most[request.param])
 
 
 @pytest.fixture

@@ -104,6 +104,7 @@ CALLS = {
     "offer_bot": Call("PUT", "/me/bots/{bot}/offer", {"presets": ["classic"]}),
     "announce_bot": Call("PUT", "/me/bot_status", {"capacity": 1}),
     "list_my_games": Call("GET", "/me/games", reads_seat=True),
+    "read_my_statistics": Call("GET", "/me/statistics"),
     "export_games": Call("POST", "/games/export", {"ids": ["x"]}, reads_seat=True),
     "list_games": Call("GET", "/games"),
     "create_game": Call("POST", "/games", {"seats": 2}),

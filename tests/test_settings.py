@@ -195,6 +195,10 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
         "postgresql://u:hunter2@h:x/d",
         "postgresql://u:hunter2@h",
         "postgresql://u:hunter2@[::1/d",
+        "postgresql://u:hunter2@a,b/d",
+        "postgresql://u:hunter2@a,b/d?target_session_attrs=any",
+        "postgresql://u:hunter2@a:5432,b:x/d?target_session_attrs=read-write",
+        "postgresql://u:hunter2@a,/d?target_session_attrs=read-write",
         "sqlite://",
         "sqlite://:memory:",
         "sqlite:////proc/none/none.sqlite3",
@@ -203,6 +207,7 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
     "DATABASE_LISTEN_URL": ("gofish", "sqlite:///x", "postgresql://u:hunter2@h:0/d"),
     "NOTICES_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0", "redis://h/0?hunter2=1"),
     "DATABASE_PREPARES": ("maybe",),
+    "WRITES_CHECK_TOKENS": ("maybe",),
     "REPLICA_URL": (
         "gofish",
         "sqlite:///x",
@@ -438,6 +443,17 @@ def test_behind_a_pooler_server_side_cursors_and_prepared_statements_can_be_disa
     assert loader.value(kept, DATABASE_URL=pooled["DATABASE_URL"]) == "(False, 3)"
     assert loader.value(kept, **pooled) == "(True, 3)"
     assert loader.value(kept, **pooled, DATABASE_PREPARES="false") == "(True, None)"
+
+
+def test_a_database_can_have_several_hosts(loader: Loader) -> None:
+    kept = "[settings.DATABASE[name] for name in ('HOST', 'PORT', 'OPTIONS')]"
+    url = "postgresql://gofish:x@one:5433,two,[::1]:5434/gofish?target_session_attrs=read-write"
+
+    value = loader.value(kept, DATABASE_URL=url)
+
+    host, port, options = ast.literal_eval(value)
+    assert (host, port) == ("one,two,::1", "5433,5432,5434")
+    assert options["target_session_attrs"] == "read-write"
 
 
 def test_a_replica_is_read_only_and_no_database_of_tests(loader: Loader) -> None:

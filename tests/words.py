@@ -79,6 +79,7 @@ SKIPPED = (
     "RULES.md",  # quotes the rules as their sources put them
     "LICENSE",
     "web/vendor/",
+    "bundles/",
     "requirements/",
     "clients/package",
     "tests/words.py",

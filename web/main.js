@@ -4,7 +4,7 @@ import { routes } from "./routes.js";
 import { App } from "./shell/app.js";
 import { followConcerns } from "./shell/live.js";
 import { preferences } from "./shell/preferences.js";
-import { routeOf, setRoutes } from "./shell/router.js";
+import { prepare, routeOf, setRoutes } from "./shell/router.js";
 import { session } from "./shell/session.js";
 import { chooseLocale } from "./text/text.js";
 
@@ -12,11 +12,14 @@ setRoutes(routes);
 const isEmbedded = routeOf(location.pathname)?.isEmbedded === true;
 // A page in a frame of another site reads no token and no preference.
 if (!isEmbedded) preferences.load();
-await chooseLocale(new URLSearchParams(location.search).get("lang") ?? preferences.value.language);
+// The texts, the account and the view load at the same time.
+const texts = chooseLocale(new URLSearchParams(location.search).get("lang") ?? preferences.value.language);
 if (!isEmbedded) {
   session.load();
   followConcerns();
 }
+prepare(location.pathname);
 
 const place = /** @type {HTMLElement} */ (document.getElementById("app"));
-render(h(App, {}), place);
+// Modules that import from the bundle of this one wait for its end, so it waits for none itself.
+texts.then(() => render(h(App, {}), place));

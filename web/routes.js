@@ -4,13 +4,14 @@
  */
 
 /** Areas of the catalogue for views of a table. */
-const TABLE = ["table", "watch", "cards", "events", "ratings"];
+const TABLE = ["table", "watch", "cards", "events", "ratings", "learn"];
 /** Areas of the catalogue for views that show ratings next to players. */
 const START = ["start", "ratings"];
 
 /** @type {import("./shell/router.js").Route[]} */
 export const routes = [
   { path: "/", view: () => import("./start/home.js"), texts: ["start"] },
+  { path: "/how-to-play", view: () => import("./learn/how_to_play.js"), texts: ["start", "table", "learn"] },
   { path: "/lobby", view: () => import("./start/lobby.js"), texts: START },
   { path: "/match", view: () => import("./start/match.js"), texts: START },
   { path: "/new", view: () => import("./start/new_table.js"), texts: START },

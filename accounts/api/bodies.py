@@ -7,7 +7,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from accounts import names
 from accounts.credentials import token_tests, tokens
-from accounts.players import display_names
+from accounts.players import display_names, pictures
 from api_kit.serializers import (
     StrictCharField,
     StrictChoiceField,
@@ -153,6 +153,12 @@ class AccountChangesSerializer(StrictSerializer):
         required=False,
         help_text="1 to 30 visible characters, in Unicode's form NFKC with single "
         "spaces. `null` removes it.",
+    )
+    picture = StrictChoiceField(
+        choices=pictures.PICTURES,
+        allow_null=True,
+        required=False,
+        help_text="A drawn fish. `null` removes the choice; the service then chooses.",
     )
 
 

@@ -22,7 +22,7 @@ from accounts.api.throttles import (
 from accounts.credentials import passwords
 from accounts.credentials.authentication import account_of, token_used
 from accounts.messages import emails
-from accounts.players import display_names
+from accounts.players import display_names, pictures
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import problem_responses
@@ -82,6 +82,8 @@ class OwnAccountView(Endpoint):
         account = account_of(request)
         if "display_name" in changes:
             display_names.change(account, changes["display_name"] or "")
+        if "picture" in changes:
+            pictures.change(account, changes["picture"] or "")
         if "email" in changes:
             self.has_sent = emails.change(account, changes["email"], now=timezone.now())
         return Response(OwnAccountSerializer(account).data)

@@ -39,7 +39,7 @@ def _needs(to_read: tuple[str, ...], to_change: tuple[str, ...]) -> type[BasePer
 
         def has_permission(self, request: Request, view: APIView) -> bool:
             scopes, bearer = self.scopes_for(request.method), request.auth
-            if isinstance(bearer, Bearer) and not any(each in bearer.scopes for each in scopes):
+            if isinstance(bearer, Bearer) and not any(scope in bearer.scopes for scope in scopes):
                 raise PermissionDenied(_lacking(scopes), CODE)  # nothing is kept on the instance
             return True
 

@@ -8,6 +8,12 @@ from accounts.api.bodies import ScopesField
 from accounts.credentials import tokens
 from accounts.messages import notices
 from accounts.models import Token, User
+from accounts.players import pictures
+
+PICTURE_HELP = (
+    "A drawn fish, such as `clownfish`: the chosen one, else one that the service chooses. New "
+    "ones may be added. Null for a closed account."
+)
 
 
 class AccountSerializer(serializers.ModelSerializer[User]):
@@ -18,6 +24,7 @@ class AccountSerializer(serializers.ModelSerializer[User]):
         allow_null=True,
         help_text="Not unique: show it with the username. Null without one.",
     )
+    picture = serializers.SerializerMethodField(help_text=PICTURE_HELP)
     email = serializers.EmailField(allow_null=True)
     is_email_verified = serializers.BooleanField(help_text="Required for a password reset.")
     owner = serializers.CharField(
@@ -34,6 +41,7 @@ class AccountSerializer(serializers.ModelSerializer[User]):
         fields = (
             "username",
             "display_name",
+            "picture",
             "email",
             "is_email_verified",
             "is_guest",
@@ -46,10 +54,14 @@ class AccountSerializer(serializers.ModelSerializer[User]):
         )
         read_only_fields = fields
 
+    def get_picture(self, account: User) -> str | None:
+        """Return the picture of the account."""
+        return pictures.shown(account)
+
     def to_representation(self, instance: User) -> dict[str, Any]:
         """Return null for a missing e-mail address, not an empty string."""
-        shown = super().to_representation(instance)
-        return {**shown, "email": shown["email"] or None}
+        account = super().to_representation(instance)
+        return {**account, "email": account["email"] or None}
 
 
 class OwnAccountSerializer(AccountSerializer):

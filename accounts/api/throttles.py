@@ -183,7 +183,8 @@ def give_back(request: HttpRequest, names: Container[str], *, uses: int = 1) -> 
     """Give back what a request used of these quotas, and update the headers of the response."""
     known = standings(request)
     known[:] = [
-        quotas.give_back(each, uses=uses) if each.quota.name in names else each for each in known
+        quotas.give_back(spent, uses=uses) if spent.quota.name in names else spent
+        for spent in known
     ]
 
 

@@ -134,9 +134,11 @@ class TokenTestView(Endpoint):
         """
         secrets = TokenTestSerializer.parse(request.data)["tokens"]
         spend_at_address(request._request, QUOTA, uses=len(secrets))
-        found = token_tests.examine(secrets, now=timezone.now())
-        give_back(request._request, (QUOTA,), uses=len(found) - found.count(None))
-        return Response({"results": [_tested(facts) for facts in found]}, headers=NOT_TO_BE_STORED)
+        answers = token_tests.examine(secrets, now=timezone.now())
+        give_back(request._request, (QUOTA,), uses=len(answers) - answers.count(None))
+        return Response(
+            {"results": [_tested(facts) for facts in answers]}, headers=NOT_TO_BE_STORED
+        )
 
 
 class TokenView(Endpoint):

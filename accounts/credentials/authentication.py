@@ -8,13 +8,14 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
 from accounts import suspensions
-from accounts.credentials import bearers, tokens
+from accounts.credentials import bearers, known_bearers, tokens
 from accounts.credentials.bearers import NO_PREFETCH, Bearer, SqlPrefetch
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
@@ -23,6 +24,8 @@ CHALLENGE = 'Bearer realm="go-fish"'
 """The value of ``WWW-Authenticate``: RFC 6750 requires at least one parameter."""
 
 _PREFETCHED = "prefetched_row"
+_DIGEST = "token_digest"
+_UNCONFIRMED = "is_token_unconfirmed"
 _CREDENTIALS = re.compile(r"bearer +([A-Za-z0-9._~+/-]+=*)", re.ASCII | re.IGNORECASE)
 """One bearer token in the syntax of RFC 6750."""
 
@@ -44,18 +47,48 @@ class BearerToken(BaseAuthentication):
         match = _CREDENTIALS.fullmatch(sent.strip(" \t"))
         if match is None:
             raise InvalidToken("Send one bearer token: Authorization: Bearer gf_…")
-        now = timezone.now()
-        bearer, row = bearers.recognise(match[1], prefetch=_prefetch(request), now=now)
-        request._request.__dict__[_PREFETCHED] = row
-        if bearer.is_suspended and request.method not in open_to_suspended(request):
-            suspensions.check(User.objects.get(pk=bearer.account_id), now=now)
-        if not bearer.is_use_noted:
-            tokens.note_use(bearer.token_id, now=now)
+        digest = tokens.digest(match[1])
+        request._request.__dict__[_DIGEST] = digest
+        bearer = _known(request, digest) or _recognise(request, digest)
         return bearer, bearer
 
     def authenticate_header(self, request: Request) -> str:
         """Return the challenge; because of it DRF answers 401 and not 403 to a missing token."""
         return CHALLENGE
+
+
+def digest_for_write(request: Request) -> bytes | None:
+    """Return the digest of the caller's token for the statement that writes, which checks it; None
+    where it checks none (`WRITES_CHECK_TOKENS`).
+    """
+    digest: bytes | None = request._request.__dict__.get(_DIGEST)
+    return digest if settings.WRITES_CHECK_TOKENS else None
+
+
+def is_confirmed(request: Request) -> bool:
+    """Return whether the database has confirmed the caller's token during this request."""
+    return _UNCONFIRMED not in request._request.__dict__
+
+
+def doubt(request: Request) -> None:
+    """Let the next :func:`confirm` read the token again, if writes check it: one failed."""
+    if settings.WRITES_CHECK_TOKENS:
+        request._request.__dict__[_UNCONFIRMED] = True
+
+
+def confirm(request: Request) -> None:
+    """Read the caller's token unless it is confirmed. Only a write that checks it needs no such
+    read.
+
+    :raises InvalidToken: the token expired or was revoked, or its account was closed.
+    :raises AccountSuspended: the account was suspended.
+    """
+    if not is_confirmed(request):
+        del request._request.__dict__[_UNCONFIRMED]
+        digest = request._request.__dict__[_DIGEST]
+        known_bearers.forget(digest)
+        bearer = _recognise(request, digest)
+        request.user, request.auth = bearer, bearer  # type: ignore[assignment]  # as above
 
 
 def open_to_suspended(request: Request) -> Collection[str]:
@@ -103,6 +136,35 @@ def token_used(request: Request) -> Token:
     if token is None:
         raise InvalidToken("The account of this token is closed.")
     return token
+
+
+def _known(request: Request, digest: bytes) -> Bearer | None:
+    """Return the bearer as this process knows it, if the view needs no read before its write."""
+    context = request.parser_context or {}
+    needs_no_read = getattr(context.get("view"), "needs_no_read", None)
+    if needs_no_read is None or not settings.WRITES_CHECK_TOKENS:
+        return None
+    bearer = known_bearers.find(digest)
+    if bearer is None or not needs_no_read(bearer.account_id, **context["kwargs"]):
+        return None
+    request._request.__dict__[_UNCONFIRMED] = True
+    return bearer
+
+
+def _recognise(request: Request, digest: bytes) -> Bearer:
+    """Read the bearer, with what the view prefetches.
+
+    Raises as :meth:`BearerToken.authenticate`.
+    """
+    now = timezone.now()
+    bearer, row = bearers.recognise(digest, prefetch=_prefetch(request), now=now)
+    request._request.__dict__[_PREFETCHED] = row
+    if bearer.is_suspended and request.method not in open_to_suspended(request):
+        suspensions.check(User.objects.get(pk=bearer.account_id), now=now)
+    if not bearer.is_use_noted:
+        tokens.note_use(bearer.token_id, now=now)
+    known_bearers.note(digest, bearer)
+    return bearer
 
 
 def _prefetch(request: Request) -> SqlPrefetch:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from accounts.credentials.tokens import digest
 from accounts.hot_statements import fetch_one
 from accounts.plain_sql import time_value
 from accounts.refusals import InvalidToken
@@ -21,6 +20,15 @@ _BEARER_COLUMNS = """
 _BEARER_WIDTH = 9
 _BEARER_TABLES = """
 FROM accounts_token AS token JOIN accounts_user AS account ON account.id = token.user_id"""
+IS_WELCOME = f"""EXISTS (
+    SELECT 1 {_BEARER_TABLES}
+    WHERE token.digest = %s AND token.revoked_at IS NULL AND token.expires_at > %s
+        AND account.is_active
+        AND (account.suspended_until IS NULL OR account.suspended_until <= %s))"""
+"""That a token is valid and its account neither closed nor suspended: a condition for a write.
+
+Its parameters are the digest of the token, and twice the time.
+"""
 
 
 class SqlPrefetch(NamedTuple):
@@ -30,7 +38,7 @@ class SqlPrefetch(NamedTuple):
     joins: str
     """Outer joins to ``token``, so that a missing row does not hide the token."""
     values: Sequence[Any]
-    """The parameters of ``joins``."""
+    """The parameters of ``columns`` and ``joins``, in order."""
 
 
 NO_PREFETCH = SqlPrefetch("NULL", "", ())
@@ -59,13 +67,13 @@ class Bearer(NamedTuple):
 
 
 def recognise(
-    secret: str, *, prefetch: SqlPrefetch = NO_PREFETCH, now: datetime
+    digest: bytes, *, prefetch: SqlPrefetch = NO_PREFETCH, now: datetime
 ) -> tuple[Bearer, Sequence[Any]]:
-    """Return the bearer of a secret, and the values of the ``prefetch`` columns.
+    """Return the bearer of a token by its digest, and the values of the ``prefetch`` columns.
 
     :raises InvalidToken: the token is unknown, expired or revoked, or its account is closed.
     """
-    row = _read("token.digest = %s", digest(secret), prefetch, now=now)
+    row = _read("token.digest = %s", digest, prefetch, now=now)
     if row is None:
         raise InvalidToken("Invalid token. Create one with POST /api/v1/tokens.")
     return _bearer(*row[:_BEARER_WIDTH]), row[_BEARER_WIDTH:]

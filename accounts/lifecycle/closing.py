@@ -36,7 +36,7 @@ def close(account_id: int, *, now: datetime) -> list[int]:
 def _empty(account: User, *, now: datetime) -> None:
     AccessAttempt.objects.filter(username=names.canonical(account.username)).delete()
     account.username = names.invent(names.DELETED_PREFIX)
-    account.display_name = ""
+    account.display_name = account.picture = ""
     account.email, account.email_set_at, account.email_verified_at = "", None, None
     account.set_unusable_password()
     account.is_active = account.is_staff = account.is_superuser = False

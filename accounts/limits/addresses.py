@@ -38,9 +38,9 @@ def of_environ(environ: Mapping[str, Any]) -> str | None:
 def _parse(text: str) -> IPv4Address | IPv6Address | None:
     """Parse an address with or without a port: some proxies write ``1.2.3.4:5`` or ``[::1]:5``."""
     text = text.strip(" \t")
-    found = _WITH_PORT.fullmatch(text)
+    match = _WITH_PORT.fullmatch(text)
     try:
-        address = ip_address(text if found is None else found[1] or found[2])
+        address = ip_address(text if match is None else match[1] or match[2])
     except ValueError:
         return None
     return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address

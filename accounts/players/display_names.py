@@ -94,7 +94,7 @@ def change(user: User, name: str) -> None:
 
 def _without_marks(name: str) -> str:
     decomposed = unicodedata.normalize("NFKD", name)
-    return "".join(each for each in decomposed if not unicodedata.combining(each))
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
 def _is_hidden(character: str) -> bool:

@@ -105,8 +105,8 @@ class WriteTurns:
         return True
 
     def _read(self, place: int) -> float:
-        found = os.pread(self._file, _TIME.size, place)
-        time: float = _TIME.unpack(found)[0] if len(found) == _TIME.size else 0.0
+        packed = os.pread(self._file, _TIME.size, place)
+        time: float = _TIME.unpack(packed)[0] if len(packed) == _TIME.size else 0.0
         return time
 
     def _write(self, place: int, at: float) -> None:

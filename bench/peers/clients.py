@@ -51,7 +51,7 @@ class Clients:
         self._send(
             {
                 "service": service,
-                "ports": [each._asdict() for each in ports],
+                "ports": [port._asdict() for port in ports],
                 "atOnce": AT_ONCE,
                 "games": [as_json(game) for game in games],
             }

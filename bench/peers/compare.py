@@ -171,13 +171,13 @@ def deployed() -> Iterator[dict[str, Deployment]]:
     environment = {"NODE_ENV": "production", "DATABASE_URL": database()}
     with ExitStack() as stack:
         api, streams = (
-            stack.enter_context(servers.serving(each, **servers.SETTINGS))
-            for each in (servers.API, STREAMS)
+            stack.enter_context(servers.serving(command, **servers.SETTINGS))
+            for command in (servers.API, STREAMS)
         )
         command = [node(), str(FOLDER / "server.js")]
         nodes = [stack.enter_context(servers.serving(command, **environment)) for _ in range(2)]
-        both = tuple(Ports(each.port, each.port) for each in nodes)
-        pids = tuple(each.pid for each in nodes)
+        both = tuple(Ports(node.port, node.port) for node in nodes)
+        pids = tuple(node.pid for node in nodes)
         yield {
             OURS: Deployment("gofish", (Ports(api.port, streams.port),), (api.pid,), streams.pid),
             THEIRS: Deployment("boardgame.io", both[:1], pids[:1]),

@@ -148,22 +148,26 @@ def operation_lines(schema: Json) -> Iterator[str]:
         for method, operation in methods.items()
         if method in METHODS
     ]
+    shapes = [Operation(schema, *each) for each in operations]
     yield f'"""Every operation of the API. {NOTICE}"""'
+    yield '# mypy: disable-error-code="no-any-return"'
     yield "from collections.abc import AsyncIterator, Iterator"
-    yield "from typing import Any, Unpack\n"
+    yield "from typing import TYPE_CHECKING, Any, Unpack\n"
     yield "from gofishkit.api import types"
-    yield "from gofishkit.api.calls import Call, path, present, tag"
-    for is_async in (False, True):
-        word = "async " if is_async else ""
-        yield f"class {'Async' if is_async else ''}Operations:"
-        yield f'    """The operations as methods of {"an asynchronous" if is_async else "a"} client."""'
-        yield f"    {word}def _send(self, call: Call) -> Any: raise NotImplementedError"
-        for name in ("_lines", "_frames"):
-            result = "AsyncIterator[Any]" if is_async else "Iterator[Any]"
-            yield f"    def {name}(self, call: Call) -> {result}: raise NotImplementedError"
-        for method, path, operation in operations:
-            shape = Operation(schema, method, path, operation)
-            yield from (f"    {line}" for line in shape.lines(is_async=is_async))
+    yield "from gofishkit.api.calls import Call, asynchronous, path, present, tag"
+    yield "class Operations:"
+    yield '    """The operations as methods of a client."""'
+    yield "    def _send(self, call: Call) -> Any: raise NotImplementedError"
+    for name in ("_lines", "_frames"):
+        yield f"    def {name}(self, call: Call) -> Iterator[Any]: raise NotImplementedError"
+    for shape in shapes:
+        yield from (f"    {line}" for line in shape.lines())
+    yield "if TYPE_CHECKING:"
+    yield "    class AsyncOperations:"
+    yield '        """The operations as methods of an asynchronous client, as in `Operations`."""'
+    yield from (f"        {shape.asynchronous_line()}" for shape in shapes)
+    yield "else:"
+    yield "    AsyncOperations = asynchronous(Operations)"
 
 
 class Operation:
@@ -182,22 +186,22 @@ class Operation:
         success = next(each for code, each in operation["responses"].items() if code[0] == "2")
         self._answers: Json = self._at(success).get("content", {})
 
-    def lines(self, *, is_async: bool) -> Iterator[str]:
+    def lines(self) -> Iterator[str]:
         """Yield the lines of the method."""
         kind, result = self._kind_and_result()
-        wrapped = {"_send": result}.get(kind, f"{'Async' if is_async else ''}Iterator[{result}]")
-        word = "async " if is_async and kind == "_send" else ""
-        waited = "await " if word else ""
-        operation_id = self._operation["operationId"]
-        yield f"{word}def {operation_id}({', '.join(self._signature())}) -> {wrapped}:"
-        text = f"As :meth:`Operations.{operation_id}`." if is_async else self._text()
-        yield f"    {docstring({'description': text})}"
-        call = f"{waited}self.{kind}({self._call()})"
-        if result == "None":
-            yield f"    {call}"
-        else:
-            yield f"    answer: {wrapped} = {call}"
-            yield "    return answer"
+        yield self._head(result if kind == "_send" else f"Iterator[{result}]")
+        yield f"    {docstring({'description': self._text()})}"
+        yield f"    {'' if result == 'None' else 'return '}self.{kind}({self._call()})"
+
+    def asynchronous_line(self) -> str:
+        """Return the signature of the method of an asynchronous client."""
+        kind, result = self._kind_and_result()
+        if kind == "_send":
+            return f"async {self._head(result)} ..."
+        return f"{self._head(f'AsyncIterator[{result}]')} ..."
+
+    def _head(self, result: str) -> str:
+        return f"def {self._operation['operationId']}({', '.join(self._signature())}) -> {result}:"
 
     def _text(self) -> str:
         text = self._operation.get("description", "")
@@ -303,13 +307,14 @@ def problems() -> list[tuple[str, int, str]]:
 def problem_lines(rows: Sequence[tuple[str, int, str]]) -> Iterator[str]:
     """Yield the lines of the module of problems."""
     yield f'"""Every problem as an exception, by code. {NOTICE}"""'
+    yield "import re\n"
     yield "from gofishkit.errors import Refused"
     for code, status, title in rows:
         yield f"class {pascal(code)}(Refused):"
         yield f'    """{status}: {title}."""'
     yield "BY_CODE: dict[str, type[Refused]] = {"
-    for code, _, _ in rows:
-        yield f'    "{code}": {pascal(code)},'
+    yield '    re.sub("(?!^)(?=[A-Z])", "_", each.__name__).lower(): each'
+    yield "    for each in Refused.__subclasses__()"
     yield "}"
 
 

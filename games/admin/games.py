@@ -30,7 +30,7 @@ class PresetFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterator[tuple[str, str]]:
         """Return the choices."""
-        return ((preset.name, preset.name) for preset in PRESETS.values())
+        return ((preset.name, preset.title) for preset in PRESETS.values())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Return the games with the chosen preset."""

@@ -90,6 +90,7 @@ urlpatterns = [
     path("me/bots/<str:username>/offer", bulk.BotOfferView.as_view()),
     path("me/bot_status", bulk.BotStatusView.as_view()),
     path("me/games", bulk.OwnGamesView.as_view()),
+    path("me/statistics", bulk.OwnStatisticsView.as_view()),
     path("me/notices", notices.NoticesView.as_view()),
     path("me/notices/read", notices.ReadNoticesView.as_view()),
     path("me/disputes", disputes.MyDisputesView.as_view()),

@@ -48,16 +48,16 @@ class AskFeatures:
         count = len(self._seats)
         self._others = [(self._me + place) % count for place in range(1, count)]
         self._ranks = [self._rank(rank) for rank in range(len(RANKS))]
-        held = [rank for rank, each in enumerate(self._ranks) if each.held]
+        held = [rank for rank, facts in enumerate(self._ranks) if facts.held]
         ranks = [self._ranks[rank] for rank in held]
-        self._bests = sorted(zip([each.best for each in ranks], held, strict=True), reverse=True)
-        self._taken = [sum(seat) for seat in zip(*[each.taken for each in ranks], strict=True)]
+        self._bests = sorted(zip([facts.best for facts in ranks], held, strict=True), reverse=True)
+        self._taken = [sum(seat) for seat in zip(*[facts.taken for facts in ranks], strict=True)]
         self._maybe_taken = [
-            sum(seat) for seat in zip(*[each.maybe_taken for each in ranks], strict=True)
+            sum(seat) for seat in zip(*[facts.maybe_taken for facts in ranks], strict=True)
         ]
-        self._sure_ranks = sum([any(each.known) for each in ranks])
-        self._sure_cards = sum([sum(each.known) for each in ranks])
-        self._whole_ranks = sum([not each.unseen for each in ranks])
+        self._sure_ranks = sum([any(facts.known) for facts in ranks])
+        self._sure_cards = sum([sum(facts.known) for facts in ranks])
+        self._whole_ranks = sum([not facts.unseen for facts in ranks])
         self._game = self._of_the_game(ranks)
 
     def features(self, ask: Json) -> Features:
@@ -187,7 +187,7 @@ class AskFeatures:
             (mine - max(books)) / 3,
             1 - (mine + sum(books)) * self._book_size / 52,
             len(ranks) / 6,
-            sum([min(each.held, each.public) for each in ranks]) / 6,
+            sum([min(facts.held, facts.public) for facts in ranks]) / 6,
             sum([seats[seat]["hand_size"] for seat in self._others]) / count / 8,
             sum(careless) / count,
         )

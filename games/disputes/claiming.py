@@ -57,12 +57,22 @@ def obstacle(dispute: Dispute, reviewer: User, *, now: datetime) -> str:
     return CLAIMED_BY_ANOTHER if is_anothers else ""
 
 
-def next_free(reviewer: User, *, other_than: Dispute, now: datetime) -> Dispute | None:
-    """Return the dispute that the reviewer could claim next: an appeal, or else the oldest."""
+def next_free(
+    reviewer: User, *, other_than: Dispute | None = None, now: datetime
+) -> Dispute | None:
+    """Return the dispute that the reviewer could claim next: an appeal, or else the oldest.
+
+    While ``other_than`` waits, the next is the one that follows it, if any does: a reviewer who
+    skips two disputes does not get the first again.
+    """
     free = Q(claimed_until=None) | Q(claimed_until__lte=now)
-    waiting = Dispute.objects.filter(free, status__in=WAITING).exclude(pk=other_than.pk)
+    waiting = Dispute.objects.filter(free, status__in=WAITING)
     waiting = waiting.exclude(pk__in=Ruling.objects.filter(reviewer=reviewer).values("dispute"))
-    return involvement.exclude_involved(waiting, reviewer).order_by("status", "pk").first()
+    waiting = involvement.exclude_involved(waiting, reviewer).order_by("status", "pk")
+    if other_than is None or other_than.status not in WAITING:
+        return waiting.first()
+    later = Q(status__gt=other_than.status) | Q(status=other_than.status, pk__gt=other_than.pk)
+    return waiting.filter(later).first() or waiting.exclude(pk=other_than.pk).first()
 
 
 def release(dispute: Dispute, reviewer: User, *, why: str = "", now: datetime) -> Dispute:

@@ -141,23 +141,9 @@ def rules_from_json(value: Mapping[str, Any]) -> Rules:
 def _read(kinds: Mapping[str, type[Any]], value: Any, schema: int) -> Any:
     value = upcast(value, schema)
     try:
-        kind = kinds[value["type"]]
-        if kind in REPEATED and kinds is EVENTS:
-            return _read_once(*value, *value.values())
-        return _read_fields(kind, value)
+        return _read_fields(kinds[value["type"]], value)
     except (AttributeError, KeyError, MalformedCard, TypeError, ValueError) as error:
         raise MalformedEntry(no_entry(value, error)) from None
-
-
-@lru_cache(maxsize=8192, typed=True)
-def _read_once(*names_and_values: Any) -> Any:
-    """Read an event that has few different values, or return it from the cache.
-
-    Each value is an argument of its own, and the cache is typed: ``true`` and 1 are different keys.
-    """
-    half = len(names_and_values) // 2
-    value = dict(zip(names_and_values[:half], names_and_values[half:], strict=True))
-    return _read_fields(EVENTS[value["type"]], value)
 
 
 def _read_fields(kind: type[Any], value: Any) -> Any:

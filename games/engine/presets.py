@@ -72,7 +72,7 @@ PRESETS = {
         ),
         Preset(
             "bicycle",
-            "Go Fish with a fourth-card bonus",
+            "Go Fish with a bonus",
             "001",
             "4 to 10",
             "The lowest card deals, and completing a book earns another turn.",
@@ -118,7 +118,7 @@ PRESETS = {
         ),
         Preset(
             "pairs",
-            "Go Fish – Pairs",
+            "Pairs",
             "002",
             "3 to 6",
             "The quick game for small hands: two of a kind make a pair.",
@@ -142,7 +142,7 @@ PRESETS = {
         ),
         Preset(
             "pagat",
-            "Go Fish, the turn goes to the asked player",
+            "Go Fish, the turn moves on",
             "003",
             "5 and up",
             "A miss gives the turn to the asked player, and the first empty hand ends the game.",
@@ -165,7 +165,7 @@ PRESETS = {
         ),
         Preset(
             "pagat_authors",
-            "Authors, asking for ranks",
+            "Authors by rank",
             "003",
             "6 and up",
             "Go Fish without a stock: all cards are dealt, and a miss gives the turn to the asked player.",

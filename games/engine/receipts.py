@@ -88,7 +88,7 @@ def read(value: Any) -> Receipts:
     listed = value["receipts"]
     if not isinstance(listed, list) or len(listed) > MOST_RECEIPTS:
         _refuse("receipts", f"must be a list of at most {MOST_RECEIPTS:,} receipts.")
-    noted = sorted(_receipt(each, f"receipts/{place}") for place, each in enumerate(listed))
+    noted = sorted(_receipt(receipt, f"receipts/{place}") for place, receipt in enumerate(listed))
     return Receipts(_digest(value["commitment"], "commitment"), tuple(noted), value["game"])
 
 

@@ -62,8 +62,8 @@ class Rules:
         left (§4.14).
         """
         if self.deals_whole_pack:
-            each, extra = divmod(self.pack_size, seats)
-            return tuple(each + ((seat - dealer - 1) % seats < extra) for seat in range(seats))
+            hand_size, extra = divmod(self.pack_size, seats)
+            return tuple(hand_size + ((seat - dealer - 1) % seats < extra) for seat in range(seats))
         size = self._hand_size(seats)
         assert size is not None, "checked when the game was created"
         return (size,) * seats

@@ -35,8 +35,8 @@ def verify_transcript(document: Transcript, noted: Receipts | None = None) -> Ve
 
 
 def _compare_receipts(document: Transcript, noted: Receipts) -> Failure | None:
-    found = receipts.mismatch(noted, document.header, document.moves)
-    return None if found is None else Failure(found.move, "receipt", found.reason)
+    mismatch = receipts.mismatch(noted, document.header, document.moves)
+    return None if mismatch is None else Failure(mismatch.move, "receipt", mismatch.reason)
 
 
 def _compare_claims(document: Transcript, state: State) -> Failure | None:

@@ -4,12 +4,47 @@ A view is built from what the viewer may know, never by removing secrets from a 
 that differ only in cards hidden from a viewer give that viewer the same views.
 """
 
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from games.engine import codec, legal
 from games.engine.cards import Hand, Seat, card_text, hand_texts, rank_text, ranks_in
 from games.engine.commands import Command
-from games.engine.events import CardDrawn, Dealt, Event, PublicEvent
+from games.engine.events import (
+    Abandoned,
+    Asked,
+    BookDiscarded,
+    BookMade,
+    BookVoided,
+    CardDrawn,
+    CardExposed,
+    CardsGiven,
+    Closed,
+    Created,
+    DealerDrawn,
+    Dealt,
+    EntropyAdded,
+    Event,
+    GameOver,
+    GoFish,
+    Irregularity,
+    Misdealt,
+    PackCut,
+    PlayerSkipped,
+    PublicEvent,
+    Resigned,
+    Ruled,
+    SeatLeft,
+    SeatRestored,
+    SeatTaken,
+    SeriesContinues,
+    SeriesOver,
+    StandInSeated,
+    Started,
+    TimedOut,
+    TurnClosing,
+    TurnContinues,
+    TurnPassed,
+)
 from games.engine.evolve import deal_hands
 from games.engine.rules import Rules
 from games.engine.state import Book, State
@@ -48,6 +83,16 @@ def state_view(state: State, viewer: Viewer) -> Json:
     Each of the ``legal_actions`` is the body of a request to the endpoint of its ``type``.
     """
     return {
+        **play_view(state, viewer),
+        "seats": [seat_view(state, seat, viewer) for seat in range(state.seats)],
+        **outcome_view(state, viewer),
+        **viewer_view(state, viewer),
+    }
+
+
+def play_view(state: State, viewer: Viewer) -> Json:
+    """Return the members of a state before the seats."""
+    return {
         "phase": state.phase,
         "commitment": state.commitment,
         "turn_seconds": state.turn_seconds,
@@ -61,7 +106,12 @@ def state_view(state: State, viewer: Viewer) -> Json:
         "stock": len(state.stock),
         "stock_cards": [card_text(card) for card in state.stock] if viewer == "referee" else None,
         "idle_asks": state.idle_asks,
-        "seats": [_seat_view(state, seat, viewer) for seat in range(state.seats)],
+    }
+
+
+def outcome_view(state: State, viewer: Viewer) -> Json:
+    """Return the members of a state after the seats, but for the viewer's own."""
+    return {
         "void": [
             {"seat": book.seat, **_book_view(state, Book(book.rank, book.cards), book.seat, viewer)}
             for book in state.void
@@ -70,10 +120,70 @@ def state_view(state: State, viewer: Viewer) -> Json:
         "result": None if state.result is None else codec.to_json(state.result),
         "series": None if state.series is None else codec.to_json(state.series),
         "rulings": [codec.to_json(ruled) for ruled in state.rulings],
+    }
+
+
+def viewer_view(state: State, viewer: Viewer) -> Json:
+    """Return the last members of a state: who the viewer is, and what they may do."""
+    return {
         "you": None if viewer == "referee" else viewer,
         "spectator": viewer is None or viewer == "referee",
         "legal_actions": legal_actions(state, viewer),
     }
+
+
+def is_private_event(event: Event, viewer: Viewer) -> bool:
+    """Return whether the viewer may see more of an event than a spectator."""
+    if viewer is None:
+        return False
+    match event:  # the most frequent first
+        case Asked() | GoFish() | CardsGiven() | TurnPassed() | TurnContinues() | BookMade():
+            return False
+        case CardDrawn(seat, _, _, is_public):
+            return not is_public and viewer in (seat, "referee")
+        case Dealt():
+            return True
+        case (
+            Created()
+            | SeatTaken()
+            | EntropyAdded()
+            | SeatLeft()
+            | Started()
+            | Closed()
+            | DealerDrawn()
+            | PackCut()
+            | BookVoided()
+            | BookDiscarded()
+            | TurnClosing()
+            | PlayerSkipped()
+            | Irregularity()
+            | CardExposed()
+            | Misdealt()
+            | Resigned()
+            | Abandoned()
+            | TimedOut()
+            | StandInSeated()
+            | Ruled()
+            | SeatRestored()
+            | GameOver()
+            | SeriesContinues()
+            | SeriesOver()
+        ):
+            return False
+        case _:
+            assert_never(event)
+
+
+def is_private_seat(seat: Seat, viewer: Viewer) -> bool:
+    """Return whether the viewer may see more of a seat than a spectator: its hand and books."""
+    return viewer in (seat, "referee")
+
+
+def is_private_outcome(state: State, viewer: Viewer) -> bool:
+    """Return whether the viewer may see more of ``outcome_view`` than a spectator: a void book that
+    was theirs.
+    """
+    return viewer == "referee" or any(book.seat == viewer for book in state.void)
 
 
 def legal_actions(state: State, viewer: Viewer) -> list[Json]:
@@ -118,7 +228,8 @@ def _dealt_view(event: Dealt, viewer: Viewer, rules: Rules) -> Json:
     }
 
 
-def _seat_view(state: State, seat: Seat, viewer: Viewer) -> Json:
+def seat_view(state: State, seat: Seat, viewer: Viewer) -> Json:
+    """Return a seat of a state."""
     is_dealt = bool(state.hands)
     hand = state.hands[seat] if is_dealt else 0
     sees_hand = state.is_over or _sees_hand(state.rules, seat, viewer)

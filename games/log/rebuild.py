@@ -1,6 +1,6 @@
 """Check stored positions against their logs, and rebuild them."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 import orjson
@@ -135,9 +135,13 @@ def _is_current(position: Position) -> bool:
 
 
 def _deadline(position: Position | None, state: State) -> datetime | None:
-    """Keep the stored deadline. If there is none, the awaited seat gets its full time again."""
+    """Keep the stored deadline. If there is none, the awaited seat gets its full time again.
+
+    It is a microsecond later, so that no process goes on with what it knew of the position
+    (``known_heads``): the version and digest are still the same.
+    """
     if position is not None and (position.deadline is not None or state.phase != "lobby"):
-        return position.deadline
+        return position.deadline and position.deadline + timedelta(microseconds=1)
     return deadlines.deadline(state, now=timezone.now(), before=NEW, deadline_before=None)
 
 

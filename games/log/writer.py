@@ -1,6 +1,6 @@
 """Write moves and the position after them, atomically. The only writer of moves.
 
-Optimistic locking: a write succeeds only if the position still has the version that was read. An
+Optimistic locking: a write succeeds only if the stored position is still the one that was read. An
 ask is one autocommitted statement on PostgreSQL, and a short transaction on SQLite.
 """
 
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import orjson
 from django.db import connection, transaction
 
+from accounts.credentials.bearers import IS_WELCOME
 from accounts.hot_statements import fetch_one
 from accounts.plain_sql import IS_POSTGRESQL, time_value
 from games.engine import snapshot
@@ -24,7 +25,9 @@ COPIED_AT_ONCE = 500
 
 
 class VersionConflict(Exception):
-    """Another command was committed since the position was read; nothing was written."""
+    """Another command was committed since the position was read, or the token of the command's
+    author is not valid any more; nothing was written.
+    """
 
 
 class Row(NamedTuple):
@@ -41,7 +44,10 @@ INSERT INTO games_move (game_id, number, seat, schema, command, events, at, dige
 SELECT %s, %s, %s, %s, %s, %s, %s, %s"""
 _MOVED_ON = """
 UPDATE games_position SET version = %s, digest = %s, state = %s, deadline = %s
-WHERE game_id = %s AND version = %s"""
+WHERE game_id = %s AND version = %s AND digest = %s AND deadline {} %s""".format(
+    "IS NOT DISTINCT FROM" if IS_POSTGRESQL else "IS"
+)
+_MOVED_ON_BY_BEARER = f"{_MOVED_ON} AND {IS_WELCOME}"
 _PLACED = """
 INSERT INTO games_position (version, digest, state, deadline, game_id) VALUES (%s, %s, %s, %s, %s)"""
 _REPLACED = """
@@ -54,19 +60,26 @@ def write(
     moves: Sequence[StoredMove],
     *,
     answer_rows: Sequence[Row] = (),
+    token: bytes | None = None,
 ) -> None:
     """Append moves to the log of a game, and store the position after them and the
     ``answer_rows``.
 
-    Creates the position of a game whose log is empty. Under a lock there is no conflict.
+    Creates the position of a game whose log is empty. Under a lock there is no conflict. The digest
+    of a ``token`` is checked by the same statement, at the time of the first move.
 
-    :raises VersionConflict: if the stored position is not ``before`` any more.
+    :raises VersionConflict: if the stored position is not ``before`` any more, or the token is not
+        valid, or its account closed or suspended; nothing was written.
     """
     rows = [*(_row(after.game_id, move) for move in moves), *answer_rows]
     if not before.version:
         position = Row(_PLACED, _position(after))
     else:
-        position = Row(_MOVED_ON, [*_position(after), before.version])
+        known = [before.version, before.digest, time_value(before.deadline)]
+        position = Row(_MOVED_ON, [*_position(after), *known])
+        if token is not None:
+            at = time_value(moves[0].at)
+            position = Row(_MOVED_ON_BY_BEARER, [*position.values, token, at, at])
     if IS_POSTGRESQL:
         _write_at_once(position, rows)
     else:

@@ -21,7 +21,7 @@ from games.models.ratings import (
     RatingTask,
 )
 from games.models.referee import RefereeRound
-from games.models.seats import Seat
+from games.models.seats import Seat, SeatResult
 from games.models.statistics import PlayerStatistics
 
 __all__ = [
@@ -52,5 +52,6 @@ __all__ = [
     "RatingTask",
     "RefereeRound",
     "Seat",
+    "SeatResult",
     "StoredAnswer",
 ]

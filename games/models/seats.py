@@ -6,8 +6,16 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from games import ids
+from games import characters, ids
 from games.models.games import Game
+
+
+class SeatResult(models.TextChoices):
+    """How a finished game ended for a seat."""
+
+    WON = "won", "won alone"
+    SHARED = "shared", "won with others"
+    LOST = "lost", "lost"
 
 
 class Seat(models.Model):
@@ -27,9 +35,23 @@ class Seat(models.Model):
         max_length=32, blank=True, help_text="Level of the built-in bot that sits there instead."
     )
     seen_at = models.DateTimeField(null=True, help_text="To within half a minute.")
+    result = models.CharField(  # noqa: DJ001 - NULL, so that its index holds finished games only
+        max_length=8,
+        null=True,
+        editable=False,
+        choices=SeatResult.choices,
+        help_text="After rulings, also against built-in bots; null if the game does not count.",
+    )
 
     class Meta:
         ordering: ClassVar[list[str]] = ["number"]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["account", "result", "-game"],
+                name="seats_by_result",
+                condition=Q(result__isnull=False),
+            ),
+        ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["game", "number"], name="one_player_a_seat"),
             models.UniqueConstraint(fields=["account", "game"], name="one_seat_a_player"),
@@ -46,6 +68,6 @@ class Seat(models.Model):
     def player(self) -> str:
         """The name of the player or bot, for people to read: the username, and the display name."""
         if self.account is None:
-            return f"bot ({self.bot})"
+            return f"{characters.of_seat(self.game_id, self.number).name} (bot, {self.bot})"
         name = self.account.shown_name
         return self.account.username + (f" ({name})" if name else "")

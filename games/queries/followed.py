@@ -36,13 +36,13 @@ def read(game_ids: Collection[int], account_id: int | None) -> dict[int, Watched
     seats = seated_players.of_games(loaded)
     guests = {(game_id, account_id) for game_id in loaded} if account_id is not None else set()
     invited = visibility.invited(guests) if guests else set()
-    found: dict[int, WatchedGame | Refusal] = {}
+    results: dict[int, WatchedGame | Refusal] = {}
     for game_id in game_ids:
         match loaded.get(game_id):
             case None:
-                found[game_id] = GameNotFound()
+                results[game_id] = GameNotFound()
             case Refusal() as refusal:
-                found[game_id] = refusal
+                results[game_id] = refusal
             case head, last:
                 is_seated = account_id is not None and any(
                     seat.account_id == account_id for seat in seats[game_id]
@@ -50,8 +50,8 @@ def read(game_ids: Collection[int], account_id: int | None) -> dict[int, Watched
                 refused = None
                 if head.seat is None or not is_seated:
                     refused = _refusal(head, is_invited=(game_id, account_id) in invited)
-                found[game_id] = refused or WatchedGame(head, last, seats[game_id])
-    return found
+                results[game_id] = refused or WatchedGame(head, last, seats[game_id])
+    return results
 
 
 def _refusal(head: GameHead, *, is_invited: bool) -> Refusal | None:

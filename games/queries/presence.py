@@ -99,7 +99,7 @@ def note_online(tables: Mapping[int, int | None], *, now: datetime) -> None:
     """Record that these accounts were seen, each at a game or, with None, elsewhere: that keeps the
     last game.
     """
-    due = [each for each in sorted(tables) if _is_due(("account", each))]
+    due = [account_id for account_id in sorted(tables) if _is_due(("account", account_id))]
     if not due:
         return
     at = time_value(now)

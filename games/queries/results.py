@@ -1,14 +1,13 @@
-"""Results of an account in its finished games, by preset: as they are kept, and counted from the
-games.
+"""Results of an account in its finished games: as they are kept, and as the games give them.
 
-Imported and annulled games, and games with a built-in bot in a seat, count for no player.
+Imported and annulled games have none. Games with a built-in bot in a seat do not count by preset.
 Games that newer code has stored are left out.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
-from django.db.models import F, JSONField
+from django.db.models import Exists, JSONField, OuterRef
 from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import Cast
 
@@ -16,7 +15,7 @@ from games.engine import codec, ruling, snapshot
 from games.engine.events import GameOver, Ruled, SeriesOver
 from games.engine.refusals import NewerSchema
 from games.log import heads
-from games.models import GameStatus, PlayerStatistics, Seat
+from games.models import GameStatus, PlayerStatistics, Seat, SeatResult
 
 Json = dict[str, Any]
 
@@ -52,51 +51,89 @@ def kept_of(account_ids: Collection[int]) -> dict[int, dict[str, ResultCount]]:
     return by_account
 
 
+class FinishedSeat(NamedTuple):
+    """A seat of an account in a finished game."""
+
+    pk: int
+    preset: str
+    has_bots: bool
+    """Whether the game has a built-in bot in a seat."""
+    stored: str | None
+    """The result that is stored with the seat."""
+    result: SeatResult | None
+    """The result as the game gives it; None if the game does not count."""
+
+
+_COUNTS = {
+    None: ResultCount(),
+    SeatResult.WON: ResultCount(played=1, won=1),
+    SeatResult.SHARED: ResultCount(played=1, shared=1),
+    SeatResult.LOST: ResultCount(played=1, lost=1),
+}
+
+
+def result_of(seat: int, winners: Sequence[int] | None) -> SeatResult | None:
+    """Return how one game ended for a seat; None if the game does not count."""
+    if winners is None:
+        return None
+    if seat not in winners:
+        return SeatResult.LOST
+    return SeatResult.WON if len(winners) == 1 else SeatResult.SHARED
+
+
+def count_of(result: SeatResult | None) -> ResultCount:
+    """Return what one game with this result counts."""
+    return _COUNTS[result]
+
+
 def of_seat(seat: int, winners: Sequence[int] | None) -> ResultCount:
     """Return what one game counts for a seat; nothing if the game does not count.
 
     >>> of_seat(1, (0, 1))
     ResultCount(played=1, won=0, shared=1, lost=0)
     """
-    if winners is None:
-        return ResultCount()
-    has_won = seat in winners
-    return ResultCount(
-        played=1,
-        won=int(has_won and len(winners) == 1),
-        shared=int(has_won and len(winners) > 1),
-        lost=int(not has_won),
-    )
+    return _COUNTS[result_of(seat, winners)]
 
 
-def by_preset(account_id: int) -> dict[str, ResultCount]:
-    """Count the results of each preset from all finished games of the account."""
-    finished = (
+def finished(account_id: int) -> Iterator[FinishedSeat]:
+    """Read all seats of an account in finished games, with the results that the games give."""
+    bots = Seat.objects.filter(game=OuterRef("game"), bot__gt="")
+    seats = (
         Seat.objects.filter(
             account_id=account_id, game__status=GameStatus.OVER, game__imported_from__isnull=True
         )
-        .exclude(game__seats__bot__gt="")
-        .annotate(end=Cast("game__position__state", JSONField()), preset=F("game__preset"))
+        .annotate(end=Cast("game__position__state", JSONField()), has_bots=Exists(bots))
         .annotate(
-            result=KeyTransform("result", "end"),
+            outcome=KeyTransform("result", "end"),
             series=KeyTransform("series", "end"),
             rulings=KeyTransform("rulings", "end"),
             schema=KeyTransform("schema", "end"),
         )
-        .order_by("preset")
-        .values_list("preset", "number", "result", "series", "rulings", "schema", "game_id")
+        .order_by("game__preset")
+        .values_list(
+            *("pk", "game__preset", "has_bots", "result", "number", "game_id"),
+            *("outcome", "series", "rulings", "schema"),
+        )
     )
-    counts: dict[str, ResultCount] = {}
-    for preset, seat, result, series, rulings, schema, game_id in finished:
+    for pk, preset, has_bots, stored, number, game_id, outcome, series, rulings, schema in seats:
         if schema in snapshot.READ:
-            winners = _winners(result, series, rulings or [])
+            winners = _winners(outcome, series, rulings or [])
         else:  # written by another version of the code
             try:
                 winners = ruling.counted(heads.load(game_id).state)
             except NewerSchema:
                 continue  # it counts again after the next upgrade
-        if winners is not None:
-            counts[preset] = counts.get(preset, ResultCount()).plus(of_seat(seat, winners))
+        yield FinishedSeat(pk, preset, has_bots, stored, result_of(number, winners))
+
+
+def by_preset(account_id: int) -> dict[str, ResultCount]:
+    """Count the results of each preset from all finished games of the account without built-in
+    bots.
+    """
+    counts: dict[str, ResultCount] = {}
+    for seat in finished(account_id):
+        if seat.result is not None and not seat.has_bots:
+            counts[seat.preset] = counts.get(seat.preset, ResultCount()).plus(count_of(seat.result))
     return counts
 
 

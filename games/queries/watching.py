@@ -30,11 +30,15 @@ def pass_for(game_id: int, code: str) -> WatchPass:
 
 def valid(passes: Collection[WatchPass]) -> set[WatchPass]:
     """Return the passes of codes that are still in use, in one query."""
-    games = Game.objects.filter(pk__in={each.game_id for each in passes}, is_private=True)
+    games = Game.objects.filter(
+        pk__in={watch_pass.game_id for watch_pass in passes}, is_private=True
+    )
     codes = dict(games.exclude(watch_code="").values_list("pk", "watch_code"))
     right = {game_id: pass_for(game_id, code).digest for game_id, code in codes.items()}
     return {
-        each
-        for each in passes
-        if secrets.compare_digest(each.digest.encode(), right.get(each.game_id, "").encode())
+        watch_pass
+        for watch_pass in passes
+        if secrets.compare_digest(
+            watch_pass.digest.encode(), right.get(watch_pass.game_id, "").encode()
+        )
     }

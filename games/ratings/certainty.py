@@ -55,4 +55,4 @@ def words(sigma: float) -> CertaintyWords:
     >>> words(8.0).code, words(4.0).code
     ('provisional', 'firm')
     """
-    return next((found for above, found in _WORDS if sigma > above), _FIRM)
+    return next((word for above, word in _WORDS if sigma > above), _FIRM)

@@ -40,9 +40,11 @@ def rate(skills: Sequence[Skill], places: Sequence[int]) -> tuple[Skill, ...]:
     orders = [_rate_in_order(skills, order) for order in _orders(skills, places)]
     before = [*zip(places, skills, strict=True)]
     # In the rotations, equal players of one place have different neighbours.
-    alike = {each: [seat for seat, other in enumerate(before) if other == each] for each in before}
+    alike = {
+        rating: [seat for seat, other in enumerate(before) if other == rating] for rating in before
+    }
     return tuple(
-        _mean([after[seat] for after in orders for seat in alike[each]]) for each in before
+        _mean([after[seat] for after in orders for seat in alike[rating]]) for rating in before
     )
 
 

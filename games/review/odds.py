@@ -53,7 +53,9 @@ def _of_card(memory: Memory, before: State, *, seat: Seat, target: Seat, card: C
     chance = asked / total
     if memory.surely_holds(target, card // 4):
         fitting = [
-            each for each in cards_in(unseen & RANK_CARDS[card // 4]) if memory.places(target, each)
+            candidate
+            for candidate in cards_in(unseen & RANK_CARDS[card // 4])
+            if memory.places(target, candidate)
         ]
         chance = max(chance, 1 / len(fitting))
     return chance

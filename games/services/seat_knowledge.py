@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from games.analysis.knowledge import posterior, support
 from games.analysis.knowledge.posterior import SeatKnowledge
-from games.analysis.knowledge.reading import seen_since_deal
+from games.analysis.knowledge.reading import seen_since_deal, telling_since_deal
 from games.engine.cards import Seat
 from games.engine.rules import Rules
 from games.log import reader, replica
@@ -20,7 +20,7 @@ MOST_KEPT = 256
 
 
 def at_position(head: GameHead, number: int, seat: Seat) -> SeatKnowledge:
-    """Return what the seat could know after a move.
+    """Return what the seat could know after a move; ``because`` of a rank has numbers of moves.
 
     :raises NoSuchMove: if the game has no such move.
     :raises CannotBeAnalysed: if the rules are not covered.
@@ -46,5 +46,12 @@ def _compute(
         lambda using: reader.since_last_deal(game_id, until=number, using=using),
         last=number,
     )
-    events = [event for move in moves for event in move.events]
-    return posterior.knowledge(seen_since_deal(events, rules, seat), rules, seats=seats)
+    numbered = [(move.number, event) for move in moves for event in move.events]
+    events = [event for _, event in numbered]
+    found = posterior.knowledge(seen_since_deal(events, rules, seat), rules, seats=seats)
+    numbers = [numbered[index][0] for index in telling_since_deal(events)]
+    ranks = (
+        row._replace(because=tuple(sorted({numbers[index] for index in row.because})))
+        for row in found.ranks
+    )
+    return found._replace(ranks=tuple(ranks))

@@ -6,6 +6,8 @@ from django.utils.safestring import SafeString
 
 from accounts.models import User
 from games.admin.players import links
+from games.models import Game
+from games.text import naming
 
 register = template.Library()
 
@@ -14,6 +16,12 @@ register = template.Library()
 def visible(text: str) -> SafeString:
     """Return a text with signs for invisible characters, escaped."""
     return links.visible_text(text)
+
+
+@register.filter
+def rules_title(game: Game) -> str:
+    """Return what players call the rules of a game."""
+    return naming.rules_title(game.preset, game.overlays)
 
 
 @register.filter

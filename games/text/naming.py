@@ -1,7 +1,9 @@
-"""Add the names of players to sentences about seats."""
+"""Names for people: of players in sentences about seats, and of rules."""
 
 import re
 from collections.abc import Sequence
+
+from games.engine.presets import OVERLAYS, PRESETS
 
 _SEATS = re.compile(r"\b[Ss]eats? \d+(?:(?:, \d+)* and \d+)?\b")
 _NUMBER = re.compile(r"\d+")
@@ -21,4 +23,14 @@ def with_names(text: str, names: Sequence[str]) -> str:
         name = names[seat] if seat < len(names) else ""
         return f"{number[0]} ({name})" if name else number[0]
 
-    return _SEATS.sub(lambda found: _NUMBER.sub(named, found[0]), text)
+    return _SEATS.sub(lambda match: _NUMBER.sub(named, match[0]), text)
+
+
+def rules_title(preset: str, overlays: Sequence[str]) -> str:
+    """Return what players call a preset with these overlays.
+
+    >>> rules_title("pagat", ["honour"])
+    'Go Fish, the turn moves on; Honour mode'
+    """
+    titles = (OVERLAYS[name].title if name in OVERLAYS else name for name in overlays)
+    return "; ".join([PRESETS[preset].title if preset in PRESETS else preset, *titles])

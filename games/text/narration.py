@@ -195,7 +195,7 @@ def card(card: Card) -> str:
 
 def hand(cards: Hand) -> str:
     """Write cards, lowest first, ``7♥ 7♠ Q♣``."""
-    return " ".join(card(each) for each in cards_in(cards))
+    return " ".join(card(one_card) for one_card in cards_in(cards))
 
 
 def card_name(card: Card) -> str:

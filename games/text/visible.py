@@ -56,7 +56,9 @@ def pieces(text: str) -> Iterator[VisiblePiece]:
     >>> [*pieces("a\N{RIGHT-TO-LEFT OVERRIDE}b")][1]
     VisiblePiece(text='RLO', name='RIGHT-TO-LEFT OVERRIDE (U+202E)')
     """
-    for hidden, run in groupby(text, key=lambda each: each if is_hidden(each) else ""):
+    for hidden, run in groupby(
+        text, key=lambda character: character if is_hidden(character) else ""
+    ):
         part = "".join(run)
         if not hidden:
             yield VisiblePiece(part)

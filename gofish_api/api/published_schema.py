@@ -73,26 +73,26 @@ class SchemaView(Endpoint):
         """Answer with the schema, or with 304 if the client has it."""
         renderer = request.accepted_renderer
         is_compressed = takes_gzip(request.headers.get("Accept-Encoding", ""))
-        shown = _representation(type(renderer), is_compressed=is_compressed)
+        representation = _representation(type(renderer), is_compressed=is_compressed)
         headers = {
-            "ETag": shown.etag,
+            "ETag": representation.etag,
             "Cache-Control": f"public, max-age={MAX_AGE}",
             "Vary": "Accept, Accept-Encoding",
         }
-        if is_current(request, shown.etag):
+        if is_current(request, representation.etag):
             return HttpResponse(status=304, headers=headers)
         headers["Content-Disposition"] = f'inline; filename="Go Fish API.{renderer.format}"'
         if is_compressed:
             headers["Content-Encoding"] = "gzip"
         charset = f"; charset={renderer.charset}" if renderer.charset else ""
         kind = f"{renderer.media_type}{charset}"
-        return HttpResponse(shown.body, headers=headers, content_type=kind)
+        return HttpResponse(representation.body, headers=headers, content_type=kind)
 
 
 def takes_gzip(accepted: str) -> bool:
     """Return whether ``Accept-Encoding`` accepts gzip."""
-    for each in accepted.lower().split(","):
-        coding, _, weight = each.partition(";")
+    for part in accepted.lower().split(","):
+        coding, _, weight = part.partition(";")
         if coding.strip() == "gzip":
             return weight.replace(" ", "").rstrip("0.") not in ("q=", "q")
     return False

@@ -65,5 +65,11 @@ def _rendered(template: str, is_compressed: bool) -> bytes:
     if is_compressed:
         return gzip.compress(_rendered(template, False), mtime=0)
     document = published_schema.document()
-    context = {"outline": Outline(document), "info": document["info"]}
+    tags = Outline(document).tags()
+    samples = {
+        operation.id: [(sample.title, sample.code) for sample in operation.samples]
+        for tag in tags
+        for operation in tag.operations
+    }
+    context = {"outline": Outline(document), "info": document["info"], "samples": samples}
     return render_to_string(template, context).encode()

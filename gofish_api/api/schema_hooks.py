@@ -121,7 +121,7 @@ def add_examples(result: Schema, generator: object, request: object, public: boo
 def _named(part: Any, names: dict[frozenset[Any], str], constants: dict[str, Schema]) -> Any:
     """Return a part of the document with references instead of choices."""
     if isinstance(part, list):
-        return [_named(each, names, constants) for each in part]
+        return [_named(item, names, constants) for item in part]
     if not isinstance(part, dict):
         return part
     refers_to = str(part.get("$ref", "")).removeprefix(REFERENCE)
@@ -131,10 +131,10 @@ def _named(part: Any, names: dict[frozenset[Any], str], constants: dict[str, Sch
     if isinstance(choices, list) and (name := names.get(frozenset(choices))):
         reference = {"$ref": REFERENCE + name}
         others = {
-            key: each for key, each in part.items() if key not in ("enum", "type", "minLength")
+            key: value for key, value in part.items() if key not in ("enum", "type", "minLength")
         }
         return {"allOf": [reference], **others} if others else reference
     return {
-        key: each if key in ("example", "examples") else _named(each, names, constants)
-        for key, each in part.items()
+        key: value if key in ("example", "examples") else _named(value, names, constants)
+        for key, value in part.items()
     }

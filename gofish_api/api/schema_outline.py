@@ -11,6 +11,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from api_kit.openapi import codes_in
+from gofish_api.api.samples import CodeSample, SampleCall, call_of, samples_of
 
 Json = Mapping[str, Any]
 
@@ -69,6 +70,7 @@ class Operation(NamedTuple):
     parameters: Sequence[Field]
     bodies: Sequence[Body]
     answers: Sequence[DocumentedResponse]
+    samples: Sequence[CodeSample]
 
 
 class Tag(NamedTuple):
@@ -96,15 +98,15 @@ class Outline:
 
     def tags(self) -> list[Tag]:
         """Return the groups that have operations."""
-        by_tag: dict[str, list[Operation]] = {each["name"]: [] for each in self._document["tags"]}
+        by_tag: dict[str, list[Operation]] = {tag["name"]: [] for tag in self._document["tags"]}
         for path, methods in self._document["paths"].items():
             for method in METHODS:
                 if operation := methods.get(method):
                     by_tag[operation["tags"][0]].append(self._operation(path, method, operation))
         return [
-            Tag(each["name"], each["description"], by_tag[each["name"]])
-            for each in self._document["tags"]
-            if by_tag[each["name"]]
+            Tag(tag["name"], tag["description"], by_tag[tag["name"]])
+            for tag in self._document["tags"]
+            if by_tag[tag["name"]]
         ]
 
     def shared_answers(self) -> list[DocumentedResponse]:
@@ -120,7 +122,7 @@ class Outline:
         ]
 
     def _operation(self, path: str, method: str, operation: Json) -> Operation:
-        parameters = [self._at(each) for each in operation.get("parameters", ())]
+        parameters = [self._at(parameter) for parameter in operation.get("parameters", ())]
         request = self._at(operation.get("requestBody", {}))
         return Operation(
             id=operation["operationId"],
@@ -130,20 +132,35 @@ class Outline:
             description=marked(operation.get("description", "")),
             access=_access(operation.get("security", ())),
             parameters=[
-                _field(each["name"], each["schema"], each, place=each["in"]) for each in parameters
+                _field(parameter["name"], parameter["schema"], parameter, place=parameter["in"])
+                for parameter in parameters
             ],
             bodies=list(self._bodies(request)),
             answers=[
                 self._answer(status, response)
                 for status, response in operation["responses"].items()
             ],
+            samples=samples_of(self.sample_call(path, method, operation)),
+        )
+
+    def sample_call(self, path: str, method: str, operation: Json) -> SampleCall:
+        """Return the call of an operation that its samples make, with the first example."""
+        content = self._at(operation.get("requestBody", {})).get("content", {})
+        shape = next((each["schema"] for each in content.values()), None)
+        return call_of(
+            path,
+            method,
+            {**operation, "responses": {k: self._at(v) for k, v in operation["responses"].items()}},
+            parameters=[self._at(each) for each in operation.get("parameters", ())],
+            shape=self._at(shape or {}),
+            body=None if shape is None else self.samples(shape)[0],
         )
 
     def _answer(self, status: str, response: Json) -> DocumentedResponse:
         shared = _name(response["$ref"]) if "$ref" in response else ""
-        found = self._at(response)
-        bodies = () if shared else list(self._bodies(found))
-        description = {**found, **response}.get("description", "")
+        described = self._at(response)
+        bodies = () if shared else list(self._bodies(described))
+        description = {**described, **response}.get("description", "")
         return DocumentedResponse(
             status, shared, _linked(codes_in(description)) or marked(description), bodies
         )
@@ -152,7 +169,7 @@ class Outline:
         for media_type, content in holder.get("content", {}).items():
             schema = content.get("schema", {})
             examples = [
-                json.dumps(each, indent=2, ensure_ascii=False) for each in self.samples(schema)
+                json.dumps(sample, indent=2, ensure_ascii=False) for sample in self.samples(schema)
             ]
             yield Body(media_type, type_of(schema), fields_of(schema), examples)
 
@@ -171,13 +188,13 @@ class Outline:
         if "null" in schema.get("type", ()) or {"type": "null"} in ways:
             return [None]
         if ways:
-            return [each for way in ways for each in self.samples(way, within)]
+            return [sample for way in ways for sample in self.samples(way, within)]
         match schema["type"]:
             case "array":
                 return [self.samples(schema["items"], within)[:1]]
             case "object":
                 members = schema.get("properties", {}).items()
-                return [{name: self.samples(each, within)[0] for name, each in members}]
+                return [{name: self.samples(member, within)[0] for name, member in members}]
             case "integer":
                 return [schema.get("minimum", 1)]
             case "boolean":
@@ -190,14 +207,14 @@ class Outline:
         if "$ref" not in value:
             return value
         _, components, kind, name = value["$ref"].split("/")
-        found: Json = self._document[components][kind][name]
-        return self._at(found)
+        component: Json = self._document[components][kind][name]
+        return self._at(component)
 
 
 def marked(text: str) -> SafeString:
     """Return a description as HTML: paragraphs, and code between backticks."""
-    paragraphs = [each for each in text.split("\n\n") if each.strip()]
-    return format_html_join("", "<p>{}</p>", ((_coded(each),) for each in paragraphs))
+    paragraphs = [paragraph for paragraph in text.split("\n\n") if paragraph.strip()]
+    return format_html_join("", "<p>{}</p>", ((_coded(paragraph),) for paragraph in paragraphs))
 
 
 def type_of(schema: Json) -> SafeString:
@@ -215,8 +232,8 @@ def fields_of(schema: Json) -> list[Field]:
         return fields_of(schema["items"])
     required = schema.get("required", ())
     return [
-        _field(name, each, each, is_required=name in required)
-        for name, each in schema.get("properties", {}).items()
+        _field(name, member, member, is_required=name in required)
+        for name, member in schema.get("properties", {}).items()
     ]
 
 
@@ -243,7 +260,7 @@ def _kind(schema: Json) -> SafeString:
         return _codes(schema["enum"])
     for key, word in (("oneOf", " or "), ("anyOf", " or "), ("allOf", " and ")):
         if key in schema:
-            return format_html_join(word, "{}", ((type_of(each),) for each in schema[key]))
+            return format_html_join(word, "{}", ((type_of(way),) for way in schema[key]))
     if schema.get("type") == "array":
         return format_html("array of {}", type_of(schema.get("items", {})))
     extra = schema.get("additionalProperties")
@@ -254,8 +271,8 @@ def _kind(schema: Json) -> SafeString:
 
 
 def _codes(values: Sequence[Any]) -> SafeString:
-    written = ("null" if each is None else str(each) for each in values)
-    return format_html_join(" ", "<code>{}</code>", ((each,) for each in written))
+    written = ("null" if value is None else str(value) for value in values)
+    return format_html_join(" ", "<code>{}</code>", ((text,) for text in written))
 
 
 def _linked(codes: Sequence[str]) -> SafeString:
@@ -269,7 +286,7 @@ def _coded(text: str) -> SafeString:
 
 def _access(security: Sequence[Mapping[str, Sequence[str]]]) -> str:
     """Return who may call an operation, in words."""
-    scopes = [scope for each in security for scope in each.get("bearer", ())]
+    scopes = [scope for requirement in security for scope in requirement.get("bearer", ())]
     if {} in security or not security:
         return "No token needed."
     return f"Token with scope {' or '.join(scopes)}." if scopes else "Any token."

@@ -40,6 +40,13 @@ class Heading(NamedTuple):
     text: str
 
 
+class Parsed(NamedTuple):
+    """The tokens of a page, whose headings have anchors, and its headings."""
+
+    tokens: Sequence[Token]
+    headings: tuple[Heading, ...]
+
+
 class Rendered(NamedTuple):
     """A page's content as HTML, and its headings."""
 
@@ -49,16 +56,20 @@ class Rendered(NamedTuple):
 
 def render(file: Path) -> Rendered:
     """Render a page."""
-    markdown = MarkdownIt("commonmark", {"highlight": _highlighted}).enable("table")
-    tokens = markdown.parse(file.read_text())
-    headings = _with_anchors(tokens)
+    tokens, headings = parse(file.read_text())
     for token in tokens:
         _finish(token, file)
         for child in token.children or ():
             _finish(child, file)
     _unlink_what_is_not_served(tokens)
     _without_empty_headers(tokens)
-    return Rendered(markdown.renderer.render(tokens, markdown.options, {}), headings)
+    return Rendered(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}), headings)
+
+
+def parse(text: str) -> Parsed:
+    """Parse Markdown."""
+    tokens = _MARKDOWN.parse(text)
+    return Parsed(tokens, _with_anchors(tokens))
 
 
 def slug(heading: str) -> str:
@@ -138,6 +149,11 @@ def _highlighted(code: str, language: str, _: object) -> str:
     except ClassNotFound:
         lexer = get_lexer_by_name("text")
     marked = code.replace(_WITH_PORT, ADDRESS).replace(ADDRESS, _WORD)
-    shown = highlight(marked, lexer, _FORMATTER).replace(_WORD, ADDRESS)
+    highlighted = highlight(marked, lexer, _FORMATTER).replace(_WORD, ADDRESS)
     # A long block scrolls sideways, by keys too.
-    return f'<pre tabindex="0"><code class="{escape(language or "text")}">{shown}</code></pre>'
+    return (
+        f'<pre tabindex="0"><code class="{escape(language or "text")}">{highlighted}</code></pre>'
+    )
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"highlight": _highlighted}).enable("table")

@@ -1,4 +1,6 @@
-"""`/docs/`: pages and pictures, kept as bytes after the first request for each."""
+"""`/docs/`: pages, pictures and the index of the search, kept as bytes after the first request for
+each.
+"""
 
 from functools import cache
 from hashlib import sha256
@@ -15,12 +17,14 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from gofish_api.docs import site
+from gofish_api.docs import search, site
 from gofish_api.docs.rendering import ADDRESS, render
 
 POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
+        "script-src": [SELF],
+        "connect-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF],
         "base-uri": [NONE],
@@ -28,7 +32,8 @@ POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-"""Pages have no scripts and no inline styles, and load nothing from another host."""
+"""Pages have no inline scripts and no inline styles, and load nothing from another host."""
+INDEX = f"{site.URL}search.json"
 
 _rendering = Lock()
 
@@ -44,9 +49,9 @@ class Kept(NamedTuple):
 @require_safe
 @csp(POLICY["DIRECTIVES"])
 def page(request: HttpRequest, path: str = "") -> HttpResponseBase:
-    """Show a page or a picture.
+    """Show a page, a picture, or the index of the search.
 
-    :raises Http404: there is neither.
+    :raises Http404: there is none of these.
     """
     url = site.URL + path
     if url in site.pages():
@@ -55,6 +60,10 @@ def page(request: HttpRequest, path: str = "") -> HttpResponseBase:
         address = escape(f"{request.scheme}://{request.get_host()}").encode()
         etag = f'"{sha256(kept.digest.encode() + address).hexdigest()[:32]}"'
         response = HttpResponse(address.join(kept.parts))
+    elif url == INDEX:
+        body = _index_within_lock()
+        etag = f'"{sha256(body).hexdigest()[:32]}"'
+        response = HttpResponse(body, "application/json")
     elif url in site.pictures():
         body = _picture(url)
         etag = f'"{sha256(body).hexdigest()[:32]}"'
@@ -89,6 +98,11 @@ def _page_within_lock(url: str) -> Kept:
         return _page(url)
 
 
+def _index_within_lock() -> bytes:
+    with _rendering:  # one thread reads all pages, and the others wait for it
+        return search.index()
+
+
 @cache
 def _page(url: str) -> Kept:
     page = site.pages()[url]
@@ -98,7 +112,7 @@ def _page(url: str) -> Kept:
     context = {
         "page": page,
         "content": content,
-        "contents": site.URL,
+        "index": INDEX,
         "sections": site.sections(),
         "previous": order[place - 1] if place else None,
         "next": order[place + 1] if place + 1 < len(order) else None,

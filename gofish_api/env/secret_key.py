@@ -32,7 +32,7 @@ def check(key: str) -> None:
     :raises ValueError: it is short, repeats a few characters, or is published.
     """
     known = key.casefold()
-    if any(each in known for each in DOCUMENTED):
+    if any(published in known for published in DOCUMENTED):
         problem = "this key is published, so it is not secret"
     elif len(key) < LEAST_CHARACTERS:
         problem = f"the key needs at least {LEAST_CHARACTERS} characters and has {len(key)}"

@@ -133,12 +133,12 @@ def contacts(text: str) -> list[str]:
 
 
 def _matching(text: str, pattern: re.Pattern[str], advice: str) -> list[str]:
-    found = [each.strip() for each in text.split(",") if each.strip()]
-    for each in found:
-        match = pattern.fullmatch(each)
+    values = [value.strip() for value in text.split(",") if value.strip()]
+    for value in values:
+        match = pattern.fullmatch(value)
         if not match or (match.lastindex and int(match[1]) > MAX_PORT):
-            raise ValueError(f"{quoted(each)}: {advice}.")
-    return found
+            raise ValueError(f"{quoted(value)}: {advice}.")
+    return values
 
 
 def path_except(*taken: str) -> Callable[[str], str]:
@@ -160,15 +160,15 @@ def rates(text: str) -> dict[str, str]:
 
     :raises ValueError: an entry has another form.
     """
-    found = {}
+    entries = {}
     for entry in filter(None, map(str.strip, text.split(","))):
         name, _, rate = entry.partition("=")
         if not _RATE.fullmatch(rate):
             raise ValueError(
                 f"{quoted(entry)}: write a name and a rate, name=60/hour or name=none."
             )
-        found[name] = rate
-    return found
+        entries[name] = rate
+    return entries
 
 
 def sender(text: str) -> str:

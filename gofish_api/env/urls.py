@@ -4,9 +4,12 @@ They raise ValueError with an explanation, which never quotes a URL: it may cont
 """
 
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 import environ
+
+WRITABLE = {("target_session_attrs", "read-write"), ("target_session_attrs", "primary")}
+"""Options of a URL with several hosts. Without one, a standby could be taken for the primary."""
 
 
 def web_page(text: str) -> str:
@@ -39,14 +42,22 @@ def redis_url(text: str) -> str:
 
 
 def postgresql_url(text: str) -> str:
-    """Read the URL of a PostgreSQL database.
+    """Read the URL of a PostgreSQL database, on one host or on several ``host:port,host:port``.
 
-    :raises ValueError: it is not valid.
+    With several hosts, libpq connects to the first that accepts writes.
+
+    :raises ValueError: it is not valid, or has several hosts without ``target_session_attrs``.
     """
     advice = "write postgresql://user:password@host:5432/name"
-    url = _url(text, "postgresql", "postgres", advice=advice)
+    hosts = _hosts(text)
+    for host in hosts:
+        url = _url(_with_host(text, host), "postgresql", "postgres", advice=advice)
+        if len(hosts) > 1 and not url.hostname:
+            raise ValueError("the URL has an empty host; write host:5432,host:5432.")
     if not url.path.strip("/"):
         raise ValueError(f"the URL names no database; {advice}.")
+    if len(hosts) > 1 and not WRITABLE.intersection(parse_qsl(url.query)):
+        raise ValueError("with several hosts, add ?target_session_attrs=read-write.")
     return text
 
 
@@ -55,8 +66,13 @@ def postgresql_database(text: str) -> dict[str, Any]:
 
     :raises ValueError: it is not valid.
     """
-    found: dict[str, Any] = environ.Env.db_url_config(postgresql_url(text))
-    return found
+    hosts = _hosts(postgresql_url(text))
+    entries = [environ.Env.db_url_config(_with_host(text, host)) for host in hosts]
+    entry: dict[str, Any] = entries[0]
+    if len(hosts) > 1:
+        entry["HOST"] = ",".join(entry["HOST"] for entry in entries)
+        entry["PORT"] = ",".join(str(entry["PORT"] or 5432) for entry in entries)
+    return entry
 
 
 def database(text: str) -> dict[str, Any]:
@@ -74,8 +90,8 @@ def database(text: str) -> dict[str, Any]:
         advice = "write postgresql://user:password@host:5432/name or sqlite:///path/to/file"
         _url(text, "postgresql", "postgres", "sqlite", advice=advice)
         return postgresql_database(text)
-    found: dict[str, Any] = environ.Env.db_url_config(text)
-    return found
+    entry: dict[str, Any] = environ.Env.db_url_config(text)
+    return entry
 
 
 def email(text: str) -> dict[str, Any]:
@@ -87,8 +103,23 @@ def email(text: str) -> dict[str, Any]:
     url = _url(text, *environ.Env.EMAIL_SCHEMES, advice=advice)
     if url.scheme.startswith("smtp") and not url.hostname:
         raise ValueError(f"the URL names no server; {advice}.")
-    found: dict[str, Any] = environ.Env.email_url_config(text)
-    return found
+    options: dict[str, Any] = environ.Env.email_url_config(text)
+    return options
+
+
+def _hosts(text: str) -> list[str]:
+    """Return each ``host:port`` of a URL."""
+    try:
+        return urlsplit(text).netloc.rpartition("@")[2].split(",")
+    except ValueError:
+        raise ValueError("the host or port of the URL is not valid.") from None
+
+
+def _with_host(text: str, host: str) -> str:
+    """Return a URL with this ``host:port`` alone."""
+    url = urlsplit(text)
+    login, at, _ = url.netloc.rpartition("@")
+    return url._replace(netloc=f"{login}{at}{host}").geturl()
 
 
 def _url(text: str, *schemes: str, advice: str) -> SplitResult:

@@ -28,8 +28,8 @@ def is_ready(port: int = PORT) -> bool:
 
 def is_refereeing(port: int) -> bool:
     """Return whether a referee checked all games lately, by the metrics of a process."""
-    found = _LAST_ROUND.search(_ask(port, "/metrics", "localhost")[1])
-    return found is not None and time.time() - float(found[1]) < REFEREE_SILENCE
+    match = _LAST_ROUND.search(_ask(port, "/metrics", "localhost")[1])
+    return match is not None and time.time() - float(match[1]) < REFEREE_SILENCE
 
 
 def _ask(port: int, path: str, host: str) -> tuple[int, str]:

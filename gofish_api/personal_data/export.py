@@ -69,11 +69,11 @@ class ExportView(Endpoint):
         The moves of a game are at the path in `moves`. IP addresses are stored only for failed
         sign-ins; those of seats are stored as keyed digests.
         """
-        shown, following = export_pages.page(
+        page, following = export_pages.page(
             account_of(request), self.query.get("after", export_pages.START)
         )
-        shown["next"] = following and f"{PATH}?after={export_pages.to_text(following)}"
-        return Response(ExportSerializer(shown).data, headers=NOT_TO_BE_STORED)
+        page["next"] = following and f"{PATH}?after={export_pages.to_text(following)}"
+        return Response(ExportSerializer(page).data, headers=NOT_TO_BE_STORED)
 
 
 class MeView(me_views.OwnAccountView):

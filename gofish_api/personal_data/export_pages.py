@@ -35,18 +35,18 @@ def page(user: User, cursor: Cursor = START) -> tuple[dict[str, Any], Cursor | N
     """Return the account with the rows of the page by part, and the next cursor if there is
     more.
     """
-    shown: dict[str, Any] = {"account": user} | {name: [] for name in PARTS}
+    content: dict[str, Any] = {"account": user} | {name: [] for name in PARTS}
     room, after = MOST_ROWS, cursor.after
     names = list(PARTS)
     for name in names[names.index(cursor.part) :]:
         if not room:
-            return shown, Cursor(name, None)
+            return content, Cursor(name, None)
         chunk = PARTS[name].read(user.pk, after, room)
-        shown[name] = chunk.rows
+        content[name] = chunk.rows
         if chunk.last is not None:
-            return shown, Cursor(name, chunk.last)
+            return content, Cursor(name, chunk.last)
         room, after = room - chunk.size, None
-    return shown, None
+    return content, None
 
 
 def to_text(cursor: Cursor) -> str:

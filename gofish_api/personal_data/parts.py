@@ -43,6 +43,7 @@ from games.models import (
     RatingEntry,
     RatingGeneration,
     Seat,
+    SeatResult,
     StoredAnswer,
 )
 
@@ -76,9 +77,9 @@ class Part(NamedTuple):
         rows = self.rows(account_id).order_by(self.by)
         if after is not None:
             rows = rows.filter(**{f"{self.by}__gt": after[0]})
-        found = list(rows[: most + 1])
-        last = (getattr(found[most - 1], self.by),) if len(found) > most else None
-        return Chunk(found[:most], len(found[:most]), last)
+        batch = list(rows[: most + 1])
+        last = (getattr(batch[most - 1], self.by),) if len(batch) > most else None
+        return Chunk(batch[:most], len(batch[:most]), last)
 
 
 class BotsPart(Part):
@@ -94,24 +95,24 @@ class BotsPart(Part):
         if after is not None:
             bots = bots.filter(pk__gte=after[0])
             tokens = tokens.filter(Q(user__gt=after[0]) | Q(user=after[0], pk__gt=after[1]))
-        found = list(bots[: most + 1])
-        theirs = list(tokens.filter(user__in=[bot.pk for bot in found])[: most + 1])
+        batch = list(bots[: most + 1])
+        theirs = list(tokens.filter(user__in=[bot.pk for bot in batch])[: most + 1])
         rows: list[Any] = []
         size, last = 0, after
-        for bot in found:
+        for bot in batch:
             own = [token for token in theirs if token.user_id == bot.pk]
             if after is not None and bot.pk == after[0] and not own:
                 continue  # complete in the previous chunk
             if size == most:
                 return Chunk(rows, size, last)
-            shown = list(islice(own, most - size - 1))
-            rows.append({"account": bot, "tokens": shown})
-            size += 1 + len(shown)
-            if shown:
-                last = (bot.pk, shown[-1].pk)
+            own_tokens = list(islice(own, most - size - 1))
+            rows.append({"account": bot, "tokens": own_tokens})
+            size += 1 + len(own_tokens)
+            if own_tokens:
+                last = (bot.pk, own_tokens[-1].pk)
             elif after is None or bot.pk != after[0]:
                 last = (bot.pk, 0)
-            if len(shown) < len(own):
+            if len(own_tokens) < len(own):
                 return Chunk(rows, size, last)
         return Chunk(rows, size, None)
 
@@ -158,6 +159,7 @@ class HeldAccountSerializer(serializers.Serializer[Any]):
 
     username = serializers.CharField()
     display_name = serializers.CharField(source="shown_name", allow_null=True)
+    picture = OrNullField(allow_null=True, help_text="The chosen one.")
     email = OrNullEmailField(allow_null=True)
     email_set_at = serializers.DateTimeField(allow_null=True)
     email_verified_at = serializers.DateTimeField(allow_null=True)
@@ -228,6 +230,7 @@ class HeldGameSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(source="game.status", choices=GameStatus.choices)
     created_at = serializers.DateTimeField(source="game.created_at")
     finished_at = serializers.DateTimeField(source="game.finished_at", allow_null=True)
+    result = serializers.ChoiceField(choices=SeatResult.choices, allow_null=True)
     moves = MovesPathField(source="game_id")
 
 

@@ -105,12 +105,12 @@ class Front:
         # A connection has one request at a time, so the limit on connections limits this queue.
         light = Bounds(threads, waiting=MOST_CONNECTIONS, of_one=MOST_CONNECTIONS, ahead=1)
         self.lanes = {
-            cost: Lane(cost.value, each) for cost, each in {Cost.LIGHT: light, **bounds}.items()
+            cost: Lane(cost.value, bound) for cost, bound in {Cost.LIGHT: light, **bounds}.items()
         }
         # What rests before it writes must not keep those waiting who read or play.
         self.turn_lanes = {
-            cost: Lane(f"{cost.value}-turns", each)
-            for cost, each in (TURN_BOUNDS if IS_SQLITE else {}).items()
+            cost: Lane(f"{cost.value}-turns", bound)
+            for cost, bound in (TURN_BOUNDS if IS_SQLITE else {}).items()
         }
         # The lanes may all wait for a hanging database, which is what this thread reports.
         self.readiness_thread = ThreadPoolExecutor(1, thread_name_prefix="readyz")

@@ -83,6 +83,7 @@ STATICFILES_FINDERS = [
 # Development needs no collectstatic, and shows a changed file at the next request.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not PRODUCTION
 WHITENOISE_MAX_AGE = 60 if PRODUCTION else 0  # seconds
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -31,6 +31,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "DATABASE_LISTEN_URL": (urls.postgresql_url, ""),
     "NOTICES_URL": (urls.redis_url, ""),
     "DATABASE_PREPARES": (switch, True),
+    "WRITES_CHECK_TOKENS": (switch, True),
     "MOVE_SCHEMA": (whole_number(2, 3), 3),
     "REPLICA_URL": (urls.postgresql_database, {}),
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),

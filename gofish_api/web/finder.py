@@ -11,15 +11,19 @@ from gofish_api.web import sources
 
 
 class ClientFiles(BaseFinder):
-    """Finds the files of the client below :func:`sources.prefix`."""
+    """Finds the files of the client below `app/` and any digest.
+
+    In development a page that was opened before a change still finds its files.
+    """
 
     def find(self, path: str, find_all: bool = False, **_: Any) -> Any:
         """Return the file of a static path, or an empty list."""
-        inside = path.removeprefix(f"{sources.prefix()}/")
-        if inside == path or not sources.is_file(inside):
+        below = path.removeprefix(f"{sources.FOLDER}/")
+        inside = below.partition("/")[2]
+        if below == path or not sources.is_file(inside):
             return []
-        found = str(sources.ROOT / inside)
-        return [found] if find_all else found
+        file = str(sources.ROOT / inside)
+        return [file] if find_all else file
 
     def list(
         self, ignore_patterns: Iterable[str] | None

@@ -2,34 +2,45 @@
 
 Modules import each other by relative paths, so the served folder has the paths of the repository.
 One digest of all files is part of its address, so browsers keep the files for ever.
+
+`bundles/` has the same modules in few files, as `make bundles` wrote them. A page loads them while
+the sources are those that they were made of; otherwise it loads the sources.
 """
 
 import hashlib
-from functools import cache
+import json
+import os
+from functools import cache, lru_cache
 from pathlib import Path
 
 from gofish_api.settings.deployment import PRODUCTION
 from gofish_api.settings.environment import BASE_DIR
 
 ROOT: Path = BASE_DIR
-FOLDERS = ("web", "clients/javascript/src")
+BUNDLES = "bundles"
+SOURCES = ("web", "clients/javascript/src")
+FOLDERS = (*SOURCES, BUNDLES)
 VERIFIER = tuple(
     f"examples/{name}"
     for name in ("verify_deal.html", "verify_deal.mjs", "verify_page.css", "verify_page.js")
 )
 """The page and the module that check a deal; both also work from a disk."""
-SUFFIXES = frozenset({".js", ".css", ".svg", ".png", ".txt", ".webmanifest"})
-SHELL = ROOT / "web" / "index.html"
+SUFFIXES = (".js", ".css", ".svg", ".png", ".txt", ".webmanifest")
+BUNDLED = (".js", ".css")
+"""The kinds of files that bundles are made of."""
+SHELL = "web/index.html"
 """The page that every path of the client answers with."""
+BUNDLED_SHELL = f"{BUNDLES}/index.html"
+"""The same page, which loads the bundles."""
 FOLDER = "app"
-"""The folder of static files; everything below it has a digest in its address."""
+"""The folder of static files."""
+UNBUNDLED = f"{FOLDER}/sources"
+"""The prefix of files in development that may change."""
 
 
 def files() -> list[str]:
     """Return the paths of all files in the repository, sorted."""
-    found = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*"))
-    own = (path.relative_to(ROOT).as_posix() for path in found if _is_served(path))
-    return sorted((*own, *VERIFIER))
+    return sorted(_versions())
 
 
 def is_file(name: str) -> bool:
@@ -38,27 +49,84 @@ def is_file(name: str) -> bool:
         return True
     try:
         path = (ROOT / name).resolve()
-        return any(path.is_relative_to(ROOT / folder) for folder in FOLDERS) and _is_served(path)
+        inside = any(path.is_relative_to(ROOT / folder) for folder in FOLDERS)
+        return inside and _is_served(path.name) and path.is_file()
     except (OSError, ValueError):  # too long for a path, or not allowed in one
         return False
 
 
-@cache
+def has_bundles() -> bool:
+    """Return whether there are bundles, and the sources are those that they were made of."""
+    try:
+        made_of = json.loads((ROOT / BUNDLES / "sources.json").read_text())["sources"]
+    except FileNotFoundError:
+        return False
+    return bool(made_of == source_digests())
+
+
+def shell() -> Path:
+    """Return the page to answer with."""
+    return ROOT / (BUNDLED_SHELL if has_bundles() else SHELL)
+
+
 def prefix() -> str:
     """Return the folder of static files that has the client, such as ``app/0f3a…``.
 
-    In development it has no digest, so that a changed file is shown at once.
+    In development it has no digest if the sources are served, so that a changed file is shown at
+    once.
     """
-    return f"{FOLDER}/{_digest() if PRODUCTION else 'sources'}"
+    if PRODUCTION:
+        return _collected_prefix()
+    return f"{FOLDER}/{_digest()}" if has_bundles() else UNBUNDLED
 
 
-def _is_served(path: Path) -> bool:
-    return path.suffix in SUFFIXES and not path.name.startswith(".") and path.is_file()
+def source_digests() -> dict[str, str]:
+    """Return the SHA-256 digest of each file that bundles are made of."""
+    versions = _versions() | {SHELL: _version(ROOT / SHELL)}
+    modules = (name for name in versions if name.startswith(SOURCES) and name.endswith(BUNDLED))
+    return {name: _file_digest(name, *versions[name]) for name in (*modules, SHELL, VERIFIER[1])}
+
+
+@cache
+def _collected_prefix() -> str:
+    return f"{FOLDER}/{_digest()}"
 
 
 def _digest() -> str:
-    digest = hashlib.sha256()
-    for name in files():
-        content = (ROOT / name).read_bytes()
-        digest.update(f"{name}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()[:16]
+    versions = sorted(_versions().items())
+    known = "".join(f"{name}\0{_file_digest(name, *version)}\n" for name, version in versions)
+    return hashlib.sha256(known.encode()).hexdigest()[:16]
+
+
+Version = tuple[int, int]
+"""When a file was changed, in nanoseconds, and its size: another content has another one."""
+
+
+def _versions() -> dict[str, Version]:
+    """Return the version of each file, without an order."""
+    found = {name: _version(ROOT / name) for name in VERIFIER}
+    for folder in FOLDERS:
+        for place, _, names in os.walk(ROOT / folder):
+            inside = Path(place).relative_to(ROOT).as_posix()
+            found |= {
+                f"{inside}/{name}": _version(f"{place}/{name}")
+                for name in names
+                if _is_served(name)
+            }
+    return found
+
+
+def _version(path: str | Path) -> Version:
+    status = os.stat(path)
+    return status.st_mtime_ns, status.st_size
+
+
+def _is_served(name: str) -> bool:
+    return not name.startswith(".") and name.endswith(SUFFIXES)
+
+
+@lru_cache(maxsize=1024)
+def _file_digest(name: str, changed: int, size: int) -> str:
+    """Return the digest of a file of this version; at most 1024 are remembered."""
+    del changed, size
+    return hashlib.sha256((ROOT / name).read_bytes()).hexdigest()

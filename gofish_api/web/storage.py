@@ -18,7 +18,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str | None, Any]]:
         """Compress all files, and rename those that do not belong to the client."""
-        others = {name: found for name, found in paths.items() if not _is_client(name)}
+        others = {name: source for name, source in paths.items() if not _is_client(name)}
         yield from super().post_process(others, dry_run=dry_run, **options)
         if not dry_run:
             for name, compressed in self.compress_files(paths.keys() - others.keys()):

@@ -95,5 +95,5 @@ def _collected() -> Shell:
 
 def _rendered() -> Shell:
     base = f"{settings.STATIC_URL}{sources.prefix()}/"
-    body = sources.SHELL.read_text().replace("@app/", base).encode()
+    body = sources.shell().read_text().replace("@app/", base).encode()
     return Shell(body, f'"{sha256(body).hexdigest()[:32]}"')

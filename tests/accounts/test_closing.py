@@ -41,6 +41,7 @@ from tests.players import Player
 pytestmark = [
     pytest.mark.postgresql("accounts.lifecycle", "gofish_api.personal_data"),
     pytest.mark.django_db,
+    pytest.mark.usefixtures("knowledge"),
 ]
 
 ME = "/me"

@@ -100,6 +100,8 @@ MALFORMED = [
     pytest.param(b"not json", id="no JSON"),
     pytest.param(b'{"seats": 2,}', id="a comma too many"),
     pytest.param(b'{"seats": NaN}', id="not a number"),
+    pytest.param(b'{"seats": 1e999}', id="an infinite number"),
+    pytest.param(b" ", id="a space"),
     pytest.param(b'{"preset": "\xff"}', id="no UTF-8"),
     pytest.param(b'{"preset": "\\ud800"}', id="half a character"),
     pytest.param(b"[" * 20_000, id="deep lists"),
@@ -164,7 +166,7 @@ def test_a_huge_body_is_refused_by_every_operation(world: World) -> None:
     assert set(codes.values()) == {"body_too_large"}, codes
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "a/b/c"])
+@pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded", "a/b/c"])
 def test_a_body_of_another_kind_is_refused_by_every_operation(world: World, kind: str) -> None:
     answers = {path: sent(world.player, "POST", path, b"{}", kind) for path in posted(world)}
 
@@ -334,7 +336,7 @@ def test_an_option_of_another_form_is_named() -> None:
 def test_a_body_that_is_no_object_is_named(body: bytes, what: str) -> None:
     [error] = guest().send("POST", "/games", body).json()["errors"]
 
-    assert error["detail"] == f"Expected a JSON object, not {what}."
+    assert (error["pointer"], error["detail"]) == ("", f"Expected a JSON object, not {what}.")
 
 
 @pytest.mark.parametrize(

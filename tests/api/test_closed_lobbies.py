@@ -77,16 +77,6 @@ def test_a_host_who_leaves_last_by_removal_closes_the_lobby() -> None:
     assert Player().state(game)["phase"] == "closed"
 
 
-def test_a_lobby_with_a_person_left_stays_open() -> None:
-    ann, bob = guest(), guest()
-    game = ann.create(seats=3)
-    bob.join(game)
-
-    ann.post(f"/games/{game}/leave")
-
-    assert bob.state(game)["phase"] == "lobby"
-
-
 def test_a_lobby_is_closed_when_it_had_no_move_for_its_time() -> None:
     ann = guest()
     game = ann.create(seats=3)

@@ -4,22 +4,26 @@ from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 import pytest
 from django.apps import apps
-from django.db import connection
+from django.db import connection, transaction
 
 from games import ids
+from games.engine.commands import Rule, RulingKind
+from games.log import heads
 from games.models import Game
+from games.services.moves import play
 from tests.players import Json, Player, guest, play_out, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql("games.queries.lists"), pytest.mark.django_db]
 
 FILTERS = [
     *("status=lobby", "preset=classic", "seats=2", "free_seats=1", "bots_allowed=true"),
     *("untimed=true", "created_after=2026-01-01T00:00:00Z", "sort=oldest", "player=Ann"),
+    "created_before=2999-01-01T00:00:00Z",
 ]
 
 
@@ -108,6 +112,47 @@ def test_games_of_two_players_are_found_by_mine_and_player() -> None:
     assert found(bob, mine="true", player=ann.name) == [game]
 
 
+def test_own_games_are_found_by_their_result() -> None:
+    lost, ann, bob = seated(2)
+    won = ann.create()
+    bob.join(won)
+    for game, loser in ((lost, ann), (won, bob)):
+        assert loser.post(f"/games/{game}/resign").status_code == 200
+    opened(ann)
+
+    assert (found(ann, result="won"), found(ann, result="lost")) == ([won], [lost])
+    assert (found(bob, result="won"), found(bob, result="shared")) == ([lost], [])
+    assert found(ann, result="won", player=bob.name, mine="true") == [won]
+    assert found(ann, result="won", player=guest().name) == found(guest(), result="won") == []
+    assert Player().get("/games?result=won").status_code == 401
+    assert ann.get("/games?result=draw").status_code == 400
+
+
+def test_a_result_against_bots_counts_and_a_ruling_changes_it() -> None:
+    ann = guest()
+    game = opened(ann, bots=["memory"])
+    assert ann.post(f"/games/{game}/resign").status_code == 200
+    assert found(ann, result="lost") == [game]
+
+    for kind, games in (("annulled", []), ("dismissed", [game])):
+        with transaction.atomic():
+            head = heads.load(ids.from_text(game) or 0, lock=True)
+            command = Rule(1, cast(RulingKind, kind), None, None)
+            play.advance(head, command, seat=None, account_id=None, now=datetime.now(UTC))
+        assert found(ann, result="lost") == games
+
+
+def test_results_are_found_by_an_index() -> None:
+    ann = guest()
+    games = Game.objects.filter(seats__account=ann.account, seats__result="won").order_by("-id")
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off")
+        plan = games.values("id")[:20].explain()
+
+    assert "seats_by_result" in plan
+
+
 def test_a_closed_account_is_not_found_by_its_new_name() -> None:
     game, ann, _ = seated(2)
     assert ann.send("DELETE", "/me").status_code == 204
@@ -147,6 +192,10 @@ def test_games_are_found_by_their_age() -> None:
     assert found(created_after=(created - timedelta(milliseconds=1)).isoformat()) == [game]
     assert found(created_after="1970-01-01T00:00:00Z") == [game]
     assert found(created_after="9999-12-31T23:59:59Z") == []
+    assert found(created_before=created.isoformat()) == []
+    assert found(created_before=(created + timedelta(microseconds=1)).isoformat()) == [game]
+    assert found(created_before="1970-01-01T00:00:00Z") == []
+    assert found(created_before="9999-12-31T23:59:59.999999Z") == [game]
 
 
 def test_the_first_id_of_a_time_is_no_larger_than_any_of_it() -> None:

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.lifecycle import bots, registration
+from games import characters
 from games.engine.commands import Resign, Rule
 from games.models import Game, Position, Seat
 from games.queries import presence
@@ -61,7 +62,7 @@ def test_players_have_a_name_and_a_kind() -> None:
         assert players_of(value, "player", "display_name", "kind", "is_bot", "bot") == [
             (ann.name, "Zed Q", "person", False, None),
             ("Droid", None, "bot", True, None),
-            (None, None, "built_in", True, "memory"),
+            (None, characters.of_seat(tables.number_of(game), 2).name, "built_in", True, "memory"),
         ]
 
 

@@ -23,7 +23,11 @@ from games.queries.lists import inbox
 from tests import tables
 from tests.players import Player, account_of, guest
 
-pytestmark = [pytest.mark.postgresql("games.services"), pytest.mark.django_db]
+pytestmark = [
+    pytest.mark.postgresql("games.services"),
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("knowledge"),
+]
 
 LEAVER = 1
 LEAVE: list[Any] = [

@@ -24,6 +24,7 @@ def test_a_profile_shows_only_public_fields() -> None:
     assert shown == {
         "username": "Droid",
         "display_name": None,
+        "picture": "clownfish",
         "is_guest": False,
         "is_bot": True,
         "owner": "Ann",

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import refusals as accounts
 from api_kit.openapi import codes_in
 from api_kit.problems import Problem
-from games.engine import refusals as engine
 from gofish_api.api.problem_handler import PROBLEMS
 from tests.contract.references import expanded
 
@@ -41,51 +39,6 @@ def test_an_unknown_path_is_not_found(client: Client, method: str, path: str) ->
     assert_problem(getattr(client, method)(path), 404, "not_found")
 
 
-@pytest.mark.parametrize("method", ["get", "put", "delete", "options"])
-def test_a_wrong_method_is_answered_with_the_allowed_ones(client: Client, method: str) -> None:
-    answer = getattr(client, method)(ACCOUNTS)
-
-    problem = assert_problem(answer, 405, "method_not_allowed")
-    assert problem["detail"] == f"{method.upper()} is not allowed here. Allowed: POST."
-    assert answer["Allow"] == "POST"
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"{",
-        b"",
-        b"not json",
-        b'{"username": "Ann",}',
-        b'{"username": NaN}',
-        b'{"username": 1e999}',
-        b'{"username": "\xff"}',
-        b'{"username": "\\ud800"}',
-        b"[" * 20_000,
-        b'{"a":' * 10_000,
-    ],
-)
-def test_a_body_that_is_not_json_is_malformed(client: Client, body: bytes) -> None:
-    answer = client.post(ACCOUNTS, body or b" ", content_type="application/json")
-
-    assert_problem(answer, 400, "malformed_json")
-
-
-@pytest.mark.parametrize("body", ["[]", "null", '"Ann"', "7", "true"])
-def test_a_body_that_is_no_object_cannot_stand(client: Client, body: str) -> None:
-    answer = client.post(ACCOUNTS, body, content_type="application/json")
-
-    problem = assert_problem(answer, 400, "validation_error")
-    assert [error["pointer"] for error in problem["errors"]] == [""]
-
-
-@pytest.mark.parametrize("content_type", ["", "text/plain", "application/x-www-form-urlencoded"])
-def test_a_body_must_be_declared_as_json(client: Client, content_type: str) -> None:
-    answer = client.generic("POST", ACCOUNTS, b"{}", content_type=content_type)
-
-    assert_problem(answer, 415, "unsupported_media_type")
-
-
 @pytest.mark.parametrize("path", [ACCOUNTS, "/api/v1/transcripts/verify"])
 @pytest.mark.parametrize(
     ("content_type", "coding"),
@@ -106,12 +59,6 @@ def test_utf_8_may_be_named(client: Client) -> None:
     answer = client.generic("POST", ACCOUNTS, b"{}", 'application/json; charset="UTF-8"')
 
     assert_problem(answer, 400, "validation_error")
-
-
-def test_a_huge_body_is_refused(client: Client) -> None:
-    answer = client.post(ACCOUNTS, b'"' + b"x" * 10_000_000 + b'"', "application/json")
-
-    assert "64 KiB" in assert_problem(answer, 413, "body_too_large")["detail"]
 
 
 def test_a_body_of_unknown_fields_makes_no_endless_answer(client: Client) -> None:
@@ -220,20 +167,6 @@ def test_a_failure_is_logged_with_its_traceback(
     client.get("/api/failing/bug")
 
     assert any(record.exc_info and "swordfish" in record.message for record in caplog.records)
-
-
-def _leaves(tree: type[Exception]) -> list[type[Exception]]:
-    below = [leaf for branch in tree.__subclasses__() for leaf in _leaves(branch)]
-    return below or [tree]
-
-
-@pytest.mark.parametrize(
-    "refusal",
-    [*_leaves(accounts.AccountRefusal), *_leaves(engine.Refusal)],
-    ids=lambda leaf: leaf.__name__,
-)
-def test_every_refusal_has_a_status_and_words(refusal: type[accounts.AccountRefusal]) -> None:
-    assert refusal.code in PROBLEMS
 
 
 @pytest.mark.parametrize("problem", PROBLEMS.values(), ids=list(PROBLEMS))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -16,6 +16,7 @@ from games.models import Game, LastSeen
 from games.queries import presence
 from games.queries.lists import tv
 from games.queries.presence import Spectators
+from games.ratings import pools
 from tests.accounts import people
 from tests.players import Json, Player, guest, seated
 from tests.tables import number_of
@@ -72,6 +73,19 @@ def test_more_than_two_registered_people_rank_no_game_higher_but_a_rated_one_is(
     table(registered[2:])
 
     assert shown()["best"] == rated
+
+
+def test_a_game_that_its_start_made_unrated_ranks_as_unrated(registered: list[Player]) -> None:
+    ann, bob, cid, dora, *_ = registered
+    for _ in range(pools.MOST_A_DAY):
+        assert bob.post(f"/games/{table([ann, bob], rated=True)}/resign").status_code == 200
+    presence._recorded.clear()  # each player is noted at their next game
+    unrated = table([ann, bob], rated=True)
+    assert ann.state(unrated)["rated"] is False
+
+    assert shown()["best"] == unrated
+    later = table([cid, dora])
+    assert shown()["best"] == later
 
 
 def test_registered_watchers_rank_a_game_higher(registered: list[Player]) -> None:
@@ -136,7 +150,7 @@ def test_a_channel_shows_what_a_spectator_reads_of_the_game() -> None:
 
     entry = Player().get(f"/games/{game}").json()
     del entry["rules"]
-    assert best == {"channel": "best", "game": entry}
+    assert best == {"channel": "best", "game": entry, "watchers": 0}
 
 
 def test_more_games_cost_no_more_statements() -> None:
@@ -213,7 +227,70 @@ def test_a_game_that_is_hidden_stays_no_longer_than_the_snapshot(change: dict[st
     Game.objects.update(**change)
 
     with time_machine.travel(timezone.now() + LIFE, tick=False):
-        assert Player().get("/tv").json() == {"channels": []}
+        assert Player().get("/tv").json() == {"channels": [], "recent": []}
+
+
+def test_a_channel_counts_those_who_watch(registered: list[Player]) -> None:
+    game = table(registered[:2])
+    presence.note_watched(
+        {number_of(game): Spectators(3, {registered[4].account})}, now=timezone.now()
+    )
+
+    assert [each["watchers"] for each in Player().get("/tv").json()["channels"]] == [3, 3]
+
+
+# --- games that ended lately ----------------------------------------------------------------------
+
+
+def recent() -> list[str]:
+    """Return the ids of the games to replay."""
+    SNAPSHOT.forget()
+    return [each["id"] for each in Player().get("/tv").json()["recent"]]
+
+
+def finished(players: Sequence[Player], **terms: Any) -> str:
+    """Return a game that its host has resigned."""
+    game = table(players, **terms)
+    assert players[0].post(f"/games/{game}/resign").status_code == 200
+    return game
+
+
+def test_games_that_ended_are_there_to_replay_only_while_none_is_played(
+    registered: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tv, "FEWEST_MOVES", 1)
+    of_people = finished(registered[:2])
+    latest = finished(registered[2:4])
+    of_one = finished([guest(), registered[0]])
+    of_guests = finished([guest(), guest()])
+    with_a_bot = finished([guest()], seats=2, bots=["memory"])
+
+    assert recent() == [latest, of_people, of_one, of_guests, with_a_bot]
+    whole = Player().get(f"/games/{latest}").json()
+    shown_there = Player().get("/tv").json()["recent"][0]
+    assert shown_there == {name: value for name, value in whole.items() if name != "rules"}
+    seated(2)
+    assert recent() == []
+
+
+def test_games_that_are_nothing_to_replay_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    older, newer = finished([guest(), guest()]), finished([guest(), guest()])
+    assert recent() == []  # too few moves
+
+    monkeypatch.setattr(tv, "FEWEST_MOVES", 1)
+    assert recent() == [newer, older]
+    with monkeypatch.context() as limited:
+        limited.setattr(tv, "MOST_RECENT", 1)
+        assert recent() == [newer]
+    with monkeypatch.context() as limited:
+        limited.setattr(tv, "MOST_ENDED", 1)
+        assert recent() == [newer]
+    changes: list[Json] = [{"is_private": True}, {"has_spectators": False}, {"imported_from": {}}]
+    for change in changes:
+        with transaction.atomic():
+            Game.objects.filter(pk=number_of(newer)).update(**change)
+            assert recent() == [older]
+            transaction.set_rollback(True)
 
 
 def test_a_clock_that_goes_back_keeps_no_snapshot() -> None:

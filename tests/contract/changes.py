@@ -234,7 +234,7 @@ def read(path: Path) -> Json:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--write"]:
         text = json.dumps(bare(read(Path(sys.argv[2]))), separators=(",", ":"), sort_keys=True)
-        RELEASED.write_text(text.replace('},"', '},\n"') + "\n")
+        RELEASED.write_text(text.replace('}},"', '}},\n"') + "\n")
     else:
         lines = breaking(*map(read, map(Path, sys.argv[1:3])))
         sys.exit("\n".join(lines) or None)

@@ -138,6 +138,19 @@ def test_the_reference_is_accessible(browser: Browser, address: str) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
+def test_swagger_is_accessible_and_shows_samples(
+    browser: Browser, address: str, width: int
+) -> None:
+    with opened(browser, address, "/api/docs", viewport={"width": width, "height": 800}) as page:
+        expect(page.locator("#operations-lobby-create_game")).to_be_visible()
+        check_access(page)
+        block = open_operation(page, "lobby-create_game")
+        page.locator(f"{block} .samples summary", has_text="Python").click()
+        expect(page.get_by_text('client.create_game(preset="classic", seats=2)')).to_be_visible()
+        check_access(page)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
 def test_swagger_gets_a_guest_token_and_fills_it_in(
     browser: Browser, address: str, width: int
 ) -> None:

@@ -153,6 +153,65 @@ def test_ten_cases_from_the_first_page_to_the_ruling(
         assert rita.faults == []
 
 
+def test_a_warning_takes_five_actions_and_the_panel_stays_in_view(docket: Docket) -> None:
+    with chromium() as browser:
+        rita = Reviewer(browser, docket.address, "rita", viewport=WIDE)
+        page = rita.page
+        rita.open(QUEUE)
+        panel = page.locator(".ruling-panel")
+        preview = panel.get_by_role("button", name="Preview the ruling")
+
+        page.get_by_role("button", name="Claim the next dispute").click()  # 1
+        page.locator("#evidence-title").scroll_into_view_if_needed()
+        expect(preview).to_be_in_viewport()
+        panel.get_by_label("player warned").check()  # 2
+        panel.get_by_label("Template of reasons").select_option("played_together")  # 3
+        preview.click()  # 4
+        page.get_by_role("button", name="Confirm the ruling").click()  # 5
+
+        expect(page.get_by_text("The ruling is recorded.")).to_be_visible()
+        expect(panel.get_by_text("seat 0")).to_be_visible()
+        rita.check()
+        assert rita.faults == []
+
+
+def test_keys_claim_skip_and_list_themselves(docket: Docket) -> None:
+    with chromium() as browser:
+        rita = Reviewer(browser, docket.address, "rita", viewport=NARROW)
+        page = rita.page
+        shown = page.get_by_role("button", name="Keys")  # the script has started
+        rita.open(QUEUE)
+        expect(shown).to_be_visible()
+        page.keyboard.press("n")
+        expect(page.get_by_text("You have claimed this dispute")).to_be_visible()
+        first = page.url
+        expect(shown).to_be_visible()
+        page.keyboard.press("?")
+        keys = page.get_by_role("dialog", name="Keys")
+        expect(keys).to_contain_text("Skip: release it and open the next")
+        rita.check()
+        keys.get_by_label("Use single letters").uncheck()
+        keys.get_by_role("button", name="Close").click()
+        page.keyboard.press("s")
+        page.keyboard.press("?")
+        keys.get_by_label("Use single letters").check()
+        page.keyboard.press("Escape")
+        expect(page).to_have_url(first)
+        page.keyboard.press("r")
+        expect(page.get_by_label("complaint dismissed")).to_be_focused()
+        page.keyboard.press("s")
+        expect(page.get_by_text("You have skipped a dispute.")).to_be_visible()
+        second = page.url
+        expect(shown).to_be_visible()
+        page.keyboard.press("c")
+        expect(page.get_by_text("You have claimed this dispute")).to_be_visible()
+        expect(shown).to_be_visible()
+        page.keyboard.press("n")  # the claim stays
+        expect(page.get_by_role("button", name="Claim this dispute")).to_be_visible()
+        assert len({first, second, page.url}) == 3
+        assert rita.faults == []
+
+
 def test_the_list_refreshes_in_place(docket: Docket) -> None:
     with chromium() as browser:
         rita = Reviewer(browser, docket.address, "rita", viewport=WIDE)

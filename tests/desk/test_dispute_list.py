@@ -83,7 +83,7 @@ def test_a_row_shows_the_parties_with_their_earlier_complaints(reviewer: Client)
         assert re.search(rf"{name}(</a>)?<br><span[^>]*>{count}<", page), name
     assert "0\xa0minutes ago" in page
     assert "cheating or collusion" in page
-    assert "classic" in page
+    assert '<td class="field-preset">Go Fish</td>' in page
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,7 @@ PAGES = {
 }
 # The only pages that change anything. Each needs a POST.
 ACTIONS = {
+    "disputes/dispute/claim-next/": (302, 403, 403, 302),
     "disputes/dispute/{dispute}/claim/": (302, 403, 403, 302),
     "disputes/dispute/{dispute}/release/": (302, 403, 403, 302),
     "disputes/dispute/{dispute}/rule/": (409, 403, 403, 302),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from gofish_api.docs import site
 from tests.browsing import CHROMIUM, check_access, chromium
@@ -70,6 +70,45 @@ def test_the_pages_work_with_the_keyboard(browser: Browser, shared_server: str) 
     page.locator("a[rel=prev]").focus()
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: not url.endswith("changelog"))
+
+
+# A question, and the section that answers it.
+QUESTIONS = {
+    "resume a stream": "/docs/api/streams#resume",
+    "webhooks": "/docs/api/streams",
+    "allowed hosts": "/docs/operations/settings",
+    "rate limits": "/docs/operations/settings#rates",
+    "verify a game offline": "/docs/log-and-fairness",
+    "idempotency key": "/docs/api/concepts#retries",
+    "nightly backup": "/docs/operations/backup",
+}
+
+
+def test_the_search_finds_answers_by_keyboard(browser: Browser, shared_server: str) -> None:
+    page = browser.new_context(base_url=shared_server, viewport=PHONE).new_page()
+    faults = watched(page, shared_server)
+    for asked, url in QUESTIONS.items():
+        page.goto(site.URL)
+        page.keyboard.press("/")
+        page.keyboard.type(asked)
+        expect(page.get_by_role("status")).to_contain_text("Found")
+        found = [link.get_attribute("href") or "" for link in page.locator("#search-found a").all()]
+        assert any(each.startswith(url) for each in found[:3]), (asked, found)
+    check_access(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    second = page.locator("#search-found a").nth(1)
+    expect(second).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{found[1]}")
+    page.keyboard.press("/")
+    page.keyboard.type("qqqqq")
+    expect(page.get_by_role("status")).to_have_text("Nothing found.")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("status")).to_have_text("")
+    assert not faults
 
 
 def watched(page: Page, address: str) -> list[str]:

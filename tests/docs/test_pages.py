@@ -9,12 +9,13 @@ import pytest
 from django.test import Client
 
 from api_kit.costs import Cost
-from gofish_api.docs import site
+from gofish_api.docs import search, site
 from gofish_api.docs.rendering import ADDRESS, render
 from gofish_api.server.limits.request_cost import cost_of
 
 EVERY_PAGE = [*site.pages()]
-OWN = ("/docs/", "/static/", "/api/")
+PARTS = ("/", "/admin/")
+"""Other parts of the service, to which the header leads."""
 
 
 class Links(HTMLParser):
@@ -37,7 +38,7 @@ class Links(HTMLParser):
                 self.sources.append(value)
             if name == "style" or name.startswith("on"):
                 self.forbidden.append(f"{tag} {name}")
-        if tag in ("script", "style", "iframe"):
+        if tag in ("style", "iframe") or (tag == "script" and "src" not in dict(attrs)):
             self.forbidden.append(tag)
 
 
@@ -66,7 +67,7 @@ def test_every_link_of_a_page_leads_somewhere_on_the_server(client: Client, url:
         elif path in site.pages():
             assert not anchor or anchor in shown(client, path).anchors, target
         else:
-            assert path in site.pictures() or path.startswith("/api/"), target
+            assert path in site.pictures() or path in PARTS or path.startswith("/api/"), target
 
 
 def test_every_page_is_reached_from_the_page_of_contents(client: Client) -> None:
@@ -97,6 +98,41 @@ def test_the_navigation_marks_the_page_and_links_its_neighbours(client: Client) 
             assert html.count('aria-current="page"') == 2  # in the sidebar and in the menu
 
 
+def test_the_index_has_each_section_with_its_words(client: Client) -> None:
+    answer = client.get("/docs/search.json")
+    passages = {passage[0]: passage for passage in answer.json()}
+
+    assert (answer["Content-Type"], answer["Cache-Control"]) == (
+        "application/json",
+        "public, no-cache",
+    )
+    assert len(answer.content) <= search.MOST_BYTES
+    assert {url.partition("#")[0] for url in passages} == set(EVERY_PAGE)
+    _, heading, page, text = passages["/docs/api/bulk#resume"]
+    assert (heading, page) == ("Resume", "Many games and players at once")
+    assert "cursor of the last whole line" in text
+    assert all(re.search("SECRET_KEY|<|\\n", each[1]) is None for each in passages.values())
+    assert client.get("/docs/search.json", headers={"If-None-Match": answer["ETag"]}).content == b""
+
+
+def test_the_index_leads_to_anchors_that_exist(client: Client) -> None:
+    for url, *_ in client.get("/docs/search.json").json():
+        path, _, anchor = url.partition("#")
+        assert not anchor or anchor in shown(client, path).anchors, url
+
+
+@pytest.mark.parametrize("word", ["resume", "verify", "webhook", "host", "limit"])
+def test_the_page_of_contents_says_words_that_people_look_for(client: Client, word: str) -> None:
+    assert word in client.get(site.URL).content.decode().partition("<main")[2].lower()
+
+
+@pytest.mark.parametrize("path", ["/docs/", "/api/docs", "/api/redoc"])
+def test_a_header_leads_to_all_parts_of_the_service(client: Client, path: str) -> None:
+    header = client.get(path).content.decode().partition("<header")[2].partition("</header>")[0]
+
+    assert Links(header).targets == ["/", "/", "/docs/", "/api/docs", "/api/redoc", "/admin/"]
+
+
 @pytest.mark.parametrize("host", ["localhost:8001", "127.0.0.1:1", "[::1]:65535", "localhost"])
 def test_a_page_shows_the_address_of_the_server(client: Client, host: str) -> None:
     answer = client.get("/docs/guide-bot", headers={"Host": host})
@@ -123,7 +159,8 @@ def test_a_cached_page_gets_304(client: Client, url: str) -> None:
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
     assert first["Cache-Control"] == "public, no-cache"
     assert "style-src 'self'" in first["Content-Security-Policy"]
-    assert "script" not in first["Content-Security-Policy"]
+    assert "script-src 'self'" in first["Content-Security-Policy"].split("; ")
+    assert "unsafe" not in first["Content-Security-Policy"]
     assert "Set-Cookie" not in first
     assert client.head(url).status_code == 200
 

@@ -74,4 +74,5 @@ def _pack(seed: bytes, entropy: Entropy, label: str, jokers: int) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(json.dumps(vectors(), indent=1, ensure_ascii=True) + "\n")
+    one_a_line = json.dumps(vectors()).replace("[{", "[\n{").replace("}, {", "},\n{")
+    FILE.write_text(one_a_line + "\n")

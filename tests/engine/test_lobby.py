@@ -63,6 +63,16 @@ ALL_SEATED = [TakeSeat(seat) for seat in range(4)]
             id="fewer than the rules want",
         ),
         pytest.param(
+            lobby(
+                TakeSeat(0),
+                TakeSeat(1),
+                create=Create(rules("classic", deal_table={"3": 5, "4": 5}), 4, "c" * 64),
+            ),
+            Start(),
+            "too_few_seats",
+            id="no deal for so few",
+        ),
+        pytest.param(
             lobby(*ALL_SEATED, Start()),
             LeaveSeat(1),
             "already_started",

@@ -32,7 +32,8 @@ from tests.engine.games import Move, Setting
 from tests.profiles import sized
 
 Viewer = Seat | None
-Look = Callable[[State, Viewer], Any]
+Look = Callable[[tuple[Event, ...], State, Viewer], Any]
+"""What a viewer is shown of a move: of its events, and of the position after it."""
 GAMES = sized(40, nightly=120)
 TWINS_PER_GAME = 6
 TRIES_PER_POSITION = 40
@@ -99,7 +100,13 @@ def unseen(state: State, viewer: Viewer) -> list[Card]:
     return sorted(hidden)
 
 
-def assert_same_bytes(setting: Setting, *, look: Look = view.state_view) -> int:
+def look_at_views(events: tuple[Event, ...], state: State, viewer: Viewer) -> Any:
+    """Return the views of the events and of the position."""
+    shown = [view.event_view(event, viewer, state.rules) for event in events]
+    return [*shown, view.state_view(state, viewer)]
+
+
+def assert_same_bytes(setting: Setting, *, look: Look = look_at_views) -> int:
     """Compare a game with twins of it for random viewers; return how many moments were compared.
 
     :raises AssertionError: at the first byte that differs.
@@ -143,12 +150,8 @@ def _twin_moments(played: list[Move], rng: Random) -> Iterator[tuple[Moment, Vie
 
 
 def _assert_same_look(moment: Moment, viewer: Viewer, look: Look) -> None:
-    rules = moment.state.rules
-    for event, twin in zip(moment.events, moment.twin_events, strict=True):
-        assert canonical(view.event_view(event, viewer, rules)) == canonical(
-            view.event_view(twin, viewer, rules)
-        )
-    assert canonical(look(moment.state, viewer)) == canonical(look(moment.twin, viewer))
+    seen = look(moment.events, moment.state, viewer)
+    assert canonical(seen) == canonical(look(moment.twin_events, moment.twin, viewer))
 
 
 def _assert_same_refusals(moment: Moment, viewer: Viewer, rng: Random) -> None:
@@ -172,7 +175,7 @@ def _exchange(pack: Pack, cards: tuple[Card, Card]) -> Pack:
     return tuple(other.get(card, card) for card in pack)
 
 
-def _playable() -> Iterator[Any]:
+def playable() -> Iterator[Any]:
     """Yield every preset, alone and under each overlay that fits it and leaves something hidden."""
     for preset in PRESETS:
         for overlay in ("", *OVERLAYS):
@@ -186,7 +189,7 @@ def _playable() -> Iterator[Any]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("rules", [*_playable()])
+@pytest.mark.parametrize("rules", [*playable()])
 def test_under_each_preset_and_overlay_a_view_does_not_depend_on_hidden_cards(rules: Rules) -> None:
     compared = 0
     for seed in range(6):
@@ -225,8 +228,8 @@ def test_in_two_thousand_games_a_view_does_not_depend_on_hidden_cards(hundred: i
     ],
 )
 def test_a_view_that_leaks_is_found_out(leak: Callable[[State], Any]) -> None:
-    def leaky(state: State, viewer: Viewer) -> Any:
-        return {**view.state_view(state, viewer), "leak": leak(state)}
+    def leaky(events: tuple[Event, ...], state: State, viewer: Viewer) -> Any:
+        return [look_at_views(events, state, viewer), leak(state)]
 
     honour = compose("bicycle", ["honour"])
     tried = [Setting(honour, 4, seed, "careless") for seed in range(10)]

@@ -16,7 +16,8 @@ from django.utils import timezone
 from games.analysis.values.weights import VERSION
 from games.models import Game, GameAnalysis
 from games.queries.analyses import packing
-from games.services.analyses import analysis_loop, queue, requesting, worker
+from games.services import queue_loops
+from games.services.analyses import queue, requesting, worker
 from tests import databases
 from tests.faults.processes import children
 from tests.games import archives
@@ -58,7 +59,7 @@ def in_thread(work: Callable[[], object]) -> Thread:
 def test_the_loop_works_through_the_queue_in_order() -> None:
     first, second = queued(seed=1), queued(seed=2)
     stop = Event()
-    thread = in_thread(lambda: analysis_loop.run(stop, interval=0.01))
+    thread = in_thread(lambda: queue_loops.analyse(stop, interval=0.01))
     try:
         eventually(lambda: now_of(second).status == "done")
     finally:

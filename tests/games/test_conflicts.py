@@ -18,7 +18,7 @@ from tests.threads import WAIT, at_once, count_codes
 
 pytestmark = [
     pytest.mark.postgresql("games.api.requests"),
-    pytest.mark.usefixtures("transactional_db"),
+    pytest.mark.usefixtures("transactional_db", "knowledge"),
 ]
 
 THREADS = 8

@@ -7,7 +7,7 @@ from games.queries.lists import inbox
 from tests.players import Player, guest, seated
 from tests.tables import number_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("knowledge")]
 
 POSITIONS = ["", "7", '{"schema":1}', '{"schema":1,"entropy":[],"rulings":[{}]}']
 RULES = ["", "7", "[]"]

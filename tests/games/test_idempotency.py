@@ -18,6 +18,7 @@ from tests.players import Player, guest
 pytestmark = [
     pytest.mark.postgresql("games.services.moves"),
     pytest.mark.django_db(transaction=True),  # a taken key rolls the whole transaction back
+    pytest.mark.usefixtures("knowledge"),
 ]
 
 

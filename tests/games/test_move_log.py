@@ -22,9 +22,9 @@ from tests.players import guest, play_out, seated, statements
 
 pytestmark = [pytest.mark.postgresql("games.log"), pytest.mark.django_db]
 
-# The token with the position; the move and the position again, on PostgreSQL in one. The
+# The move and the position, on PostgreSQL in one: the process knows token and game. The
 # notification is not among them.
-STATEMENTS_OF_AN_ASK = 2 if connection.vendor == "postgresql" else 3
+STATEMENTS_OF_AN_ASK = 1 if connection.vendor == "postgresql" else 2
 # The token with the position and its last move.
 STATEMENTS_OF_A_STATE = 1
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from pytest_django import Settings
 
 from tests.players import Player, seated
 from tests.tables import number_of
@@ -42,7 +43,11 @@ def strays(statement: str, values: Sequence[Any], game: int) -> set[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_statements_of_an_ask_and_a_state_touch_one_game() -> None:
+@pytest.mark.parametrize("checks_tokens", [True, False])
+def test_the_statements_of_an_ask_and_a_state_touch_one_game(
+    settings: Settings, *, checks_tokens: bool
+) -> None:
+    settings.WRITES_CHECK_TOKENS = checks_tokens
     seated(2)
     game, *players = seated(3)
     ask(game, players, "first")  # presence and addresses are noted
@@ -54,8 +59,9 @@ def test_the_statements_of_an_ask_and_a_state_touch_one_game() -> None:
         for player in players:
             assert player.get(f"/games/{game}/state").status_code == 200
 
-    written = " ".join(statement for statement, _ in of_asks)
+    written = " ".join(statement for statement, _ in of_asks if statement[:6] != "SELECT")
     assert all(name in written for name in ("games_move", "games_position", "games_storedanswer"))
+    assert ("accounts_token" in written) == ("accounts_user" in written) == checks_tokens
     assert of_states
     number = number_of(game)
     found = {

@@ -63,7 +63,7 @@ def test_a_player_of_a_game_with_aids_reads_their_own_knowledge() -> None:
     two = card(found, "2C")
     assert two["place"] is None and 0 < two["chances"]["seats"][1] < 1
     ace = next(row for row in found["ranks"] if (row["rank"], row["seat"]) == ("A", 1))
-    assert ace == {"rank": "A", "seat": 1, "holds": False, "chance": 0}
+    assert ace == {"rank": "A", "seat": 1, "holds": False, "chance": 0, "because": [version]}
 
 
 @pytest.mark.parametrize(

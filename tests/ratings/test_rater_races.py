@@ -19,7 +19,8 @@ from django.utils import timezone
 
 from games.models import RatedGame, RatingTask
 from games.ratings.pools import MOST_A_DAY
-from games.services.ratings import generations, rater, rating_loop
+from games.services import queue_loops
+from games.services.ratings import generations, rater
 from tests import databases
 from tests.patience import PATIENCE, eventually
 from tests.ratings import rated
@@ -51,7 +52,8 @@ def rating(loops: int) -> Iterator[None]:
     """Run so many loops of the rater at once, as several referees do."""
     stop = Event()
     threads = [
-        Thread(target=rating_loop.run, args=[stop], kwargs={"interval": 0.01}) for _ in range(loops)
+        Thread(target=queue_loops.rate, args=[stop], kwargs={"interval": 0.01})
+        for _ in range(loops)
     ]
     for thread in threads:
         thread.start()

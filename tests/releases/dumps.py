@@ -46,7 +46,8 @@ def write(release: str, vendor: Vendor, text: bytes, notes: dict[str, Any]) -> P
     path = path_of(release, vendor)
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(compressed)
-    _notes_path(release, vendor).write_text(json.dumps(notes, indent=1, sort_keys=True) + "\n")
+    rows = (f'"{name}": {json.dumps(notes[name], sort_keys=True)}' for name in sorted(notes))
+    _notes_path(release, vendor).write_text("{" + ",\n".join(rows) + "}\n")
     return path
 
 

@@ -18,7 +18,15 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 
-OF_ALL = ("/", "/lobby", "/match", "/join", "/new", "/join#game=abcdefghijk&code=ABCDEFGH")
+OF_ALL = (
+    "/",
+    "/how-to-play",
+    "/lobby",
+    "/match",
+    "/join",
+    "/new",
+    "/join#game=abcdefghijk&code=ABCDEFGH",
+)
 OF_STRANGERS = ("/sign-in", "/me", "/me/games")
 OF_PLAYERS = ("/me", "/me/games", "/me/notices", "/players/{name}")
 

@@ -134,7 +134,7 @@ def test_every_imported_and_linked_file_is_served() -> None:
             for target in re.findall(r'(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+\.js)"', text):
                 path = (ROOT / name).parent / target
                 assert path.resolve().relative_to(ROOT).as_posix() in served, (name, target)
-    linked = re.findall(r'"@app/([^"]+)"', sources.SHELL.read_text())
+    linked = re.findall(r'"@app/([^"]+)"', (ROOT / sources.SHELL).read_text())
     assert linked
     assert set(linked) <= served
 
@@ -148,7 +148,7 @@ def test_the_page_names_all_modules_of_the_shell_so_that_they_load_at_once() -> 
             found |= imported(path.relative_to(ROOT).as_posix())
         return found
 
-    page = sources.SHELL.read_text()
+    page = (ROOT / sources.SHELL).read_text()
 
     preloaded = re.findall(r'rel="modulepreload" href="@app/([^"]+)"', page)
     assert preloaded == sorted(imported("web/main.js") - {"web/main.js"})
@@ -160,15 +160,15 @@ def test_production_serves_collected_files_for_ever_and_compressed(tmp_path: Pat
     with production.served(tmp_path) as address, httpx.Client(base_url=address) as browser:
         browser.headers["X-Forwarded-Proto"] = "https"
         page = browser.get("/", headers={"Accept": BROWSER}).text
-        [main] = re.findall(r'src="(/static/app/[0-9a-f]{16}/web/main\.js)"', page)
+        [(main, name)] = re.findall(r'src="(/static/app/[0-9a-f]{16}/(\w+/main\.js))"', page)
 
         file = browser.get(main, headers={"Accept-Encoding": "gzip"})
         styles = re.findall(r'href="(/static/app/[^"]+)"', page)
-        package = main.replace("web/main.js", "clients/javascript/src/index.js")
+        package = main.replace(name, "clients/javascript/src/index.js")
 
         assert file.headers["Cache-Control"] == "max-age=315360000, public, immutable"
         assert file.headers["Content-Encoding"] == "gzip"
-        assert file.text == (ROOT / "web/main.js").read_text()
+        assert file.text == (ROOT / name).read_text()
         assert file.headers["Content-Type"].startswith("text/javascript")
         for each in (*styles, package):
             assert browser.get(each).status_code == 200

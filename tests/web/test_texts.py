@@ -202,3 +202,15 @@ def samples(shape: Mapping[str, Any], schemas: Mapping[str, Any]) -> list[Any]:
     if "items" in shape:
         return [[value] for value in samples(shape["items"], schemas)]
     return [None]
+
+
+@pytest.mark.process
+def test_presets_and_overlays_have_the_names_that_the_api_gives_them() -> None:
+    names = {**catalogues("en")["common"], **catalogues("en")["start"]}
+
+    assert {name: names[f"preset_{name}"] for name in PRESETS} == {
+        name: preset.title for name, preset in PRESETS.items()
+    }
+    assert {name: names[f"overlay_{name}"] for name in OVERLAYS} == {
+        name: overlay.title for name, overlay in OVERLAYS.items()
+    }

@@ -77,7 +77,7 @@ def test_a_spectator_sees_each_move_and_no_hidden_card(visit: Visit, shared_serv
     page = visitor.page
     visitor.open(game.path)
     expect(page.get_by_role("heading", level=1)).to_have_text(
-        re.compile(r"guest-\S+ \(Dora\), guest-\S+ \(Emil\), and guest-\S+ \(Fatima\)")
+        re.compile(r"Dora \(guest-\S+\), Emil \(guest-\S+\), and Fatima \(guest-\S+\)")
     )
     spoken = page.locator("[data-announcements] p")
     expect(page.locator(".play .seat")).to_have_count(3)

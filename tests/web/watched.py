@@ -20,8 +20,8 @@ class Seated(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The usernames by seat."""
-        return [each["player"] for each in self.read("")["players"]]
+        """The display names by seat."""
+        return [each["display_name"] for each in self.read("")["players"]]
 
     @property
     def path(self) -> str:

@@ -1,9 +1,14 @@
 /** The player's account and this device: name, language, colours, password, devices, data. */
+import { Problem } from "../../clients/javascript/src/index.js";
 import { html, useState } from "../html.js";
+import { IdentityFields, useIdentity } from "../players/identity.js";
+import { PlayerName } from "../players/picture.js";
 import { announce } from "../shell/announce.js";
 import { concerns } from "../shell/live.js";
-import { labelOf } from "../shell/players.js";
-import { PATIENCE } from "../shell/requests.js";
+import { Fault, faultText } from "../shell/faults.js";
+import { submitted } from "../shell/forms.js";
+import { nameOf, playerOf } from "../shell/players.js";
+import { useAction } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
@@ -11,7 +16,7 @@ import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
 import { Blocks } from "./blocks.js";
 import { DeviceChoices } from "./device_choices.js";
-import { useForm } from "./fields.js";
+import { wrongIn } from "./fields.js";
 import { Leave } from "./leave.js";
 import { OwnData } from "./own_data.js";
 import { PasswordChange } from "./password.js";
@@ -28,7 +33,9 @@ export default function AccountPage() {
   const [changes, setChanges] = useState(0); // a new password revokes tokens
   return html`
     <div class="narrow">
-      <h1>${account ? labelOf(account.username, account.display_name) : t("account.account")}</h1>
+      <h1>
+        ${account ? html`<${PlayerName} name=${nameOf(playerOf(account))} player=${playerOf(account)} />` : t("account.account")}
+      </h1>
       ${!account &&
       html`<p class="lead">${t(state === "loading" ? "common.loading" : "account.account_stranger")}</p>
         <p class="actions">
@@ -50,7 +57,7 @@ export default function AccountPage() {
         ${account.email && !account.is_email_verified && html`<${EmailConfirmation} />`}
         <section>
           <h2>${t("account.display_name")}</h2>
-          <${DisplayName} current=${account.display_name ?? ""} />
+          <${IdentityForm} key=${account.username} />
         </section>
       `}
       <section>
@@ -83,25 +90,24 @@ function GuestBecomesAccount({ onDone }) {
   `;
 }
 
-/** @param {{current: string}} props */
-function DisplayName({ current }) {
+/** The name and the picture. */
+function IdentityForm() {
+  const identity = useIdentity();
+  const { run, running, error } = useAction();
   const [isSaved, setSaved] = useState(false);
-  const form = useForm({ display_name: current }, async ({ display_name: name }) => {
-    setSaved(false);
-    await session.client.patch("/me", { body: { display_name: name.trim() || null }, patience: PATIENCE });
-    await session.refresh();
-    setSaved(true);
-    announce(t("account.display_name_saved"));
-  });
+  const isRefused = error instanceof Problem && error.status < 500 && error.status !== 429;
+  const save = () =>
+    run(async () => {
+      setSaved(false);
+      await identity.save();
+      setSaved(true);
+      announce(t("account.display_name_saved"));
+    });
   return html`
-    <form class="panel" onSubmit=${form.onSubmit}>
-      ${form.field("display_name", t("account.display_name"), {
-        hint: t("account.display_name_hint"),
-        maxlength: 60,
-        isOptional: true,
-      })}
-      ${form.fault}
-      <p><button type="submit" aria-disabled=${form.running}>${t("account.save")}</button></p>
+    <form class="panel" onSubmit=${submitted(save)}>
+      <${IdentityFields} identity=${identity} wrong=${isRefused ? wrongIn(error, "display_name") || faultText(error) : ""} />
+      ${error && !isRefused && html`<${Fault} error=${error} />`}
+      <p><button type="submit" aria-disabled=${running}>${t("account.save")}</button></p>
       ${isSaved && html`<p class="hint">${t("account.display_name_saved")}</p>`}
     </form>
   `;

@@ -89,7 +89,7 @@ function Field({ label, name, value, onInput, wrong, hint, type = "text", ...res
  * Return what is wrong in a field, or "".
  * @param {unknown} error @param {string} name
  */
-function wrongIn(error, name) {
+export function wrongIn(error, name) {
   if (!(error instanceof Problem)) return "";
   if (name === "new_password" && error.code === "password_too_weak") return faultText(error);
   if (ABOUT[error.code] === name) return faultText(error);

@@ -3,7 +3,8 @@ import { Problem } from "../../clients/javascript/src/index.js";
 import { html, useState } from "../html.js";
 import { Choices } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
-import { labelOf } from "../shell/players.js";
+import { PlayerName } from "../players/picture.js";
+import { nameOf, playerOf } from "../shell/players.js";
 import { PATIENCE, readOnce, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -16,7 +17,7 @@ import { ratingText } from "./rating.js";
 const POOLS = ["people", "bots"];
 const LIMIT = 50; // players
 
-/** @typedef {{rank: number | null, username: string, display_name: string | null, rating: number, uncertainty: number, games: number}} Ranked */
+/** @typedef {{rank: number | null, username: string, display_name: string | null, picture?: string | null, rating: number, uncertainty: number, games: number}} Ranked */
 
 export default function Leaderboard() {
   useSharedStyle();
@@ -96,7 +97,7 @@ function Ranks({ rows, own }) {
             (row) => html`
               <tr key=${row.username} class=${row.username === own ? "own" : ""}>
                 <td class="number">${row.rank === null ? "" : numberText(row.rank)}</td>
-                <th scope="row"><a href="/players/${row.username}">${labelOf(row.username, row.display_name)}</a></th>
+                <th scope="row"><a href="/players/${row.username}"><${PlayerName} name=${nameOf(playerOf(row))} player=${playerOf(row)} /></a></th>
                 <td class="number">${ratingText(row)}</td>
                 <td class="number">${numberText(row.games)}</td>
               </tr>

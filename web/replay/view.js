@@ -112,12 +112,12 @@ function Viewer({ id, game, moves, fragment, watchCode }) {
   return html`<div class="columns">
     <div class="main">
       ${fault && html`<${Fault} error=${fault} retry=${retry} />`}
-      ${position && html`<${Position} position=${position} game=${game} names=${names} isNext=${number === before + 1} />`}
       <${Controls} playback=${playback} last=${last} books=${books} />
+      ${position && html`<${Position} position=${position} game=${game} names=${names} isNext=${number === before + 1} />`}
       <${Options} playback=${playback} names=${names} address=${address(at)} />
       <p class="small soft keys-help">${t("watch.keys")}</p>
       ${position?.phase === "over" && html`<${Result} state=${position} labels=${labelsOf(game.players, game["seats"])} />`}
-      <${Disclosed} title=${t("watch.analysis")} load=${analysisPanel} content=${{ game, shown: around }} />
+      <${Disclosed} title=${t("watch.analysis")} load=${analysisPanel} content=${{ game, shown: around, isWanted: fragment.has("analysis") }} isWanted=${fragment.has("analysis")} />
       <${Disclosed} title=${t("watch.knowledge")} load=${knowledgePanel} content=${{ seat, shown: around }} />
     </div>
     <div class="side">

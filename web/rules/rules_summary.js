@@ -12,7 +12,7 @@ export function RulesSummary({ game, rated = game["rated"], isOpen = false, hasT
   return html`<details class="rules" open=${isOpen}>
     <summary>${t("table.rules_title", { preset: presetName(game["preset"]) })}</summary>
     <ul>${ruleLines(game, { rated, hasTerms }).map((line) => html`<li key=${line}>${line}</li>`)}</ul>
-    <p><a href="/docs/rules" target="_blank" rel="noopener">${t("table.all_rules")}</a></p>
+    <p><a href="/how-to-play" target="_blank" rel="noopener">${t("table.all_rules")}</a></p>
   </details>`;
 }
 

@@ -1,11 +1,11 @@
 /** The whole page: navigation, and the view of the address. */
 import { Component, html, useEffect, useRef, useState } from "../html.js";
-import { loadTexts, t } from "../text/text.js";
+import { t } from "../text/text.js";
 import { prepareAnnouncements } from "./announce.js";
 import { Fault, ViewMissing } from "./faults.js";
 import { Layout } from "./layout.js";
 import { preferences } from "./preferences.js";
-import { followAddress, place } from "./router.js";
+import { followAddress, loadView, place } from "./router.js";
 import { useStore } from "./store.js";
 import { useTitle } from "./title.js";
 
@@ -31,8 +31,7 @@ function View({ route, params, url }) {
   useEffect(() => {
     if (!route) return;
     let isCurrent = true;
-    const loaded = Promise.all([route.view(), ...route.texts.map(loadTexts)]);
-    loaded.then(
+    loadView(route).then(
       ([module]) => isCurrent && setShown({ view: module.default }),
       () => isCurrent && setShown({ error: new ViewMissing() }),
     );

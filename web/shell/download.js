@@ -2,7 +2,12 @@
 
 /** @param {string} text JSON @param {string} name of the file */
 export function download(text, name) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  downloadBlob(new Blob([text], { type: "application/json" }), name);
+}
+
+/** @param {Blob} content @param {string} name of the file */
+export function downloadBlob(content, name) {
+  const address = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -10,7 +10,7 @@ export function Tick({ label, isOn, set }) {
   </label>`;
 }
 
-/** A box for a choice that this device remembers. @param {{label: string, name: "keys" | "sound" | "aids" | "emotes"}} props */
+/** A box for a choice that this device remembers. @param {{label: string, name: "keys" | "sounds" | "aids" | "emotes"}} props */
 export function PreferenceTick({ label, name }) {
   const isOn = useStore(preferences)[name];
   return html`<${Tick} label=${label} isOn=${isOn} set=${(/** @type {boolean} */ chosen) => preferences.change({ [name]: chosen })} />`;

@@ -2,6 +2,8 @@
 import { html } from "../html.js";
 import { numberText, t } from "../text/text.js";
 import { concerns, waitingGames } from "./live.js";
+import { Offline } from "./offline.js";
+import { handleOf, nameOf, playerOf } from "./players.js";
 import { place } from "./router.js";
 import { session } from "./session.js";
 import { useStore } from "./store.js";
@@ -19,6 +21,8 @@ export function Layout({ children }) {
   const { account, wasRevoked } = useStore(session.standing);
   const known = useStore(concerns);
   const waiting = waitingGames(known);
+  const own = account && playerOf(account);
+  const handle = own && handleOf(own);
   /** @param {string} path */
   const current = (path) => (url.pathname === path ? "page" : undefined);
   return html`
@@ -39,22 +43,24 @@ export function Layout({ children }) {
         </ul>
       </nav>
       <p class="who">
-        ${account
+        ${own
           ? html`<a href="/me" aria-current=${current("/me")}>
-              <span class="name">${account.username}</span>
+              <span class="name">${nameOf(own)}</span>
+              ${handle && html` <small class="handle">${handle}</small>`}
               ${known.unread > 0 && html`<${Count} count=${known.unread} text="common.unread_notices" />`}
             </a>`
           : html`<a href="/sign-in" aria-current=${current("/sign-in")}>${t("common.sign_in")}</a>`}
       </p>
     </header>
     <main id="main" tabindex="-1">
+      <${Offline} />
       ${wasRevoked && html`<p class="notice" role="status">${t("common.was_revoked")}</p>`}
       ${children}
     </main>
     <footer class="foot">
       <a href="/leaderboard">${t("common.leaderboard")}</a>
       <a href="/docs/">${t("common.docs")}</a>
-      <a href="/docs/rules">${t("common.rules")}</a>
+      <a href="/how-to-play">${t("common.rules")}</a>
       <a href="/api/docs">${t("common.api")}</a>
     </footer>
   `;

@@ -1,11 +1,13 @@
 /** The names of players, the same in lists, at the table and in the watch views. */
-import { t } from "../text/text.js";
+import { hasText, t } from "../text/text.js";
 
-/** @typedef {{seat: number, player: string | null, display_name: string | null, kind: string, bot: string | null}} NamedPlayer */
+/** @typedef {{seat: number, player: string | null, display_name: string | null, picture?: string | null, kind: string, bot: string | null}} NamedPlayer */
+
+const GUEST = "guest-"; // the beginning of usernames of guests
 
 /**
- * Return the usernames of players by seat. Built-in bots of one level, and closed accounts,
- * are numbered by seat, from 1: the number of a bot is that of the key that chooses it.
+ * Return what the players are called by seat, each differently: those that share a name are
+ * numbered by seat, from 1.
  * @param {readonly NamedPlayer[]} players
  * @param {number} seats
  */
@@ -19,23 +21,55 @@ export function namesOf(players, seats) {
 }
 
 /**
- * Return the usernames by seat, with the display names.
+ * Return the names by seat, with the usernames, or the levels of built-in bots.
  * @param {readonly NamedPlayer[]} players
  * @param {number} seats
  */
 export function labelsOf(players, seats) {
-  return namesOf(players, seats).map((name, seat) => labelOf(name, players.find((each) => each.seat === seat)?.display_name));
+  return namesOf(players, seats).map((name, seat) => {
+    const player = players.find((each) => each.seat === seat);
+    const handle = player ? handleOf(player) : "";
+    return player && handle ? withHandle(nameOf(player, seat), handle) : name;
+  });
 }
 
-/** Return a username with the display name: display names may look alike. @param {string} username @param {string | null} [shown] */
-export const labelOf = (username, shown) => (shown ? `${username} (${shown})` : username);
+/** @typedef {{username: string, display_name: string | null, picture?: string | null}} NamedAccount */
 
-/** Return the name of a built-in bot. @param {string | null} level */
+/** Return the name of an account with its username: names may look alike. @param {NamedAccount} account */
+export function labelOf(account) {
+  const player = playerOf(account);
+  const handle = handleOf(player);
+  return handle ? withHandle(nameOf(player), handle) : nameOf(player);
+}
+
+/** Return an account as a player of a game. @param {NamedAccount} account @returns {NamedPlayer} */
+export const playerOf = ({ username, display_name, picture }) =>
+  ({ seat: 0, player: username, display_name, picture: picture ?? null, kind: "person", bot: null });
+
+/** Return the name of a level of built-in bots. @param {string | null} level */
 export const botName = (level) => t(`common.bot_${level ?? "memory"}`);
 
-/** @param {NamedPlayer | undefined} player @param {number} seat */
-function nameOf(player, seat) {
+/**
+ * Return what a player is called: the display name, else the name of a guest's fish, else the
+ * username.
+ * @param {NamedPlayer | undefined} player @param {number} [seat]
+ */
+export function nameOf(player, seat = 0) {
   if (!player) return t("common.seat_number", { seat: seat + 1 });
+  if (player.display_name) return player.display_name;
   if (player.kind === "built_in") return botName(player.bot);
-  return player.player ?? t("common.closed_account");
+  if (player.player === null) return t("common.closed_account");
+  return player.picture && player.player.startsWith(GUEST) ? fishName(player.picture) : player.player;
 }
+
+/** Return what is shown small next to the name, or "". @param {NamedPlayer} player */
+export function handleOf(player) {
+  const handle = player.kind === "built_in" ? botName(player.bot) : (player.player ?? "");
+  return handle === nameOf(player) ? "" : handle;
+}
+
+/** Return the name of a drawn fish. @param {string} picture */
+export const fishName = (picture) => (hasText(`common.fish_${picture}`) ? t(`common.fish_${picture}`) : t("common.guest"));
+
+/** @param {string} name @param {string} handle */
+const withHandle = (name, handle) => t("common.name_with_handle", { name, handle });

@@ -8,23 +8,25 @@ const KEY = "gofish.preferences";
  * @property {string} language "" for the browser's language
  * @property {"" | "light" | "dark"} theme "" for the device's theme
  * @property {{seats: number, level: string, preset: string, visibility: "public" | "private"}} game of the last game against bots
- * @property {boolean} sound
+ * @property {boolean} sounds at the table, with taps on phones
  * @property {boolean} notifications
  * @property {boolean} keys ask with keys
  * @property {boolean} aids show what one could know, where the table allows it
  * @property {boolean} emotes show what others say
+ * @property {boolean} isNew offer a first game with a guide
  */
 
 /** @type {Preferences} */
 const DEFAULTS = {
   language: "",
   theme: "",
-  game: { seats: 3, level: "memory", preset: "classic", visibility: "public" },
-  sound: false,
+  game: { seats: 3, level: "forgetful", preset: "classic", visibility: "public" },
+  sounds: true,
   notifications: false,
   keys: true,
   aids: false,
   emotes: true,
+  isNew: true,
 };
 
 /** @extends {Store<Preferences>} */

@@ -1,4 +1,5 @@
 /** Addresses of views, with the History API. */
+import { loadTexts } from "../text/text.js";
 import { Store } from "./store.js";
 
 /**
@@ -41,6 +42,23 @@ export function setRoutes(routes) {
  */
 export function routeOf(path) {
   return matched(path).route;
+}
+
+/**
+ * Load the view of a route and its texts.
+ * @param {Route} route
+ */
+export function loadView(route) {
+  return Promise.all([route.view(), ...route.texts.map(loadTexts)]);
+}
+
+/**
+ * Load a view that will be shown. A failure shows when it is.
+ * @param {string} path
+ */
+export function prepare(path) {
+  const route = routeOf(path);
+  if (route) loadView(route).catch(() => {});
 }
 
 /**

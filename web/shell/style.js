@@ -12,6 +12,7 @@ const loaded = new Map();
 export function loadStyle({ href }) {
   const known = loaded.get(href);
   if (known) return known;
+  if (isOfPage(href)) return Promise.resolve();
   const loading = /** @type {Promise<void>} */ (new Promise((resolve) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";
@@ -22,6 +23,12 @@ export function loadStyle({ href }) {
   }));
   loaded.set(href, loading);
   return loading;
+}
+
+/** Whether the page itself has a stylesheet, which applies before any module runs. @param {string} href */
+function isOfPage(href) {
+  const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[rel=stylesheet]"));
+  return [...links].some((link) => link.href === href);
 }
 
 /**

@@ -1,22 +1,17 @@
 /** Entries of lists of games: who plays, by which rules, and what can be done. */
 import { html } from "../html.js";
+import { PlayerName } from "../players/picture.js";
 import { seatRating } from "../ratings/rating.js";
 import { rulesText } from "../rules/rule_sets.js";
-import { labelsOf } from "../shell/players.js";
-import { hasText, listText, t } from "../text/text.js";
+import { namesOf } from "../shell/players.js";
+import { hasText, t } from "../text/text.js";
 
 const DAY = 86_400; // seconds
 
 /** @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["GameEntry"]} Game */
 
-/**
- * Return a player's name with their rating, if there is one; the start page has no words for it.
- * @param {Game} game @param {number} seat @param {string} name
- */
-function ratedName(game, seat, name) {
-  const rating = hasText("ratings.shown") && seatRating(game, seat);
-  return rating ? `${name} (${rating})` : name;
-}
+/** Return a player's rating, if there is one; the start page has no words for it. @param {Game} game @param {number} seat */
+const ratingOf = (game, seat) => hasText("ratings.shown") && seatRating(game, seat);
 
 /** @param {Game} game */
 export function freeSeats(game) {
@@ -49,9 +44,8 @@ export function clockText({ turn_seconds: seconds }) {
  *   `without` is the player whose list it is; `children` are links and buttons
  */
 export function GameCard({ game, badge, note, without, children }) {
-  const all = labelsOf(game.players, game.seats);
+  const all = namesOf(game.players, game.seats);
   const others = game.players.filter(({ player }) => !without || player !== without);
-  const names = others.map(({ seat }) => ratedName(game, seat, all[seat] ?? ""));
   const details = [
     game.status === "lobby" ? t("start.seats_taken", { taken: game.players.length, count: game.seats }) : "",
     clockText(game),
@@ -62,8 +56,17 @@ export function GameCard({ game, badge, note, without, children }) {
   return html`
     <li class="game-card panel">
       <div>
-        <p class="names">${names.length ? listText(names) : t(game.players.length ? "start.only_you" : "start.empty_table")}
-          ${badge && html` <span class="badge">${badge}</span>`}</p>
+        ${badge && html`<p><span class="badge">${badge}</span></p>`}
+        ${others.length > 0
+          ? html`<p class="names">
+              ${others.map((player) => {
+                const rating = ratingOf(game, player.seat);
+                return html`<${PlayerName} key=${player.seat} name=${all[player.seat] ?? ""} player=${player}>
+                  ${rating && html` <small class="handle">${rating}</small>`}
+                <//>`;
+              })}
+            </p>`
+          : html`<p class="names">${t(game.players.length ? "start.only_you" : "start.empty_table")}</p>`}
         <p class="soft">${rulesText(game)}</p>
         <p class="small soft">${details.filter(Boolean).join(" · ")}</p>
         ${note && html`<p class="small">${note}</p>`}

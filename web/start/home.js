@@ -1,6 +1,8 @@
 /** The start page: one button to play against bots, and the ways to play with people. */
 import { html, useEffect } from "../html.js";
-import { concerns } from "../shell/live.js";
+import { FirstGameButton } from "../learn/first_game.js";
+import { concerns, waitingGames } from "../shell/live.js";
+import { preferences } from "../shell/preferences.js";
 import { useLoaded } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
@@ -23,7 +25,8 @@ const WAYS = [
 
 /** @param {import("../shell/router.js").ViewProps} props */
 export default function Home({ fragment }) {
-  const { account } = useStore(session.standing);
+  const known = useStore(concerns);
+  const { isNew } = useStore(preferences);
   useSharedStyle();
   useTitle("");
   const isInvitation = fragment.has("game");
@@ -38,10 +41,11 @@ export default function Home({ fragment }) {
           <h1>${t("start.title")}</h1>
           <p class="lead">${t("start.lead")}</p>
           <${PlayNow} />
+          ${isNew && html`<${Offer} />`}
         </div>
         <img class="fan" src=${new URL("fan.svg", import.meta.url).href} alt="" width="320" height="220" />
       </section>
-      ${account && html`<${Waiting} />`}
+      ${waitingGames(known) > 0 && html`<${Waiting} />`}
       <section aria-labelledby="people">
         <h2 id="people">${t("start.with_people")}</h2>
         <ul class="ways plain">
@@ -61,7 +65,20 @@ export default function Home({ fragment }) {
   `;
 }
 
-/** What waits for the player: invitations, and games in which it is their turn; nothing as long as none does. */
+/** What a first visit sees, until it is used or declined. */
+function Offer() {
+  return html`<section class="notice" aria-labelledby="offer">
+    <h2 id="offer">${t("start.offer")}</h2>
+    <p>${t("start.offer_text")}</p>
+    <p class="actions">
+      <${FirstGameButton} />
+      <a class="button" href="/how-to-play">${t("start.how_to_play")}</a>
+      <button type="button" class="quiet" onClick=${() => preferences.change({ isNew: false })}>${t("start.offer_no")}</button>
+    </p>
+  </section>`;
+}
+
+/** What waits for the player: invitations, and games in which it is their turn. */
 function Waiting() {
   const { account } = useStore(session.standing);
   const { changes } = useStore(concerns);

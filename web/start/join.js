@@ -1,16 +1,18 @@
 /** Join a table with a link, or with its number and code. */
 import { html, useRef, useState } from "../html.js";
+import { PlayAs, useIdentity } from "../players/identity.js";
+import { PlayerName } from "../players/picture.js";
 import { rulesText } from "../rules/rule_sets.js";
 import { RulesSummary } from "../rules/rules_summary.js";
 import { Fault } from "../shell/faults.js";
-import { labelOf, labelsOf } from "../shell/players.js";
+import { namesOf } from "../shell/players.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
-import { listText, t } from "../text/text.js";
+import { t } from "../text/text.js";
 import { clockText, seatOf } from "./games.js";
 
 const ID = /^[A-Za-z0-9_-]{11}$/;
@@ -35,7 +37,8 @@ export default function Join({ params, fragment }) {
 /** A link was opened: one button takes the seat. @param {{game: string, code: string}} props */
 function Invited({ game, code }) {
   const { run, running, error } = useAction();
-  const { account } = useStore(session.standing);
+  const { account, state } = useStore(session.standing);
+  const identity = useIdentity();
   const isJoining = useRef(false);
   const { data: table } = useLoaded(
     // An account that was made to join may not read a private table before it has joined.
@@ -46,6 +49,7 @@ function Invited({ game, code }) {
     run(async () => {
       isJoining.current = true;
       await session.needAccount();
+      await identity.save();
       const body = code ? { join_code: code } : {};
       const params = { game_id: game };
       try {
@@ -62,13 +66,10 @@ function Invited({ game, code }) {
   return html`
     <div class="narrow panel">
       <h1>${t("start.invited_title")}</h1>
-      <p class="lead">
-        ${account
-          ? t("start.invited_lead_as", { name: labelOf(account.username, account.display_name) })
-          : t("start.invited_lead")}
-      </p>
+      <p class="lead">${t(account ? "start.invited_lead_known" : "start.invited_lead")}</p>
       ${table && html`<${TableTerms} game=${table} />`}
       ${table === null && code && html`<p class="notice">${t("start.invited_private")}</p>`}
+      ${state !== "loading" && html`<${PlayAs} identity=${identity} isOpen=${!account?.display_name} />`}
       ${error && html`<${Fault} error=${error} />`}
       <p class="actions">
         <button type="button" class="primary big" onClick=${join} aria-disabled=${running}>
@@ -76,18 +77,20 @@ function Invited({ game, code }) {
         </button>
         ${!code && html`<a class="button quiet" href="/games/${game}">${t("start.only_watch")}</a>`}
       </p>
+      ${table && html`<${RulesSummary} game=${table} isOpen=${true} hasTerms=${false} />`}
     </div>
   `;
 }
 
 /** What a player should know of a table before they sit down. @param {{game: import("./games.js").Game}} props */
 function TableTerms({ game }) {
-  const names = labelsOf(game.players, game.seats);
-  const host = game.host === null ? null : names[game.host];
-  const others = game.players.filter(({ seat }) => seat !== game.host).map(({ seat }) => names[seat] ?? "");
+  const names = namesOf(game.players, game.seats);
+  const shown = game.players.map((player) => html`<${PlayerName} key=${player.seat} name=${names[player.seat] ?? ""} player=${player} />`);
+  const host = shown.filter((_, at) => game.players[at]?.seat === game.host);
+  const others = shown.filter((_, at) => game.players[at]?.seat !== game.host);
   const terms = [
-    ["host", host],
-    ["other_players", others.length ? listText(others) : null],
+    ["host", host.length ? host : null],
+    ["other_players", others.length ? others : null],
     ["seats", t("start.seats_taken", { taken: game.players.length, count: game.seats })],
     ["preset", rulesText(game)],
     ["clock", clockText(game)],
@@ -104,7 +107,6 @@ function TableTerms({ game }) {
           </div>`,
       )}
     </dl>
-    <${RulesSummary} game=${game} isOpen=${true} hasTerms=${false} />
   `;
 }
 

@@ -1,5 +1,6 @@
 /** Quick match: wait for people who want the same table; bots fill it when the wait is over. */
 import { html, useEffect, useRef, useState } from "../html.js";
+import { PlayAs, useIdentity } from "../players/identity.js";
 import { rounded } from "../ratings/rating.js";
 import { announce } from "../shell/announce.js";
 import { Select } from "../shell/choices.js";
@@ -25,10 +26,12 @@ export default function QuickMatch() {
   const { game } = useStore(preferences);
   const [match, setMatch] = useState(/** @type {Match | null} */ (null));
   const { run, running, error } = useAction();
+  const identity = useIdentity();
 
   const enter = () =>
     run(async () => {
       await session.needAccount();
+      await identity.save();
       const { preset, level, seats } = /** @type {any} */ (game);
       const body = { preset, level, seats, wait_seconds: WAIT };
       const found = await session.client.post("/matches", { body, patience: PATIENCE });
@@ -45,6 +48,7 @@ export default function QuickMatch() {
         ${players} ${rules}
         <${Select} label=${t("start.match_level")} ...${levels} />
       `}<//>
+      <${PlayAs} identity=${identity} />
       ${error && html`<${Fault} error=${error} retry=${enter} />`}
       <p>
         <button type="button" class="primary big" onClick=${enter} aria-disabled=${running}>

@@ -8,6 +8,7 @@ import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, t } from "../text/text.js";
+import { FinishedGames } from "./finished_games.js";
 import { GameCard, waitsFor } from "./games.js";
 import { Invitation } from "./invitation.js";
 
@@ -40,9 +41,8 @@ export default function MyGames() {
       key: "others_turn",
       games: mine.filter((game) => game.status === "running" && !waitsFor(game, name)),
     },
-    { key: "finished", games: mine.filter((game) => game.status === "over") },
   ];
-  const isEmpty = data && data.invitations.length + mine.length === 0;
+  const isEmpty = data && !data.hasPlayed && data.invitations.length + mine.length === 0;
   return html`
     <div>
       <h1>${t("start.my_games")}</h1>
@@ -70,6 +70,9 @@ export default function MyGames() {
             </ul>
           </section>`,
       )}
+      ${data?.hasPlayed &&
+      html`<${FinishedGames} changes=${changes}>${(/** @type {Game} */ game) => html`<${MyGame} game=${game} key=${game.id} name=${name} />`}<//>
+        <p><a href="/players/${name}">${t("start.to_statistics")}</a></p>`}
     </div>
   `;
 }
@@ -105,15 +108,18 @@ export function resultText(game, name) {
 
 /** @param {AbortSignal} signal */
 async function readGames(signal) {
-  if (!session.client.token) return { invitations: [], games: [] };
+  if (!session.client.token) return { invitations: [], games: [], hasPlayed: false };
   const ask = (/** @type {any} */ query) =>
     session.client.get("/games", { query, signal, patience: PATIENCE });
-  const [invited, mine] = await Promise.all([
+  const [invited, running, lobbies, over] = await Promise.all([
     ask({ invited: true, status: "lobby", limit: 50 }),
-    ask({ mine: true, limit: 100 }),
+    ask({ mine: true, status: "running", limit: 100 }),
+    ask({ mine: true, status: "lobby", limit: 100 }),
+    ask({ mine: true, status: "over", limit: 1 }),
   ]);
   return {
     invitations: /** @type {Game[]} */ (invited.results),
-    games: /** @type {Game[]} */ (mine.results),
+    games: /** @type {Game[]} */ ([...running.results, ...lobbies.results]),
+    hasPlayed: over.results.length > 0,
   };
 }

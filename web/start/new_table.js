@@ -1,5 +1,6 @@
 /** Open a table for people. */
 import { html, useState } from "../html.js";
+import { PlayAs, useIdentity } from "../players/identity.js";
 import { fittingSeats, overlayName, overlaysOf, presetOf, presetOptions, seatOptions, useRuleSets } from "../rules/rule_sets.js";
 import { Choices, Select } from "../shell/choices.js";
 import { submitted, Tick } from "../shell/forms.js";
@@ -40,11 +41,13 @@ export default function NewTable() {
   const [terms, setTerms] = useState(TERMS);
   const { data: offered, error: missing, reload } = useRuleSets();
   const { run, running, error } = useAction();
+  const identity = useIdentity();
   /** @param {Partial<Terms>} changes */
   const change = (changes) => setTerms({ ...terms, ...changes });
   const open = () =>
     run(async () => {
       await session.needAccount();
+      await identity.save();
       const body = /** @type {any} */ (bodyOf(terms));
       const { state } = await session.client.post("/games", { body, patience: PATIENCE });
       navigate(`/games/${state.game}`, { replace: true });
@@ -55,6 +58,7 @@ export default function NewTable() {
       ${offered
         ? html`<${Fields} terms=${terms} change=${change} offered=${offered} />`
         : html`<${Pending} error=${missing} retry=${reload} />`}
+      <${PlayAs} identity=${identity} />
       ${error && html`<${Fault} error=${error} retry=${open} />`}
       <p>
         <button type="submit" class="primary big" aria-disabled=${running}>${t("start.open_table")}</button>

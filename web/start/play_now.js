@@ -1,11 +1,12 @@
 /** Play against bots at once, at a table that is remembered. */
 import { html, useState } from "../html.js";
+import { PlayAs, useIdentity } from "../players/identity.js";
 import { presetName } from "../rules/rule_sets.js";
 import { Choices } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { preferences } from "../shell/preferences.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
-import { navigate } from "../shell/router.js";
+import { navigate, prepare } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { t } from "../text/text.js";
@@ -16,13 +17,16 @@ export function PlayNow() {
   const { preset, level, seats, visibility } = game;
   const [isOpen, setOpen] = useState(false);
   const { run, running, error } = useAction();
+  const identity = useIdentity();
 
   const play = () =>
     run(async () => {
+      prepare("/games/-"); // the table loads while the game is made
       await session.needAccount();
+      await identity.save();
       const bots = Array(seats - 1).fill(level);
       const { state } = await session.client.post("/games", {
-        body: { preset: /** @type {any} */ (preset), seats, bots, visibility },
+        body: { preset: /** @type {any} */ (preset), seats, bots, visibility, aids: true },
         patience: PATIENCE,
       });
       navigate(`/games/${state.game}`);
@@ -53,6 +57,7 @@ export function PlayNow() {
           ${isOpen ? t("start.close_choices") : t("start.change_table")}
         </button>
       </p>
+      <${PlayAs} identity=${identity} />
       ${error && html`<${Fault} error=${error} retry=${play} />`}
       <div id="table-choices" hidden=${!isOpen}>
         ${isOpen &&

@@ -1,17 +1,18 @@
 /** A player: who they are, how they play, and their last games. */
 import { html } from "../html.js";
+import { PlayerName } from "../players/picture.js";
 import { PlayerRatings } from "../ratings/player_ratings.js";
-import { presetName } from "../rules/rule_sets.js";
 import { Fault } from "../shell/faults.js";
-import { labelOf } from "../shell/players.js";
+import { nameOf, playerOf } from "../shell/players.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
-import { dateText, numberText, t } from "../text/text.js";
+import { dateText, t } from "../text/text.js";
 import { GameCard } from "./games.js";
 import { resultText } from "./my_games.js";
+import { OwnStatistics, Statistics } from "./statistics.js";
 
 const LAST = 10; // games
 
@@ -49,7 +50,7 @@ export default function Profile({ params }) {
   const { player, games } = data;
   return html`
     <div class="narrow">
-      <h1>${labelOf(player.username, player.display_name)}</h1>
+      <h1><${PlayerName} name=${nameOf(playerOf(player))} player=${playerOf(player)} /></h1>
       <p class="soft">
         ${[
           player.is_guest && t("start.is_guest"),
@@ -66,7 +67,7 @@ export default function Profile({ params }) {
         isOwn=${player.username === account?.username}
         ratings=${/** @type {any} */ (player).ratings ?? null}
       />`}
-      <${Statistics} player=${player} />
+      ${player.username === account?.username ? html`<${OwnStatistics} />` : html`<${Statistics} results=${player.results} />`}
       <${BlockButton} name=${player.username} />
       ${games.length > 0 &&
       html`<section>
@@ -82,39 +83,6 @@ export default function Profile({ params }) {
         </ul>
       </section>`}
     </div>
-  `;
-}
-
-/** @param {{player: Player}} props */
-function Statistics({ player }) {
-  if (!player.results.length) return html`<p>${t("start.no_results")}</p>`;
-  const share = { style: /** @type {const} */ ("percent") };
-  return html`
-    <section>
-      <h2>${t("start.statistics")}</h2>
-      <div class="wide" role="group" aria-label=${t("start.statistics")} tabindex="0">
-        <table>
-          <thead>
-            <tr>
-              ${["preset", "played", "won_games", "shared_games", "lost_games", "share"].map(
-                (column) => html`<th scope="col" key=${column}>${t(`start.${column}`)}</th>`,
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            ${player.results.map(
-              ({ preset, played, won, shared, lost }) => html`
-                <tr key=${preset}>
-                  <th scope="row">${presetName(preset)}</th>
-                  ${[played, won, shared, lost].map((count) => html`<td>${numberText(count)}</td>`)}
-                  <td>${played ? numberText(won / played, share) : ""}</td>
-                </tr>
-              `,
-            )}
-          </tbody>
-        </table>
-      </div>
-    </section>
   `;
 }
 

@@ -1,4 +1,4 @@
-/** Draw attention to the player's turn: the title, the icon, and if wanted a sound and a notification. */
+/** Draw attention to the player's turn: the title, the icon, and if wanted a notification. */
 
 import { useEffect, useRef } from "../html.js";
 import { preferences } from "../shell/preferences.js";
@@ -14,7 +14,6 @@ export function useAttention({ isYourTurn, isOver, name }) {
   useEffect(() => {
     const begins = isYourTurn && !was.current;
     was.current = isYourTurn;
-    if (begins && preferences.value.sound) chime();
     if (begins && preferences.value.notifications && document.hidden) notify();
   }, [isYourTurn]);
   useEffect(() => {
@@ -26,22 +25,6 @@ export function useAttention({ isYourTurn, isOver, name }) {
       link.href = plain;
     };
   }, [isYourTurn]);
-}
-
-/** Two soft notes. */
-function chime() {
-  const context = new AudioContext();
-  [659, 880].forEach((frequency, at) => {
-    const tone = new OscillatorNode(context, { frequency, type: "sine" });
-    const volume = new GainNode(context, { gain: 0 });
-    const start = context.currentTime + at * 0.14;
-    volume.gain.setValueAtTime(0.12, start);
-    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.5);
-    tone.connect(volume).connect(context.destination);
-    tone.start(start);
-    tone.stop(start + 0.5);
-    if (at) tone.onended = () => context.close();
-  });
 }
 
 function notify() {

@@ -1,12 +1,18 @@
 /** A game: the room where one waits for players, the table, and its end. Others watch. */
 
+import { Problem } from "../../clients/javascript/src/index.js";
 import { html, useEffect, useState } from "../html.js";
+import { Coach } from "../learn/coach.js";
+import { Hints } from "../learn/hints.js";
 import { Fault, faultText } from "../shell/faults.js";
 import { namesOf } from "../shell/players.js";
+import { submitted } from "../shell/forms.js";
 import { preferences } from "../shell/preferences.js";
+import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { loadStyle } from "../shell/style.js";
+import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
 import { useAnnouncedEmotes, useAnnouncedMoves } from "./announced.js";
 import { useAttention } from "./attention.js";
@@ -16,8 +22,11 @@ import { Ending } from "./panels/ending.js";
 import { History } from "./panels/history.js";
 import { Menu } from "./panels/menu.js";
 import { WaitingRoom } from "./panels/waiting_room.js";
+import { useSounds } from "./sounds.js";
 import { useGame } from "./state/follow.js";
 import { remembered } from "./state/memory.js";
+import { isCaughtUp } from "./state/reducer.js";
+import { sentences } from "./words/events.js";
 
 await Promise.all([
   loadStyle(new URL("../cards/cards.css", import.meta.url)),
@@ -40,12 +49,41 @@ function GameRoom(props) {
   const following = useGame(id);
   const { table, fault, retry } = following;
   const { shown: state, game } = table;
+  const isHidden = fault instanceof Problem && fault.code === "game_not_found";
+  if (isHidden) return html`<${Hidden} id=${id} code=${props.fragment.get("code")} />`;
   if (fault) return html`<h1>${t("table.game")}</h1><${Fault} error=${fault} retry=${retry} />`;
   if (!state || !game) return html`<h1 class="visually-hidden">${t("table.game")}</h1><p class="loading" role="status">${t("common.loading")}</p>`;
   if (state.phase === "closed") return html`<${Closed} />`;
   if (state.phase === "lobby") return html`<${WaitingRoom} following=${following} state=${state} game=${game} fragment=${props.fragment} />`;
   if (state.spectator && !wasPlayer(table)) return html`<${Watching} ...${props} />`;
-  return html`<${Playing} following=${following} state=${state} game=${game} />`;
+  return html`<${Playing} following=${following} state=${state} game=${game} isLesson=${props.fragment.has("lesson")} />`;
+}
+
+/**
+ * A table that the reader may not see: its code opens it. The address of a player who invites has it.
+ * @param {{id: string, code: string | null}} props
+ */
+function Hidden({ id, code }) {
+  const [typed, type] = useState("");
+  const join = (/** @type {string} */ given, replace = false) =>
+    navigate(`/join/${id}#${new URLSearchParams({ code: given.trim() })}`, { replace });
+  useEffect(() => {
+    if (code) join(code, true);
+  }, [code]);
+  useTitle(t("table.game"));
+  return html`<div class="narrow panel hidden-table">
+    <h1>${t("table.game")}</h1>
+    <p>${t("common.fault_game_not_found")}</p>
+    <form class="field" onSubmit=${submitted(() => join(typed))}>
+      <label for="table-code">${t("table.code_label")}</label>
+      <div class="copy">
+        <input id="table-code" value=${typed} autocomplete="off" autocapitalize="characters" spellcheck=${false} maxlength="32" required
+          onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)} />
+        <button type="submit" class="primary">${t("table.code_enter")}</button>
+      </div>
+    </form>
+    <p class="actions"><a class="button quiet" href="/">${t("common.to_start")}</a></p>
+  </div>`;
 }
 
 /** Whether the reader has left the game, and sees it as a spectator since. @param {import("./state/reducer.js").Table} table */
@@ -56,9 +94,9 @@ function wasPlayer({ players }) {
 
 /**
  * @param {{following: import("./state/follow.js").Following, state: import("./types.js").State,
- *   game: import("./types.js").Game}} props
+ *   game: import("./types.js").Game, isLesson: boolean}} props `isLesson` of the first game, which has a guide
  */
-function Playing({ following, state, game }) {
+function Playing({ following, state, game, isLesson }) {
   const { table, refusal, isSending, act, skip } = following;
   const names = namesOf(table.players, state.seats.length);
   const { you } = state;
@@ -68,9 +106,11 @@ function Playing({ following, state, game }) {
   const sendEmote = (/** @type {string} */ emote) =>
     following.api.emote(emote).catch((/** @type {unknown} */ error) => explain({ text: faultText(error), version: state.version }));
   const known = useAids(following, state, game, aids);
+  const [chosenRank, setChosenRank] = useState(/** @type {string | null} */ (null));
   const [complaintAt, complain] = useState(/** @type {number | null} */ (null));
   const isYourTurn = you !== null && state.to_act === you && state.phase !== "over";
   useAttention({ isYourTurn, isOver: state.phase === "over", name: names[state.to_act ?? -1] ?? "" });
+  useSounds(table.shownMove, isYourTurn);
   useAnnouncedMoves(table.shownMove, { names, you });
   useAnnouncedEmotes(emotes ? table.emotes : NONE, names);
   const problem = refusal ? refusalText(refusal) : reason.version === state.version ? reason.text : "";
@@ -80,14 +120,22 @@ function Playing({ following, state, game }) {
     <div class="columns">
       <div class="main">
         ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} />`}
-        ${state.phase !== "over" && state.rated != null && html`<p class="hint">${t(`events.rated_${state.rated}`)}</p>`}
+        ${isLesson && you !== null && html`<${Coach} events=${shownMoves(table).flatMap(({ events }) => events)} you=${you} names=${names}
+          isYourTurn=${isYourTurn && isCaughtUp(table)} isOver=${state.phase === "over"} chosenRank=${chosenRank}
+          close=${() => navigate(location.pathname, { replace: true })} />`}
         <${PlayTable} table=${table} state=${state} game=${game} names=${names} isSending=${isSending} problem=${problem}
           send=${act} skip=${skip} keysAreOn=${keys} known=${known} emotes=${emotes ? table.emotes : NONE}
             sendEmote=${maySend ? sendEmote : null} explain=${(/** @type {string} */ text) => {
             explain({ text, version: state.version });
-          }} />
+          }} onChoice=${setChosenRank} />
+        ${state.phase !== "over" && state.rated != null && html`<p class="hint">${t(`events.rated_${state.rated}`)}</p>`}
       </div>
       <div class="side">
+        ${game["aids"] === true && you !== null && state.phase !== "over" &&
+        html`<${Hints} isYourTurn=${isYourTurn && isCaughtUp(table)} position=${{
+          id: state.game, version: state.version, you, hand: state.seats[you]?.hand ?? [], names, moves: table.moves,
+          tell: (/** @type {any[]} */ events) => sentences(events, { names, you }),
+        }} />`}
         <${History} table=${table} names=${names} you=${you} readEarlier=${following.readEarlier} complain=${complain} />
         <${Menu} following=${following} state=${state} game=${game} names=${names} complain=${() => complain(state.version)} />
       </div>
@@ -116,6 +164,9 @@ function useAids({ table, readEarlier }, state, game, isWanted) {
   const { transfer, ask_held_card: held } = /** @type {any} */ (game.rules);
   return remembered(moves, state.seats.length, { transfer, isBluffAllowed: held === "allow" });
 }
+
+/** Return the moves that the page has shown, oldest first. @param {import("./state/reducer.js").Table} table */
+const shownMoves = ({ moves, shown }) => moves.filter(({ number }) => number <= (shown?.version ?? 0));
 
 /** @param {unknown} refusal */
 function refusalText(refusal) {

@@ -46,13 +46,12 @@ export async function chooseLocale(wanted) {
 }
 
 /**
- * Load an area of the catalogue. Where a language lacks a text, English is shown.
+ * Load an area of the catalogue. Each language has every text, so no other language is loaded.
  * @param {string} area
  */
 export async function loadTexts(area) {
   if (catalogues.has(area)) return;
-  const english = await catalogue("en", area);
-  catalogues.set(area, await inOwnLanguage(english, area));
+  catalogues.set(area, locale === PSEUDO ? await pseudoTexts(area) : await catalogue(locale, area));
 }
 
 /**
@@ -123,11 +122,10 @@ function known(tag) {
   return name in LANGUAGES || name === PSEUDO ? name : undefined;
 }
 
-/** @param {Catalogue} english @param {string} area @returns {Promise<Catalogue>} */
-async function inOwnLanguage(english, area) {
-  if (locale === "en") return english;
-  if (locale === PSEUDO) return (await import("./pseudo.js")).pseudo(english);
-  return { ...english, ...(await catalogue(locale, area)) };
+/** @param {string} area @returns {Promise<Catalogue>} */
+async function pseudoTexts(area) {
+  const english = catalogue("en", area);
+  return (await import("./pseudo.js")).pseudo(await english);
 }
 
 /** @param {string} name @param {string} area @returns {Promise<Catalogue>} */

@@ -28,7 +28,7 @@ export function Felt({ state, players, names, move, rules, isFlying = true, emot
       ${state.seats.map(
         (seat, at) => html`<${Seat} key=${seat.seat} state=${state} seat=${seat} name=${names[seat.seat] ?? ""}
           number=${at + 1} player=${players.find((each) => each.seat === seat.seat)} label="" choice=${null}
-          isSeries=${rules["target_score"] != null} says=${speech(events, seat.seat, names, null)} emote=${emotes[seat.seat]?.emote}
+          isSeries=${rules["target_score"] != null} says=${speech(events, seat.seat)} emote=${emotes[seat.seat]?.emote}
           isChosen=${false} choose=${null} />`,
       )}
     </ul>

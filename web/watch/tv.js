@@ -1,4 +1,7 @@
-/** TV: the public game that is worth watching now, and the next one when it ends. */
+/**
+ * TV: the public game that is worth watching now, and the next one when it ends. While none is
+ * played, games that ended lately.
+ */
 import { html, useEffect, useState } from "../html.js";
 import { presetName } from "../rules/rule_sets.js";
 import { Fault } from "../shell/faults.js";
@@ -9,6 +12,7 @@ import { useTitle } from "../shell/title.js";
 import { useFollowed } from "../table/state/follow.js";
 import { t } from "../text/text.js";
 import { styles } from "./style.js";
+import { Rerun } from "./rerun.js";
 import { playersText, WatchedTable } from "./table.js";
 
 await styles;
@@ -21,15 +25,15 @@ const LINGER = 8_000;
 const SETTLED = 2_500;
 
 /**
- * @typedef {{channel: string, game: any}} Channel
+ * @typedef {{channel: string, game: any, watchers: number}} Channel
  */
 
 /** @param {import("../shell/router.js").ViewProps} props */
 export default function Television({ fragment }) {
   const wanted = fragment.get("channel") ?? "best";
-  const { channels, fault, look } = useChannels();
+  const { channels, recent, fault, look } = useChannels();
   useTitle(t("watch.tv"));
-  const next = channels?.find(({ channel }) => channel === wanted)?.game;
+  const { game: next, watchers = 0 } = channels?.find(({ channel }) => channel === wanted) ?? {};
   const [shown, show] = useState({ channel: "", id: "" });
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -45,18 +49,23 @@ export default function Television({ fragment }) {
   return html`<div class="game watching">
     <header class="watch-head">
       <h1>${t("watch.tv")}</h1>
-      ${next && html`<p class="soft">${playersText(next)} · ${presetName(next.preset)}</p>`}
+      ${next && html`<p class="soft">
+        ${[playersText(next), presetName(next.preset), watchers > 0 && t("watch.watchers", { count: watchers })].filter(Boolean).join(" · ")}
+      </p>`}
     </header>
     ${fault && html`<${Fault} error=${fault} retry=${look} />`}
     ${channels && html`<${Channels} channels=${channels} current=${wanted} />`}
-    ${channels && !next && !id && html`<${Nothing} isOther=${channels.length > 0} />`}
+    ${channels && !next && !id && (recent.length ? html`<${Reruns} games=${recent} />` : html`<${Nothing} isOther=${channels.length > 0} />`)}
     ${id && html`<${Broadcast} key=${id} id=${id} ended=${() => { setOver(true); setTimeout(look, SETTLED); }} />`}
   </div>`;
 }
 
 /** Read the channels again and again while the page is visible. */
 function useChannels() {
-  const [channels, setChannels] = useState(/** @type {Channel[] | null} */ (null));
+  const [{ channels, recent }, setShown] = useState({
+    channels: /** @type {Channel[] | null} */ (null),
+    recent: /** @type {any[]} */ ([]),
+  });
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const [looks, setLooks] = useState(0);
   useEffect(() => {
@@ -64,8 +73,8 @@ function useChannels() {
     const look = async () => {
       try {
         await session.ready;
-        const { channels: found } = await session.client.get("/tv", { signal: stop.signal });
-        setChannels(found);
+        const { channels, recent } = await session.client.get("/tv", { signal: stop.signal });
+        setShown({ channels, recent });
         setFault(null);
       } catch (error) {
         if (!stop.signal.aborted) setFault(error);
@@ -78,7 +87,7 @@ function useChannels() {
       clearInterval(timer);
     };
   }, [looks]);
-  return { channels, fault, look: () => setLooks((count) => count + 1) };
+  return { channels, recent, fault, look: () => setLooks((count) => count + 1) };
 }
 
 /** @param {{channels: Channel[], current: string}} props */
@@ -111,6 +120,22 @@ function Broadcast({ id, ended }) {
       ${isOver && html`<span class="soft">${t("watch.next_soon")}</span>`}
     </p>
   <//>`;
+}
+
+/** Games that ended lately, one after the other. @param {{games: readonly any[]}} props */
+function Reruns({ games }) {
+  const [id, show] = useState(games[0].id);
+  const at = Math.max(games.findIndex((game) => game.id === id), 0);
+  const game = games[at];
+  const next = () => show(games[(at + 1) % games.length].id);
+  return html`
+    <p class="notice">${t("watch.rerun")} <a href="/">${t("watch.play_instead")}</a></p>
+    <p class="soft">${playersText(game)} · ${presetName(game.preset)}</p>
+    <${Rerun} key=${game.id} id=${game.id} ended=${next}>
+      ${games.length > 1 && html`<button type="button" onClick=${next}>${t("watch.rerun_next")}</button>`}
+      <a class="button" href=${`/games/${game.id}/replay`}>${t("watch.to_replay")}</a>
+    <//>
+  `;
 }
 
 /** @param {{isOther: boolean}} props */

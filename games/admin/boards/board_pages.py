@@ -26,7 +26,7 @@ from games.queries.analyses import packing
 from games.review import asks, record
 from games.review.networks import SeatOrigin
 from games.services.analyses import requesting
-from games.text import visible
+from games.text import naming, visible
 
 
 class HiddenAccessForm(forms.Form):
@@ -170,7 +170,7 @@ def _opinion(game: Game, board: Board) -> Opinion | None:
 
 def _about(game: Game, board: Board) -> str:
     """Return one line of facts about a game."""
-    rules = ", ".join([game.preset, *game.overlays])
+    rules = naming.rules_title(game.preset, game.overlays)
     opened = f"{game.created_at:%Y-%m-%d %H:%M} UTC"
     kind = "private" if game.is_private else "public"
     seats = f"{len(board.names)} seats" if board.names else "no seats"

@@ -54,6 +54,11 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
             ("export", self.export),
         )
         return [
+            path(
+                "claim-next/",
+                self.admin_site.admin_view(require_POST(self.claim_next)),
+                name="disputes_claim_next",
+            ),
             *(
                 path(
                     f"<int:dispute_id>/{name}/",
@@ -100,11 +105,27 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
         messages.success(request, "You have claimed this dispute for one hour.")
         return redirect("admin:disputes_dispute_change", dispute.pk)
 
+    def claim_next(self, request: HttpRequest) -> HttpResponse:
+        """Claim the dispute that the reader could claim next."""
+        reviewer = visible_cards.account_of(request)
+        if not reviewer.has_perm(claiming.PERMISSION):
+            raise PermissionDenied
+        dispute = claiming.next_free(reviewer, now=timezone.now())
+        if dispute is None:
+            messages.info(request, "No dispute waits that you can claim.")
+            return redirect("admin:disputes_dispute_changelist")
+        return self.claim(request, dispute.pk)
+
     @shows_refusals
     def release(self, request: HttpRequest, dispute_id: int) -> HttpResponse:
-        """Release a claimed dispute."""
+        """Release a claimed dispute; show the next one if this one is skipped."""
         dispute = self._find(request, dispute_id)
-        claiming.release(dispute, visible_cards.account_of(request), now=timezone.now())
+        now, reviewer = timezone.now(), visible_cards.account_of(request)
+        claiming.release(dispute, reviewer, now=now)
+        following = claiming.next_free(reviewer, other_than=dispute, now=now)
+        if "skip" in request.POST and following is not None:
+            messages.success(request, "You have skipped a dispute. Other reviewers can claim it.")
+            return redirect("admin:disputes_dispute_change", following.pk)
         messages.success(
             request, "You have released this dispute. Other reviewers can claim it now."
         )

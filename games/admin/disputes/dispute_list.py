@@ -20,6 +20,7 @@ from games.admin.read_only import SearchedById
 from games.disputes import claiming, earlier, involvement
 from games.disputes.models import WAITING, Dispute
 from games.disputes.workload import counts
+from games.text import naming
 
 FORM_FIELDS = [each.parameter_name for each in FILTERS if each.parameter_name != "state"]
 """The parameters of the form of filters; the states are links above it too."""
@@ -141,7 +142,7 @@ class DisputeList(BulkActions, SearchedById):
     @admin.display(description="rules", ordering="game__preset")
     def preset(self, dispute: Dispute) -> str:
         """Return the preset and the overlays of the game."""
-        return ", ".join([dispute.game.preset, *dispute.game.overlays])
+        return naming.rules_title(dispute.game.preset, dispute.game.overlays)
 
     @admin.display(description="complainant")
     def complainant_counts(self, dispute: Dispute) -> SafeString:

@@ -106,6 +106,7 @@ class RulingForm(forms.Form):
         self.score_names = [f"score_{seat}" for seat in range(len(names))]
         seats = [(seat, f"{seat} {name}") for seat, name in enumerate(names)]
         self.fields["seat"].choices = [("", "no seat"), *seats]  # type: ignore[attr-defined]
+        self.fields["seat"].initial = dispute.against
         for seat, (name, field) in enumerate(zip(names, self.score_names, strict=True)):
             self.fields[field] = forms.IntegerField(
                 label=f"Seat {seat} {name}",

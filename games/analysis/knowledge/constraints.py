@@ -57,8 +57,10 @@ def _parts(deal: SeenDeal, allowed: Mapping[Card, SlotSet]) -> list[RankPart]:
         if of_rank:
             holdings = [check for check in deal.holdings if check.rank == rank]
             bounds = _bounds(deal, of_rank, holdings)
-            shown = frozenset(deal.shown.keys() & of_rank.keys())
-            parts.append(RankPart(rank, tuple(of_rank), tuple(of_rank.values()), bounds, shown))
+            shown_cards = frozenset(deal.shown.keys() & of_rank.keys())
+            parts.append(
+                RankPart(rank, tuple(of_rank), tuple(of_rank.values()), bounds, shown_cards)
+            )
     return parts
 
 
@@ -71,7 +73,7 @@ def _full_hands(deal: SeenDeal, parts: Sequence[RankPart]) -> dict[Card, SlotSet
     for seat in range(len(deal.known)):
         slots = _slots_of(deal, seat, NEVER)
         free = sum(slot.size for slot in deal.slots if slot.seat == seat)
-        free -= sum(shown.seat == seat for shown in deal.shown.values())
+        free -= sum(sighting.seat == seat for sighting in deal.shown.values())
         needed = [_least_hidden(part, seat, slots) for part in parts]
         if sum(needed) < free:
             continue
@@ -129,8 +131,8 @@ def _bounds(
         slots = _slots_of(deal, check.seat, check.time)
         cards = []
         for card, places in allowed.items():
-            shown = deal.shown.get(card)
-            if places & slots and (shown is None or shown.time >= check.time):
+            sighting = deal.shown.get(card)
+            if places & slots and (sighting is None or sighting.time >= check.time):
                 cards.append(card)
         sure = sum(not allowed[card] & ~slots for card in cards)
         if sure < check.least or len(cards) > check.most:

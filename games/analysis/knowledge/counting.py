@@ -179,19 +179,21 @@ def _sweep(room: Room, steps: Sequence[_Step], *, most: int) -> list[dict[Places
         most -= len(layers[-1]) * len(step.ways)
         if most < 0:
             raise TooManyDeals
-        found = [move for before in layers[-1] for move in _moves(step, before)]
+        layer_moves = [move for before in layers[-1] for move in _moves(step, before)]
         following: dict[Room, float] = {}
         # Weights grow to 52 factorial, which a float holds.
-        for before, _, weight, after in found:
+        for before, _, weight, after in layer_moves:
             following[after] = following.get(after, 0.0) + layers[-1][before] * weight
-        moves.append(found)
+        moves.append(layer_moves)
         layers.append(following)
     rest = dict.fromkeys(layers[-1], 1.0)
     chances = []
-    for step, layer, found in zip(reversed(steps), layers[-2::-1], reversed(moves), strict=True):
+    for step, layer, layer_moves in zip(
+        reversed(steps), layers[-2::-1], reversed(moves), strict=True
+    ):
         earlier: dict[Room, float] = {}
         weights = [0.0] * len(step.ways)
-        for before, index, weight, after in found:
+        for before, index, weight, after in layer_moves:
             if value := weight * rest.get(after, 0.0):
                 earlier[before] = earlier.get(before, 0.0) + value
                 weights[index] += layer[before] * value

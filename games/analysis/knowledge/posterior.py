@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from games.analysis.knowledge import counting, sampling, support
 from games.analysis.knowledge.constraints import RankPart, groups, rank_parts
 from games.analysis.knowledge.deal import SeenDeal
+from games.analysis.knowledge.proofs import Proof, proofs
 from games.analysis.knowledge.reading import Json, read_deal
 from games.engine.cards import NATURALS, RANK_CARDS, RANKS, Card, Rank, Seat, cards_in
 from games.engine.rules import Rules
@@ -51,6 +52,10 @@ class RankPlace(NamedTuple):
     seat: Seat
     holds: bool | None
     chance: float
+    because: Proof = ()
+    """The events that prove it, by index; empty if it is not certain, or nothing short proves
+    it.
+    """
 
 
 class SeatKnowledge(NamedTuple):
@@ -104,8 +109,9 @@ def knowledge(
         seed = sha256(dumps(seen, sort_keys=True).encode()).digest()
         chances = _sampled(deal, parts, seats, swaps=effort.swaps, random=Random(seed))
     cards = tuple(_card_place(deal, chances, card, seats) for card in cards_in(NATURALS))
+    proven = proofs(seen, rules)
     ranks = tuple(
-        _rank_place(deal, chances, rank, seat)
+        _rank_place(deal, chances, rank, seat, proven.get((rank, seat), ()))
         for rank in range(len(RANKS))
         for seat in range(seats)
     )
@@ -200,9 +206,11 @@ def _certain(card: Card, place: int, seats: int) -> CardPlace:
     return CardPlace(card, "seat", place, shares, 0.0)
 
 
-def _rank_place(deal: SeenDeal, chances: _Chances, rank: Rank, seat: Seat) -> RankPlace:
+def _rank_place(
+    deal: SeenDeal, chances: _Chances, rank: Rank, seat: Seat, because: Proof
+) -> RankPlace:
     if deal.known[seat] & RANK_CARDS[rank]:
-        return RankPlace(rank, seat, True, 1.0)
+        return RankPlace(rank, seat, True, 1.0, because)
     holds = chances.holds[rank][seat]
     chance = chances.ranks[rank][seat] if holds is None else float(holds)
-    return RankPlace(rank, seat, holds, chance)
+    return RankPlace(rank, seat, holds, chance, because)

@@ -34,14 +34,19 @@ from games.engine.view import event_view
 Json = dict[str, Any]
 
 _TELLING = (Dealt, Asked, GoFish, CardsGiven, CardDrawn, BookMade)
-_CARD_OF = {text: card for card, text in enumerate(CARD_TEXTS)}
-_RANK_OF = {text: rank for rank, text in enumerate(RANKS)}
+CARD_OF = {text: card for card, text in enumerate(CARD_TEXTS)}
+RANK_OF = {text: rank for rank, text in enumerate(RANKS)}
 
 
 def seen_since_deal(events: Sequence[Event], rules: Rules, seat: Seat) -> list[Json]:
     """Return the events since the last deal that tell where cards are, as the seat saw them; empty
     between deals.
     """
+    return [event_view(events[index], seat, rules) for index in telling_since_deal(events)]
+
+
+def telling_since_deal(events: Sequence[Event]) -> list[int]:
+    """Return the indexes of the events since the last deal that tell where cards are."""
     start = None
     for place, event in enumerate(events):
         if isinstance(event, Dealt):
@@ -50,8 +55,7 @@ def seen_since_deal(events: Sequence[Event], rules: Rules, seat: Seat) -> list[J
             start = None
     if start is None:
         return []
-    telling = [event for event in events[start:] if isinstance(event, _TELLING)]
-    return [event_view(event, seat, rules) for event in telling]
+    return [index for index in range(start, len(events)) if isinstance(events[index], _TELLING)]
 
 
 def read_deal(seen: Sequence[Json], rules: Rules) -> SeenDeal:
@@ -89,7 +93,7 @@ class _Reader:
             if hand is None:
                 self.slots.append(Slot(seat, 0, count, self.pack))
             else:
-                self._add(seat, _hand(hand))
+                self._add(seat, hand_of_texts(hand))
 
     def read(self, time: int, event: Json, following: Json | None) -> None:
         match event["type"]:
@@ -97,7 +101,7 @@ class _Reader:
                 self._asks(time, event)
             case "go_fish":
                 assert self.asked is not None
-                self._lacks(time, event["seat"], _wanted(self.asked))
+                self._lacks(time, event["seat"], wanted(self.asked))
             case "cards_given":
                 self._gives(time, event)
             case "card_drawn":
@@ -125,23 +129,23 @@ class _Reader:
 
     def _asks(self, time: int, event: Json) -> None:
         self.asked, self.asked_at, self.known_when_asked = event, time, list(self.known)
-        seat, rank = event["seat"], _RANK_OF[event["rank"]]
+        seat, rank = event["seat"], RANK_OF[event["rank"]]
         if not self.known[seat] & RANK_CARDS[rank]:
             self._holds(Holding(seat, time, rank, 1, 4))
         card = event.get("card")
         if card is not None and self.rules.ask_held_card == "forbid":
-            self._lacks(time, seat, 1 << _CARD_OF[card])
+            self._lacks(time, seat, 1 << CARD_OF[card])
 
     def _gives(self, time: int, event: Json) -> None:
         assert self.asked is not None
-        seat, cards = event["seat"], _hand(event["cards"])
-        rank = _RANK_OF[self.asked["rank"]]
+        seat, cards = event["seat"], hand_of_texts(event["cards"])
+        rank = RANK_OF[self.asked["rank"]]
         self._below_book(time, seat, rank, self.known)
         if self.asked.get("card") is None:
             if self.rules.transfer == "all":
                 self._lacks(time, seat, RANK_CARDS[rank] & ~cards)
             else:  # the lowest suit is given
-                self._lacks(time, seat, _below(cards, rank))
+                self._lacks(time, seat, below(cards, rank))
         self._show(time, seat, cards)
         self.known[seat] &= ~cards
         self.known[event["to"]] |= cards
@@ -150,23 +154,23 @@ class _Reader:
         self.stock -= 1
         seat = event["seat"]
         if event["card"] is not None:
-            self._add(seat, 1 << _CARD_OF[event["card"]])
+            self._add(seat, 1 << CARD_OF[event["card"]])
             return
         candidates = self.pack
         if event["reason"] == "fish":
             assert self.asked is not None
-            candidates &= ~_wanted(self.asked)
+            candidates &= ~wanted(self.asked)
             if following is not None and following["type"] == "book_made":
                 # The draw completed this book, which was not asked for.
-                candidates &= _hand(following["cards"])
+                candidates &= hand_of_texts(following["cards"])
         self.slots.append(Slot(seat, time, 1, candidates))
 
     def _lays(self, time: int, event: Json) -> None:
-        seat, cards, rank = event["seat"], _hand(event["cards"]), _RANK_OF[event["rank"]]
+        seat, cards, rank = event["seat"], hand_of_texts(event["cards"]), RANK_OF[event["rank"]]
         if self.asked is not None:
             self._below_book(self.asked_at, seat, rank, self.known_when_asked)
         # The lowest suits make the book.
-        self._lacks(time, seat, _below(1 << max(cards_in(cards)), rank) & ~cards)
+        self._lacks(time, seat, below(1 << max(cards_in(cards)), rank) & ~cards)
         self._show(time, seat, cards)
         self.known[seat] &= ~cards
         self.gone |= cards
@@ -198,16 +202,17 @@ class _Reader:
             self.shown[card] = Shown(seat, time)
 
 
-def _wanted(asked: Json) -> Hand:
+def wanted(asked: Json) -> Hand:
     """Return the cards that an ask names."""
     card = asked.get("card")
-    return RANK_CARDS[_RANK_OF[asked["rank"]]] if card is None else 1 << _CARD_OF[card]
+    return RANK_CARDS[RANK_OF[asked["rank"]]] if card is None else 1 << CARD_OF[card]
 
 
-def _below(cards: Hand, rank: Rank) -> Hand:
+def below(cards: Hand, rank: Rank) -> Hand:
     """Return the cards of the rank in lower suits than the lowest of these cards."""
     return RANK_CARDS[rank] & (lowest_cards(cards, 1) - 1)
 
 
-def _hand(texts: Sequence[str]) -> Hand:
-    return hand_of([_CARD_OF[text] for text in texts])
+def hand_of_texts(texts: Sequence[str]) -> Hand:
+    """Return the hand of these cards."""
+    return hand_of([CARD_OF[text] for text in texts])

@@ -31,12 +31,12 @@ def turning_points(
         for place, ask in enumerate(asks)
         if ask.number in before
     ]
-    great = [each for each in changes if abs(each[0]) >= LEAST_CHANGE]
-    chosen = sorted(great, key=lambda each: -abs(each[0]))[:MOST]
+    great = [change for change in changes if abs(change[0]) >= LEAST_CHANGE]
+    chosen = sorted(great, key=lambda change: -abs(change[0]))[:MOST]
     events = {move.number: move.events for move in moves}
     return [
         TurningPoint(asks[place].number, asks[place].seat, change, _text(asks, place, events))
-        for change, place in sorted(chosen, key=lambda each: each[1])
+        for change, place in sorted(chosen, key=lambda change: change[1])
     ]
 
 

@@ -48,10 +48,10 @@ def settled(books: Sequence[int]) -> FullValue:
 
 def _value(network: HiddenLayerNetwork, rows: Sequence[Sequence[float]]) -> FullValue:
     outputs = [network.outputs(row) for row in rows]
-    highest = max([each[0] for each in outputs])
-    powers = [exp(each[0] - highest) for each in outputs]
-    total, mean = sum(powers), sum([each[1] for each in outputs]) / len(outputs)
+    highest = max([output[0] for output in outputs])
+    powers = [exp(output[0] - highest) for output in outputs]
+    total, mean = sum(powers), sum([output[1] for output in outputs]) / len(outputs)
     return FullValue(
         tuple([power / total for power in powers]),
-        tuple([MARGIN_UNIT * (each[1] - mean) for each in outputs]),
+        tuple([MARGIN_UNIT * (output[1] - mean) for output in outputs]),
     )

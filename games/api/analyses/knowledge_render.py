@@ -13,14 +13,14 @@ DIGITS = 4
 """Chances are rounded to this many digits."""
 
 
-def knowledge(game_id: int, number: int, seat: Seat, found: SeatKnowledge) -> Json:
+def knowledge(game_id: int, number: int, seat: Seat, known: SeatKnowledge) -> Json:
     """Return what a seat could know after a move."""
     return {
         "game": ids.to_text(game_id),
         "number": number,
         "seat": seat,
-        "method": found.method,
-        "error": ceil(found.error * 10**DIGITS) / 10**DIGITS,
+        "method": known.method,
+        "error": ceil(known.error * 10**DIGITS) / 10**DIGITS,
         "cards": [
             {
                 "card": card_text(place.card),
@@ -31,7 +31,7 @@ def knowledge(game_id: int, number: int, seat: Seat, found: SeatKnowledge) -> Js
                     "stock": round(place.stock, DIGITS),
                 },
             }
-            for place in found.cards
+            for place in known.cards
         ],
         "ranks": [
             {
@@ -39,7 +39,8 @@ def knowledge(game_id: int, number: int, seat: Seat, found: SeatKnowledge) -> Js
                 "seat": row.seat,
                 "holds": row.holds,
                 "chance": round(row.chance, DIGITS),
+                "because": list(row.because),
             }
-            for row in found.ranks
+            for row in known.ranks
         ],
     }

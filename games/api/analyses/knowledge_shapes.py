@@ -42,6 +42,9 @@ class KnownRankSerializer(AnySerializer):
     seat = seat_field()
     holds = serializers.BooleanField(allow_null=True, help_text="Null if it is not certain.")
     chance = _chance_field()
+    because = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Moves that prove it; empty if none alone do."
+    )
 
 
 class KnowledgeSerializer(AnySerializer):

@@ -49,5 +49,5 @@ class KnowledgeView(WatchableEndpoint):
         head = read_head(request, game_id)
         number, seat = self.query["at"], self.query["seat"]
         visibility.check_knows_as(head, seat)
-        found = seat_knowledge.at_position(head, number, seat)
-        return Response(knowledge_render.knowledge(head.game_id, number, seat, found))
+        knowledge = seat_knowledge.at_position(head, number, seat)
+        return Response(knowledge_render.knowledge(head.game_id, number, seat, knowledge))

@@ -17,40 +17,40 @@ LATER_SECONDS = 10
 """When to ask again, with and without other jobs before this one."""
 
 
-def answer(request: Request, head: GameHead, found: GameAnalysis) -> HttpResponse:
+def answer(request: Request, head: GameHead, analysis: GameAnalysis) -> HttpResponse:
     """Return the analysis, 304 if the caller has it, or 202 while it is computed.
 
     :raises AnalysisGivenUp: if it is damaged.
     """
-    if found.data is None:
-        return _waiting(head, found)
+    if analysis.data is None:
+        return _waiting(head, analysis)
     is_annulled = any(
         ruled.kind == "annulled" for ruled in ruling.standing(head.state.rulings).values()
     )
-    made = "" if found.finished_at is None else f"-{found.finished_at.timestamp():.6f}"
-    etag = f'"{found.pk}{made}{"-annulled" if is_annulled else ""}"'
+    made = "" if analysis.finished_at is None else f"-{analysis.finished_at.timestamp():.6f}"
+    etag = f'"{analysis.pk}{made}{"-annulled" if is_annulled else ""}"'
     headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
     if request.method != "POST" and is_current(request, etag):
         return HttpResponse(status=304, headers=headers)
     try:
-        text = packing.unpack(bytes(found.data))
+        text = packing.unpack(bytes(analysis.data))
     except packing.DamagedAnalysis:
         raise AnalysisGivenUp("The stored analysis is damaged.") from None
-    shown = {
+    content = {
         "game": ids.to_text(head.game_id),
-        "status": found.status,
-        "model": found.model,
+        "status": analysis.status,
+        "model": analysis.model,
         "annulled": is_annulled,
         "analysis": orjson.Fragment(text),
     }
-    return HttpResponse(orjson.dumps(shown), headers=headers, content_type="application/json")
+    return HttpResponse(orjson.dumps(content), headers=headers, content_type="application/json")
 
 
 def _waiting(head: GameHead, job: GameAnalysis) -> HttpResponse:
     ahead = stored.ahead_of(job)
-    shown = {"game": ids.to_text(head.game_id), "status": job.status, "ahead": ahead}
+    content = {"game": ids.to_text(head.game_id), "status": job.status, "ahead": ahead}
     return HttpResponse(
-        orjson.dumps(shown),
+        orjson.dumps(content),
         status=202,
         content_type="application/json",
         headers={

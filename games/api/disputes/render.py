@@ -17,7 +17,7 @@ Json = dict[str, Any]
 def dispute(dispute: Dispute, reader: int, *, now: datetime) -> Json:
     """Return a dispute as an account may see it; prefetch its words and rulings."""
     words = list(dispute.words.all())
-    appeal = next((each for each in words if each.is_appeal), None)
+    appeal = next((statement for statement in words if statement.is_appeal), None)
     return {
         "id": dispute.public_id,
         "game": dispute.game.public_id,
@@ -29,9 +29,9 @@ def dispute(dispute: Dispute, reader: int, *, now: datetime) -> Json:
         "yours": reader == dispute.complainant_id,
         "against": dispute.against if filing.is_party(dispute, reader) else None,
         "words": [
-            {"at": time_text(each.at), "text": each.text}
-            for each in words
-            if each.author_id == reader
+            {"at": time_text(statement.at), "text": statement.text}
+            for statement in words
+            if statement.author_id == reader
         ],
         "rulings": [_ruling(dispute, ruling, reader) for ruling in dispute.rulings.all()],
         "appeal": None
@@ -45,8 +45,8 @@ def disputes(game: Game, reader: int, *, now: datetime) -> Json:
     is_player = any(seat.account_id == reader for seat in game.seats.all())
     return {
         "game": game.public_id,
-        "disputes": [dispute(each, reader, now=now) for each in filing.of_game(game, reader)],
-        "looks": [_access(each) for each in hidden_access.disclosed_accesses(game)]
+        "disputes": [dispute(filed, reader, now=now) for filed in filing.of_game(game, reader)],
+        "looks": [_access(access) for access in hidden_access.disclosed_accesses(game)]
         if is_player
         else [],
     }

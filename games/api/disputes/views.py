@@ -130,8 +130,8 @@ class MyDisputesView(Endpoint):
         reader, now = caller(request).account_id, timezone.now()
         pages = NewestFirst(page_size=self.query["limit"])
         page = pages.paginate_queryset(filing.concerning(reader), request, self)
-        shown = [dispute_render.dispute(each, reader, now=now) for each in page or []]
-        return pages.get_paginated_response(shown)
+        disputes = [dispute_render.dispute(filed, reader, now=now) for filed in page or []]
+        return pages.get_paginated_response(disputes)
 
 
 class DisputeView(Endpoint):

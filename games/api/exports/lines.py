@@ -32,8 +32,8 @@ def piece(
     """
     written = bytearray()
     games = [entry.game for entry in batch.entries if entry.game is not None]
-    found = game_details.details(games if content == "summaries" else [], reader_id)
-    details = {each.game.pk: each for each in found}
+    summaries = game_details.details(games if content == "summaries" else [], reader_id)
+    details = {summary.game.pk: summary for summary in summaries}
     for number, entry in enumerate(batch.entries, 1):
         cursor = cursors.to_text(entry.position, export)
         member, value = (

@@ -16,8 +16,6 @@ from games import ids
 from games.api.positions import render
 from games.engine.cards import Seat as SeatNumber
 from games.engine.chain import time_text
-from games.engine.rules import Rules
-from games.engine.view import Viewer
 from games.log.heads import GameHead
 from games.log.reader import LoggedMove
 from games.models import Seat
@@ -120,20 +118,6 @@ def players(seats: Iterable[Seat], *, now: datetime) -> Frame:
     """
     shown = [render.player(seat, now=now, may_watch=True) for seat in seats]
     return _frame("players", {"players": shown})
-
-
-def move(logged: LoggedMove, viewer: Viewer, rules: Rules) -> Frame:
-    """Return the frame of a move."""
-    return _frame("move", render.move(logged, viewer, rules), cursor=logged.number)
-
-
-def newest_move(logged: LoggedMove, head: GameHead) -> Frame:
-    """Return the frame of a move with the state after it, both as the viewer at the head may see
-    them.
-    """
-    shown = render.move(logged, head.viewer, head.state.rules)
-    state = {**render.position(head), "last_move": shown}
-    return _frame("move", {**shown, "state": state}, cursor=logged.number)
 
 
 def emote(seat: SeatNumber, code: str) -> Frame:

@@ -1,7 +1,7 @@
 """Some moves of a game as frames, for readers on any seat."""
 
-from games.api.feeds import frames
 from games.api.feeds.frames import Frame, FrameWriter
+from games.api.positions.spliced import SplicedMove, SplicedPosition
 from games.engine.cards import Seat
 from games.engine.rules import Rules
 from games.log.heads import GameHead
@@ -11,10 +11,9 @@ from games.services.moves import seats
 
 class FramesBySeat:
     """Some moves as frames, rendered when the first reader of a seat needs them, and written once
-    for each format.
+    for each format. What all viewers see is rendered once.
 
-    With the head after the last move, that move can carry the state; it is rendered once per seat
-    too.
+    With the head after the last move, that move can carry the state.
     """
 
     def __init__(
@@ -29,9 +28,9 @@ class FramesBySeat:
         """The moves in which a player left or came back, oldest first: number, seat, and whether it
         left.
         """
-        self._moves, self._rules, self._head = moves, rules, head
-        self._frames: dict[Seat | None, list[Frame]] = {}
-        self._newest: dict[Seat | None, Frame] = {}
+        self._moves = [SplicedMove(move, rules) for move in moves]
+        self._head = head
+        self._position: SplicedPosition | None = None
         self._written: dict[tuple[FrameWriter, Seat | None, int, int, bool], bytes] = {}
 
     def between(
@@ -48,22 +47,22 @@ class FramesBySeat:
         ``with_state`` adds the viewer's state to the last move, if the head was read with it.
         """
         start, end = max(after + 1 - self.first, 0), until + 1 - self.first
-        newest = self._newest_of(viewer) if with_state and until == self.last else None
-        key = writer, viewer, start, end, newest is not None
+        head = self._head if with_state and until == self.last else None
+        key = writer, viewer, start, end, head is not None
         if key not in self._written:
-            shown = self._of(viewer)[start:end]
-            if newest is not None:
-                shown[-1] = newest
+            shown = [
+                Frame("move", move.json(viewer), move.number)
+                for move in self._moves[start : end if head is None else end - 1]
+            ]
+            if head is not None:
+                shown.append(self._newest(head._replace(seat=viewer)))
             self._written[key] = b"".join(map(writer.write, shown))
         return self._written[key]
 
-    def _of(self, viewer: Seat | None) -> list[Frame]:
-        if viewer not in self._frames:
-            self._frames[viewer] = [frames.move(m, viewer, self._rules) for m in self._moves]
-        return self._frames[viewer]
-
-    def _newest_of(self, viewer: Seat | None) -> Frame | None:
-        if self._head is not None and viewer not in self._newest:
-            head = self._head._replace(seat=viewer)
-            self._newest[viewer] = frames.newest_move(self._moves[-1], head)
-        return self._newest.get(viewer)
+    def _newest(self, head: GameHead) -> Frame:
+        """Return the last move with the state after it, for the viewer at the head."""
+        if self._position is None:
+            self._position = SplicedPosition(head)
+        move = self._moves[-1].json(head.viewer)
+        state = self._position.json(head.viewer, last_move=move)
+        return Frame("move", b'%b,"state":%b}' % (move[:-1], state), self.last)

@@ -22,7 +22,8 @@ from games.engine.commands import ON_ABANDON
 from games.engine.lobby import LONGEST_TURN
 from games.engine.options import MAX_SEATS, OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
-from games.models import GameStatus
+from games.models import GameStatus, SeatResult
+from games.services.lobbies import lessons
 from games.services.lobbies.create_game import GameTerms
 
 SHORTEST_TURN = 5  # seconds
@@ -117,14 +118,25 @@ class NewGameSerializer(StrictSerializer):
         max_length=MAX_SEATS - 1,
         help_text="Levels of the built-in bots on the seats after yours.",
     )
+    lesson = StrictChoiceField(
+        choices=list(lessons.SEEDS),
+        required=False,
+        help_text="One of `lessons`: private, not rated, with bots only.",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Check that the bots fit, and that ``stand_in`` is given only with
-        ``on_abandon=stand_in``.
+        """Check that the bots fit, that a lesson is for one player and bots, and that
+        ``stand_in`` is given only with ``on_abandon=stand_in``.
         """
         if len(attrs["bots"]) >= attrs["seats"]:
             detail = f"At most {attrs['seats'] - 1} bots fit in this game."
             raise serializers.ValidationError({"bots": detail}, code="too_many")
+        is_alone = len(attrs["bots"]) == attrs["seats"] - 1
+        if "lesson" in attrs and (
+            attrs["rated"] or attrs["visibility"] == "public" or not is_alone
+        ):
+            detail = "A lesson is private, not rated, and has bots on all other seats."
+            raise serializers.ValidationError({"lesson": detail}, code="not_applicable")
         if attrs["on_abandon"] == "stand_in":
             attrs.setdefault("stand_in", STAND_IN)
         elif "stand_in" in attrs:
@@ -201,11 +213,19 @@ class LobbyQuerySerializer(GamePageQuerySerializer):
     created_after = serializers.DateTimeField(
         required=False, help_text="Only games created after this time."
     )
+    created_before = serializers.DateTimeField(
+        required=False, help_text="Only games created before this time."
+    )
     mine = serializers.BooleanField(
         required=False, help_text="Only games in which the caller has a seat."
     )
     invited = serializers.BooleanField(
         required=False, help_text="Only games to which the caller is invited."
+    )
+    result = StrictChoiceField(
+        choices=SeatResult.choices,
+        required=False,
+        help_text="Only games of the caller with this result for them, after rulings.",
     )
     sort = StrictChoiceField(
         choices=["newest", "oldest"], default="newest", help_text="By the time of creation."

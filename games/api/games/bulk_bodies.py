@@ -27,6 +27,7 @@ def _names(help_text: str, most: int) -> StrictListField:
 class OrganisedGameSerializer(NewGameSerializer):
     """A game to open, and who is in it."""
 
+    lesson = None  # type: ignore[assignment]  # DRF: leaves out the field
     take_seat = StrictBooleanField(
         default=True,
         help_text="Whether you take seat 0. Otherwise the first of `own_bots` does, and is the host.",
@@ -40,7 +41,7 @@ class OrganisedGameSerializer(NewGameSerializer):
         if not attrs["take_seat"] and not attrs["own_bots"]:
             detail = "Name a bot of yours, or take a seat."
             raise serializers.ValidationError({"own_bots": detail}, code="required")
-        named = sum(len(attrs[each]) for each in ("own_bots", "bots", "invite"))
+        named = sum(len(attrs[member]) for member in ("own_bots", "bots", "invite"))
         if named + attrs["take_seat"] > attrs["seats"]:
             detail = "This game has too few seats for everyone who is named."
             raise serializers.ValidationError({"seats": detail}, code="too_few")

@@ -19,19 +19,19 @@ from games.queries.game_details import GameDetails, Standing
 _NO_STANDING = dict.fromkeys(Standing._fields)
 
 
-def entries(found: Iterable[GameDetails], *, expand: str | None) -> list[Json]:
+def entries(games: Iterable[GameDetails], *, expand: str | None) -> list[Json]:
     """Return the entries of a list of games; with ``expand`` as :func:`game` does.
 
     Games whose rules are asked for and cannot be read are left out.
     """
     now = timezone.now()
     if expand != "rules":
-        return [entry(details, now=now) for details in found]
-    shown = []
-    for details in found:
+        return [entry(details, now=now) for details in games]
+    rendered = []
+    for details in games:
         with suppress(MalformedEntry):
-            shown.append(game(details, now=now))
-    return shown
+            rendered.append(game(details, now=now))
+    return rendered
 
 
 def game(details: GameDetails, *, now: datetime) -> Json:

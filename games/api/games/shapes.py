@@ -25,8 +25,14 @@ class SeatedPlayerSerializer(AnySerializer):
     player = serializers.CharField(allow_null=True, help_text="Username; null for a built-in bot.")
     display_name = serializers.CharField(
         allow_null=True,
-        help_text="Not unique: show it with the username. Null without one, and for a closed "
-        "account.",
+        help_text="Not unique: show it with the username. Of a built-in bot, its name, which "
+        "follows from the game and the seat; show it with the level. Null without one, and for a "
+        "closed account.",
+    )
+    picture = serializers.CharField(
+        allow_null=True,
+        help_text="A drawn fish, such as `clownfish`; of a built-in bot another sea animal, such as "
+        "`octopus`. New ones may be added. Null for a closed account.",
     )
     kind = serializers.ChoiceField(
         choices=PLAYER_KINDS, help_text="`bot` is the account of a program, `built_in` the service."

@@ -41,7 +41,7 @@ from games.services.moves.decisions import Outcome
 class GamesView(Endpoint):
     """List games, or open one."""
 
-    costs = {"GET": Cost.LIST}
+    costs = {"GET": Cost.LIST, "POST": Cost.LIST}
     query_shape = LobbyQuerySerializer
     throttle_classes = (AccountThrottle, CreationThrottle)
     renderer_classes = JSON_OR_LINES
@@ -49,7 +49,7 @@ class GamesView(Endpoint):
     def get_renderers(self) -> list[BaseRenderer]:
         """Return the formats of the list, or JSON alone for a game that is opened."""
         is_list = self.request.method in SAFE_METHODS
-        return [each() for each in (JSON_OR_LINES if is_list else JSON_OR_LINES[:1])]
+        return [renderer() for renderer in (JSON_OR_LINES if is_list else JSON_OR_LINES[:1])]
 
     def get_permissions(self) -> list[Any]:
         """Return who may list games, or open one."""
@@ -74,8 +74,11 @@ class GamesView(Endpoint):
     def get(self, request: Request) -> Response:
         query, account_id = self.query, reader_id(request)
         games = visibility.listed_games(account_id, status=query.get("status"))
-        if query.get("mine"):
-            games = games.filter(seats__account=caller(request).account_id)
+        if query.get("mine") or query.get("result"):
+            own = {"seats__account": caller(request).account_id}
+            if query.get("result"):
+                own["seats__result"] = query["result"]
+            games = games.filter(**own)
         if query.get("invited"):
             games = games.filter(
                 invitations__account=caller(request).account_id,
@@ -87,8 +90,8 @@ class GamesView(Endpoint):
             page_size=query["limit"], query=query, oldest_first=query["sort"] == "oldest"
         )
         page = pages.paginate_queryset(games, request, self) or []
-        found = game_details.details(page, account_id)
-        return pages.get_paginated_response(render.entries(found, expand=query.get("expand")))
+        details = game_details.details(page, account_id)
+        return pages.get_paginated_response(render.entries(details, expand=query.get("expand")))
 
     @extend_schema(
         operation_id="create_game",
@@ -122,6 +125,7 @@ class GamesView(Endpoint):
                 options=body["options"],
                 seats=body["seats"],
                 bots=body["bots"],
+                lesson=body.get("lesson"),
                 terms=terms_of(body),
             ),
             status=201,

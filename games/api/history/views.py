@@ -228,7 +228,7 @@ class TranscriptVerificationView(Endpoint):
         body: Any = request.data
         try:
             # Without a body nothing was parsed.
-            found = verification.check(body if isinstance(body, bytes) else b"{}")
+            result = verification.check(body if isinstance(body, bytes) else b"{}")
         except NotJSON as refusal:
             raise ParseError(str(refusal)) from None
         except MemberTwice as refusal:
@@ -238,7 +238,7 @@ class TranscriptVerificationView(Endpoint):
         except NoReceipts as refusal:
             place = f"receipts/{refusal.place}" if refusal.place else "receipts"
             raise _error_at(str(refusal), "no_receipts", place) from None
-        return Response(render.verdict(found))
+        return Response(render.verdict(result))
 
 
 def _end_of_page(request: Request, head: GameHead, moves: Sequence[Json]) -> Json:

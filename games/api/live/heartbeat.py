@@ -89,13 +89,19 @@ class Heartbeat:
 
     async def _beat(self, subjects: Sequence[Subject]) -> None:
         now = timezone.now()
-        written: dict[FrameWriter, bytes] = {each: each.heartbeat(now) for each in FrameFormat}
+        written: dict[FrameWriter, bytes] = {
+            frame_format: frame_format.heartbeat(now) for frame_format in FrameFormat
+        }
         for subject in subjects:
             subject.stream.push(written[subject.stream.format])
         credentials = [subject.stream.credentials for subject in subjects]
-        shown = {each.token_id for each in credentials if each.token_id is not None}
-        valid = await in_thread(tokens.still_valid, shown, now=now) if shown else set()
-        passes = {each.watch_pass for each in credentials if each.watch_pass is not None}
+        token_ids = {
+            credential.token_id for credential in credentials if credential.token_id is not None
+        }
+        valid = await in_thread(tokens.still_valid, token_ids, now=now) if token_ids else set()
+        passes = {
+            credential.watch_pass for credential in credentials if credential.watch_pass is not None
+        }
         open_passes = await in_thread(watching.valid, passes) if passes else set()
         for subject, (token_id, expires_at, watch_pass) in zip(subjects, credentials, strict=True):
             if token_id is not None and token_id not in valid:

@@ -26,7 +26,7 @@ class SharedStream:
     @property
     def readers(self) -> list[Reader]:
         """The readers of the games that have not ended."""
-        return [each.reader for each in self._followed.values()]
+        return [followed.reader for followed in self._followed.values()]
 
     def follow(self, terms: ReaderTerms) -> Reader:
         """Send the moves of a game after the cursor of its reader, and return the reader.

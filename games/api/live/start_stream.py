@@ -67,7 +67,7 @@ def cursor(request: Request, after: str | None, *, version: int) -> int | None:
 
 def follow_game(
     request: Request,
-    found: WatchedGame,
+    game: WatchedGame,
     *,
     after: int | None,
     expires_at: datetime | None,
@@ -80,7 +80,7 @@ def follow_game(
     :raises TooManyStreams: if the caller has too many open connections.
     """
     begun = opening(
-        found,
+        game,
         reader_id(request),
         now=timezone.now(),
         after=after,
@@ -89,7 +89,7 @@ def follow_game(
     )
     connection = None if begun.is_complete else admitted(request)
     if connection is not None:
-        credentials = credentials_of(request, expires_at=expires_at, watch_pass=found.watch_pass)
+        credentials = credentials_of(request, expires_at=expires_at, watch_pass=game.watch_pass)
         connection.hold = GameStream(
             connection.registry, credentials, format_of(request), begun.terms
         )

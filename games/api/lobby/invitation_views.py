@@ -43,7 +43,9 @@ class InvitationsView(Endpoint):
     )
     def get(self, request: Request, game_id: str) -> Response:
         sent = host_actions.invited(read_id(game_id), caller(request).account_id)
-        return Response({"invitations": [render.sent_invitation(each) for each in sent]})
+        return Response(
+            {"invitations": [render.sent_invitation(invitation) for invitation in sent]}
+        )
 
     @extend_schema(
         operation_id="invite",
@@ -136,5 +138,5 @@ class InvitationLinkView(Endpoint):
     def get(self, request: Request, game_id: str) -> Response:
         game = invitations.shared_lobby(read_id(game_id), caller(request).account_id)
         page = settings.INVITATION_PAGE or request.build_absolute_uri("/")
-        shown = render.invitation_link(game, page=page)
-        return Response(shown, headers={"Cache-Control": "no-store"})
+        link = render.invitation_link(game, page=page)
+        return Response(link, headers={"Cache-Control": "no-store"})

@@ -45,7 +45,7 @@ class NoticesView(Endpoint):
         )
         pages = NewestFirst(page_size=self.query["limit"])
         page = pages.paginate_queryset(mine, request, self)
-        return pages.get_paginated_response([render.notice(each) for each in page or []])
+        return pages.get_paginated_response([render.notice(notice) for notice in page or []])
 
 
 class ReadNoticesView(Endpoint):

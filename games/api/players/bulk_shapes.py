@@ -12,13 +12,14 @@ from api_kit.serializers import (
     StrictSerializer,
     UniqueListField,
 )
-from games.api.players.shapes import ProfileSerializer
+from games.api.players.shapes import ProfileSerializer, ResultsSerializer
 from games.api.positions.entry_shapes import seat_field
 from games.api.positions.shapes import AnySerializer
 from games.engine.lobby import LONGEST_TURN
 from games.engine.options import MAX_SEATS
 from games.engine.presets import PRESETS
 from games.models import GameStatus
+from games.queries.lists.own_statistics import MIXED
 from games.queries.lists.players import MOST_BOTS
 
 MOST_NAMES = 300
@@ -164,6 +165,25 @@ class OwnGameSerializer(AnySerializer):
         allow_null=True,
         help_text="When the referee acts for the seat that the game waits for, or closes the lobby.",
     )
+
+
+class OwnResultsSerializer(ResultsSerializer):
+    """The caller's results in the games of a preset against built-in bots of a level."""
+
+    bots = serializers.CharField(
+        allow_null=True,
+        help_text=f"Level of the built-in bots at the table, `{MIXED}` for several. Null for games "
+        "without built-in bots.",
+    )
+
+
+class OwnStatisticsSerializer(AnySerializer):
+    """The caller's results, by preset and level."""
+
+    newest = serializers.IntegerField(
+        help_text="Only so many of your newest games are looked at, whether they count or not."
+    )
+    results = OwnResultsSerializer(many=True)
 
 
 class OwnGamesSerializer(AnySerializer):

@@ -1,4 +1,4 @@
-"""Look up many players, list bots that are online, and list the caller's open games."""
+"""Look up many players, list bots that are online, and show the caller's open games and results."""
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -20,10 +20,11 @@ from games.api.players.bulk_shapes import (
     OnlineBotsQuerySerializer,
     OnlineBotsSerializer,
     OwnGamesSerializer,
+    OwnStatisticsSerializer,
 )
 from games.api.problems import PROBLEMS
 from games.queries import presence
-from games.queries.lists import own_games, players
+from games.queries.lists import own_games, own_statistics, players
 from games.services import bot_offers
 from games.services.bot_offers import Accepted
 
@@ -49,10 +50,10 @@ class PlayersLookupView(Endpoint):
     )
     def post(self, request: Request) -> Response:
         names = LookupBodySerializer.parse(request.data)["usernames"]
-        found = players.find_all(names, now=timezone.now())
+        profiles = players.find_all(names, now=timezone.now())
         missing = PROBLEMS["no_such_player"]
         return Response(
-            {"players": [render.found(name, found.get(name), missing) for name in names]}
+            {"players": [render.found(name, profiles.get(name), missing) for name in names]}
         )
 
 
@@ -140,3 +141,28 @@ class OwnGamesView(Endpoint):
         mine = own_games.open_games(account_id)
         presence.note_online({account_id: None}, now=timezone.now())
         return Response({"games": [render.own_game(game) for game in mine]})
+
+
+class OwnStatisticsView(Endpoint):
+    """The caller's results."""
+
+    costs = {"GET": Cost.LIST}
+    permission_classes = signed_in("read")
+
+    @extend_schema(
+        operation_id="read_my_statistics",
+        tags=["players"],
+        summary="Show my results",
+        description="Your results by preset, also against built-in bots, by their level; a series "
+        "counts once. Only you see them: the results of a profile leave out games with built-in "
+        "bots. Games that do not count, such as annulled ones, are left out.",
+        responses={200: OwnStatisticsSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        shown = own_statistics.of_account(caller(request).account_id)
+        return Response(
+            {
+                "newest": own_statistics.MOST_SEATS,
+                "results": [render.own_results(each) for each in shown],
+            }
+        )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from accounts.models import User
+from accounts.players import pictures
 from api_kit.problems import Problem
 from games import ids
 from games.api.positions.ratings import rating
@@ -11,6 +12,7 @@ from games.engine.chain import time_text
 from games.models import BotStatus, Rating
 from games.queries import presence
 from games.queries.lists.own_games import OwnGame
+from games.queries.lists.own_statistics import OwnResults
 from games.queries.lists.players import FoundPlayer, OnlineBot
 from games.queries.results import ResultCount
 
@@ -25,6 +27,7 @@ def profile(
     return {
         "username": player.username,
         "display_name": player.shown_name,
+        "picture": pictures.shown(player),
         "since": time_text(player.created_at),
         "is_guest": player.is_guest,
         "is_bot": player.is_bot,
@@ -81,6 +84,11 @@ def own_game(game: OwnGame) -> Json:
         "your_turn": game.is_turn,
         "deadline": None if game.deadline is None else time_text(game.deadline),
     }
+
+
+def own_results(own: OwnResults) -> Json:
+    """Return results of the caller against built-in bots of a level, or without them."""
+    return {"preset": own.preset, "bots": own.bots, **own.counts._asdict()}
 
 
 def _text(game_id: int | None) -> str | None:

@@ -4,12 +4,15 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.api.shapes import PICTURE_HELP
 from games.api.positions.ratings import FamilyRatingSerializer
 from games.engine.presets import PRESETS
 
 
 class ResultsSerializer(serializers.Serializer[Any]):
-    """A player's results in the finished games of a preset. Imported games do not count."""
+    """A player's results in the finished games of a preset. Imported games do not count, nor, in a
+    profile, games with built-in bots.
+    """
 
     preset = serializers.ChoiceField(choices=list(PRESETS))
     played = serializers.IntegerField(min_value=1)
@@ -25,6 +28,7 @@ class ProfileSerializer(serializers.Serializer[Any]):
     display_name = serializers.CharField(
         allow_null=True, help_text="Not unique: show it with the username. Null without one."
     )
+    picture = serializers.CharField(allow_null=True, help_text=PICTURE_HELP)
     since = serializers.DateTimeField()
     is_guest = serializers.BooleanField()
     is_bot = serializers.BooleanField()

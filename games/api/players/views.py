@@ -38,14 +38,14 @@ class PlayerView(Endpoint):
         operation_id="read_player",
         tags=["players"],
         summary="Show a player",
-        description="Results count finished games; a series counts once.",
+        description="Results count finished games without built-in bots; a series counts once.",
         parameters=[USERNAME],
         responses={200: ProfileSerializer, **responses("no_such_player")},
     )
     def get(self, request: Request, username: str) -> Response:
         player = lookup.open_by_username(username)
-        shown = live.shown_of([player.pk])[player.pk]
-        return Response(players_render.profile(player, results.kept(player.pk), shown))
+        ratings = live.shown_of([player.pk])[player.pk]
+        return Response(players_render.profile(player, results.kept(player.pk), ratings))
 
 
 class PlayerGamesView(Endpoint):
@@ -75,5 +75,5 @@ class PlayerGamesView(Endpoint):
         games = visibility.listed_games(reader, status=query.get("status"))
         games = game_details.readable(games.filter(seats__account=player))
         pages = QueryPages(page_size=query["limit"], query={**query, "player": player.pk})
-        found = game_details.details(pages.paginate_queryset(games, request, self) or [], reader)
-        return pages.get_paginated_response(render.entries(found, expand=query.get("expand")))
+        details = game_details.details(pages.paginate_queryset(games, request, self) or [], reader)
+        return pages.get_paginated_response(render.entries(details, expand=query.get("expand")))

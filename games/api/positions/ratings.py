@@ -81,12 +81,12 @@ def of_seats(
 ) -> list[Json]:
     """Return the ratings of the players of a game who have one and show it."""
     family = family_of(preset, overlays)
-    found = []
+    seat_ratings = []
     for seat in seats:
         row = ratings.get(seat.account_id or 0, {}).get(family or "")
         if row is not None:
             provisional = certainty.is_provisional(row.sigma)
-            found.append(
+            seat_ratings.append(
                 {"seat": seat.number, **numbers(row.mu, row.sigma), "provisional": provisional}
             )
-    return found
+    return seat_ratings

@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import User
-from games import ids
+from accounts.players import pictures
+from games import characters, ids
 from games.engine import view
 from games.engine.chain import time_text
 from games.engine.rules import Rules
@@ -41,16 +42,20 @@ def move(move: LoggedMove, viewer: Viewer, rules: Rules) -> Json:
 
 def moves(head: GameHead, logged: Iterable[LoggedMove]) -> list[Json]:
     """Return moves, oldest first, as the viewer at the head may see them."""
-    return [move(each, head.viewer, head.state.rules) for each in logged]
+    return [move(logged_move, head.viewer, head.state.rules) for logged_move in logged]
 
 
 def position(head: GameHead) -> Json:
     """Return the position at the head; a player who has left gets a spectator's view."""
+    return {**log_head(head), **view.state_view(head.state, head.viewer)}
+
+
+def log_head(head: GameHead) -> Json:
+    """Return the first members of a position, which are the same for every viewer."""
     return {
         "game": ids.to_text(head.game_id),
         "version": head.version,
         "deadline": None if head.deadline is None else time_text(head.deadline),
-        **view.state_view(head.state, head.viewer),
     }
 
 
@@ -61,8 +66,8 @@ def state(head: GameHead, last_move: LoggedMove) -> Json:
 
 def command_answer(head: GameHead, logged: Iterable[LoggedMove]) -> Json:
     """Return the moves of a command, oldest first, and the state at the head after them."""
-    shown = moves(head, logged)
-    return {"moves": shown, "state": {**position(head), "last_move": shown[-1]}}
+    rendered = moves(head, logged)
+    return {"moves": rendered, "state": {**position(head), "last_move": rendered[-1]}}
 
 
 def player(seat: Seat, *, now: datetime, may_watch: bool) -> Json:
@@ -70,10 +75,17 @@ def player(seat: Seat, *, now: datetime, may_watch: bool) -> Json:
     account = seat.account
     kind = _kind(account)
     shows_presence = account is not None and may_watch
+    name: str | None
+    picture: str | None
+    if account is None:
+        name, picture = characters.of_seat(seat.game_id, seat.number)
+    else:
+        name, picture = account.shown_name, pictures.shown(account)
     return {
         "seat": seat.number,
         "player": None if account is None else account.username,
-        "display_name": None if account is None else account.shown_name,
+        "display_name": name,
+        "picture": picture,
         "kind": kind,
         "is_bot": kind != "person",
         "bot": seat.bot or None,

@@ -46,12 +46,12 @@ def read_page(
     text = query.get("cursor")
     cursor = None if text is None else _read(text, mark)
     if cursor is not None and cursor.direction == _BEFORE:
-        found = leaderboards.page_above(rows, cursor.key, most=size + 1)
-        page, has_previous, has_next = found[-size:], len(found) > size, True
+        ratings = leaderboards.page_above(rows, cursor.key, most=size + 1)
+        page, has_previous, has_next = ratings[-size:], len(ratings) > size, True
     else:
         key = None if cursor is None else cursor.key
-        found = leaderboards.page_below(rows, key, most=size + 1)
-        page, has_previous, has_next = found[:size], cursor is not None, len(found) > size
+        ratings = leaderboards.page_below(rows, key, most=size + 1)
+        page, has_previous, has_next = ratings[:size], cursor is not None, len(ratings) > size
     if not page:
         return RankPage([], None, None)
 
@@ -76,9 +76,9 @@ def _read(text: str, mark: str) -> _Cursor:
         content = urlsafe_b64decode(text.encode()).decode()
     except (binascii.Error, ValueError):
         raise invalid_cursor() from None
-    found = _CURSOR.fullmatch(content.removesuffix(mark))
-    if found is None or not content.endswith(mark):
+    match = _CURSOR.fullmatch(content.removesuffix(mark))
+    if match is None or not content.endswith(mark):
         raise invalid_cursor()
     return _Cursor(
-        _AFTER if found[1] == _AFTER else _BEFORE, RankKey(float(found[2]), int(found[3]))
+        _AFTER if match[1] == _AFTER else _BEFORE, RankKey(float(match[2]), int(match[3]))
     )

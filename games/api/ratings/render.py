@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from accounts.players import pictures
 from games import ids
 from games.api.positions.ratings import numbers
 from games.api.positions.render import Json
@@ -55,6 +56,7 @@ def players(ranked: Iterable[RankedRating]) -> list[Json]:
             "rank": rank,
             "username": rating.account.username,
             "display_name": rating.account.shown_name,
+            "picture": pictures.shown(rating.account),
             **numbers(rating.mu, rating.sigma),
             "games": rating.games,
             "last_game_at": time_text(rating.at),

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts import names
+from accounts.api.shapes import PICTURE_HELP
 from api_kit.serializers import QuerySerializer, StrictBooleanField, StrictSerializer
 from games.api.positions.ratings import (
     FAMILY_NAMES,
@@ -173,6 +174,7 @@ class RankedPlayerSerializer(NumbersSerializer):
     display_name = serializers.CharField(
         allow_null=True, help_text="Not unique: show it with the username. Null without one."
     )
+    picture = serializers.CharField(allow_null=True, help_text=PICTURE_HELP)
     games = serializers.IntegerField(help_text="Rated games so far.")
     last_game_at = serializers.DateTimeField()
 

@@ -78,7 +78,7 @@ class PlayerRatingsView(Endpoint):
             page_size=query["limit"], query={**query, "ratings_of": player.pk}, column="number_id"
         )
         page = pages.paginate_queryset(entries, request, self) or []
-        shown = pages.get_paginated_response([render.entry(row) for row in page])
+        response = pages.get_paginated_response([render.entry(row) for row in page])
         return Response(
             {
                 "username": player.username,
@@ -88,7 +88,7 @@ class PlayerRatingsView(Endpoint):
                     render.seat_count(row)
                     for row in history.by_seat_count(player.pk, query["family"])
                 ],
-                **shown.data,
+                **response.data,
             }
         )
 
@@ -113,16 +113,16 @@ class HeadToHeadView(Endpoint):
         first, second = lookup.open_by_username(username), lookup.open_by_username(other)
         for player in (first, second):
             live.check_shown(player.pk, reader_id=reader_id(request))
-        found = head_to_head.compare(first.pk, second.pk, self.query["family"])
+        comparison = head_to_head.compare(first.pk, second.pk, self.query["family"])
         return Response(
             {
                 "username": first.username,
                 "other": second.username,
                 "family": self.query["family"],
-                "ahead": found.ahead,
-                "equal": found.equal,
-                "behind": found.behind,
-                "last": [render.meeting(each) for each in found.last],
+                "ahead": comparison.ahead,
+                "equal": comparison.equal,
+                "behind": comparison.behind,
+                "last": [render.meeting(meeting) for meeting in comparison.last],
             }
         )
 

@@ -20,7 +20,7 @@ from accounts.limits import addresses
 from accounts.sqlite import turns
 from api_kit.endpoint import Endpoint
 from games import ids
-from games.log import deadlines, heads
+from games.log import deadlines, heads, known_heads
 from games.log.heads import GameHead
 from games.log.reader import LoggedMove
 from games.queries import presence, seated_players, visibility, watching
@@ -46,7 +46,9 @@ class PrefetchedGameEndpoint(Endpoint):
         number = ids.from_text(game_id)
         if number is None:
             return NO_PREFETCH
-        return heads.head_prefetch(number, with_last=self.with_last)
+        known = known_heads.find(number)
+        digest = None if known is None else known.head.digest
+        return heads.head_prefetch(number, with_last=self.with_last, known=digest)
 
 
 class WatchCodeThrottle(BaseThrottle):
@@ -124,6 +126,7 @@ def read_head_and_last(
     if deadlines.is_due(head.deadline, now=timezone.now()) and not deadlines.awaits_bot(head.state):
         overdue.enforce(number)
         head, last = heads.load_with_last(number, account_id)
+    known_heads.note(head, last, account_id)
     if head.seat is None:
         watch_pass = watch_pass or pass_of(request, number)
         visibility.check_watches(head, account_id, watch_pass=watch_pass)
@@ -182,7 +185,10 @@ def pop_head(request: Request, game_id: int) -> tuple[GameHead, LoggedMove | Non
     A second call returns None, so that a retry reads the current head.
     """
     read = pop_prefetched(request)
-    return None if read is None else heads.head_of_prefetched(game_id, read)
+    if read is None:
+        return None
+    known = known_heads.find(game_id)
+    return heads.head_of_prefetched(game_id, read, None if known is None else known[:2])
 
 
 def pass_of(request: Request, game_id: int) -> WatchPass | None:

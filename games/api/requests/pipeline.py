@@ -11,7 +11,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
-from accounts.credentials.authentication import caller
+from accounts.credentials.authentication import (
+    caller,
+    confirm,
+    digest_for_write,
+    doubt,
+    is_confirmed,
+)
 from accounts.sqlite import turns
 from games import ids
 from games.api.positions import render
@@ -21,7 +27,7 @@ from games.api.requests.retries import key_of, response_of, run_once
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.refusals import Refusal
-from games.log import heads
+from games.log import heads, known_heads
 from games.log.heads import GameHead
 from games.log.writer import VersionConflict
 from games.services.moves import decisions, overdue, play
@@ -41,43 +47,56 @@ def run_seat_command(
     """Carry out a command of the caller's seat once per idempotency key, and answer it.
 
     Load the head of the log, decide, render the answer; commit moves, position and stored answer in
-    one statement. Retries on a version conflict, which means that another command was committed.
-    ``play.act`` and ``play.execute`` are for commands of other callers.
+    one statement. Retries on a version conflict, which means that another command was committed, or
+    that the token is not valid any more. ``play.act`` and ``play.execute`` are for commands of
+    other callers.
+
+    If this process knows the head and the token, nothing is read before the write, which checks
+    both. Where that does not end in a plain move, read both and decide again.
 
     :raises BadIdempotencyKey: if the key is malformed.
     :raises BadIfMatch: if the version is malformed.
     :raises KeyReused: if the key belongs to another request.
     :raises GameOverdue: if the game is still overdue after ``overdue.TRIES``.
+    :raises InvalidToken: if the token was revoked or expired, or the account closed meanwhile.
+    :raises AccountSuspended: if the account was suspended meanwhile.
     :raises Refusal: if the command is refused. Refusals are not stored: a retry is decided again.
     """
     game, account_id = read_id(game_id), caller(request).account_id
     if_version, key = _if_match(request), key_of(request)
-    head, _ = pop_head(request, game) or (None, None)
+    head = None if is_confirmed(request) else known_heads.find_seated(game, account_id)
     tries = 0
     while True:
         try:
-            head = head or heads.load(game, account_id)
+            if head is None:
+                head = _read_head(request, game)
             decision = decisions.decide_for_seat(
                 head, account_id, command, if_version=if_version, now=timezone.now()
             )
             answer = _answer(decision.outcome, 200, _moves_and_state(decision.outcome))
-            play.commit(decision, answer_rows=key.rows(answer))
+            if not is_confirmed(request) and not play.goes_on(decision):
+                raise VersionConflict  # the end of a game is decided on what is stored
+            token = digest_for_write(request)
+            play.commit(decision, answer_rows=key.rows(answer), token=token)
         except VersionConflict:
-            pass
+            doubt(request)
         except GameOverdue:
-            tries += 1
-            if tries == overdue.TRIES:
-                raise
-            overdue.enforce(game)
+            if is_confirmed(request):
+                tries += 1
+                if tries == overdue.TRIES:
+                    raise
+                overdue.enforce(game)
         except (IntegrityError, Refusal):
             # The key is taken, or a retry is refused because the first try was carried out. Answer
             # from what is stored; retry if that has expired.
-            stored = key.stored_answer()
-            if stored is not None:
-                return response_of(stored)
-            if not key.forget_expired():
-                raise
+            if is_confirmed(request):
+                stored = key.stored_answer()
+                if stored is not None:
+                    return response_of(stored)
+                if not key.forget_expired():
+                    raise
         else:
+            known_heads.note(decision.outcome.head, decision.outcome.moves[-1], account_id)
             _after_commit(request, decision.outcome.head)
             return response_of(answer)
         head = None
@@ -106,6 +125,18 @@ def run_use_case(
     if outcome is not None:
         _after_commit(request, outcome.head)
     return response_of(answer)
+
+
+def _read_head(request: Request, game: int) -> GameHead:
+    """Read the head of a log for the caller, together with their token unless it is confirmed.
+
+    :raises InvalidToken, AccountSuspended, GameNotFound: as they say.
+    """
+    confirm(request)
+    head, _ = pop_head(request, game) or (None, None)
+    head = head or heads.load(game, caller(request).account_id)
+    known_heads.compare(head)
+    return head
 
 
 def _after_commit(request: Request, head: GameHead) -> None:

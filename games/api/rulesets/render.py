@@ -4,10 +4,11 @@ from functools import cache
 
 from games.api.positions.render import Json
 from games.bots.levels import LEVELS
-from games.engine import codec
+from games.engine import codec, shuffle
 from games.engine.options import OPTIONS, options_schema
 from games.engine.presets import OVERLAYS, PRESETS, SOURCES, Preset
 from games.engine.rule_sets import compose, overlays_for
+from games.services.lobbies import lessons
 
 
 @cache
@@ -27,6 +28,7 @@ def rulesets() -> Json:
             for overlay in OVERLAYS.values()
         ],
         "levels": list(LEVELS),
+        "lessons": {name: shuffle.commitment(seed) for name, seed in lessons.SEEDS.items()},
     }
 
 

@@ -46,6 +46,9 @@ class RulesetsSerializer(AnySerializer):
     presets = RulesetSerializer(many=True)
     overlays = OverlaySerializer(many=True)
     levels = serializers.ListField(child=level_field(), help_text="Weakest first.")
+    lessons = serializers.DictField(
+        child=serializers.CharField(), help_text="The commitment of each lesson's games."
+    )
 
 
 class FullRulesetSerializer(RulesetSerializer):

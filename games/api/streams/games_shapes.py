@@ -16,7 +16,7 @@ from games.api.streams.shapes import (
     StreamEndSerializer,
     frame_shape,
 )
-from games.queries.lists.tv import CHANNELS
+from games.queries.lists.tv import CHANNELS, MOST_RECENT
 
 
 def _game() -> serializers.CharField:
@@ -51,12 +51,20 @@ class TvChannelSerializer(AnySerializer):
         choices=list(CHANNELS), help_text="`best` of all, or the name of a preset."
     )
     game = GameEntrySerializer()
+    watchers = serializers.IntegerField(
+        help_text="Open streams without a seat, recorded every 30 seconds."
+    )
 
 
 class TvSerializer(AnySerializer):
-    """The channels that have a game."""
+    """The channels that have a game, or games to replay."""
 
     channels = TvChannelSerializer(many=True)
+    recent = GameEntrySerializer(
+        many=True,
+        help_text=f"While no channel has a game: at most {MOST_RECENT} public games that ended "
+        "lately, the best first.",
+    )
 
 
 class ChannelGameSerializer(AnySerializer):

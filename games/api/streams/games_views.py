@@ -63,16 +63,16 @@ class GamesStreamView(Endpoint):
         games: list[ReaderTerms] = []
         running: list[ReaderTerms] = []
         errors: dict[str, Problem] = {}
-        shown: list[bytes] = []
+        written: list[bytes] = []
         frame_format = start_stream.format_of(request)
         for text, number in numbers.items():
-            found = None if number is None else read[number]
-            problem = _problem(request, found, after.get(text))
-            if problem is not None or not isinstance(found, WatchedGame):
+            game = None if number is None else read[number]
+            problem = _problem(request, game, after.get(text))
+            if problem is not None or not isinstance(game, WatchedGame):
                 errors[text] = problem or PROBLEMS["game_not_found"]
                 continue
             begun = opening(
-                found,
+                game,
                 reader_id(request),
                 now=now,
                 after=after.get(text),
@@ -82,24 +82,24 @@ class GamesStreamView(Endpoint):
             games.append(begun.terms)
             if not begun.is_complete:
                 running.append(begun.terms)
-            shown += map(GameFrameFormat(frame_format, text).write, begun.frames)
+            written += map(GameFrameFormat(frame_format, text).write, begun.frames)
         if running:
             start_stream.follow_games(request, running)
         else:
-            shown.append(frame_format.write(frames.end("no_games_left")))
+            written.append(frame_format.write(frames.end("no_games_left")))
         following = frames.following([terms.game_id for terms in games], errors)
-        return start_stream.opened(request, following, then=b"".join(shown))
+        return start_stream.opened(request, following, then=b"".join(written))
 
 
 def _problem(
-    request: Request, found: WatchedGame | Refusal | None, after: int | None
+    request: Request, game: WatchedGame | Refusal | None, after: int | None
 ) -> Problem | None:
     """Return why a game is not followed, or None."""
-    if not isinstance(found, WatchedGame):
-        return PROBLEMS["game_not_found" if found is None else found.code]
+    if not isinstance(game, WatchedGame):
+        return PROBLEMS["game_not_found" if game is None else game.code]
     bearer = caller_if_any(request)
-    if found.head.seat is None and bearer is not None and "read" not in bearer.scopes:
+    if game.head.seat is None and bearer is not None and "read" not in bearer.scopes:
         return PROBLEMS["insufficient_scope"]  # ``play`` suffices to read one's own seat
-    if after is not None and after > found.head.version:
+    if after is not None and after > game.head.version:
         return PROBLEMS["bad_last_event_id"]
     return None

@@ -32,17 +32,17 @@ def read(channels: Collection[str]) -> dict[str, Opening]:
     number of statements.
     """
     now = timezone.now()
-    chosen = [each for each in tv.channels(now=now) if each.name in channels]
-    games = followed.read({each.game.game.pk for each in chosen}, None)
-    shown = {}
+    chosen = [channel for channel in tv.channels(now=now) if channel.name in channels]
+    games = followed.read({channel.game.game.pk for channel in chosen}, None)
+    openings = {}
     for channel in chosen:
-        found = games[channel.game.game.pk]
-        if not isinstance(found, WatchedGame) or found.head.state.has_ended:
+        game = games[channel.game.game.pk]
+        if not isinstance(game, WatchedGame) or game.head.state.has_ended:
             continue
-        begun = opening(found, None, now=now)
+        begun = opening(game, None, now=now)
         first = frames.channel(channel.name, render.entry(channel.game, now=now))
-        shown[channel.name] = begun._replace(frames=(first, *begun.frames))
-    return shown
+        openings[channel.name] = begun._replace(frames=(first, *begun.frames))
+    return openings
 
 
 ReadChannels = Callable[[Collection[str]], Mapping[str, Opening]]
@@ -73,13 +73,13 @@ class TvListener(SharedStream):
         """Whether the listener has no game."""
         return not self.readers
 
-    def show(self, shown: Opening) -> None:
+    def show(self, opening: Opening) -> None:
         """Begin a game, if the listener has none. Every listener is a spectator."""
         if not self.is_waiting or self.stream.has_ended:
             return
-        terms = shown.terms._replace(wants_emotes=self.wants_emotes, blocks_of=self.account_id)
+        terms = opening.terms._replace(wants_emotes=self.wants_emotes, blocks_of=self.account_id)
         reader = self.follow(terms)
-        for frame in shown.frames:
+        for frame in opening.frames:
             reader.stream.send(frame)
         self._cursor, self._since = reader.cursor, asyncio.get_running_loop().time()
         self._catching_up = asyncio.create_task(self.catch_up())
@@ -155,10 +155,10 @@ class TvFeed:
                 await asyncio.wait_for(self._wanted.wait(), IDLE_SECONDS)
 
     def _serve(self, listener: TvListener) -> None:
-        shown = self._shown.get(listener.channel)
-        if shown is not None:
-            listener.move_on(shown.terms.game_id)
-            listener.show(shown)
+        opening = self._shown.get(listener.channel)
+        if opening is not None:
+            listener.move_on(opening.terms.game_id)
+            listener.show(opening)
 
 
 _feeds: WeakKeyDictionary[ConnectionRegistry, TvFeed] = WeakKeyDictionary()

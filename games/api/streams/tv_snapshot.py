@@ -15,7 +15,7 @@ LIFE = timedelta(seconds=2)
 
 
 class Snapshot:
-    """The games on TV as one process last read them, within ``LIFE``. Thread-safe.
+    """What TV shows as one process last read it, within ``LIFE``. Thread-safe.
 
     The first request after that makes the next one, and others wait for it.
     """
@@ -25,11 +25,11 @@ class Snapshot:
         self._made: tuple[datetime, Json] | None = None
 
     def read(self) -> Json:
-        """Return the channels, as a reader without an account sees their games."""
+        """Return the answer, as a reader without an account sees the games."""
         with self._lock:
             now = timezone.now()
             if self._made is None or not timedelta() <= now - self._made[0] < LIFE:
-                self._made = now, _channels(now)
+                self._made = now, _answer(now)
             return self._made[1]
 
     def forget(self) -> None:
@@ -40,10 +40,16 @@ class Snapshot:
 SNAPSHOT = Snapshot()
 
 
-def _channels(now: datetime) -> Json:
-    shown = tv.channels(now=now)
+def _answer(now: datetime) -> Json:
+    channels = tv.channels(now=now)
     return {
         "channels": [
-            {"channel": each.name, "game": render.entry(each.game, now=now)} for each in shown
-        ]
+            {
+                "channel": channel.name,
+                "game": render.entry(channel.game, now=now),
+                "watchers": channel.watchers,
+            }
+            for channel in channels
+        ],
+        "recent": [] if channels else [render.entry(game, now=now) for game in tv.recent()],
     }

@@ -41,7 +41,7 @@ class TvView(Endpoint):
         "they were seen last. Games of two registered people or more come first, then those of "
         "one; then rated games, those that more registered people watch, and the latest move. Shown "
         "as to a reader without an account, and up to two seconds old. Follow it with its stream, "
-        "and ask again when it ends.",
+        "and ask again when it ends. While no game is played, `recent` has games to replay.",
         responses={200: TvSerializer},
     )
     def get(self, request: Request) -> Response:

@@ -50,7 +50,7 @@ from games.notify import tickets
 from games.queries import presence
 from games.queries.lists import inbox
 
-FRAME_MEDIA = [each.value for each in FrameFormat]
+FRAME_MEDIA = [media.value for media in FrameFormat]
 
 
 class GameStreamView(WatchableEndpoint):
@@ -96,14 +96,14 @@ class GameStreamView(WatchableEndpoint):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         ticket = ticket_of(request)
-        found = read_with_players(request, game_id, watch_pass=pass_in(ticket))
-        version = found.head.version
+        game = read_with_players(request, game_id, watch_pass=pass_in(ticket))
+        version = game.head.version
         after = start_stream.cursor(request, self.query.get("after"), version=version)
-        if found.head.state.has_ended and after == version:
+        if game.head.state.has_ended and after == version:
             return HttpResponse(status=204)
         first = start_stream.follow_game(
             request,
-            found,
+            game,
             after=after,
             expires_at=ticket and ticket.expires_at,
             wants_state=self.query["state"],

@@ -4,11 +4,16 @@ from collections.abc import Callable
 from typing import Any
 
 import orjson
+from django.db import DatabaseError
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from accounts.api.permissions import anyone, signed_in
+from accounts.credentials.authentication import confirm
+from accounts.refusals import AccountRefusal
+from games import ids
 from games.api.openapi import parameters
 from games.api.openapi.schema import command_schema, responses
 from games.api.positions import render
@@ -33,6 +38,7 @@ from games.api.table.bodies import (
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command
+from games.log import known_heads
 
 
 class StateView(PrefetchedGameEndpoint, WatchableEndpoint):
@@ -75,6 +81,20 @@ class SeatCommandView(PrefetchedGameEndpoint):
 
     is_play = True
     permission_classes = signed_in("play")
+
+    def needs_no_read(self, account_id: int, game_id: str) -> bool:
+        """Return whether this process knows the game and the account's seat in it."""
+        number = ids.from_text(game_id)
+        return number is not None and known_heads.find_seated(number, account_id) is not None
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Refuse, but first refuse a token that is not valid any more."""
+        if not isinstance(exc, DatabaseError):  # another read would only take as long
+            try:
+                confirm(self.request)
+            except (AccountRefusal, DatabaseError) as failure:
+                exc = failure
+        return super().handle_exception(exc)
 
     def act(
         self, request: Request, game_id: str, command: Callable[[Seat], Command]

@@ -38,17 +38,17 @@ class Command(BaseCommand):
         self._print_accounts(cast)
         acts = list(scenes.acts())
         filed = [
-            each
+            filing
             for act in tqdm(acts, desc="Playing", unit="game", disable=None)
-            if (each := scenes.perform(act, cast, now=now, rng=rng)) is not None
+            if (filing := scenes.perform(act, cast, now=now, rng=rng)) is not None
         ]
         for complaint, dispute in filed:
             complaints.settle(complaint, dispute, cast, now=now)
-        disputes = [each.dispute for each in filed]
+        disputes = [filing.dispute for filing in filed]
         for dispute in disputes:
             dispute.refresh_from_db()
         player_pages.add(cast, disputes, now=now)
-        self._print_ruling([each.dispute for each in filed])
+        self._print_ruling([filing.dispute for filing in filed])
         self.stdout.write(f"Games: {len(acts)}. Disputed games: {len(filed)}.")
 
     def _print_accounts(self, cast: Cast) -> None:

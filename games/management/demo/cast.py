@@ -94,7 +94,11 @@ def _staff(name: str, purpose: str, *groups: str) -> Login:
 def _free(name: str) -> str:
     """Return the name, or the first free one of ``name-2``, ``name-3`` and so on."""
     names = (name if number == 1 else f"{name}-{number}" for number in count(1))
-    return next(each for each in names if not User.objects.filter(skeleton=skeleton(each)).exists())
+    return next(
+        candidate
+        for candidate in names
+        if not User.objects.filter(skeleton=skeleton(candidate)).exists()
+    )
 
 
 def _password() -> str:

@@ -57,7 +57,7 @@ def _in_step(subject: Subject, step: Step) -> Occasion | None:
     for event in events:
         match subject, event:
             case "lie", CardsGiven(seat, to) if any(
-                isinstance(each, Irregularity) for each in events
+                isinstance(other, Irregularity) for other in events
             ):
                 return Occasion(number, to, seat)
             case "departure", Resigned(seat):

@@ -14,7 +14,11 @@ RUDE = "Rotten-Herring-Face"
 def add(cast: Cast, disputes: list[Dispute], *, now: datetime) -> None:
     """Write notes on the accused of disputes, and replace an abusive username."""
     reviewer = cast.second_reviewer.user
-    ruled = [each for each in disputes if each.accused is not None and each.ruled_at is not None]
+    ruled = [
+        dispute
+        for dispute in disputes
+        if dispute.accused is not None and dispute.ruled_at is not None
+    ]
     for dispute in ruled[:2]:
         assert dispute.accused is not None
         text = "Wrote to me politely, and knows the rules on this now."

@@ -55,9 +55,9 @@ def of_player(
     own = visible.filter(seats__account_id=player_id, pk__gt=after).order_by("pk")
     scanned = list(own.values_list("pk", flat=True)[: MOST_SCANNED + 1])
     chosen = _filtered(visible.filter(pk__in=scanned[:MOST_SCANNED]), filters).order_by("pk")
-    found = list(_with_details(chosen)[: most + 1])
-    entries = [Entry(game.pk, game.public_id, game) for game in found[:most]]
-    if len(found) > most:
+    games = list(_with_details(chosen)[: most + 1])
+    entries = [Entry(game.pk, game.public_id, game) for game in games[:most]]
+    if len(games) > most:
         return Batch(entries, entries[-1].position)
     return Batch(entries, scanned[MOST_SCANNED - 1] if len(scanned) > MOST_SCANNED else None)
 

@@ -24,6 +24,7 @@ class GameFilters(NamedTuple):
     turn_seconds_max: int | None = None
     untimed: bool | None = None
     created_after: datetime | None = None
+    created_before: datetime | None = None
 
 
 def matching(games: QuerySet[Game], filters: GameFilters) -> QuerySet[Game]:
@@ -36,10 +37,13 @@ def matching(games: QuerySet[Game], filters: GameFilters) -> QuerySet[Game]:
         "turn_seconds__lte": filters.turn_seconds_max,
         "turn_seconds__isnull": filters.untimed,
         "created_at__gt": filters.created_after,
+        "created_at__lt": filters.created_before,
     }
     games = games.filter(**{name: value for name, value in exact.items() if value is not None})
     if filters.created_after is not None:
         games = games.filter(pk__gte=ids.first_of(filters.created_after))  # ids grow with time
+    if filters.created_before is not None:
+        games = games.filter(pk__lte=ids.last_of(filters.created_before))
     return games if filters.player is None else _of_player(games, filters.player)
 
 

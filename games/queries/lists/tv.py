@@ -1,13 +1,18 @@
-"""Choose the public games that are worth watching now: one for each preset, and the best of all."""
+"""Choose the public games that are worth watching now: one for each preset, and the best of all.
+While there are none, choose games that ended lately.
+"""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import Count, OuterRef, Q, Subquery, Sum
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Least
 
 from games.engine.presets import PRESETS
-from games.models import Audience, Game, GameStatus, LastSeen, Move
+from games.engine.refusals import MalformedEntry
+from games.log import positions
+from games.models import Audience, Game, GameStatus, LastSeen, Move, Position
 from games.queries import game_details, presence
 from games.queries.game_details import GameDetails
 
@@ -26,11 +31,19 @@ RECENT = timedelta(minutes=5)
 """A game without a move for longer is not shown."""
 
 
+MOST_ENDED = 200
+"""How many of the newest games that have ended are looked at."""
+MOST_RECENT = 5
+FEWEST_MOVES = 20
+"""A game that ended after fewer is nothing to watch."""
+
+
 class Channel(NamedTuple):
-    """A channel and its game."""
+    """A channel, its game, and how many watch it without a seat."""
 
     name: str
     game: GameDetails
+    watchers: int
 
 
 class _Candidate(NamedTuple):
@@ -58,7 +71,51 @@ def channels(*, now: datetime) -> list[Channel]:
     # A game can have ended since the first statement.
     running = games.filter(status=GameStatus.RUNNING)
     found = {each.game.pk: each for each in game_details.details(list(running), None)}
-    return [Channel(name, found[chosen[name]]) for name in CHANNELS if chosen.get(name) in found]
+    fresh = _audiences(now).filter(game__in=found)
+    watchers = dict(fresh.values("game").annotate(sum=Sum("spectators")).values_list("game", "sum"))
+    return [
+        Channel(name, found[chosen[name]], watchers.get(chosen[name], 0))
+        for name in CHANNELS
+        if chosen.get(name) in found
+    ]
+
+
+def recent() -> list[GameDetails]:
+    """Return public games with spectators that ended lately, the best first: those of two
+    registered people or more, then of one; then of two people or more; then the last to end.
+
+    Imported games, and games of few moves, are left out. The number of statements is constant.
+    """
+    ended = Game.objects.filter(status=GameStatus.OVER).order_by("-pk")
+    shown = Game.objects.filter(
+        pk__in=ended.values("pk")[:MOST_ENDED],
+        is_private=False,
+        has_spectators=True,
+        imported_from__isnull=True,
+        position__version__gte=FEWEST_MOVES,
+    )
+    ranked = _with_people(shown).order_by(
+        Least("registered", ENOUGH_PEOPLE).desc(),
+        Least("people", ENOUGH_PEOPLE).desc(),
+        F("finished_at").desc(),
+    )
+    best = list(ranked.values_list("pk", flat=True)[:MOST_RECENT])
+    games = game_details.readable(Game.objects.filter(pk__in=best))
+    found = {each.game.pk: each for each in game_details.details(list(games), None)}
+    return [found[pk] for pk in best if pk in found]
+
+
+def _with_people(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Count the people at each game, and the registered ones."""
+    people = Q(seats__account__is_bot=False)
+    return games.annotate(
+        people=Count("seats", filter=people),
+        registered=Count("seats", filter=people & Q(seats__account__is_guest=False)),
+    )
+
+
+def _audiences(now: datetime) -> QuerySet[Audience]:
+    return Audience.objects.filter(at__gt=now - presence.STALE)
 
 
 def _candidates(now: datetime) -> Iterable[_Candidate]:
@@ -69,23 +126,45 @@ def _candidates(now: datetime) -> Iterable[_Candidate]:
     """
     public = Game.objects.filter(status=GameStatus.RUNNING, is_private=False, has_spectators=True)
     last_move = Move.objects.filter(game=OuterRef("pk"), number=OuterRef("position__version"))
-    fresh = Audience.objects.filter(game=OuterRef("pk"), at__gt=now - presence.STALE)
-    people = Q(seats__account__is_bot=False)
+    fresh = _audiences(now).filter(game=OuterRef("pk"))
     ranked = (
-        public.filter(pk__in=_tables(now))
+        _with_people(public.filter(pk__in=_tables(now)))
         .annotate(
-            people=Count("seats", filter=people),
-            registered=Count("seats", filter=people & Q(seats__account__is_guest=False)),
             watchers=Subquery(fresh.values("game").annotate(sum=Sum("registered")).values("sum")),
             moved_at=Subquery(last_move.values("at")),
         )
         .filter(moved_at__gt=now - RECENT)
     )
-    columns = ("registered", "rated", "watchers", "people", "moved_at", "pk", "preset")
+    columns = ("pk", "preset", "registered", "rated", "watchers", "people", "moved_at")
+    rows = list(ranked.values_list(*columns))
+    rated = _rated([pk for pk, _, _, is_rated, *_ in rows if is_rated])
     return [
-        _Candidate(min(registered, ENOUGH_PEOPLE), rated, watchers or 0, count > 0, *rest)
-        for registered, rated, watchers, count, *rest in ranked.values_list(*columns)
+        _Candidate(
+            min(registered, ENOUGH_PEOPLE),
+            pk in rated,
+            watchers or 0,
+            people > 0,
+            moved_at,
+            pk,
+            preset,
+        )
+        for pk, preset, registered, _, watchers, people, moved_at in rows
     ]
+
+
+def _rated(game_ids: Collection[int]) -> set[int]:
+    """Return those of these games, which were opened as rated, whose start left them rated."""
+    rated = set()
+    rows = Position.objects.filter(pk__in=game_ids)
+    columns = rows.values_list("pk", "version", "state", "game__rules")
+    for game_id, version, text, rules in columns:
+        try:
+            state = positions.read(game_id, version, text, rules)
+        except MalformedEntry:
+            continue  # it is not shown either
+        if state.rated is not False:
+            rated.add(game_id)
+    return rated
 
 
 def _tables(now: datetime) -> set[int]:

@@ -46,14 +46,14 @@ def listed(family: str, pool: str, *, now: datetime) -> QuerySet[Rating]:
 
 def page_below(rows: QuerySet[Rating], key: RankKey | None, *, most: int) -> list[Rating]:
     """Return the ratings after a position, or from the top, best first, with their accounts."""
-    found = rows if key is None else rows.filter(_is_below(key))
-    return list(found.select_related("account").order_by("-mu", "account")[:most])
+    below = rows if key is None else rows.filter(_is_below(key))
+    return list(below.select_related("account").order_by("-mu", "account")[:most])
 
 
 def page_above(rows: QuerySet[Rating], key: RankKey, *, most: int) -> list[Rating]:
     """Return the ratings before a position, best first, with their accounts."""
-    found = rows.filter(_is_above(key)).select_related("account")
-    return [*reversed(found.order_by("mu", "-account")[:most])]
+    above = rows.filter(_is_above(key)).select_related("account")
+    return [*reversed(above.order_by("mu", "-account")[:most])]
 
 
 def ranked(rows: QuerySet[Rating], page: Sequence[Rating]) -> list[RankedRating]:

@@ -54,13 +54,13 @@ def read(head: GameHead) -> GameAnalysis:
     :raises AnalysisGivenUp: if it failed.
     """
     _check_over(head)
-    found = find(head.game_id)
-    if found is None:
+    analysis = find(head.game_id)
+    if analysis is None:
         check_supported(head)
         game = ids.to_text(head.game_id)
         raise NotAnalysed(f"Request it with POST /api/v1/games/{game}/analysis.")
-    _check_not_failed(found)
-    return found
+    _check_not_failed(analysis)
+    return analysis
 
 
 def request(head: GameHead, account_id: int, *, now: datetime) -> Requested:
@@ -79,10 +79,10 @@ def request(head: GameHead, account_id: int, *, now: datetime) -> Requested:
         account = locks.lock_active(account_id)
         if head.seat is None and not _is_operator(account):
             raise NotSeated("Only players of this game, and operators, can request its analysis.")
-        found = find(head.game_id)
-        if found is not None:
-            _check_not_failed(found)
-            return Requested(found, is_new=False)
+        analysis = find(head.game_id)
+        if analysis is not None:
+            _check_not_failed(analysis)
+            return Requested(analysis, is_new=False)
         check_supported(head)
         _check_room(account_id)
         return add(head.game_id, account_id, now=now)
@@ -120,11 +120,11 @@ def _check_over(head: GameHead) -> None:
     visibility.check_over(head, "The analysis reveals every hand. Ask again when the game is over.")
 
 
-def _check_not_failed(found: GameAnalysis) -> None:
-    if found.status == GameAnalysis.Status.FAILED:
-        if found.fault in SENTENCES:
-            raise CannotBeAnalysed(SENTENCES[found.fault])
-        reason = FAULTS.get(found.fault, "A newer version of the service states why.")
+def _check_not_failed(analysis: GameAnalysis) -> None:
+    if analysis.status == GameAnalysis.Status.FAILED:
+        if analysis.fault in SENTENCES:
+            raise CannotBeAnalysed(SENTENCES[analysis.fault])
+        reason = FAULTS.get(analysis.fault, "A newer version of the service states why.")
         raise AnalysisGivenUp(f"The game could not be analysed. {reason}")
 
 

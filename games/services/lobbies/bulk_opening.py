@@ -79,7 +79,7 @@ def open_table(organiser_id: int, table: NewTable) -> Outcome:
             preset=table.preset,
             overlays=table.overlays,
             options=table.options,
-            seated=[accounts[each] for each in seated],
+            seated=[accounts[name] for name in seated],
             has_levels=bool(table.bots),
         )
         now = timezone.now()
@@ -94,7 +94,7 @@ def open_table(organiser_id: int, table: NewTable) -> Outcome:
                 raise NoSuchPlayer("No player has this username.")
             invitations.check_room(game.pk, guest_id, host=accounts[opener])
             Invitation.objects.create(game=game, account_id=guest_id, at=now)
-        next_ones: list[tuple[int | None, Level | None]] = [(each, None) for each in others]
+        next_ones: list[tuple[int | None, Level | None]] = [(other_id, None) for other_id in others]
         next_ones += [(None, level) for level in table.bots]
         for seat, (player_id, level) in enumerate(next_ones, start=1):
             command = commands.TakeSeat(seat, bot=level)

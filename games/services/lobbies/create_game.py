@@ -46,11 +46,12 @@ def open_game(
     seat: Seat = 0,
     dealer: Seat | None = None,
     now: datetime,
+    seed: bytes | None = None,
 ) -> Outcome:
     """Store a new game, with its preset and overlays set, and its first two moves: created, seat
-    taken.
+    taken. ``seed`` is None except for lessons, whose seed is published.
     """
-    seed = secrets.token_bytes(shuffle.SEED_BYTES)
+    seed = seed or secrets.token_bytes(shuffle.SEED_BYTES)
     opening = commands.Create(
         rules,
         seats,

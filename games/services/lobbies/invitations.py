@@ -149,5 +149,5 @@ def _decline(game_id: int, account_id: int, host: Seat | None, reason: str | Non
         return False
     data = {"game": ids.to_text(game_id), "reason": reason}
     # A letter for each would let a host's guests fill the host's mailbox.
-    notices.give([News(each, DECLINED, data) for each in hosts], now=now, sends_letters=False)
+    notices.give([News(host_id, DECLINED, data) for host_id in hosts], now=now, sends_letters=False)
     return True

@@ -25,6 +25,7 @@ from games.refusals import (
 )
 from games.services.lobbies import rated_games
 from games.services.lobbies.create_game import GameTerms, open_game, seat_bots
+from games.services.lobbies.lessons import SEEDS
 from games.services.moves import seats
 from games.services.moves.decisions import Outcome
 from games.services.moves.play import act, execute, find
@@ -47,9 +48,12 @@ def create(
     options: Mapping[str, Any] | None = None,
     seats: int,
     bots: Sequence[Level] = (),
+    lesson: str | None = None,
     terms: GameTerms = GameTerms(),  # noqa: B008  # immutable
 ) -> Outcome:
     """Open a game, take its first seat, and seat bots on the next.
+
+    A ``lesson`` is private, not rated, and has bots on all other seats: the caller checks this.
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
     :raises BotsBarred: if there are bots, and the game does not allow them.
@@ -74,7 +78,13 @@ def create(
         check_open_games(account_id)
         game = Game(preset=preset, overlays=list(overlays))
         opened = open_game(
-            game, account_id, rules=rules, seats=seats, terms=terms, now=timezone.now()
+            game,
+            account_id,
+            rules=rules,
+            seats=seats,
+            terms=terms,
+            now=timezone.now(),
+            seed=None if lesson is None else SEEDS[lesson],
         )
         return seat_bots(opened, dict(enumerate(bots, start=1)))
 

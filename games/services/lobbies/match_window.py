@@ -40,5 +40,5 @@ def fits(match: Match, other: Match, *, now: datetime) -> bool:
     """Return whether two players are similar enough: the wider window of the two decides."""
     if match.mu is None or other.mu is None:
         return True
-    widths = [window(each, now=now).width for each in (match, other)]
+    widths = [window(waiting, now=now).width for waiting in (match, other)]
     return any(width is None or abs(match.mu - other.mu) <= width for width in widths)

@@ -208,8 +208,10 @@ def _first_table(
     for match in waiting[1:]:
         if len(players) == match.seats:
             break
-        is_apart = any(frozenset((match.account_id, each.account_id)) in apart for each in players)
-        if not is_apart and all(fits(match, each, now=now) for each in players):
+        is_apart = any(
+            frozenset((match.account_id, player.account_id)) in apart for player in players
+        )
+        if not is_apart and all(fits(match, player, now=now) for player in players):
             players.append(match)
     return players
 

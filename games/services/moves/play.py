@@ -75,15 +75,19 @@ def execute(
             return commit(decision)
 
 
-def commit(decision: Decision, *, answer_rows: Sequence[Row] = ()) -> Outcome:
+def commit(
+    decision: Decision, *, answer_rows: Sequence[Row] = (), token: bytes | None = None
+) -> Outcome:
     """Write a decision's moves, the position and its deadline, and announce them; return the
     outcome.
 
-    ``answer_rows`` store the answer for retries, atomically with the moves.
+    ``answer_rows`` store the answer for retries, atomically with the moves. The digest of a
+    ``token`` is checked with them.
 
-    :raises VersionConflict: if another command was committed meanwhile; nothing was written.
+    :raises VersionConflict: if another command was committed meanwhile, or the token is not valid
+        any more; nothing was written.
     """
-    decision = _store(decision, answer_rows)
+    decision = _store(decision, answer_rows, token)
     outcome = decision.outcome
     author = _author(decision)
     metrics.count(author, outcome.moves)
@@ -116,24 +120,30 @@ def _author(decision: Decision) -> metrics.Author:
     return "referee" if decision.outcome.moves[0].seat is None else "bot"
 
 
-def _store(decision: Decision, answer_rows: Sequence[Row]) -> Decision:
+def goes_on(decision: Decision) -> bool:
+    """Return whether a game was running and still is: only its log and position change."""
+    statuses = {GameStatus.of(each.state) for each in (decision.before, decision.outcome.head)}
+    return statuses == {GameStatus.RUNNING}
+
+
+def _store(decision: Decision, answer_rows: Sequence[Row], token: bytes | None) -> Decision:
     """Write a decision and return it. In a running game, that is only the log and the position.
 
     A start is settled first (``rated_starts``). A game that is over may be archived. It is
     restored, so that its moves stay in one place.
     """
     before, after = decision.before, decision.outcome.head
-    old, new = GameStatus.of(before.state), GameStatus.of(after.state)
-    if old == new == GameStatus.RUNNING:
-        write(before, after, decision.moves, answer_rows=answer_rows)
+    if goes_on(decision):
+        write(before, after, decision.moves, answer_rows=answer_rows, token=token)
         return decision
+    old, new = GameStatus.of(before.state), GameStatus.of(after.state)
     with transaction.atomic():  # may be nested in the caller's transaction
         if old == GameStatus.LOBBY and new not in (GameStatus.LOBBY, GameStatus.CLOSED):
             decision = rated_starts.settle(decision)
             after = decision.outcome.head
         if before.state.has_ended:
             archiving.restore(before.game_id)
-        write(before, after, decision.moves, answer_rows=answer_rows)
+        write(before, after, decision.moves, answer_rows=answer_rows, token=token)
         for move in decision.outcome.moves:
             seats.store(after.game_id, move.events, decision.account_id)
         if old != new and old == GameStatus.LOBBY:

@@ -78,8 +78,8 @@ def forget_lobby(game_id: int) -> None:
 
 def exits(game_id: int, account_id: int) -> int:
     """Return how often an account has left a seat of a lobby, or was removed."""
-    found = LobbyExit.objects.filter(game_id=game_id, account_id=account_id)
-    return found.values_list("count", flat=True).first() or 0
+    exits = LobbyExit.objects.filter(game_id=game_id, account_id=account_id)
+    return exits.values_list("count", flat=True).first() or 0
 
 
 def _count_exit(game_id: int, account_id: int) -> None:

@@ -1,8 +1,8 @@
-"""Keep the results of players by preset as rows, in step with the games.
+"""Keep the result of each seat, and those of players by preset as rows, in step with the games.
 
-A row changes in the transaction that ends a game or rules on a finished one. Rows are locked in the
-order of their key, after the position of the game, so that two games of the same players never
-deadlock.
+They change in the transaction that ends a game or rules on a finished one. Rows are locked in the
+order of their key, after the position and the seats of the game, so that two games of the same
+players never deadlock.
 """
 
 from collections.abc import Sequence
@@ -10,14 +10,15 @@ from itertools import chain
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Case, Q, Value, When
 
 from accounts.models import User
 from games.engine import ruling
 from games.engine.presets import PRESETS
 from games.engine.state import State
-from games.models import GameStatus, PlayerStatistics, Seat
+from games.models import GameStatus, PlayerStatistics, Seat, SeatResult
 from games.queries import results
-from games.queries.results import ResultCount
+from games.queries.results import FinishedSeat, ResultCount
 
 _COLUMNS = ResultCount._fields
 _ADDED = ", ".join(f"{name} = kept.{name} + excluded.{name}" for name in _COLUMNS)
@@ -32,26 +33,51 @@ def count(game_id: int, before: State, after: State) -> None:
     old, new = ruling.counted(before), ruling.counted(after)
     if old == new:
         return
-    seats = Seat.objects.filter(game_id=game_id, game__imported_from__isnull=True)
-    rows = list(
-        seats.order_by("account_id").values_list(
-            "account_id", "number", "bot", "game__preset", "account__closed_at"
-        )
+    seats = (
+        Seat.objects.filter(game_id=game_id, game__imported_from__isnull=True)
+        .select_related("game", "account")
+        .only("number", "bot", "game__preset", "account__closed_at")
+        .order_by("account_id")  # as `queries.presence` locks them
+        .select_for_update(of=("self",), no_key=True)
     )
-    if any(bot for _, _, bot, _, _ in rows):
+    rows = list(seats)
+    if not rows:
         return
+    _store_results(game_id, new)
     added = []
-    for account_id, number, _, preset, closed_at in rows:
-        change = results.of_seat(number, new).plus(results.of_seat(number, old), times=-1)
-        if closed_at is None and any(change):
-            added.append((account_id, preset, *change))
+    for seat in rows:
+        if seat.account is None:
+            return  # a built-in bot
+        change = results.of_seat(seat.number, new).plus(results.of_seat(seat.number, old), times=-1)
+        if seat.account.closed_at is None and any(change):
+            added.append((seat.account.pk, seat.game.preset, *change))
     if added:
         _add(added)
 
 
-@transaction.atomic
 def rebuild(account_id: int) -> bool:
-    """Count the rows of an account from its games again; return whether they differed.
+    """Store the results of an account's seats, and count its rows, from its games again; return
+    whether any differed.
+    """
+    # Each seat by itself: no transaction may wait for a game while it holds a row.
+    mended = sum(_mend(seat) for seat in results.finished(account_id))
+    return _rebuild_rows(account_id) or mended > 0
+
+
+def _mend(seat: FinishedSeat) -> bool:
+    """Store the result of a seat if it differs; return whether it did.
+
+    A result that was stored since it was read is left alone.
+    """
+    if seat.stored == seat.result:
+        return False
+    unchanged = Q(result__isnull=True) if seat.stored is None else Q(result=seat.stored)
+    return bool(Seat.objects.filter(unchanged, pk=seat.pk).update(result=seat.result))
+
+
+@transaction.atomic
+def _rebuild_rows(account_id: int) -> bool:
+    """Count the rows of an account again; return whether they differed.
 
     Rows of all presets are inserted and locked first. A game that ended before is then visible in
     its table; one that ends later waits for a row, and adds to what is written here.
@@ -74,6 +100,16 @@ def rebuild(account_id: int) -> bool:
             own.filter(preset=preset).update(**right._asdict())
     own.filter(**dict.fromkeys(_COLUMNS, 0)).delete()
     return differed
+
+
+def _store_results(game_id: int, winners: Sequence[int] | None) -> None:
+    """Store how a game ended for each of its seats."""
+    if winners is None:
+        Seat.objects.filter(game_id=game_id).update(result=None)
+        return
+    won = SeatResult.WON if len(winners) == 1 else SeatResult.SHARED
+    result = Case(When(number__in=winners, then=Value(won)), default=Value(SeatResult.LOST))
+    Seat.objects.filter(game_id=game_id).update(result=result)
 
 
 def _presets(account_id: int) -> list[str]:

@@ -17,8 +17,8 @@ def apply(generation: RatingGeneration, games: Sequence[RatedGame]) -> None:
         return
     counted = [game for game in games if game.counts]
     accounts = {key for game in counted for key in game.players if isinstance(key, int)}
-    found = Rating.objects.filter(generation=generation, account__in=accounts)
-    ratings = {(row.account_id, row.family): row for row in found}
+    rows = Rating.objects.filter(generation=generation, account__in=accounts)
+    ratings = {(row.account_id, row.family): row for row in rows}
     changed: dict[tuple[int, str], Rating] = {}
     entries: list[RatingEntry] = []
     for game in counted:

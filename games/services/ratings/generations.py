@@ -100,9 +100,9 @@ def advance(*, now: datetime) -> bool:
 
 def delete_retired(*, now: datetime) -> bool:
     """Delete some rows of a retired generation; return whether there was one to delete."""
-    shown = live()
+    live_generation = live()
     retired = RatingGeneration.objects.filter(status=Status.RETIRED).order_by("number").first()
-    if retired is None or shown is None or not _is_unread(shown, now=now):
+    if retired is None or live_generation is None or not _is_unread(live_generation, now=now):
         return False
     entries = RatingEntry.objects.filter(generation=retired).order_by(
         "account_id", "family", "number_id"
@@ -129,9 +129,9 @@ def has_work(*, now: datetime) -> bool:
         return True
     if any(row.replay_at is not None and row.replay_at <= now for row in rows):
         return True
-    shown = live()
+    live_generation = live()
     is_left = any(row.status == Status.RETIRED for row in rows)
-    return is_left and shown is not None and _is_unread(shown, now=now)
+    return is_left and live_generation is not None and _is_unread(live_generation, now=now)
 
 
 def _is_unread(generation: RatingGeneration, *, now: datetime) -> bool:

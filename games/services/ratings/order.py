@@ -87,7 +87,8 @@ def place_all(
     owners = {owner for result in results for owner in result.owners}
     counts = PairCounts(scope, owners, days=set(days))
     placed = [
-        Placed(day, _exclusion(day, each, counts)) for day, each in zip(days, results, strict=True)
+        Placed(day, _exclusion(day, result, counts))
+        for day, result in zip(days, results, strict=True)
     ]
     counts.save()
     return placed

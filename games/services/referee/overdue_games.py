@@ -29,6 +29,7 @@ from games.log.heads import GameHead
 from games.log.positions import DamagedPosition
 from games.log.writer import VersionConflict
 from games.models import Position
+from games.services.lobbies import lessons
 from games.services.moves import overdue
 from games.services.moves.play import advance
 from games.services.referee.bot_history import BotHistories, BotHistory
@@ -117,8 +118,8 @@ class OverdueGames:
         due = Position.objects.filter(deadline__lte=timezone.now()).order_by("deadline")
         if _unreadable:
             due = due.exclude(pk__in=_unreadable)
-        found = due.values_list("pk", flat=True)[: MOST_DUE + len(self._paused)]
-        self._due = [game_id for game_id in found if game_id not in self._paused]
+        game_ids = due.values_list("pk", flat=True)[: MOST_DUE + len(self._paused)]
+        self._due = [game_id for game_id in game_ids if game_id not in self._paused]
         random.shuffle(self._due)  # so that two processes rarely choose the same game
         self._turns.load_origins(self._due)
 
@@ -212,11 +213,12 @@ def _bot_command(head: GameHead, seat: Seat, level: Level, history: BotHistory) 
     If its level fails, choose at random, so that the game continues.
     """
     seen = view.state_view(head.state, seat)
+    rng = lessons.random_of_bots(head.seed, head.version) or _RANDOM
     try:
-        action = levels.choose(level, seen, history.history(head, seat), _RANDOM)
+        action = levels.choose(level, seen, history.history(head, seat), rng)
     except (DatabaseError, NewerSchema):
         raise
     except Exception as error:  # of any kind; its text is not logged, because it can name a card
         logger.error(_FAILS, f"Bot {level}", ids.to_text(head.game_id), summary(error))
-        action = at_random.choose(seen, [], _RANDOM)
+        action = at_random.choose(seen, [], rng)
     return view.command_of(action, seat)

@@ -41,9 +41,9 @@ class Turns:
         if len(self._names) > MOST_KNOWN:
             self._names.clear()
         new = [game_id for game_id in game_ids if not _has_address(self._names.get(game_id))]
-        found = self._find_origins(new) if new else {}
+        origins = self._find_origins(new) if new else {}
         for game_id in new:
-            origin = found.get(game_id)
+            origin = origins.get(game_id)
             account = ("account", origin.account_id) if origin else ("game", game_id)
             address = origin.address if origin and origin.address else account
             self._names[game_id] = (address, account, game_id)

@@ -83,7 +83,7 @@ if (board) {
     clearInterval(timer);
     timer = on ? setInterval(() => (wanted < last ? show(wanted + 1) : play(false)), Number(speed.value)) : null;
     playButton.setAttribute("aria-pressed", String(on));
-    playButton.textContent = on ? "⏸ Pause" : "▶ Play";
+    playButton.textContent = on ? "Pause" : "Play";
   }
 
   function bringIntoView() {

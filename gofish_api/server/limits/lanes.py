@@ -38,6 +38,7 @@ BOUNDS = {
 # (`accounts.sqlite`). The longest wait is about ten seconds; opening 100 games takes as long.
 TURN_BOUNDS = {
     Cost.LIGHT: Bounds(threads=1, waiting=128, of_one=64),
+    Cost.LIST: Bounds(threads=1, waiting=128, of_one=64),
     Cost.HEAVY: Bounds(threads=1, waiting=8, of_one=4),
 }
 

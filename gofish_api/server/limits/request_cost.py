@@ -78,7 +78,7 @@ def _costly() -> tuple[re.Pattern[str], list[type[Endpoint]]]:
 @cache
 def _plays() -> re.Pattern[str]:
     """Return a pattern of the paths of moves."""
-    return re.compile("|".join(each.pattern for each in routes() if _is_play(each.view)))
+    return re.compile("|".join(route.pattern for route in routes() if _is_play(route.view)))
 
 
 def _is_play(view: type[Any] | None) -> bool:

@@ -29,7 +29,9 @@ def main(descriptors: list[int]) -> None:
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C goes to the server too, which ends this process
     counts = counting.Counts()
-    threads = [Thread(target=_answer, args=[Connection(each), counts]) for each in descriptors]
+    threads = [
+        Thread(target=_answer, args=[Connection(descriptor), counts]) for descriptor in descriptors
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -53,4 +55,4 @@ def _answer(connection: Connection, counts: counting.Counts) -> None:
 
 
 if __name__ == "__main__":
-    main([int(each) for each in sys.argv[1:]])
+    main([int(descriptor) for descriptor in sys.argv[1:]])

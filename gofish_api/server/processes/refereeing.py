@@ -5,8 +5,7 @@ from threading import Event, Thread
 
 from games.disputes import addresses
 from games.notify.alarm import Alarm
-from games.services.analyses import analysis_loop
-from games.services.ratings import rating_loop
+from games.services import queue_loops
 from games.services.referee import referee_loop
 from gofish_api import housekeeping
 
@@ -36,7 +35,7 @@ class Refereeing:
         kills what has not ended after that.
         """
         os.nice(NICENESS)
-        loops = (housekeeping.run, rating_loop.run, analysis_loop.run)
+        loops = (housekeeping.run, queue_loops.rate, queue_loops.analyse)
         threads = [Thread(target=loop, args=[self._stop]) for loop in loops]
         for thread in threads:
             thread.start()

@@ -84,8 +84,8 @@ def findings(recipient: str = "") -> Iterator[CheckResult]:
 def _settings() -> str:
     if not settings.PRODUCTION:
         return "development; PRODUCTION is not set"
-    found = checks.run_checks(tags=[checks.Tags.security], include_deployment_checks=True)
-    problems = [message.msg for message in found if message.level >= checks.WARNING]
+    warnings = checks.run_checks(tags=[checks.Tags.security], include_deployment_checks=True)
+    problems = [message.msg for message in warnings if message.level >= checks.WARNING]
     if problems or (advice := welcome.advice()):
         raise Unfit(" ".join(problems) or advice)
     collected_files.check()

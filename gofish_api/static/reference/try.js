@@ -1,5 +1,5 @@
-// Starts Swagger UI with what it lacks: a guest token, streams that show their frames, a filter for operations, and
-// quick start-up.
+// Starts Swagger UI with what it lacks: a guest token, streams that show their frames, a filter for operations, samples
+// of code, and quick start-up.
 "use strict";
 
 const root = document.getElementById("swagger-ui");
@@ -67,6 +67,58 @@ const filterOperations = () => ({
     },
   },
 });
+
+// For screen readers: no link within the button that opens an operation, and no level of headings left out.
+// Every part is in a landmark, and code that scrolls takes the focus.
+const plainNames = () => {
+  const within = (name, props, ...before) => (Original, { React }) => (given) =>
+    React.createElement(
+      name,
+      props,
+      ...before.map((text) => React.createElement("h2", { key: text, className: "hidden-heading" }, text)),
+      React.createElement(Original, given),
+    );
+  return {
+    wrapComponents: {
+      DeepLink: (_, { React }) => ({ text }) => React.createElement("span", null, text),
+      operations: within("div", null, "Operations"),
+      InfoContainer: within("section", { "aria-label": "About the API" }),
+      ServersContainer: within("section", { "aria-label": "Server" }),
+      FilterContainer: within("section", { "aria-label": "Filter" }),
+      HighlightCode: within("div", { className: "code-box", tabIndex: 0 }),
+      RequestBody: within("div", { className: "request-body" }),
+    },
+  };
+};
+
+// The page has the samples: the schema does not.
+const showSamples = () => {
+  const samples = JSON.parse(document.getElementById("samples").textContent);
+  const operationOf = (system, { path, method }) =>
+    system.specSelectors.specJson().getIn(["paths", path, method, "operationId"]);
+  return {
+    wrapComponents: {
+      responses: (Original, system) => (props) => {
+        const make = system.React.createElement;
+        const shown = (samples[operationOf(system, props)] ?? []).map(([title, code]) =>
+          make(
+            "details",
+            { key: title },
+            make("summary", null, title),
+            make("pre", { tabIndex: 0 }, code),
+          ),
+        );
+        const heading = make("h4", null, "Samples");
+        return make(
+          system.React.Fragment,
+          null,
+          make("div", { className: "samples" }, heading, ...shown),
+          make(Original, props),
+        );
+      },
+    },
+  };
+};
 
 // The original waits for the end of an answer, which a stream does not have.
 const showFrames = () => ({
@@ -174,11 +226,16 @@ getToken.addEventListener("click", async () => {
   }
 });
 
+// The box of a body has no label of its own.
+new MutationObserver(() => {
+  for (const box of root.querySelectorAll("textarea:not([aria-label])")) box.setAttribute("aria-label", "Value");
+}).observe(root, { childList: true, subtree: true });
+
 window.ui = SwaggerUIBundle({
   url: root.dataset.schema,
   dom_id: "#swagger-ui",
   presets: [SwaggerUIBundle.presets.apis],
-  plugins: [quickStart, filterOperations, showFrames],
+  plugins: [quickStart, filterOperations, showFrames, showSamples, plainNames],
   layout: "BaseLayout",
   requestInterceptor: (request) => {
     if (request.loadSpec) request.headers.Accept = "application/json";
@@ -189,6 +246,7 @@ window.ui = SwaggerUIBundle({
   defaultModelsExpandDepth: -1, // 200 schemas below the operations; /api/redoc lists them
   onComplete: () => {
     getToken.disabled = false;
+    document.getElementById("servers")?.setAttribute("aria-label", "Server");
     const box = document.querySelector(".operation-filter-input");
     if (box) {
       box.placeholder = "Filter by path, name or word";

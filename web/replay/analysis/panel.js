@@ -1,5 +1,5 @@
 /** The analysis below a replay: there, computed on request, or the reason why not. */
-import { html } from "../../html.js";
+import { html, useEffect, useRef } from "../../html.js";
 import { session } from "../../shell/session.js";
 import { useStore } from "../../shell/store.js";
 import { t } from "../../text/text.js";
@@ -14,12 +14,19 @@ import { TurningPoints } from "./turning_points.js";
 await ready;
 
 /**
- * @param {{game: import("../../table/types.js").Game, shown: import("./types.js").Shown}} props
+ * @param {{game: import("../../table/types.js").Game, shown: import("./types.js").Shown, isWanted?: boolean}} props
+ *   `isWanted` starts it without another tap, for a player
  */
-export default function AnalysisPanel({ game, shown }) {
+export default function AnalysisPanel({ game, shown, isWanted = false }) {
   const { found, request, reload } = useAnalysis(shown.id, shown.watchCode);
   const { account } = useStore(session.standing);
   const isPlayer = account !== null && game.players.some(({ player }) => player === account.username);
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (!isWanted || !isPlayer || found.status !== "none" || hasBegun.current) return;
+    hasBegun.current = true;
+    request();
+  }, [found.status, isWanted, isPlayer]);
   if (found.status === "done") return html`<div class="analysis"><${Results} stored=${found.stored} shown=${shown} /></div>`;
   return html`<div class="analysis">
     ${found.status === "reading" && html`<p class="loading">${t("common.loading")}</p>`}

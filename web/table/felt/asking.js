@@ -1,13 +1,16 @@
 /** What is chosen for an ask, by taps and keys, until it is sent. */
 
-import { rankIndex } from "../../cards/names.js";
+import { rankAsked, rankIndex } from "../../cards/names.js";
 import { useLayoutEffect, useRef, useState } from "../../html.js";
+import { t } from "../../text/text.js";
 
 /**
  * @typedef {import("../state/choices.js").Choices} Choices
  * @typedef {import("../types.js").Action} Action
  * @typedef {{rank: string | null, card: string | null, target: number | null}} Selection
  */
+
+const RANKS = [..."23456789TJQKA"];
 
 /** @type {Selection} */
 const NOTHING = { rank: null, card: null, target: null };
@@ -69,10 +72,11 @@ function completed(selection, choices) {
 /**
  * Ask by keys: a rank, the number of a player (not needed if there is only one), Enter.
  * @param {{choices: Choices, order: number[], current: () => Selection,
- *   keep: (selection: Selection) => void, send: (action: Action) => void, isOn: boolean}} about
- *   `order` has the seats of the others as they are numbered on the page
+ *   keep: (selection: Selection) => void, send: (action: Action) => void, isOn: boolean,
+ *   explain: (text: string) => void}} about
+ *   `order` has the seats of the others as they are numbered on the page; `explain` says why a key does nothing
  */
-export function useAskKeys({ choices, order, current, keep, send, isOn }) {
+export function useAskKeys({ choices, order, current, keep, send, isOn, explain }) {
   useLayoutEffect(() => {
     if (!isOn || choices.kind !== "ask") return;
     const listen = (/** @type {KeyboardEvent} */ event) => {
@@ -87,7 +91,12 @@ export function useAskKeys({ choices, order, current, keep, send, isOn }) {
         return;
       }
       const next = event.key === "Escape" ? NOTHING : chosenByKey(event.key, { choices, order, selection });
-      if (!next) return;
+      if (!next) {
+        const why = whyNoRank(event.key, choices);
+        if (why) explain(why);
+        return;
+      }
+      explain("");
       event.preventDefault();
       keep(completed(next, choices));
     };
@@ -112,6 +121,18 @@ function chosenByKey(key, { choices, order, selection }) {
   if (target !== undefined && choices.targets[target]?.isLegal) return { ...selection, target };
   const rank = choices.ranks.find((each) => each.isLegal && each.rank !== null && keysOf(each.rank).includes(letter));
   return rank ? { ...NOTHING, rank: rank.rank } : null;
+}
+
+/**
+ * Say why the key of a rank chooses none, or "" if it is no rank's.
+ * @param {string} key
+ * @param {Choices} choices
+ */
+function whyNoRank(key, choices) {
+  const rank = RANKS.find((each) => keysOf(each).includes(key.toUpperCase()));
+  if (!rank) return "";
+  const held = choices.ranks.find((each) => each.rank === rank);
+  return t(held?.why ?? "table.why.not_held", { ranks: rankAsked(rank) });
 }
 
 /** @param {string} rank */

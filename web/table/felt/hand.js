@@ -3,19 +3,21 @@
 import { Card } from "../../cards/card.js";
 import { cardName, rankName } from "../../cards/names.js";
 import { html } from "../../html.js";
+import { useRoving } from "../../shell/roving.js";
 import { listText, t } from "../../text/text.js";
 
 /**
  * @param {{choices: import("../state/choices.js").Choices, chosen: string | null,
- *   isAsking: boolean, choose: (rank: import("../state/choices.js").RankChoice) => void}} props
+ *   isAsking: boolean, choose: (rank: import("../state/choices.js").RankChoice, isByKey: boolean) => void}} props
  */
 export function Hand({ choices, chosen, isAsking, choose }) {
+  const roving = useRoving("button.rank-group");
   if (!choices.ranks.length) return html`<p class="empty-hand">${t("table.no_cards_in_hand")}</p>`;
-  return html`<ul class="hand" data-pile aria-label=${t("table.your_hand")}>
+  return html`<ul class="hand" data-pile aria-label=${t("table.your_hand")} ...${roving}>
     ${choices.ranks.map(
       (rank) => html`<li key=${rank.rank ?? "jokers"}>
         <${RankGroup} rank=${rank} isChosen=${rank.rank !== null && chosen === rank.rank}
-          isAsking=${isAsking} choose=${() => choose(rank)} />
+          isAsking=${isAsking} choose=${(/** @type {MouseEvent} */ { detail }) => choose(rank, detail === 0)} />
       </li>`,
     )}
   </ul>`;
@@ -23,7 +25,7 @@ export function Hand({ choices, chosen, isAsking, choose }) {
 
 /**
  * @param {{rank: import("../state/choices.js").RankChoice, isChosen: boolean, isAsking: boolean,
- *   choose: () => void}} props
+ *   choose: (event: MouseEvent) => void}} props
  */
 function RankGroup({ rank, isChosen, isAsking, choose }) {
   const cards = html`<span class="fan">

@@ -1,12 +1,14 @@
 /** The table while a game runs: the others, the middle, what to do, and the player's own hand. */
 
 import { cardText, rankAsked } from "../../cards/names.js";
-import { html, useRef } from "../../html.js";
+import { html, useEffect, useRef, useState } from "../../html.js";
 import { seatRating } from "../../ratings/rating.js";
+import { announce } from "../../shell/announce.js";
+import { session } from "../../shell/session.js";
 import { t } from "../../text/text.js";
 import { choicesOf } from "../state/choices.js";
 import { isCaughtUp } from "../state/reducer.js";
-import { others } from "../state/seats.js";
+import { others, seenLately } from "../state/seats.js";
 import { sentences } from "../words/events.js";
 import { speech } from "../words/speech.js";
 import { ActionBar } from "./ask_bar.js";
@@ -16,35 +18,57 @@ import { Emote, EmoteButton } from "./emotes.js";
 import { useFlights } from "./flights.js";
 import { Hand } from "./hand.js";
 import { Middle } from "./middle.js";
+import { useKeptFocus } from "./kept_focus.js";
 import { Books, Notes, Seat } from "./seat.js";
+import { Tools } from "./tools.js";
+
+/** Milliseconds without an answer after which the table says so. */
+const SLOW = 900;
 
 /**
  * @param {{table: import("../state/reducer.js").Table, state: import("../types.js").State,
  *   game: import("../types.js").Game, names: readonly string[], isSending: boolean, problem: string,
  *   send: (action: import("../types.js").Action) => void, skip: () => void, keysAreOn: boolean,
  *   emotes: Record<number, {emote: string}>, sendEmote: ((emote: string) => void) | null,
- *   known: import("../state/memory.js").Known[] | null, explain: (text: string) => void}} props
- *   `explain` says why something is not possible
+ *   known: import("../state/memory.js").Known[] | null, explain: (text: string) => void,
+ *   onChoice?: (rank: string | null) => void}} props
+ *   `explain` says why something is not possible; `onChoice` gets the rank that is chosen
  */
-export function PlayTable({ table, state, game, names, isSending, problem, send, skip, keysAreOn, known, emotes, sendEmote, explain }) {
+export function PlayTable({ table, state, game, names, isSending, problem, send, skip, keysAreOn, known, emotes, sendEmote, explain, onChoice }) {
   const root = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   useFlights(root, table.shownMove, state.you);
   const isCurrent = isCaughtUp(table) && !isSending;
   const choices = choicesOf(state, { byCard: game.rules["ask_by"] === "card", isCurrent });
   const { selection, current, choose, keep, clear } = useSelection(choices, state.version, send);
+  useEffect(() => onChoice?.(selection.rank), [selection.rank]);
   const seated = others(state.seats, state.you);
   const order = seated.map(({ seat }) => seat);
-  useAskKeys({ choices, order, current, keep, send, isOn: keysAreOn });
+  useAskKeys({ choices, order, current, keep, send, isOn: keysAreOn, explain });
+  useKeptFocus(root, choices.kind === "ask");
+  const isSlow = useSlow(isSending);
 
   const events = table.shownMove?.events ?? [];
   const isSeries = game.rules["target_score"] !== null;
   const isAsking = choices.kind === "ask";
   const words = sentences(events, { names, you: state.you });
   const you = state.you === null ? null : state.seats[state.you];
-  const own = you ? speech(events, you.seat, names, state.you) : "";
+  const own = you ? speech(events, you.seat) : "";
 
-  /** @param {import("../state/choices.js").RankChoice} rank */
-  const chooseRank = (rank) => (rank.isLegal ? choose({ rank: rank.rank, card: null }) : explain(t(rank.why ?? "")));
+  const isByKey = useRef(false);
+  useEffect(() => {
+    if (!isByKey.current) return;
+    isByKey.current = false;
+    const next = root.current?.querySelector(".action-bar :is(.one-card, .primary)");
+    if (next instanceof HTMLElement) next.focus();
+  });
+
+  /** @param {import("../state/choices.js").RankChoice} rank @param {boolean} isPressed by a key: the focus goes on to the players */
+  const chooseRank = (rank, isPressed) => {
+    if (!rank.isLegal) return explain(t(rank.why ?? ""));
+    isByKey.current = isPressed;
+    choose({ rank: rank.rank, card: null });
+  };
+  const wasSeen = seenLately(table.moves, session.client.now());
   /** @param {import("../state/choices.js").TargetChoice} target */
   const chooseTarget = (target) => (target.isLegal ? choose({ target: target.seat }) : explain(t(target.why ?? "")));
   /** @param {string} name */
@@ -61,8 +85,8 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
         const target = isAsking ? (choices.targets[seat.seat] ?? null) : null;
         const name = names[seat.seat] ?? "";
         return html`<${Seat} key=${seat.seat} state=${state} seat=${seat} name=${name} number=${at + 1}
-          player=${table.players.find((each) => each.seat === seat.seat)} isSeries=${isSeries}
-          says=${speech(events, seat.seat, names, state.you)} rating=${seatRating(game, seat.seat)} known=${known?.[seat.seat] ?? null}
+          player=${table.players.find((each) => each.seat === seat.seat)} isSeries=${isSeries} isAway=${table.players.find((each) => each.seat === seat.seat)?.online === false && !wasSeen(seat.seat)}
+          says=${speech(events, seat.seat)} rating=${seatRating(game, seat.seat)} known=${known?.[seat.seat] ?? null}
           emote=${emotes[seat.seat]?.emote} choice=${target} label=${label(name)}
           isChosen=${selection.target === seat.seat} choose=${target && (() => chooseTarget(target))} />`;
       })}
@@ -70,7 +94,7 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
     <${Middle} state=${state} names=${names} you=${state.you} rules=${game.rules}
       detail=${words.join(" ")} skip=${isCaughtUp(table) ? null : skip} />
     ${you &&
-    html`<div class=${`own ${state.to_act === state.you ? "to-act" : ""}`} data-seat=${state.you}>
+    html`<div class=${`own ${state.to_act === state.you ? "to-act" : ""}`} data-seat=${state.you} role="group" aria-label=${t("table.your_place")} tabindex="-1">
       <div class="own-line">
         <span class="name">${t("table.you")}</span>
         ${state.to_act === state.you && html`<${Clock} state=${state} />`}
@@ -78,18 +102,43 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
         <${Notes} state=${state} seat=${you} />
         ${own && state.to_act !== state.you && html`<p class="says">${own}</p>`}
         <${Emote} emote=${emotes[you.seat]?.emote} />
-        ${sendEmote && html`<${EmoteButton} send=${sendEmote} />`}
+        <span class="own-tools">
+          ${sendEmote && html`<${EmoteButton} send=${sendEmote} />`}
+          <${Tools} />
+        </span>
       </div>
-      <${Hand} choices=${choices} chosen=${selection.rank} isAsking=${isAsking} choose=${chooseRank} />
       <${ActionBar} choices=${choices} names=${names} order=${order} selection=${selection} asked=${state.asked}
-        choose=${choose} clear=${clear} send=${send} problem=${problem} waitingFor=${waiting(state, names, isSending)} />
+        choose=${choose} clear=${clear} send=${send} problem=${problem} waitingFor=${waiting(state, names, { isSending, isSlow })} />
+      <${Hand} choices=${choices} chosen=${selection.rank} isAsking=${isAsking} choose=${chooseRank} />
     </div>`}
   </section>`;
 }
 
-/** @param {import("../types.js").State} state @param {readonly string[]} names @param {boolean} isSending */
-function waiting(state, names, isSending) {
-  if (isSending) return t("table.sending");
+/**
+ * Whether the answer to a move is late; the player hears of it once.
+ * @param {boolean} isSending
+ */
+function useSlow(isSending) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    setSlow(false);
+    if (!isSending) return;
+    const timer = setTimeout(() => {
+      setSlow(true);
+      announce(t("table.sending_slow"));
+    }, SLOW);
+    return () => clearTimeout(timer);
+  }, [isSending]);
+  return isSlow;
+}
+
+/**
+ * @param {import("../types.js").State} state
+ * @param {readonly string[]} names
+ * @param {{isSending: boolean, isSlow: boolean}} about
+ */
+function waiting(state, names, { isSending, isSlow }) {
+  if (isSending) return t(isSlow ? "table.sending_slow" : "table.sending");
   if (state.to_act === null) return t("table.referee_acts");
   return state.to_act === state.you ? t("table.moment") : t("table.waiting_for", { name: names[state.to_act] ?? "" });
 }

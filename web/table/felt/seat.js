@@ -3,7 +3,7 @@
 import { Back, Backs, Card } from "../../cards/card.js";
 import { cardText, rankIndex } from "../../cards/names.js";
 import { html } from "../../html.js";
-import { labelOf } from "../../shell/players.js";
+import { PlayerName } from "../../players/picture.js";
 import { t } from "../../text/text.js";
 import { notesOf } from "../state/seats.js";
 import { Clock } from "./clock.js";
@@ -11,21 +11,21 @@ import { Emote } from "./emotes.js";
 
 /**
  * @param {{state: import("../types.js").State, seat: import("../types.js").SeatState, name: string,
- *   player: import("../types.js").SeatedPlayer | undefined, isSeries: boolean, says: string, emote: string | undefined,
+ *   player: import("../types.js").SeatedPlayer | undefined, isAway?: boolean, isSeries: boolean, says: string, emote: string | undefined,
  *   rating?: string, known: import("../state/memory.js").Known | null, number: number,
  *   choice: import("../state/choices.js").TargetChoice | null, isChosen: boolean,
  *   label: string, choose: (() => void) | null}} props
  *   `known` where the table allows aids; `choice` while one asks; `number` is the key that chooses this player
  */
-export function Seat({ state, seat, name, player, isSeries, says, emote, rating, known, number, choice, isChosen, label, choose }) {
+export function Seat({ state, seat, name, player, isAway = player?.online === false, isSeries, says, emote, rating, known, number, choice, isChosen, label, choose }) {
   const isToAct = state.to_act === seat.seat;
   const isTurn = state.turn === seat.seat;
   const classes = ["seat", isToAct && "to-act", isTurn && "turn", isChosen && "chosen", seat.left && "left"];
   const content = html`
     <span class="seat-name">
-      <span class="name">${labelOf(name, player?.display_name)}</span>
+      <${PlayerName} name=${name} player=${player} />
       ${rating && html`<span class="rating">${rating}</span>`}
-      ${player?.online === false && state.phase !== "over" && html`<span class="away">${t("table.away")}</span>`}
+      ${isAway && state.phase !== "over" && html`<span class="away">${t("table.away")}</span>`}
       ${isToAct && html`<span class="flag">${t("table.to_act")}</span>`}
       ${isToAct && html`<${Clock} state=${state} />`}
     </span>

@@ -1,14 +1,22 @@
 /** The end of a game: places, books, and what comes next. */
 
 import { html, useEffect, useRef, useState } from "../../html.js";
+import { announce } from "../../shell/announce.js";
+import { concerns } from "../../shell/live.js";
 import { labelsOf } from "../../shell/players.js";
 import { navigate } from "../../shell/router.js";
 import { session } from "../../shell/session.js";
+import { useStore } from "../../shell/store.js";
 import { listText, numberText, t } from "../../text/text.js";
+import { useEvening } from "./evening.js";
 import { ranked } from "./places.js";
+import { Share } from "./share.js";
+import { Story } from "./story.js";
 
 const LOOK_EVERY = 10_000; // milliseconds
 const MOST_LOOKS = 60;
+const CONFETTI = 24;
+const SUITS = ["hearts", "spades", "diamonds", "clubs"];
 
 /**
  * @param {{following: import("../state/follow.js").Following, state: import("../types.js").State,
@@ -19,8 +27,9 @@ export function Ending({ following, state, game, names }) {
   const heading = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   const [hasAsked, setAsked] = useState(false);
   useEffect(() => heading.current?.focus({ preventScroll: false }), []);
-  useRematch(following, game["rematch"]);
+  const host = useRematch(following, game["rematch"]);
   const result = outcome(state, game);
+  const evening = useEvening(game, result.winners);
   // One who has left reads the state as a spectator.
   const you = state.you ?? following.table.players.find(({ player }) => player !== null && player === session.account?.username)?.seat;
   const labels = labelsOf(following.table.players, names.length);
@@ -32,14 +41,18 @@ export function Ending({ following, state, game, names }) {
       navigate(`/games/${answer.state.game}`);
     });
   };
+  const title = headline(result, names, state.you);
   const isSeries = game.rules["target_score"] !== null;
-  return html`<section class="ending panel" aria-labelledby="ending-title">
-    <h2 id="ending-title" tabindex="-1" ref=${heading}>${headline(result, names, state.you)}</h2>
+  return html`<section class=${`ending panel ${you != null && result.winners.includes(you) ? "won" : ""}`} aria-labelledby="ending-title">
+    <${Celebration} />
+    <h2 id="ending-title" tabindex="-1" ref=${heading}>${title}</h2>
     ${state.result && html`<p class="hint">${t(`events.why_over.${state.result["reason"]}`)}</p>`}
+    <${Story} following=${following} names=${names} you=${state.you} winners=${result.winners} />
     <table>
       <thead><tr>
         <th scope="col">${t("table.place")}</th><th scope="col">${t("table.player")}</th>
         <th scope="col" class="number">${isSeries ? t("table.points_title") : t("table.books_title")}</th>
+        ${evening && html`<th scope="col" class="number">${t("table.evening", { count: evening.games })}</th>`}
       </tr></thead>
       <tbody>
         ${places.map(
@@ -48,28 +61,58 @@ export function Ending({ following, state, game, names }) {
             <th scope="row">${labels[seat]}${seat === you && html` <span class="badge">${t("table.you")}</span>`}
               ${state.seats[seat]?.left && html` <span class="hint">${t("table.note.left")}</span>`}</th>
             <td class="number">${numberText(score)}</td>
+            ${evening && html`<td class="number">${numberText(evening.wins[seat] ?? 0)}</td>`}
           </tr>`,
         )}
       </tbody>
     </table>
+    ${host && html`<p class="wants-rematch">${t("table.wants_rematch", { name: host })}</p>`}
     <p class="actions">
       ${game["rematch"]
-        ? html`<a class="button primary" href=${`/games/${game["rematch"]}`}>${t("table.to_rematch")}</a>`
+        ? html`<button type="button" class="primary" disabled=${isSending || hasAsked} onClick=${rematch}>${t("table.accept_rematch")}</button>`
         : html`<button type="button" class="primary" disabled=${isSending || hasAsked} onClick=${rematch}>${t("table.rematch")}</button>`}
+      <a class="button" href=${`/games/${state.game}/replay#analysis=1`}>${t("table.luck_and_accuracy")}</a>
       <a class="button" href=${`/games/${state.game}/replay`}>${t("table.replay")}</a>
+      <${Share} game=${game} title=${headline(result, names, null)} rows=${places.map(({ seat, score }) => ({ name: labels[seat] ?? "", score: numberText(score), isWinner: result.winners.includes(seat) }))} />
       <a class="button" href=${`/games/${state.game}/replay#verify=1`}>${t("table.verify")}</a>
+      <a class="button quiet" href="/how-to-play">${t("learn.title")}</a>
       <a class="button quiet" href="/">${t("common.to_start")}</a>
     </p>
   </section>`;
 }
 
+/** Cards that rain once; not with reduced motion. */
+function Celebration() {
+  return html`<span class="celebration" aria-hidden="true">
+    ${Array.from({ length: CONFETTI }, (_, at) => html`<i key=${at} style=${{ "--at": at }} class=${SUITS[at % SUITS.length]}></i>`)}
+  </span>`;
+}
+
 /**
- * Look from time to time whether another player has opened the rematch: the stream has ended.
+ * Return who has opened a rematch, as a name, or "". The stream of the game has ended: the account's
+ * own stream tells of the invitation, and the page looks from time to time.
  * @param {import("../state/follow.js").Following} following
  * @param {string | null} rematch
  */
 function useRematch({ refresh }, rematch) {
   const looked = useRef(0);
+  const [host, setHost] = useState("");
+  const { changes } = useStore(concerns);
+  const seen = useRef(changes);
+  useEffect(() => {
+    if (changes !== seen.current && !rematch) refresh();
+    seen.current = changes;
+  }, [changes]);
+  useEffect(() => {
+    if (!rematch) return;
+    const read = async () => {
+      const game = /** @type {any} */ (await session.client.get("/games/{game_id}", { params: { game_id: rematch } }));
+      const name = game.host === null ? "" : (labelsOf(game.players, game.seats)[game.host] ?? "");
+      setHost(name);
+      if (name) announce(t("table.wants_rematch", { name }));
+    };
+    read().catch(() => {});
+  }, [rematch]);
   useEffect(() => {
     if (rematch) return;
     const timer = setInterval(() => {
@@ -80,6 +123,7 @@ function useRematch({ refresh }, rematch) {
     }, LOOK_EVERY);
     return () => clearInterval(timer);
   }, [rematch]);
+  return host;
 }
 
 /**

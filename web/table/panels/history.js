@@ -1,6 +1,7 @@
 /** What happened, move by move in words, the newest first. */
 
 import { html, useState } from "../../html.js";
+import { useRoving } from "../../shell/roving.js";
 import { dateText, numberText, t } from "../../text/text.js";
 import { sentences } from "../words/events.js";
 
@@ -12,6 +13,7 @@ const SHOWN = 40;
  */
 export function History({ table, names, you, readEarlier, complain }) {
   const [count, setCount] = useState(SHOWN);
+  const roving = useRoving(".report");
   const reached = table.shown?.version ?? 0;
   const lines = table.moves
     .filter(({ number }) => number <= reached)
@@ -25,7 +27,7 @@ export function History({ table, names, you, readEarlier, complain }) {
   };
   return html`<section class="history" aria-labelledby="history-title">
     <h2 id="history-title">${t("table.history")}</h2>
-    <ol class="moves" reversed tabindex="0" aria-labelledby="history-title">
+    <ol class="moves" reversed aria-labelledby="history-title" ...${roving}>
       ${shown.map(
         ({ move, words }) => html`<li key=${move.number} value=${move.number}>
           <p>${words.join(" ")}</p>

@@ -80,7 +80,7 @@ function Settings({ following, state, game, names, close }) {
     <${RulesSummary} game=${game} rated=${state.rated} />
     <${PreferenceTick} name="keys" label=${t("table.keys")} />
     <p class="hint">${t("table.keys_hint")}</p>
-    <${PreferenceTick} name="sound" label=${t("table.sound")} />
+    <${PreferenceTick} name="sounds" label=${t("table.sounds")} />
     <${Tick} label=${t("table.notifications")} isOn=${notifications} set=${notify} />
     ${game["emotes"] && html`<${PreferenceTick} name="emotes" label=${t("table.emotes_shown")} />`}
     ${game["aids"] &&

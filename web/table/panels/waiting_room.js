@@ -6,7 +6,8 @@ import { RulesSummary } from "../../rules/rules_summary.js";
 import { announce } from "../../shell/announce.js";
 import { submitted } from "../../shell/forms.js";
 import { Fault } from "../../shell/faults.js";
-import { botName, labelsOf, namesOf } from "../../shell/players.js";
+import { PlayerName } from "../../players/picture.js";
+import { botName, namesOf } from "../../shell/players.js";
 import { navigate } from "../../shell/router.js";
 import { useTitle } from "../../shell/title.js";
 import { dateText, t } from "../../text/text.js";
@@ -27,11 +28,11 @@ export function WaitingRoom({ following, state, game, fragment }) {
   const taken = state.seats.filter((seat) => seat.taken).length;
   const free = state.seats.length - taken;
   const names = namesOf(following.table.players, state.seats.length);
-  const labels = labelsOf(following.table.players, state.seats.length);
   const mayStart = isHost && taken >= Math.max(2, game.rules["players_min"] ?? 2) && free > 0;
   const { data: offered } = useRuleSets();
   useTitle(t("table.waiting_title"));
   useArrivals(state, names);
+  useInvitingAddress(isSeated ? game["join_code"] : null);
 
   const join = (/** @type {number | undefined} */ seat) => {
     const code = fragment.get("code") ?? fragment.get("join_code");
@@ -45,7 +46,7 @@ export function WaitingRoom({ following, state, game, fragment }) {
     <p class="lead">${free ? t("table.waiting", { count: free }) : t("table.starting")}</p>
     <ul class="chairs" aria-label=${t("table.seats")}>
       ${state.seats.map(
-        (seat) => html`<${Chair} key=${seat.seat} seat=${seat} name=${names[seat.seat] ?? ""} label=${labels[seat.seat] ?? ""} isYou=${seat.seat === state.you}
+        (seat) => html`<${Chair} key=${seat.seat} seat=${seat} name=${names[seat.seat] ?? ""} player=${following.table.players.find((each) => each.seat === seat.seat)} isYou=${seat.seat === state.you}
           isHost=${seat.seat === game["host"]} mayManage=${isHost && !isSending} mayJoin=${!isSeated && !isSending}
           levels=${game["allow_bots"] ? (offered?.levels ?? [USUAL_LEVEL]) : []} following=${following} join=${() => join(seat.seat)} />`,
       )}
@@ -63,18 +64,19 @@ export function WaitingRoom({ following, state, game, fragment }) {
 }
 
 /**
- * @param {{seat: import("../types.js").SeatState, name: string, label: string, isYou: boolean, isHost: boolean,
+ * @param {{seat: import("../types.js").SeatState, name: string,
+ *   player: import("../types.js").SeatedPlayer | undefined, isYou: boolean, isHost: boolean,
  *   mayManage: boolean, mayJoin: boolean, levels: readonly string[], join: () => void,
  *   following: import("../state/follow.js").Following}} props
  *   `levels` of bots that may be seated
  */
-function Chair({ seat, name, label, isYou, isHost, mayManage, mayJoin, levels, join, following }) {
+function Chair({ seat, name, player, isYou, isHost, mayManage, mayJoin, levels, join, following }) {
   const { api, run } = following;
   const [level, setLevel] = useState(USUAL_LEVEL);
   const number = seat.seat + 1;
   if (seat.taken) {
     return html`<li class="chair taken">
-      <span class="chair-name"><b>${label}</b>${isYou && html` <span class="badge">${t("table.you")}</span>`}
+      <span class="chair-name"><${PlayerName} name=${name} player=${player} />${isYou && html` <span class="badge">${t("table.you")}</span>`}
         ${isHost && html` <span class="hint">${t("table.host")}</span>`}</span>
       ${mayManage && !isYou && html`<button type="button" class="quiet" onClick=${() => run(() => api.empty(seat.seat))}>
         ${t("table.remove", { name })}</button>`}
@@ -92,6 +94,16 @@ function Chair({ seat, name, label, isYou, isHost, mayManage, mayJoin, levels, j
       <button type="submit">${t("table.seat_bot")}</button>
     </form>`}
   </li>`;
+}
+
+/**
+ * Make the address of the page an invitation: it is what people copy.
+ * @param {string | null} code of a private table, if the reader may invite
+ */
+function useInvitingAddress(code) {
+  useEffect(() => {
+    if (code) navigate(`#${new URLSearchParams({ code })}`, { replace: true });
+  }, [code]);
 }
 
 /** Say who comes and goes. @param {import("../types.js").State} state @param {string[]} names */

@@ -5,6 +5,9 @@
  * @typedef {import("../types.js").SeatState} SeatState
  */
 
+/** Milliseconds after which the server counts a player as away. */
+const LATELY = 90_000;
+
 /**
  * Return the seats as they sit round the table: clockwise, from the left of `you`, who is left out.
  * Without a seat of one's own all are returned.
@@ -14,6 +17,20 @@
 export function others(seats, you) {
   if (you === null) return [...seats];
   return [...seats.slice(you + 1), ...seats.slice(0, you)];
+}
+
+/**
+ * Return the seats whose players were there lately by what they did: since the start, or since a
+ * move of their own. The server notes who follows a game only now and then.
+ * @param {readonly import("../types.js").Move[]} moves oldest first
+ * @param {number} now milliseconds of the server's clock
+ * @returns {(seat: number) => boolean}
+ */
+export function seenLately(moves, now) {
+  const fresh = moves.filter(({ at }) => now - Date.parse(at) < LATELY);
+  const hasJustStarted = fresh.some(({ events }) => events.some(({ type }) => type === "started"));
+  const seats = new Set(fresh.map(({ seat }) => seat));
+  return (seat) => hasJustStarted || seats.has(seat);
 }
 
 /**

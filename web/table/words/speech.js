@@ -7,24 +7,21 @@ import { t } from "../../text/text.js";
  * Return what a seat says in a move, or "".
  * @param {readonly import("../types.js").Event[]} events
  * @param {number} seat
- * @param {readonly string[]} names
- * @param {number | null} you
  */
-export function speech(events, seat, names, you) {
+export function speech(events, seat) {
   return events
     .filter((event) => event["seat"] === seat)
-    .map((event) => spoken(event, names, you))
+    .map(spoken)
     .filter(Boolean)
     .join(" ");
 }
 
-/** @param {import("../types.js").Event} event @param {readonly string[]} names @param {number | null} you */
-function spoken(event, names, you) {
+/** @param {import("../types.js").Event} event */
+function spoken(event) {
   switch (event.type) {
     case "asked": {
-      const key = `table.says.ask${event["card"] ? "_card" : ""}${event["target"] === you ? "_you" : ""}`;
-      const other = names[event["target"]] ?? "";
-      return t(key, event["card"] ? { other, card: cardText(event["card"]) } : { other, what: rankAsked(event["rank"]) });
+      // Short, as the bubble has little room: the sentence in the middle says who is asked.
+      return event["card"] ? t("table.says.ask_card", { card: cardText(event["card"]) }) : t("table.says.ask", { what: rankAsked(event["rank"]) });
     }
     case "cards_given":
       return t("table.says.give", { cards: event["cards"].map(cardText).join(" ") });

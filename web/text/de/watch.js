@@ -29,6 +29,11 @@ export default {
   nothing: "Gerade wird kein öffentliches Spiel gespielt. Das nächste erscheint hier von selbst.",
   nothing_here: "Auf diesem Kanal wird gerade kein Spiel gespielt.",
   play_instead: "Selbst spielen",
+  watchers: { one: "{count} Person schaut zu", other: "{count} Personen schauen zu" },
+  rerun: "Gerade wird kein öffentliches Spiel gespielt. Dieses wurde vor Kurzem gespielt.",
+  rerun_pause: "Pause",
+  rerun_go_on: "Weiter",
+  rerun_next: "Ein anderes Spiel",
 
   replay: "Nachspielen",
   replay_title: "Nachspielen: {players}",

@@ -29,6 +29,11 @@ export default {
   nothing: "No public game is being played now. This page shows the next one by itself.",
   nothing_here: "No game is being played on this channel now.",
   play_instead: "Play a game",
+  watchers: { one: "{count} person watches", other: "{count} people watch" },
+  rerun: "No public game is being played now. This one was played lately.",
+  rerun_pause: "Pause",
+  rerun_go_on: "Go on",
+  rerun_next: "Another game",
 
   replay: "Replay",
   replay_title: "Replay: {players}",

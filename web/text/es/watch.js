@@ -29,6 +29,11 @@ export default {
   nothing: "Ahora no se juega ninguna partida pública. La próxima aparecerá aquí sola.",
   nothing_here: "Ahora no se juega ninguna partida en este canal.",
   play_instead: "Jugar una partida",
+  watchers: { one: "{count} persona mira", other: "{count} personas miran" },
+  rerun: "Ahora no se juega ninguna partida pública. Esta se jugó hace poco.",
+  rerun_pause: "Pausar",
+  rerun_go_on: "Seguir",
+  rerun_next: "Otra partida",
 
   replay: "Repetición",
   replay_title: "Repetición: {players}",

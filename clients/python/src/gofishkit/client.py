@@ -38,9 +38,7 @@ class Client(Operations):
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         self.server, self.token, self.retry = server.rstrip("/"), token, retry
-        self._http = httpx.Client(
-            base_url=self.server + PREFIX, timeout=TIMEOUT, transport=transport
-        )
+        self._http = httpx.Client(base_url=self.server, timeout=TIMEOUT, transport=transport)
 
     @classmethod
     def guest(cls, server: str, *, retry: Retry = DEFAULT_RETRY) -> Self:
@@ -87,7 +85,7 @@ class Client(Operations):
     def _try(self, call: Call, headers: dict[str, str]) -> Outcome:
         try:
             with self._http.stream(
-                call.method, call.path, params=call.query, json=call.body, headers=headers
+                call.method, PREFIX + call.path, params=call.query, json=call.body, headers=headers
             ) as answer:
                 return self._read(answer)
         except httpx.TransportError as error:
@@ -111,7 +109,7 @@ class Client(Operations):
             try:
                 with self._http.stream(
                     call.method,
-                    call.path,
+                    PREFIX + call.path,
                     params=call.query,
                     json=call.body,
                     headers=headers_of(call, self.token),
@@ -148,9 +146,7 @@ class AsyncClient(AsyncOperations):
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self.server, self.token, self.retry = server.rstrip("/"), token, retry
-        self._http = httpx.AsyncClient(
-            base_url=self.server + PREFIX, timeout=TIMEOUT, transport=transport
-        )
+        self._http = httpx.AsyncClient(base_url=self.server, timeout=TIMEOUT, transport=transport)
 
     @classmethod
     async def guest(cls, server: str, *, retry: Retry = DEFAULT_RETRY) -> Self:
@@ -198,7 +194,7 @@ class AsyncClient(AsyncOperations):
     async def _try(self, call: Call, headers: dict[str, str]) -> Outcome:
         try:
             async with self._http.stream(
-                call.method, call.path, params=call.query, json=call.body, headers=headers
+                call.method, PREFIX + call.path, params=call.query, json=call.body, headers=headers
             ) as answer:
                 return await self._read(answer)
         except httpx.TransportError as error:
@@ -222,7 +218,7 @@ class AsyncClient(AsyncOperations):
             try:
                 async with self._http.stream(
                     call.method,
-                    call.path,
+                    PREFIX + call.path,
                     params=call.query,
                     json=call.body,
                     headers=headers_of(call, self.token),

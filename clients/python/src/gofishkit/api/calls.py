@@ -1,7 +1,8 @@
 """A request before it is sent, and the parts that operations make it from."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+from typing import Any, NamedTuple, get_origin
 from urllib.parse import quote
 
 JSON = "application/json"
@@ -49,6 +50,25 @@ def tag(state: Any) -> str | None:
         return state
     seat = state["you"]
     return f'"{state["version"]}-{seat if seat is not None else 0}"'
+
+
+def asynchronous(operations: type) -> type:
+    """Return a class with the same operations, as coroutine functions. Those of streams stay."""
+    methods = {name: each for name, each in vars(operations).items() if not name.startswith("_")}
+    members = {name: _awaited(method) for name, method in methods.items()}
+    return type(f"Async{operations.__name__}", (), members)
+
+
+def _awaited(method: Callable[..., Any]) -> Callable[..., Any]:
+    result: Any = get_origin(method.__annotations__["return"])
+    if result is Iterator:
+        return method
+
+    @wraps(method)
+    async def send(*arguments: Any, **named: Any) -> Any:
+        return await method(*arguments, **named)
+
+    return send
 
 
 def _written(value: Any) -> Any:

@@ -1,10 +1,11 @@
 """Every operation of the API. Generated from the schema of the API by `clients/python/generate.py`: do not edit."""
 
+# mypy: disable-error-code="no-any-return"
 from collections.abc import AsyncIterator, Iterator
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from gofishkit.api import types
-from gofishkit.api.calls import Call, path, present, tag
+from gofishkit.api.calls import Call, asynchronous, path, present, tag
 
 
 class Operations:
@@ -24,42 +25,35 @@ class Operations:
 
         Paths of the schema, the documentation and the rules, and operations to call first.
         """
-        answer: types.Index = self._send(Call("GET", path("")))
-        return answer
+        return self._send(Call("GET", path("")))
 
     def register(self, **body: Unpack[types.RegistrationRequest]) -> types.Registered:
         """Register an account.
 
         Create an account and its first token. The response is the only one with its secret. If the body has an e-mail address, a letter with a verification code is sent to it.
         """
-        answer: types.Registered = self._send(Call("POST", path("/accounts"), body=body))
-        return answer
+        return self._send(Call("POST", path("/accounts"), body=body))
 
     def register_guest(self) -> types.Registered:
         """Get a guest account.
 
         Create an account with a random name and a token that is valid for a year. It has no password: if you lose the token, you lose the account.
         """
-        answer: types.Registered = self._send(Call("POST", path("/accounts/guest")))
-        return answer
+        return self._send(Call("POST", path("/accounts/guest")))
 
     def list_online_bots(self, *, limit: int | None = None) -> types.OnlineBots:
         """List bots that are online.
 
         Accounts of bots that were seen within 90 seconds at a table or on a stream, the last seen first, with the presets that they play.
         """
-        answer: types.OnlineBots = self._send(
-            Call("GET", path("/bots/online"), query=present({"limit": limit}))
-        )
-        return answer
+        return self._send(Call("GET", path("/bots/online"), query=present({"limit": limit})))
 
     def read_dispute(self, dispute_id: str) -> types.Dispute:
         """Show a dispute.
 
         Its status, what you wrote, and what was ruled, with reasons where it concerns you. Scope: `read`.
         """
-        answer: types.Dispute = self._send(Call("GET", path("/disputes/{}", dispute_id)))
-        return answer
+        return self._send(Call("GET", path("/disputes/{}", dispute_id)))
 
     def withdraw_dispute(self, dispute_id: str) -> None:
         """Withdraw a dispute.
@@ -73,20 +67,14 @@ class Operations:
 
         For everyone whom the ruling concerns: the complainant; a player who was warned or suspended, even while suspended; and every player if it changed the game or its result. Another reviewer makes the final ruling. Scope: `play`.
         """
-        answer: types.Dispute = self._send(
-            Call("POST", path("/disputes/{}/appeal", dispute_id), body=body)
-        )
-        return answer
+        return self._send(Call("POST", path("/disputes/{}/appeal", dispute_id), body=body))
 
     def add_to_dispute(self, dispute_id: str, **body: Unpack[types.WordsRequest]) -> types.Dispute:
         """Add to a dispute.
 
         For the complainant, while the dispute waits for a ruling. Scope: `play`.
         """
-        answer: types.Dispute = self._send(
-            Call("POST", path("/disputes/{}/words", dispute_id), body=body)
-        )
-        return answer
+        return self._send(Call("POST", path("/disputes/{}/words", dispute_id), body=body))
 
     def verify_email(self, **body: Unpack[types.CodeRequest]) -> None:
         """Verify an e-mail address.
@@ -100,6 +88,7 @@ class Operations:
         *,
         bots_allowed: bool | None = None,
         created_after: str | None = None,
+        created_before: str | None = None,
         cursor: str | None = None,
         expand: str | None = None,
         free_seats: int | None = None,
@@ -108,6 +97,7 @@ class Operations:
         mine: bool | None = None,
         player: str | None = None,
         preset: str | None = None,
+        result: str | None = None,
         seats: int | None = None,
         sort: str | None = None,
         status: str | None = None,
@@ -118,7 +108,7 @@ class Operations:
 
         Newest first, unless `sort` says otherwise. `status=lobby` lists games that wait for players. Games that were closed in their lobby are listed with `status=closed` only. All filters given must match. Entries have `rules` with `expand=rules` only. As newline-delimited JSON, one game a line; the last line names the next page.
         """
-        answer: types.GamePage = self._send(
+        return self._send(
             Call(
                 "GET",
                 path("/games"),
@@ -126,6 +116,7 @@ class Operations:
                     {
                         "bots_allowed": bots_allowed,
                         "created_after": created_after,
+                        "created_before": created_before,
                         "cursor": cursor,
                         "expand": expand,
                         "free_seats": free_seats,
@@ -134,6 +125,7 @@ class Operations:
                         "mine": mine,
                         "player": player,
                         "preset": preset,
+                        "result": result,
                         "seats": seats,
                         "sort": sort,
                         "status": status,
@@ -143,7 +135,6 @@ class Operations:
                 ),
             )
         )
-        return answer
 
     def create_game(
         self, *, idempotency_key: str | None = None, **body: Unpack[types.NewGameRequest]
@@ -152,34 +143,31 @@ class Operations:
 
         Opens a game with a preset, overlays and options, and gives you seat 0. It starts automatically when all seats are taken: at once if `bots` take the others. Scope: `play`.
         """
-        answer: types.CreatedGame = self._send(
+        return self._send(
             Call("POST", path("/games"), body=body, key=idempotency_key, takes_key=True)
         )
-        return answer
 
     def read_game(self, game_id: str, *, watch_code: str | None = None) -> types.Game:
         """Show a game.
 
         Its rules, players and status, and for those who may watch it, whose turn it is and the scores. The cards are in its state.
         """
-        answer: types.Game = self._send(
+        return self._send(
             Call("GET", path("/games/{}", game_id), header=present({"X-Watch-Code": watch_code}))
         )
-        return answer
 
     def read_analysis(self, game_id: str, *, watch_code: str | None = None) -> types.StoredAnalysis:
         """Read the analysis of a finished game.
 
         The opinion of a model: what each ask cost, accuracy and luck of each seat, and the moves that decided. Visible to all who may see the replay. While it is computed, the answer is 202. After an upgrade, the analysis of the older models is shown until it is rebuilt.
         """
-        answer: types.StoredAnalysis = self._send(
+        return self._send(
             Call(
                 "GET",
                 path("/games/{}/analysis", game_id),
                 header=present({"X-Watch-Code": watch_code}),
             )
         )
-        return answer
 
     def request_analysis(
         self, game_id: str, *, watch_code: str | None = None
@@ -188,14 +176,13 @@ class Operations:
 
         For its players, and for operators. One analysis is computed at a time. A second request gets the same analysis, and counts in no limit. Scope: `play`.
         """
-        answer: types.StoredAnalysis = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/analysis", game_id),
                 header=present({"X-Watch-Code": watch_code}),
             )
         )
-        return answer
 
     def answer(
         self,
@@ -209,7 +196,7 @@ class Operations:
 
         Hand over what was asked for; an empty list means go fish. Where only one card is handed over (`transfer`), you choose which of the rank. If you withhold cards, the referee hands them over, bars you from the rank, and you miss a turn. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/answer", game_id),
@@ -219,7 +206,6 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def ask(
         self,
@@ -233,7 +219,7 @@ class Operations:
 
         You ask again while you get cards or catch what you asked for. Send an Idempotency-Key: a successful ask keeps the turn, so a plain retry would be a second ask. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/ask", game_id),
@@ -243,7 +229,6 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def seat_bot(
         self,
@@ -257,7 +242,7 @@ class Operations:
 
         For the host, before the start. `random` asks at random, `forgetful` remembers the last asks, `memory` all of them, and `expert` also estimates the hidden cards. A bot adds no entropy and sees what a player on its seat sees. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/bots", game_id),
@@ -267,7 +252,6 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def cut(
         self,
@@ -281,7 +265,7 @@ class Operations:
 
         For the seat to the dealer's right, if the rules have a cut. Moves that many cards from the top to the bottom. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/cut", game_id),
@@ -291,7 +275,6 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def declare(
         self,
@@ -305,7 +288,7 @@ class Operations:
 
         In every game a book with jokers; in honour mode any book, before you ask or while your turn is closing. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/declare", game_id),
@@ -315,7 +298,6 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def decline(self, game_id: str, **body: Unpack[types.DeclineRequest]) -> None:
         """Decline an invitation.
@@ -329,18 +311,14 @@ class Operations:
 
         Your own disputes, and those of others in games that you played, once they are ruled on. Others' disputes show the ruling, not the complaint nor its author. `looks` lists each time that a reviewer looked at hidden cards while your game ran. Scope: `read`.
         """
-        answer: types.DisputeList = self._send(Call("GET", path("/games/{}/disputes", game_id)))
-        return answer
+        return self._send(Call("GET", path("/games/{}/disputes", game_id)))
 
     def file_dispute(self, game_id: str, **body: Unpack[types.ComplaintRequest]) -> types.Dispute:
         """Dispute a game.
 
         For players, and for registered spectators of a public game, at any time after the start. A complaint about a name, or `other`, needs no `move`. You can have one open dispute about a game at a time, and spectators three together. Scope: `play`.
         """
-        answer: types.Dispute = self._send(
-            Call("POST", path("/games/{}/disputes", game_id), body=body)
-        )
-        return answer
+        return self._send(Call("POST", path("/games/{}/disputes", game_id), body=body))
 
     def send_emote(self, game_id: str, **body: Unpack[types.EmoteRequest]) -> None:
         """Send an emote.
@@ -361,7 +339,7 @@ class Operations:
 
         Books that you hold and did not declare are void. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/end_turn", game_id),
@@ -371,7 +349,6 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def add_entropy(
         self,
@@ -385,7 +362,7 @@ class Operations:
 
         Before the start, if you gave none when you took your seat: each seat adds entropy once. If you leave the lobby, your entropy is removed. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/entropy", game_id),
@@ -395,7 +372,6 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def expose(
         self,
@@ -409,7 +385,7 @@ class Operations:
 
         As if you dropped it: no penalty, and all players have seen it. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/expose", game_id),
@@ -419,27 +395,20 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def read_invitation_link(self, game_id: str) -> types.InvitationLink:
         """Get a link to a lobby.
 
         For players of a lobby. The address has the game's id and join code in its fragment, as in `#game=…&code=…`, which browsers send to no server. Its page is the one that the operator has set, or `/` of this service. Everyone who gets the link can join. Scope: `play`.
         """
-        answer: types.InvitationLink = self._send(
-            Call("GET", path("/games/{}/invitation_link", game_id))
-        )
-        return answer
+        return self._send(Call("GET", path("/games/{}/invitation_link", game_id)))
 
     def list_invitations(self, game_id: str) -> types.SentInvitationList:
         """List the invitations to a lobby.
 
         For the host, before the start: at most 20, oldest first, and who declined for which reason. Scope: `read`.
         """
-        answer: types.SentInvitationList = self._send(
-            Call("GET", path("/games/{}/invitations", game_id))
-        )
-        return answer
+        return self._send(Call("GET", path("/games/{}/invitations", game_id)))
 
     def invite(self, game_id: str, **body: Unpack[types.InvitationRequest]) -> None:
         """Invite a player.
@@ -460,7 +429,7 @@ class Operations:
 
         If you send `entropy`, the deal cannot be known in advance, not even by the server. The last seat to be taken starts the game. Seats of a lobby can be taken 200 times, the last 40 by bots and invited players, and 3 times by one account. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/join", game_id),
@@ -470,7 +439,6 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def read_knowledge(
         self,
@@ -484,7 +452,7 @@ class Operations:
 
         Where each card certainly was for a player who remembers all that the seat saw, and the chances of the other cards. All orders of the pack that fit what the seat saw are equally likely. For a game that is over, or for your own seat in a running game with `aids`.
         """
-        answer: types.Knowledge = self._send(
+        return self._send(
             Call(
                 "GET",
                 path("/games/{}/knowledge", game_id),
@@ -492,7 +460,6 @@ class Operations:
                 header=present({"X-Watch-Code": watch_code}),
             )
         )
-        return answer
 
     def leave(
         self,
@@ -505,7 +472,7 @@ class Operations:
 
         Frees your seat. When the last person leaves, the lobby is closed. To leave a game that has started, use `/resign`. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/leave", game_id),
@@ -514,7 +481,6 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def misdeal(
         self,
@@ -528,7 +494,7 @@ class Operations:
 
         If the rules allow a redeal: once per seat and game, before the first ask of the deal. The server's deal is provable, so the claim is a matter of honour. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/misdeal", game_id),
@@ -538,7 +504,6 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def read_moves(
         self,
@@ -553,7 +518,7 @@ class Operations:
 
         Moves after `after`, oldest first. All moves together make up the game. They show your own hand, so they replay your seat until you leave it; then you read all of them as a spectator. With `wait` and no move to read, the answer is sent with the next move, or without one when the time is up. As newline-delimited JSON, one move a line; the last line names the next page.
         """
-        answer: types.MovePage = self._send(
+        return self._send(
             Call(
                 "GET",
                 path("/games/{}/moves", game_id),
@@ -561,21 +526,19 @@ class Operations:
                 header=present({"X-Watch-Code": watch_code}),
             )
         )
-        return answer
 
     def read_presence(self, game_id: str, *, watch_code: str | None = None) -> types.Presence:
         """See who is present.
 
         Seconds since each player was last seen, by a request or an open stream, and the number of open streams without a seat. Recorded every 30 seconds, so both can lag.
         """
-        answer: types.Presence = self._send(
+        return self._send(
             Call(
                 "GET",
                 path("/games/{}/presence", game_id),
                 header=present({"X-Watch-Code": watch_code}),
             )
         )
-        return answer
 
     def rematch(
         self,
@@ -588,7 +551,7 @@ class Operations:
 
         Once a game is over: the same rules, terms and seats, with the dealer rotated. The first player to ask opens the new game, the others join it by the same call. It starts when all have joined; no other player may join. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/rematch", game_id),
@@ -597,7 +560,6 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def read_replay(
         self,
@@ -611,7 +573,7 @@ class Operations:
 
         As you could see it then, or as a spectator if you have left; of a game that is over, with every hand and the stock; with `seat`, as that seat could see it then.
         """
-        answer: types.ReplayedPosition = self._send(
+        return self._send(
             Call(
                 "GET",
                 path("/games/{}/replay", game_id),
@@ -619,7 +581,6 @@ class Operations:
                 header=present({"X-Watch-Code": watch_code}),
             )
         )
-        return answer
 
     def resign(
         self,
@@ -633,7 +594,7 @@ class Operations:
 
         Ends the game with the current scores, or a stand-in takes over your seat (`on_abandon`). A player who left cannot win, and is a spectator from then on. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/resign", game_id),
@@ -643,7 +604,6 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def remove_player(
         self,
@@ -657,7 +617,7 @@ class Operations:
 
         For the host, who sits on the lowest seat that a person has taken. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "DELETE",
                 path("/games/{}/seats/{}", game_id, seat),
@@ -666,7 +626,6 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def start(
         self,
@@ -679,7 +638,7 @@ class Operations:
 
         For the host, who sits on the lowest seat that a person has taken. Empty seats are removed and the others renumbered, if the rules allow the number of seats. Scope: `play`.
         """
-        answer: types.CommandAnswer = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/start", game_id),
@@ -688,21 +647,19 @@ class Operations:
                 takes_key=True,
             )
         )
-        return answer
 
     def read_state(self, game_id: str, *, watch_code: str | None = None) -> types.State:
         """Read the state.
 
         What you may see now: your hand, the size of every hand, books, whose turn it is, and what you may do. Without a token, or after you have left the game, you are a spectator. For your own seat a token with the scope `play` suffices.
         """
-        answer: types.State = self._send(
+        return self._send(
             Call(
                 "GET",
                 path("/games/{}/state", game_id),
                 header=present({"X-Watch-Code": watch_code}),
             )
         )
-        return answer
 
     def stream_game(
         self,
@@ -718,7 +675,7 @@ class Operations:
 
         Server-sent events, or newline-delimited JSON. First `state`, the game as it is now, and `players`, which comes again when names, seats or presence change; then a `move` for each move after the cursor, the same as in `/moves`, with its number as `id`; `emote` for an emote of a player, unless `emotes=false`; `time` with the server's clock, at the start and at each heartbeat; `end` with the reason before the service closes the stream. The cursor is `Last-Event-ID`, or `after`, or the state's version. A resumed stream can repeat moves that its `state` includes: those with a `number` up to the state's `version`. With `state=true`, the newest of later moves carries the state after it; of moves that arrive together, the last one. After you leave the game, you get a spectator's view. 204 tells a browser to stop: the game is over, or was closed in its lobby, and you have all of it.
         """
-        answer: Iterator[types.GameFrame] = self._frames(
+        return self._frames(
             Call(
                 "GET",
                 path("/games/{}/stream", game_id),
@@ -727,7 +684,6 @@ class Operations:
                 accept="application/x-ndjson",
             )
         )
-        return answer
 
     def create_stream_ticket(
         self, game_id: str, body: types.NewTicketRequest, *, watch_code: str | None = None
@@ -736,7 +692,7 @@ class Operations:
 
         For browsers, whose `EventSource` sends no token: open `/games/{game_id}/stream?ticket=…`. The ticket only opens streams of this game, as you may see it. It lasts 15 minutes, for any number of connections. Without a token, send the `watch_code` of a private game.
         """
-        answer: types.StreamTicket = self._send(
+        return self._send(
             Call(
                 "POST",
                 path("/games/{}/stream_ticket", game_id),
@@ -744,7 +700,6 @@ class Operations:
                 body=body,
             )
         )
-        return answer
 
     def read_transcript(
         self, game_id: str, *, watch_code: str | None = None, version: int | None = None
@@ -753,7 +708,7 @@ class Operations:
 
         Rules, seats, every move with its digest, the seed and the entropy: everything to check the game offline, with `python3 -m games.engine.verify FILE`. Receipts that players saved prove that it is the log shown during play (`--receipts FILE`). `annotations` has the names of the players; no digest covers them. Moves have the form in which they are stored: in `version` 1 commands and events are objects; in version 2 those of schema 3 are arrays, and a command is null if the first event implies it.
         """
-        answer: types.TranscriptFile = self._send(
+        return self._send(
             Call(
                 "GET",
                 path("/games/{}/transcript", game_id),
@@ -762,15 +717,13 @@ class Operations:
                 accept="application/vnd.gofish.transcript+json",
             )
         )
-        return answer
 
     def renew_watch_code(self, game_id: str) -> types.WatchCode:
         """Make or renew the watch code.
 
         For the host of a private game, before and after the start. Everyone who has the code may watch as a spectator. The code before is void. All players see the code in the game. Scope: `play`.
         """
-        answer: types.WatchCode = self._send(Call("POST", path("/games/{}/watch_code", game_id)))
-        return answer
+        return self._send(Call("POST", path("/games/{}/watch_code", game_id)))
 
     def revoke_watch_code(self, game_id: str) -> None:
         """Revoke the watch code.
@@ -786,20 +739,18 @@ class Operations:
 
         Opens up to 100 games, each as `POST /games` does, with your own bots on seats and invitations for players. Each has its own result: `status` 201 and the game, or a problem. Each counts in the quotas of new games. A retry with the same `Idempotency-Key` opens only what was not opened. Scope: `play`.
         """
-        answer: types.OpenedGames = self._send(
+        return self._send(
             Call("POST", path("/games/bulk"), body=body, key=idempotency_key, takes_key=True)
         )
-        return answer
 
     def export_games(self, body: types.ExportBodyRequest) -> Iterator[types.ExportLine]:
         """Export games by id.
 
         Transcripts or summaries of up to 300 games, in the order of the ids. A line is a game: `id`, `cursor`, and `transcript`, `game` or `error`. The last line is `next`: null at the end, or the cursor to continue with. If the answer is cut off, send the request again with the `cursor` of the last whole line. Empty lines keep the connection open.
         """
-        answer: Iterator[types.ExportLine] = self._lines(
+        return self._lines(
             Call("POST", path("/games/export"), body=body, accept="application/x-ndjson")
         )
-        return answer
 
     def stream_games(
         self, **body: Unpack[types.FollowedGamesRequest]
@@ -808,18 +759,16 @@ class Operations:
 
         Follows up to 100 games on one connection: server-sent events, or newline-delimited JSON. First `following`: the games that you may watch, and an error for each other id. Then for each game the frames of `GET /games/{game_id}/stream`; their `data` begins with `game`, the id of the game. An `end` with `game` is the end of that game; the one without it is the end of the stream, which comes after the last game. To resume, send the last `id` of each game in `after`. A game counts as one open connection. Changes nothing.
         """
-        answer: Iterator[types.FollowedFrame] = self._frames(
+        return self._frames(
             Call("POST", path("/games/stream"), body=body, accept="application/x-ndjson")
         )
-        return answer
 
     def list_leaderboards(self) -> types.RatingFamilies:
         """List the leaderboards.
 
         Presets that need the same skill are a family and share a rating.
         """
-        answer: types.RatingFamilies = self._send(Call("GET", path("/leaderboards")))
-        return answer
+        return self._send(Call("GET", path("/leaderboards")))
 
     def read_leaderboard(
         self,
@@ -834,14 +783,13 @@ class Operations:
 
         Players whose rating is certain enough and who finished a rated game within 30 days, the best first. `around` shows one of them with their neighbours.
         """
-        answer: types.Leaderboard = self._send(
+        return self._send(
             Call(
                 "GET",
                 path("/leaderboards/{}", family),
                 query=present({"around": around, "cursor": cursor, "limit": limit, "pool": pool}),
             )
         )
-        return answer
 
     def enter_match(
         self, *, idempotency_key: str | None = None, **body: Unpack[types.NewMatchRequest]
@@ -850,20 +798,16 @@ class Operations:
 
         Seats you with the next people who want the same preset, overlays and number of seats, in order of arrival. If your rating is not provisional, `window` says how different the ratings of the others may be; it widens while you wait. When your wait is over, bots take the empty seats. The game begins at once, with 60 seconds per turn and stand-ins for players who leave. `/me/stream` announces it, and `GET /matches/{match_id}?wait=60` waits for it. You can have one match at a time. The deal has no entropy of players. Scope: `play`.
         """
-        answer: types.Match = self._send(
+        return self._send(
             Call("POST", path("/matches"), body=body, key=idempotency_key, takes_key=True)
         )
-        return answer
 
     def read_match(self, match_id: str, *, wait: int | None = None) -> types.Match:
         """Check whether a table was found.
 
         With `wait`, the answer is sent when you have a seat, when `window` widens, or when the time is up. A match is kept until your next one. Scope: `read`.
         """
-        answer: types.Match = self._send(
-            Call("GET", path("/matches/{}", match_id), query=present({"wait": wait}))
-        )
-        return answer
+        return self._send(Call("GET", path("/matches/{}", match_id), query=present({"wait": wait})))
 
     def cancel_match(self, match_id: str) -> None:
         """Stop waiting for a table.
@@ -877,16 +821,14 @@ class Operations:
 
         Show the account of the token. Scope: `read`.
         """
-        answer: types.OwnAccount = self._send(Call("GET", path("/me")))
-        return answer
+        return self._send(Call("GET", path("/me")))
 
     def change_me(self, **body: Unpack[types.AccountChangesRequest]) -> types.OwnAccount:
         """Change my account.
 
         Change the fields in the body. Scope: `account`. A letter with a verification code is sent to a new e-mail address. Display names need not be unique, and may look alike: show them with the username.
         """
-        answer: types.OwnAccount = self._send(Call("PATCH", path("/me"), body=body))
-        return answer
+        return self._send(Call("PATCH", path("/me"), body=body))
 
     def close_me(self) -> None:
         """Close my account.
@@ -900,8 +842,7 @@ class Operations:
 
         List all of them, at most 500, last first. Scope: `read`.
         """
-        answer: types.BlockList = self._send(Call("GET", path("/me/blocks")))
-        return answer
+        return self._send(Call("GET", path("/me/blocks")))
 
     def block_player(self, username: str) -> None:
         """Block a player.
@@ -922,24 +863,21 @@ class Operations:
 
         `GET /bots/online` shows it for 90 seconds: send it again before as a heartbeat. It is a hint, and no game refuses a bot because of it. Only bots have a status. Scope: `play`.
         """
-        answer: types.BotStatus = self._send(Call("PUT", path("/me/bot_status"), body=body))
-        return answer
+        return self._send(Call("PUT", path("/me/bot_status"), body=body))
 
     def list_bots(self) -> types.BotList:
         """List my bots.
 
         List your bots, newest first, including deactivated ones. Scope: `account`.
         """
-        answer: types.BotList = self._send(Call("GET", path("/me/bots")))
-        return answer
+        return self._send(Call("GET", path("/me/bots")))
 
     def create_bot(self, **body: Unpack[types.BotRequest]) -> types.Registered:
         """Create a bot.
 
         Create an account that is marked as a bot everywhere, and its first token. That token has the scopes `read`, `play` and `bot`. Scope: `account`.
         """
-        answer: types.Registered = self._send(Call("POST", path("/me/bots"), body=body))
-        return answer
+        return self._send(Call("POST", path("/me/bots"), body=body))
 
     def deactivate_bot(self, username: str) -> None:
         """Deactivate a bot.
@@ -953,18 +891,14 @@ class Operations:
 
         Replaces the presets that `GET /bots/online` shows for your bot. They are a hint: a game refuses no bot because of them. Scope: `account`.
         """
-        answer: types.BotOffer = self._send(
-            Call("PUT", path("/me/bots/{}/offer", username), body=body)
-        )
-        return answer
+        return self._send(Call("PUT", path("/me/bots/{}/offer", username), body=body))
 
     def list_bot_tokens(self, username: str) -> types.TokenList:
         """List a bot's tokens.
 
         List the tokens that are neither expired nor revoked, newest first. Scope: `account`. Revoke a token with `DELETE /api/v1/tokens/{token_id}`.
         """
-        answer: types.TokenList = self._send(Call("GET", path("/me/bots/{}/tokens", username)))
-        return answer
+        return self._send(Call("GET", path("/me/bots/{}/tokens", username)))
 
     def issue_bot_token(
         self, username: str, **body: Unpack[types.NewBotTokenRequest]
@@ -973,10 +907,7 @@ class Operations:
 
         Create a token with some or all of the scopes `read`, `play`, `bot`. Scope: `account`.
         """
-        answer: types.IssuedToken = self._send(
-            Call("POST", path("/me/bots/{}/tokens", username), body=body)
-        )
-        return answer
+        return self._send(Call("POST", path("/me/bots/{}/tokens", username), body=body))
 
     def list_my_disputes(
         self, *, cursor: str | None = None, limit: int | None = None
@@ -985,10 +916,9 @@ class Operations:
 
         Newest first: disputes that you filed, and disputes with a ruling against you or on a game that you played. Scope: `read`; open to suspended accounts.
         """
-        answer: types.DisputePage = self._send(
+        return self._send(
             Call("GET", path("/me/disputes"), query=present({"cursor": cursor, "limit": limit}))
         )
-        return answer
 
     def send_verification(self) -> None:
         """Send the verification letter again.
@@ -1002,18 +932,14 @@ class Operations:
 
         Return the account, its tokens, bots, games, disputes and all other data about it. Scope: `account`. A page has at most 500 rows; `next` is the path of the next page, and `null` on the last. The moves of a game are at the path in `moves`. IP addresses are stored only for failed sign-ins; those of seats are stored as keyed digests.
         """
-        answer: types.Export = self._send(
-            Call("GET", path("/me/export"), query=present({"after": after}))
-        )
-        return answer
+        return self._send(Call("GET", path("/me/export"), query=present({"after": after})))
 
     def list_my_games(self) -> types.OwnGames:
         """List my open games.
 
         All games in which you have a seat and that have not ended, at most 100: first those that wait for you, by deadline, then other running games, then lobbies. Games that you have left are not listed.
         """
-        answer: types.OwnGames = self._send(Call("GET", path("/me/games")))
-        return answer
+        return self._send(Call("GET", path("/me/games")))
 
     def list_notices(
         self, *, cursor: str | None = None, limit: int | None = None, unread: bool | None = None
@@ -1022,22 +948,20 @@ class Operations:
 
         Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, `appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a game that is now over (`looked_into`). The owner of a bot also gets the bot's notices. An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail that names only the kind. Scope: `read`; open to suspended accounts.
         """
-        answer: types.NoticePage = self._send(
+        return self._send(
             Call(
                 "GET",
                 path("/me/notices"),
                 query=present({"cursor": cursor, "limit": limit, "unread": unread}),
             )
         )
-        return answer
 
     def mark_notices_read(self, **body: Unpack[types.ReadNoticesRequest]) -> types.UnreadNotices:
         """Mark notices as read.
 
         Send either `up_to`, the last notice to mark, or `ids`. Ids that are not yours are ignored. Notices that you have read stay read. Scope: `play`; open to suspended accounts.
         """
-        answer: types.UnreadNotices = self._send(Call("POST", path("/me/notices/read"), body=body))
-        return answer
+        return self._send(Call("POST", path("/me/notices/read"), body=body))
 
     def change_password(self, **body: Unpack[types.PasswordChangeRequest]) -> None:
         """Change my password.
@@ -1051,8 +975,7 @@ class Operations:
 
         Scope: `read`.
         """
-        answer: types.RatingVisibility = self._send(Call("GET", path("/me/ratings")))
-        return answer
+        return self._send(Call("GET", path("/me/ratings")))
 
     def change_rating_visibility(
         self, **body: Unpack[types.RatingVisibilityBodyRequest]
@@ -1061,23 +984,28 @@ class Operations:
 
         Hidden ratings are still computed, but only you see them: they are not on leaderboards, in your profile, or at tables. Scope: `account`.
         """
-        answer: types.RatingVisibility = self._send(Call("PATCH", path("/me/ratings"), body=body))
-        return answer
+        return self._send(Call("PATCH", path("/me/ratings"), body=body))
 
     def promote_guest(self, **body: Unpack[types.RegistrationRequest]) -> types.Account:
         """Register my guest account.
 
         Give a guest account a username and a password. It keeps its games and tokens. Scope: `account`.
         """
-        answer: types.Account = self._send(Call("POST", path("/me/register"), body=body))
-        return answer
+        return self._send(Call("POST", path("/me/register"), body=body))
+
+    def read_my_statistics(self) -> types.OwnStatistics:
+        """Show my results.
+
+        Your results by preset, also against built-in bots, by their level; a series counts once. Only you see them: the results of a profile leave out games with built-in bots. Games that do not count, such as annulled ones, are left out.
+        """
+        return self._send(Call("GET", path("/me/statistics")))
 
     def stream_account(self, *, ticket: str | None = None) -> Iterator[types.AccountFrame]:
         """Follow all that concerns me.
 
         Server-sent events, or newline-delimited JSON. First `snapshot` with your open games, your invitations and the number of unread notices. Then `game` for news of a game: invited, invitation ended (it was declined, or the game started or was closed), joined, started, your turn, over, closed, left; `ruled` when a dispute about it was ruled on, even long after its end; and `looked_into` when it is over and a reviewer looked at hidden cards while it ran. `notices` reports a new number of unread notices, within a heartbeat; `time` the server's clock, at the start and at each heartbeat. A stream cannot be resumed: each begins with a snapshot.
         """
-        answer: Iterator[types.AccountFrame] = self._frames(
+        return self._frames(
             Call(
                 "GET",
                 path("/me/stream"),
@@ -1085,15 +1013,13 @@ class Operations:
                 accept="application/x-ndjson",
             )
         )
-        return answer
 
     def create_account_stream_ticket(self) -> types.StreamTicket:
         """Get a ticket for my stream.
 
         For browsers, whose `EventSource` sends no token: open `/me/stream?ticket=…`. The ticket only opens the stream of this account, and no stream of a game. It lasts 15 minutes, for any number of connections.
         """
-        answer: types.StreamTicket = self._send(Call("POST", path("/me/stream_ticket")))
-        return answer
+        return self._send(Call("POST", path("/me/stream_ticket")))
 
     def ask_for_password_reset(self, **body: Unpack[types.RecoveryRequest]) -> None:
         """Request a password reset.
@@ -1112,10 +1038,9 @@ class Operations:
     def read_player(self, username: str) -> types.Profile:
         """Show a player.
 
-        Results count finished games; a series counts once.
+        Results count finished games without built-in bots; a series counts once.
         """
-        answer: types.Profile = self._send(Call("GET", path("/players/{}", username)))
-        return answer
+        return self._send(Call("GET", path("/players/{}", username)))
 
     def list_player_games(
         self,
@@ -1130,7 +1055,7 @@ class Operations:
 
         Newest first; private games only if you may see them. As newline-delimited JSON, one game a line; the last line names the next page.
         """
-        answer: types.GamePage = self._send(
+        return self._send(
             Call(
                 "GET",
                 path("/players/{}/games", username),
@@ -1139,7 +1064,6 @@ class Operations:
                 ),
             )
         )
-        return answer
 
     def export_player_games(
         self,
@@ -1158,7 +1082,7 @@ class Operations:
 
         Transcripts or summaries, oldest game first; private games only if you may see them. A line is a game: `id`, `cursor`, and `transcript`, `game` or `error`. The last line is `next`: null at the end, or the cursor to continue with. If the answer is cut off, send the request again with the `cursor` of the last whole line. Empty lines keep the connection open.
         """
-        answer: Iterator[types.ExportLine] = self._lines(
+        return self._lines(
             Call(
                 "GET",
                 path("/players/{}/games/export", username),
@@ -1177,7 +1101,6 @@ class Operations:
                 accept="application/x-ndjson",
             )
         )
-        return answer
 
     def read_player_ratings(
         self,
@@ -1191,14 +1114,13 @@ class Operations:
 
         The rating in each family, how sure it is, and how the games of one family changed it, newest first. A player without rated games has empty lists.
         """
-        answer: types.PlayerRatings = self._send(
+        return self._send(
             Call(
                 "GET",
                 path("/players/{}/ratings", username),
                 query=present({"cursor": cursor, "family": family, "limit": limit}),
             )
         )
-        return answer
 
     def compare_players(
         self, other: str, username: str, *, family: str | None = None
@@ -1207,62 +1129,55 @@ class Operations:
 
         How often one was placed before the other in rated games of a family, and their last ones.
         """
-        answer: types.HeadToHead = self._send(
+        return self._send(
             Call(
                 "GET",
                 path("/players/{}/ratings/{}", other, username),
                 query=present({"family": family}),
             )
         )
-        return answer
 
     def lookup_players(self, **body: Unpack[types.LookupBodyRequest]) -> types.Lookup:
         """Look up players.
 
         Up to 300 players by username: profile, whether they are online, and the game that they play. Changes nothing.
         """
-        answer: types.Lookup = self._send(Call("POST", path("/players/lookup"), body=body))
-        return answer
+        return self._send(Call("POST", path("/players/lookup"), body=body))
 
     def list_rulesets(self) -> types.Rulesets:
         """List rule sets.
 
         The presets, the overlays that vary them, and the levels of built-in bots.
         """
-        answer: types.Rulesets = self._send(Call("GET", path("/rulesets")))
-        return answer
+        return self._send(Call("GET", path("/rulesets")))
 
     def read_ruleset(self, preset: str) -> types.FullRuleset:
         """Explain a rule set.
 
         The rules in plain words and in full, with a JSON Schema from which a client can build a form.
         """
-        answer: types.FullRuleset = self._send(Call("GET", path("/rulesets/{}", preset)))
-        return answer
+        return self._send(Call("GET", path("/rulesets/{}", preset)))
 
     def read_source(self, number: str) -> types.SourceUse:
         """Show what is based on a source document.
 
         The rules come from four documents, identified by three digits. The source of what no document has is `own`.
         """
-        answer: types.SourceUse = self._send(Call("GET", path("/sources/{}", number)))
-        return answer
+        return self._send(Call("GET", path("/sources/{}", number)))
 
     def list_tokens(self) -> types.TokenList:
         """List my tokens.
 
         List the tokens that are neither expired nor revoked, newest first, without secrets. Scope: `account`.
         """
-        answer: types.TokenList = self._send(Call("GET", path("/tokens")))
-        return answer
+        return self._send(Call("GET", path("/tokens")))
 
     def issue_token(self, **body: Unpack[types.NewTokenRequest]) -> types.IssuedToken:
         """Create a token.
 
         Create a token with a username and password or, without them, with an existing token. The existing token needs the scope `account`. The new one gets only scopes that it has.
         """
-        answer: types.IssuedToken = self._send(Call("POST", path("/tokens"), body=body))
-        return answer
+        return self._send(Call("POST", path("/tokens"), body=body))
 
     def revoke_all_tokens(self) -> None:
         """Revoke all my tokens.
@@ -1283,32 +1198,28 @@ class Operations:
 
         Return for each of up to 100 tokens whether it is valid, its account, scopes and end. A token that never existed, has expired or was revoked is not valid, and has no other facts. An address tests 300 such tokens a minute.
         """
-        answer: types.TestedTokens = self._send(Call("POST", path("/tokens/test"), body=body))
-        return answer
+        return self._send(Call("POST", path("/tokens/test"), body=body))
 
     def read_transcript_schema(self) -> dict[str, Any]:
         """Read the JSON Schema of transcripts.
 
         Describes documents of the media type `application/vnd.gofish.transcript+json`.
         """
-        answer: dict[str, Any] = self._send(Call("GET", path("/transcripts/schema")))
-        return answer
+        return self._send(Call("GET", path("/transcripts/schema")))
 
     def verify_transcript(self, **body: Unpack[types.VerificationRequestRequest]) -> types.Verdict:
         """Verify a transcript.
 
         Checks the seed against its commitment, the digest chain, that each move is legal and has exactly the events that the rules give, every shuffle, and the result. Names the first move that fails and why. A log that was invented after the game, or that lacks its last moves, can pass all this. Only receipts prove that it is the log shown during play: send yours in the member `receipts`. The body may be sent as `application/vnd.gofish.transcript+json` too. Nothing is stored.
         """
-        answer: types.Verdict = self._send(Call("POST", path("/transcripts/verify"), body=body))
-        return answer
+        return self._send(Call("POST", path("/transcripts/verify"), body=body))
 
     def read_tv(self) -> types.Tv:
         """Find a game to watch.
 
-        The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. A player counts at the game where they were seen last. Games of two registered people or more come first, then those of one; then rated games, those that more registered people watch, and the latest move. Shown as to a reader without an account, and up to two seconds old. Follow it with its stream, and ask again when it ends.
+        The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. A player counts at the game where they were seen last. Games of two registered people or more come first, then those of one; then rated games, those that more registered people watch, and the latest move. Shown as to a reader without an account, and up to two seconds old. Follow it with its stream, and ask again when it ends. While no game is played, `recent` has games to replay.
         """
-        answer: types.Tv = self._send(Call("GET", path("/tv")))
-        return answer
+        return self._send(Call("GET", path("/tv")))
 
     def stream_tv(
         self, *, channel: str | None = None, emotes: bool | None = None
@@ -1317,7 +1228,7 @@ class Operations:
 
         Follows the game on a channel of `GET /tv`, and the next one when it ends or when nothing moved in it for five minutes: server-sent events, or newline-delimited JSON. `channel` says which game begins. The frames of its stream follow as a spectator sees them; their `data` begins with `game`, the id. Without a game the stream waits for one. It counts as one open connection. It cannot be resumed: each begins with the game that the channel shows.
         """
-        answer: Iterator[types.TvFrame] = self._frames(
+        return self._frames(
             Call(
                 "GET",
                 path("/tv/stream"),
@@ -1325,1052 +1236,356 @@ class Operations:
                 accept="application/x-ndjson",
             )
         )
-        return answer
 
 
-class AsyncOperations:
-    """The operations as methods of an asynchronous client."""
-
-    async def _send(self, call: Call) -> Any:
-        raise NotImplementedError
-
-    def _lines(self, call: Call) -> AsyncIterator[Any]:
-        raise NotImplementedError
-
-    def _frames(self, call: Call) -> AsyncIterator[Any]:
-        raise NotImplementedError
-
-    async def read_index(self) -> types.Index:
-        """As :meth:`Operations.read_index`."""
-        answer: types.Index = await self._send(Call("GET", path("")))
-        return answer
-
-    async def register(self, **body: Unpack[types.RegistrationRequest]) -> types.Registered:
-        """As :meth:`Operations.register`."""
-        answer: types.Registered = await self._send(Call("POST", path("/accounts"), body=body))
-        return answer
-
-    async def register_guest(self) -> types.Registered:
-        """As :meth:`Operations.register_guest`."""
-        answer: types.Registered = await self._send(Call("POST", path("/accounts/guest")))
-        return answer
-
-    async def list_online_bots(self, *, limit: int | None = None) -> types.OnlineBots:
-        """As :meth:`Operations.list_online_bots`."""
-        answer: types.OnlineBots = await self._send(
-            Call("GET", path("/bots/online"), query=present({"limit": limit}))
-        )
-        return answer
-
-    async def read_dispute(self, dispute_id: str) -> types.Dispute:
-        """As :meth:`Operations.read_dispute`."""
-        answer: types.Dispute = await self._send(Call("GET", path("/disputes/{}", dispute_id)))
-        return answer
-
-    async def withdraw_dispute(self, dispute_id: str) -> None:
-        """As :meth:`Operations.withdraw_dispute`."""
-        await self._send(Call("DELETE", path("/disputes/{}", dispute_id)))
-
-    async def appeal(self, dispute_id: str, **body: Unpack[types.WordsRequest]) -> types.Dispute:
-        """As :meth:`Operations.appeal`."""
-        answer: types.Dispute = await self._send(
-            Call("POST", path("/disputes/{}/appeal", dispute_id), body=body)
-        )
-        return answer
-
-    async def add_to_dispute(
-        self, dispute_id: str, **body: Unpack[types.WordsRequest]
-    ) -> types.Dispute:
-        """As :meth:`Operations.add_to_dispute`."""
-        answer: types.Dispute = await self._send(
-            Call("POST", path("/disputes/{}/words", dispute_id), body=body)
-        )
-        return answer
-
-    async def verify_email(self, **body: Unpack[types.CodeRequest]) -> None:
-        """As :meth:`Operations.verify_email`."""
-        await self._send(Call("POST", path("/email/verify"), body=body))
-
-    async def list_games(
-        self,
-        *,
-        bots_allowed: bool | None = None,
-        created_after: str | None = None,
-        cursor: str | None = None,
-        expand: str | None = None,
-        free_seats: int | None = None,
-        invited: bool | None = None,
-        limit: int | None = None,
-        mine: bool | None = None,
-        player: str | None = None,
-        preset: str | None = None,
-        seats: int | None = None,
-        sort: str | None = None,
-        status: str | None = None,
-        turn_seconds_max: int | None = None,
-        untimed: bool | None = None,
-    ) -> types.GamePage:
-        """As :meth:`Operations.list_games`."""
-        answer: types.GamePage = await self._send(
-            Call(
-                "GET",
-                path("/games"),
-                query=present(
-                    {
-                        "bots_allowed": bots_allowed,
-                        "created_after": created_after,
-                        "cursor": cursor,
-                        "expand": expand,
-                        "free_seats": free_seats,
-                        "invited": invited,
-                        "limit": limit,
-                        "mine": mine,
-                        "player": player,
-                        "preset": preset,
-                        "seats": seats,
-                        "sort": sort,
-                        "status": status,
-                        "turn_seconds_max": turn_seconds_max,
-                        "untimed": untimed,
-                    }
-                ),
-            )
-        )
-        return answer
-
-    async def create_game(
-        self, *, idempotency_key: str | None = None, **body: Unpack[types.NewGameRequest]
-    ) -> types.CreatedGame:
-        """As :meth:`Operations.create_game`."""
-        answer: types.CreatedGame = await self._send(
-            Call("POST", path("/games"), body=body, key=idempotency_key, takes_key=True)
-        )
-        return answer
-
-    async def read_game(self, game_id: str, *, watch_code: str | None = None) -> types.Game:
-        """As :meth:`Operations.read_game`."""
-        answer: types.Game = await self._send(
-            Call("GET", path("/games/{}", game_id), header=present({"X-Watch-Code": watch_code}))
-        )
-        return answer
-
-    async def read_analysis(
-        self, game_id: str, *, watch_code: str | None = None
-    ) -> types.StoredAnalysis:
-        """As :meth:`Operations.read_analysis`."""
-        answer: types.StoredAnalysis = await self._send(
-            Call(
-                "GET",
-                path("/games/{}/analysis", game_id),
-                header=present({"X-Watch-Code": watch_code}),
-            )
-        )
-        return answer
-
-    async def request_analysis(
-        self, game_id: str, *, watch_code: str | None = None
-    ) -> types.StoredAnalysis:
-        """As :meth:`Operations.request_analysis`."""
-        answer: types.StoredAnalysis = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/analysis", game_id),
-                header=present({"X-Watch-Code": watch_code}),
-            )
-        )
-        return answer
-
-    async def answer(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-        **body: Unpack[types.AnswerRequest],
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.answer`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/answer", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                body=body,
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def ask(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-        **body: Unpack[types.AskRequest],
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.ask`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/ask", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                body=body,
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def seat_bot(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-        **body: Unpack[types.SeatedBotRequest],
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.seat_bot`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/bots", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                body=body,
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def cut(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-        **body: Unpack[types.CutRequest],
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.cut`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/cut", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                body=body,
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def declare(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-        **body: Unpack[types.DeclareRequest],
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.declare`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/declare", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                body=body,
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def decline(self, game_id: str, **body: Unpack[types.DeclineRequest]) -> None:
-        """As :meth:`Operations.decline`."""
-        await self._send(Call("POST", path("/games/{}/decline", game_id), body=body))
-
-    async def list_disputes(self, game_id: str) -> types.DisputeList:
-        """As :meth:`Operations.list_disputes`."""
-        answer: types.DisputeList = await self._send(
-            Call("GET", path("/games/{}/disputes", game_id))
-        )
-        return answer
-
-    async def file_dispute(
-        self, game_id: str, **body: Unpack[types.ComplaintRequest]
-    ) -> types.Dispute:
-        """As :meth:`Operations.file_dispute`."""
-        answer: types.Dispute = await self._send(
-            Call("POST", path("/games/{}/disputes", game_id), body=body)
-        )
-        return answer
-
-    async def send_emote(self, game_id: str, **body: Unpack[types.EmoteRequest]) -> None:
-        """As :meth:`Operations.send_emote`."""
-        await self._send(Call("POST", path("/games/{}/emotes", game_id), body=body))
-
-    async def end_turn(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-        **body: Unpack[types.EndTurnRequest],
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.end_turn`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/end_turn", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                body=body,
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def add_entropy(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-        **body: Unpack[types.EntropyRequest],
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.add_entropy`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/entropy", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                body=body,
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def expose(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-        **body: Unpack[types.ExposeRequest],
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.expose`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/expose", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                body=body,
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def read_invitation_link(self, game_id: str) -> types.InvitationLink:
-        """As :meth:`Operations.read_invitation_link`."""
-        answer: types.InvitationLink = await self._send(
-            Call("GET", path("/games/{}/invitation_link", game_id))
-        )
-        return answer
-
-    async def list_invitations(self, game_id: str) -> types.SentInvitationList:
-        """As :meth:`Operations.list_invitations`."""
-        answer: types.SentInvitationList = await self._send(
-            Call("GET", path("/games/{}/invitations", game_id))
-        )
-        return answer
-
-    async def invite(self, game_id: str, **body: Unpack[types.InvitationRequest]) -> None:
-        """As :meth:`Operations.invite`."""
-        await self._send(Call("POST", path("/games/{}/invitations", game_id), body=body))
-
-    async def join(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-        **body: Unpack[types.JoinRequest],
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.join`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/join", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                body=body,
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def read_knowledge(
-        self,
-        game_id: str,
-        *,
-        watch_code: str | None = None,
-        at: int | None = None,
-        seat: int | None = None,
-    ) -> types.Knowledge:
-        """As :meth:`Operations.read_knowledge`."""
-        answer: types.Knowledge = await self._send(
-            Call(
-                "GET",
-                path("/games/{}/knowledge", game_id),
-                query=present({"at": at, "seat": seat}),
-                header=present({"X-Watch-Code": watch_code}),
-            )
-        )
-        return answer
-
-    async def leave(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.leave`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/leave", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def misdeal(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-        **body: Unpack[types.MisdealRequest],
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.misdeal`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/misdeal", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                body=body,
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def read_moves(
-        self,
-        game_id: str,
-        *,
-        watch_code: str | None = None,
-        after: int | str | None = None,
-        limit: int | None = None,
-        wait: int | None = None,
-    ) -> types.MovePage:
-        """As :meth:`Operations.read_moves`."""
-        answer: types.MovePage = await self._send(
-            Call(
-                "GET",
-                path("/games/{}/moves", game_id),
-                query=present({"after": after, "limit": limit, "wait": wait}),
-                header=present({"X-Watch-Code": watch_code}),
-            )
-        )
-        return answer
-
-    async def read_presence(self, game_id: str, *, watch_code: str | None = None) -> types.Presence:
-        """As :meth:`Operations.read_presence`."""
-        answer: types.Presence = await self._send(
-            Call(
-                "GET",
-                path("/games/{}/presence", game_id),
-                header=present({"X-Watch-Code": watch_code}),
-            )
-        )
-        return answer
-
-    async def rematch(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.rematch`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/rematch", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def read_replay(
-        self,
-        game_id: str,
-        *,
-        watch_code: str | None = None,
-        at: int | None = None,
-        seat: int | None = None,
-    ) -> types.ReplayedPosition:
-        """As :meth:`Operations.read_replay`."""
-        answer: types.ReplayedPosition = await self._send(
-            Call(
-                "GET",
-                path("/games/{}/replay", game_id),
-                query=present({"at": at, "seat": seat}),
-                header=present({"X-Watch-Code": watch_code}),
-            )
-        )
-        return answer
-
-    async def resign(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-        **body: Unpack[types.ResignRequest],
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.resign`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/resign", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                body=body,
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def remove_player(
-        self,
-        game_id: str,
-        seat: int,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.remove_player`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "DELETE",
-                path("/games/{}/seats/{}", game_id, seat),
-                header=present({"If-Match": tag(if_match)}),
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def start(
-        self,
-        game_id: str,
-        *,
-        if_match: types.State | str | None = None,
-        idempotency_key: str | None = None,
-    ) -> types.CommandAnswer:
-        """As :meth:`Operations.start`."""
-        answer: types.CommandAnswer = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/start", game_id),
-                header=present({"If-Match": tag(if_match)}),
-                key=idempotency_key,
-                takes_key=True,
-            )
-        )
-        return answer
-
-    async def read_state(self, game_id: str, *, watch_code: str | None = None) -> types.State:
-        """As :meth:`Operations.read_state`."""
-        answer: types.State = await self._send(
-            Call(
-                "GET",
-                path("/games/{}/state", game_id),
-                header=present({"X-Watch-Code": watch_code}),
-            )
-        )
-        return answer
-
-    def stream_game(
-        self,
-        game_id: str,
-        *,
-        watch_code: str | None = None,
-        after: int | str | None = None,
-        emotes: bool | None = None,
-        state: bool | None = None,
-        ticket: str | None = None,
-    ) -> AsyncIterator[types.GameFrame]:
-        """As :meth:`Operations.stream_game`."""
-        answer: AsyncIterator[types.GameFrame] = self._frames(
-            Call(
-                "GET",
-                path("/games/{}/stream", game_id),
-                query=present({"after": after, "emotes": emotes, "state": state, "ticket": ticket}),
-                header=present({"X-Watch-Code": watch_code}),
-                accept="application/x-ndjson",
-            )
-        )
-        return answer
-
-    async def create_stream_ticket(
-        self, game_id: str, body: types.NewTicketRequest, *, watch_code: str | None = None
-    ) -> types.StreamTicket:
-        """As :meth:`Operations.create_stream_ticket`."""
-        answer: types.StreamTicket = await self._send(
-            Call(
-                "POST",
-                path("/games/{}/stream_ticket", game_id),
-                header=present({"X-Watch-Code": watch_code}),
-                body=body,
-            )
-        )
-        return answer
-
-    async def read_transcript(
-        self, game_id: str, *, watch_code: str | None = None, version: int | None = None
-    ) -> types.TranscriptFile:
-        """As :meth:`Operations.read_transcript`."""
-        answer: types.TranscriptFile = await self._send(
-            Call(
-                "GET",
-                path("/games/{}/transcript", game_id),
-                query=present({"version": version}),
-                header=present({"X-Watch-Code": watch_code}),
-                accept="application/vnd.gofish.transcript+json",
-            )
-        )
-        return answer
-
-    async def renew_watch_code(self, game_id: str) -> types.WatchCode:
-        """As :meth:`Operations.renew_watch_code`."""
-        answer: types.WatchCode = await self._send(
-            Call("POST", path("/games/{}/watch_code", game_id))
-        )
-        return answer
-
-    async def revoke_watch_code(self, game_id: str) -> None:
-        """As :meth:`Operations.revoke_watch_code`."""
-        await self._send(Call("DELETE", path("/games/{}/watch_code", game_id)))
-
-    async def create_games(
-        self, *, idempotency_key: str | None = None, **body: Unpack[types.OrganisedGamesRequest]
-    ) -> types.OpenedGames:
-        """As :meth:`Operations.create_games`."""
-        answer: types.OpenedGames = await self._send(
-            Call("POST", path("/games/bulk"), body=body, key=idempotency_key, takes_key=True)
-        )
-        return answer
-
-    def export_games(self, body: types.ExportBodyRequest) -> AsyncIterator[types.ExportLine]:
-        """As :meth:`Operations.export_games`."""
-        answer: AsyncIterator[types.ExportLine] = self._lines(
-            Call("POST", path("/games/export"), body=body, accept="application/x-ndjson")
-        )
-        return answer
-
-    def stream_games(
-        self, **body: Unpack[types.FollowedGamesRequest]
-    ) -> AsyncIterator[types.FollowedFrame]:
-        """As :meth:`Operations.stream_games`."""
-        answer: AsyncIterator[types.FollowedFrame] = self._frames(
-            Call("POST", path("/games/stream"), body=body, accept="application/x-ndjson")
-        )
-        return answer
-
-    async def list_leaderboards(self) -> types.RatingFamilies:
-        """As :meth:`Operations.list_leaderboards`."""
-        answer: types.RatingFamilies = await self._send(Call("GET", path("/leaderboards")))
-        return answer
-
-    async def read_leaderboard(
-        self,
-        family: str,
-        *,
-        around: str | None = None,
-        cursor: str | None = None,
-        limit: int | None = None,
-        pool: str | None = None,
-    ) -> types.Leaderboard:
-        """As :meth:`Operations.read_leaderboard`."""
-        answer: types.Leaderboard = await self._send(
-            Call(
-                "GET",
-                path("/leaderboards/{}", family),
-                query=present({"around": around, "cursor": cursor, "limit": limit, "pool": pool}),
-            )
-        )
-        return answer
-
-    async def enter_match(
-        self, *, idempotency_key: str | None = None, **body: Unpack[types.NewMatchRequest]
-    ) -> types.Match:
-        """As :meth:`Operations.enter_match`."""
-        answer: types.Match = await self._send(
-            Call("POST", path("/matches"), body=body, key=idempotency_key, takes_key=True)
-        )
-        return answer
-
-    async def read_match(self, match_id: str, *, wait: int | None = None) -> types.Match:
-        """As :meth:`Operations.read_match`."""
-        answer: types.Match = await self._send(
-            Call("GET", path("/matches/{}", match_id), query=present({"wait": wait}))
-        )
-        return answer
-
-    async def cancel_match(self, match_id: str) -> None:
-        """As :meth:`Operations.cancel_match`."""
-        await self._send(Call("DELETE", path("/matches/{}", match_id)))
-
-    async def read_me(self) -> types.OwnAccount:
-        """As :meth:`Operations.read_me`."""
-        answer: types.OwnAccount = await self._send(Call("GET", path("/me")))
-        return answer
-
-    async def change_me(self, **body: Unpack[types.AccountChangesRequest]) -> types.OwnAccount:
-        """As :meth:`Operations.change_me`."""
-        answer: types.OwnAccount = await self._send(Call("PATCH", path("/me"), body=body))
-        return answer
-
-    async def close_me(self) -> None:
-        """As :meth:`Operations.close_me`."""
-        await self._send(Call("DELETE", path("/me")))
-
-    async def list_blocks(self) -> types.BlockList:
-        """As :meth:`Operations.list_blocks`."""
-        answer: types.BlockList = await self._send(Call("GET", path("/me/blocks")))
-        return answer
-
-    async def block_player(self, username: str) -> None:
-        """As :meth:`Operations.block_player`."""
-        await self._send(Call("PUT", path("/me/blocks/{}", username)))
-
-    async def unblock_player(self, username: str) -> None:
-        """As :meth:`Operations.unblock_player`."""
-        await self._send(Call("DELETE", path("/me/blocks/{}", username)))
-
-    async def announce_bot(self, **body: Unpack[types.BotStatusBodyRequest]) -> types.BotStatus:
-        """As :meth:`Operations.announce_bot`."""
-        answer: types.BotStatus = await self._send(Call("PUT", path("/me/bot_status"), body=body))
-        return answer
-
-    async def list_bots(self) -> types.BotList:
-        """As :meth:`Operations.list_bots`."""
-        answer: types.BotList = await self._send(Call("GET", path("/me/bots")))
-        return answer
-
-    async def create_bot(self, **body: Unpack[types.BotRequest]) -> types.Registered:
-        """As :meth:`Operations.create_bot`."""
-        answer: types.Registered = await self._send(Call("POST", path("/me/bots"), body=body))
-        return answer
-
-    async def deactivate_bot(self, username: str) -> None:
-        """As :meth:`Operations.deactivate_bot`."""
-        await self._send(Call("DELETE", path("/me/bots/{}", username)))
-
-    async def offer_bot(
-        self, username: str, **body: Unpack[types.BotOfferRequest]
-    ) -> types.BotOffer:
-        """As :meth:`Operations.offer_bot`."""
-        answer: types.BotOffer = await self._send(
-            Call("PUT", path("/me/bots/{}/offer", username), body=body)
-        )
-        return answer
-
-    async def list_bot_tokens(self, username: str) -> types.TokenList:
-        """As :meth:`Operations.list_bot_tokens`."""
-        answer: types.TokenList = await self._send(
-            Call("GET", path("/me/bots/{}/tokens", username))
-        )
-        return answer
-
-    async def issue_bot_token(
-        self, username: str, **body: Unpack[types.NewBotTokenRequest]
-    ) -> types.IssuedToken:
-        """As :meth:`Operations.issue_bot_token`."""
-        answer: types.IssuedToken = await self._send(
-            Call("POST", path("/me/bots/{}/tokens", username), body=body)
-        )
-        return answer
-
-    async def list_my_disputes(
-        self, *, cursor: str | None = None, limit: int | None = None
-    ) -> types.DisputePage:
-        """As :meth:`Operations.list_my_disputes`."""
-        answer: types.DisputePage = await self._send(
-            Call("GET", path("/me/disputes"), query=present({"cursor": cursor, "limit": limit}))
-        )
-        return answer
-
-    async def send_verification(self) -> None:
-        """As :meth:`Operations.send_verification`."""
-        await self._send(Call("POST", path("/me/email/verification")))
-
-    async def export_me(self, *, after: int | str | None = None) -> types.Export:
-        """As :meth:`Operations.export_me`."""
-        answer: types.Export = await self._send(
-            Call("GET", path("/me/export"), query=present({"after": after}))
-        )
-        return answer
-
-    async def list_my_games(self) -> types.OwnGames:
-        """As :meth:`Operations.list_my_games`."""
-        answer: types.OwnGames = await self._send(Call("GET", path("/me/games")))
-        return answer
-
-    async def list_notices(
-        self, *, cursor: str | None = None, limit: int | None = None, unread: bool | None = None
-    ) -> types.NoticePage:
-        """As :meth:`Operations.list_notices`."""
-        answer: types.NoticePage = await self._send(
-            Call(
-                "GET",
-                path("/me/notices"),
-                query=present({"cursor": cursor, "limit": limit, "unread": unread}),
-            )
-        )
-        return answer
-
-    async def mark_notices_read(
-        self, **body: Unpack[types.ReadNoticesRequest]
-    ) -> types.UnreadNotices:
-        """As :meth:`Operations.mark_notices_read`."""
-        answer: types.UnreadNotices = await self._send(
-            Call("POST", path("/me/notices/read"), body=body)
-        )
-        return answer
-
-    async def change_password(self, **body: Unpack[types.PasswordChangeRequest]) -> None:
-        """As :meth:`Operations.change_password`."""
-        await self._send(Call("POST", path("/me/password"), body=body))
-
-    async def read_rating_visibility(self) -> types.RatingVisibility:
-        """As :meth:`Operations.read_rating_visibility`."""
-        answer: types.RatingVisibility = await self._send(Call("GET", path("/me/ratings")))
-        return answer
-
-    async def change_rating_visibility(
-        self, **body: Unpack[types.RatingVisibilityBodyRequest]
-    ) -> types.RatingVisibility:
-        """As :meth:`Operations.change_rating_visibility`."""
-        answer: types.RatingVisibility = await self._send(
-            Call("PATCH", path("/me/ratings"), body=body)
-        )
-        return answer
-
-    async def promote_guest(self, **body: Unpack[types.RegistrationRequest]) -> types.Account:
-        """As :meth:`Operations.promote_guest`."""
-        answer: types.Account = await self._send(Call("POST", path("/me/register"), body=body))
-        return answer
-
-    def stream_account(self, *, ticket: str | None = None) -> AsyncIterator[types.AccountFrame]:
-        """As :meth:`Operations.stream_account`."""
-        answer: AsyncIterator[types.AccountFrame] = self._frames(
-            Call(
-                "GET",
-                path("/me/stream"),
-                query=present({"ticket": ticket}),
-                accept="application/x-ndjson",
-            )
-        )
-        return answer
-
-    async def create_account_stream_ticket(self) -> types.StreamTicket:
-        """As :meth:`Operations.create_account_stream_ticket`."""
-        answer: types.StreamTicket = await self._send(Call("POST", path("/me/stream_ticket")))
-        return answer
-
-    async def ask_for_password_reset(self, **body: Unpack[types.RecoveryRequest]) -> None:
-        """As :meth:`Operations.ask_for_password_reset`."""
-        await self._send(Call("POST", path("/password/reset"), body=body))
-
-    async def reset_password(self, **body: Unpack[types.NewPasswordRequest]) -> None:
-        """As :meth:`Operations.reset_password`."""
-        await self._send(Call("POST", path("/password/reset/confirm"), body=body))
-
-    async def read_player(self, username: str) -> types.Profile:
-        """As :meth:`Operations.read_player`."""
-        answer: types.Profile = await self._send(Call("GET", path("/players/{}", username)))
-        return answer
-
-    async def list_player_games(
-        self,
-        username: str,
-        *,
-        cursor: str | None = None,
-        expand: str | None = None,
-        limit: int | None = None,
-        status: str | None = None,
-    ) -> types.GamePage:
-        """As :meth:`Operations.list_player_games`."""
-        answer: types.GamePage = await self._send(
-            Call(
-                "GET",
-                path("/players/{}/games", username),
-                query=present(
-                    {"cursor": cursor, "expand": expand, "limit": limit, "status": status}
-                ),
-            )
-        )
-        return answer
-
-    def export_player_games(
-        self,
-        username: str,
-        *,
-        as_: str | None = None,
-        cursor: str | None = None,
-        finished: bool | None = None,
-        opponent: str | None = None,
-        preset: str | None = None,
-        since: str | None = None,
-        until: str | None = None,
-        version: int | None = None,
-    ) -> AsyncIterator[types.ExportLine]:
-        """As :meth:`Operations.export_player_games`."""
-        answer: AsyncIterator[types.ExportLine] = self._lines(
-            Call(
-                "GET",
-                path("/players/{}/games/export", username),
-                query=present(
-                    {
-                        "as": as_,
-                        "cursor": cursor,
-                        "finished": finished,
-                        "opponent": opponent,
-                        "preset": preset,
-                        "since": since,
-                        "until": until,
-                        "version": version,
-                    }
-                ),
-                accept="application/x-ndjson",
-            )
-        )
-        return answer
-
-    async def read_player_ratings(
-        self,
-        username: str,
-        *,
-        cursor: str | None = None,
-        family: str | None = None,
-        limit: int | None = None,
-    ) -> types.PlayerRatings:
-        """As :meth:`Operations.read_player_ratings`."""
-        answer: types.PlayerRatings = await self._send(
-            Call(
-                "GET",
-                path("/players/{}/ratings", username),
-                query=present({"cursor": cursor, "family": family, "limit": limit}),
-            )
-        )
-        return answer
-
-    async def compare_players(
-        self, other: str, username: str, *, family: str | None = None
-    ) -> types.HeadToHead:
-        """As :meth:`Operations.compare_players`."""
-        answer: types.HeadToHead = await self._send(
-            Call(
-                "GET",
-                path("/players/{}/ratings/{}", other, username),
-                query=present({"family": family}),
-            )
-        )
-        return answer
-
-    async def lookup_players(self, **body: Unpack[types.LookupBodyRequest]) -> types.Lookup:
-        """As :meth:`Operations.lookup_players`."""
-        answer: types.Lookup = await self._send(Call("POST", path("/players/lookup"), body=body))
-        return answer
-
-    async def list_rulesets(self) -> types.Rulesets:
-        """As :meth:`Operations.list_rulesets`."""
-        answer: types.Rulesets = await self._send(Call("GET", path("/rulesets")))
-        return answer
-
-    async def read_ruleset(self, preset: str) -> types.FullRuleset:
-        """As :meth:`Operations.read_ruleset`."""
-        answer: types.FullRuleset = await self._send(Call("GET", path("/rulesets/{}", preset)))
-        return answer
-
-    async def read_source(self, number: str) -> types.SourceUse:
-        """As :meth:`Operations.read_source`."""
-        answer: types.SourceUse = await self._send(Call("GET", path("/sources/{}", number)))
-        return answer
-
-    async def list_tokens(self) -> types.TokenList:
-        """As :meth:`Operations.list_tokens`."""
-        answer: types.TokenList = await self._send(Call("GET", path("/tokens")))
-        return answer
-
-    async def issue_token(self, **body: Unpack[types.NewTokenRequest]) -> types.IssuedToken:
-        """As :meth:`Operations.issue_token`."""
-        answer: types.IssuedToken = await self._send(Call("POST", path("/tokens"), body=body))
-        return answer
-
-    async def revoke_all_tokens(self) -> None:
-        """As :meth:`Operations.revoke_all_tokens`."""
-        await self._send(Call("DELETE", path("/tokens")))
-
-    async def revoke_token(self, token_id: int) -> None:
-        """As :meth:`Operations.revoke_token`."""
-        await self._send(Call("DELETE", path("/tokens/{}", token_id)))
-
-    async def test_tokens(self, **body: Unpack[types.TokenTestRequest]) -> types.TestedTokens:
-        """As :meth:`Operations.test_tokens`."""
-        answer: types.TestedTokens = await self._send(Call("POST", path("/tokens/test"), body=body))
-        return answer
-
-    async def read_transcript_schema(self) -> dict[str, Any]:
-        """As :meth:`Operations.read_transcript_schema`."""
-        answer: dict[str, Any] = await self._send(Call("GET", path("/transcripts/schema")))
-        return answer
-
-    async def verify_transcript(
-        self, **body: Unpack[types.VerificationRequestRequest]
-    ) -> types.Verdict:
-        """As :meth:`Operations.verify_transcript`."""
-        answer: types.Verdict = await self._send(
-            Call("POST", path("/transcripts/verify"), body=body)
-        )
-        return answer
-
-    async def read_tv(self) -> types.Tv:
-        """As :meth:`Operations.read_tv`."""
-        answer: types.Tv = await self._send(Call("GET", path("/tv")))
-        return answer
-
-    def stream_tv(
-        self, *, channel: str | None = None, emotes: bool | None = None
-    ) -> AsyncIterator[types.TvFrame]:
-        """As :meth:`Operations.stream_tv`."""
-        answer: AsyncIterator[types.TvFrame] = self._frames(
-            Call(
-                "GET",
-                path("/tv/stream"),
-                query=present({"channel": channel, "emotes": emotes}),
-                accept="application/x-ndjson",
-            )
-        )
-        return answer
+if TYPE_CHECKING:
+
+    class AsyncOperations:
+        """The operations as methods of an asynchronous client, as in `Operations`."""
+
+        async def read_index(self) -> types.Index: ...
+        async def register(self, **body: Unpack[types.RegistrationRequest]) -> types.Registered: ...
+        async def register_guest(self) -> types.Registered: ...
+        async def list_online_bots(self, *, limit: int | None = None) -> types.OnlineBots: ...
+        async def read_dispute(self, dispute_id: str) -> types.Dispute: ...
+        async def withdraw_dispute(self, dispute_id: str) -> None: ...
+        async def appeal(
+            self, dispute_id: str, **body: Unpack[types.WordsRequest]
+        ) -> types.Dispute: ...
+        async def add_to_dispute(
+            self, dispute_id: str, **body: Unpack[types.WordsRequest]
+        ) -> types.Dispute: ...
+        async def verify_email(self, **body: Unpack[types.CodeRequest]) -> None: ...
+        async def list_games(
+            self,
+            *,
+            bots_allowed: bool | None = None,
+            created_after: str | None = None,
+            created_before: str | None = None,
+            cursor: str | None = None,
+            expand: str | None = None,
+            free_seats: int | None = None,
+            invited: bool | None = None,
+            limit: int | None = None,
+            mine: bool | None = None,
+            player: str | None = None,
+            preset: str | None = None,
+            result: str | None = None,
+            seats: int | None = None,
+            sort: str | None = None,
+            status: str | None = None,
+            turn_seconds_max: int | None = None,
+            untimed: bool | None = None,
+        ) -> types.GamePage: ...
+        async def create_game(
+            self, *, idempotency_key: str | None = None, **body: Unpack[types.NewGameRequest]
+        ) -> types.CreatedGame: ...
+        async def read_game(self, game_id: str, *, watch_code: str | None = None) -> types.Game: ...
+        async def read_analysis(
+            self, game_id: str, *, watch_code: str | None = None
+        ) -> types.StoredAnalysis: ...
+        async def request_analysis(
+            self, game_id: str, *, watch_code: str | None = None
+        ) -> types.StoredAnalysis: ...
+        async def answer(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+            **body: Unpack[types.AnswerRequest],
+        ) -> types.CommandAnswer: ...
+        async def ask(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+            **body: Unpack[types.AskRequest],
+        ) -> types.CommandAnswer: ...
+        async def seat_bot(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+            **body: Unpack[types.SeatedBotRequest],
+        ) -> types.CommandAnswer: ...
+        async def cut(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+            **body: Unpack[types.CutRequest],
+        ) -> types.CommandAnswer: ...
+        async def declare(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+            **body: Unpack[types.DeclareRequest],
+        ) -> types.CommandAnswer: ...
+        async def decline(self, game_id: str, **body: Unpack[types.DeclineRequest]) -> None: ...
+        async def list_disputes(self, game_id: str) -> types.DisputeList: ...
+        async def file_dispute(
+            self, game_id: str, **body: Unpack[types.ComplaintRequest]
+        ) -> types.Dispute: ...
+        async def send_emote(self, game_id: str, **body: Unpack[types.EmoteRequest]) -> None: ...
+        async def end_turn(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+            **body: Unpack[types.EndTurnRequest],
+        ) -> types.CommandAnswer: ...
+        async def add_entropy(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+            **body: Unpack[types.EntropyRequest],
+        ) -> types.CommandAnswer: ...
+        async def expose(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+            **body: Unpack[types.ExposeRequest],
+        ) -> types.CommandAnswer: ...
+        async def read_invitation_link(self, game_id: str) -> types.InvitationLink: ...
+        async def list_invitations(self, game_id: str) -> types.SentInvitationList: ...
+        async def invite(self, game_id: str, **body: Unpack[types.InvitationRequest]) -> None: ...
+        async def join(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+            **body: Unpack[types.JoinRequest],
+        ) -> types.CommandAnswer: ...
+        async def read_knowledge(
+            self,
+            game_id: str,
+            *,
+            watch_code: str | None = None,
+            at: int | None = None,
+            seat: int | None = None,
+        ) -> types.Knowledge: ...
+        async def leave(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+        ) -> types.CommandAnswer: ...
+        async def misdeal(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+            **body: Unpack[types.MisdealRequest],
+        ) -> types.CommandAnswer: ...
+        async def read_moves(
+            self,
+            game_id: str,
+            *,
+            watch_code: str | None = None,
+            after: int | str | None = None,
+            limit: int | None = None,
+            wait: int | None = None,
+        ) -> types.MovePage: ...
+        async def read_presence(
+            self, game_id: str, *, watch_code: str | None = None
+        ) -> types.Presence: ...
+        async def rematch(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+        ) -> types.CommandAnswer: ...
+        async def read_replay(
+            self,
+            game_id: str,
+            *,
+            watch_code: str | None = None,
+            at: int | None = None,
+            seat: int | None = None,
+        ) -> types.ReplayedPosition: ...
+        async def resign(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+            **body: Unpack[types.ResignRequest],
+        ) -> types.CommandAnswer: ...
+        async def remove_player(
+            self,
+            game_id: str,
+            seat: int,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+        ) -> types.CommandAnswer: ...
+        async def start(
+            self,
+            game_id: str,
+            *,
+            if_match: types.State | str | None = None,
+            idempotency_key: str | None = None,
+        ) -> types.CommandAnswer: ...
+        async def read_state(
+            self, game_id: str, *, watch_code: str | None = None
+        ) -> types.State: ...
+        def stream_game(
+            self,
+            game_id: str,
+            *,
+            watch_code: str | None = None,
+            after: int | str | None = None,
+            emotes: bool | None = None,
+            state: bool | None = None,
+            ticket: str | None = None,
+        ) -> AsyncIterator[types.GameFrame]: ...
+        async def create_stream_ticket(
+            self, game_id: str, body: types.NewTicketRequest, *, watch_code: str | None = None
+        ) -> types.StreamTicket: ...
+        async def read_transcript(
+            self, game_id: str, *, watch_code: str | None = None, version: int | None = None
+        ) -> types.TranscriptFile: ...
+        async def renew_watch_code(self, game_id: str) -> types.WatchCode: ...
+        async def revoke_watch_code(self, game_id: str) -> None: ...
+        async def create_games(
+            self, *, idempotency_key: str | None = None, **body: Unpack[types.OrganisedGamesRequest]
+        ) -> types.OpenedGames: ...
+        def export_games(
+            self, body: types.ExportBodyRequest
+        ) -> AsyncIterator[types.ExportLine]: ...
+        def stream_games(
+            self, **body: Unpack[types.FollowedGamesRequest]
+        ) -> AsyncIterator[types.FollowedFrame]: ...
+        async def list_leaderboards(self) -> types.RatingFamilies: ...
+        async def read_leaderboard(
+            self,
+            family: str,
+            *,
+            around: str | None = None,
+            cursor: str | None = None,
+            limit: int | None = None,
+            pool: str | None = None,
+        ) -> types.Leaderboard: ...
+        async def enter_match(
+            self, *, idempotency_key: str | None = None, **body: Unpack[types.NewMatchRequest]
+        ) -> types.Match: ...
+        async def read_match(self, match_id: str, *, wait: int | None = None) -> types.Match: ...
+        async def cancel_match(self, match_id: str) -> None: ...
+        async def read_me(self) -> types.OwnAccount: ...
+        async def change_me(
+            self, **body: Unpack[types.AccountChangesRequest]
+        ) -> types.OwnAccount: ...
+        async def close_me(self) -> None: ...
+        async def list_blocks(self) -> types.BlockList: ...
+        async def block_player(self, username: str) -> None: ...
+        async def unblock_player(self, username: str) -> None: ...
+        async def announce_bot(
+            self, **body: Unpack[types.BotStatusBodyRequest]
+        ) -> types.BotStatus: ...
+        async def list_bots(self) -> types.BotList: ...
+        async def create_bot(self, **body: Unpack[types.BotRequest]) -> types.Registered: ...
+        async def deactivate_bot(self, username: str) -> None: ...
+        async def offer_bot(
+            self, username: str, **body: Unpack[types.BotOfferRequest]
+        ) -> types.BotOffer: ...
+        async def list_bot_tokens(self, username: str) -> types.TokenList: ...
+        async def issue_bot_token(
+            self, username: str, **body: Unpack[types.NewBotTokenRequest]
+        ) -> types.IssuedToken: ...
+        async def list_my_disputes(
+            self, *, cursor: str | None = None, limit: int | None = None
+        ) -> types.DisputePage: ...
+        async def send_verification(self) -> None: ...
+        async def export_me(self, *, after: int | str | None = None) -> types.Export: ...
+        async def list_my_games(self) -> types.OwnGames: ...
+        async def list_notices(
+            self, *, cursor: str | None = None, limit: int | None = None, unread: bool | None = None
+        ) -> types.NoticePage: ...
+        async def mark_notices_read(
+            self, **body: Unpack[types.ReadNoticesRequest]
+        ) -> types.UnreadNotices: ...
+        async def change_password(self, **body: Unpack[types.PasswordChangeRequest]) -> None: ...
+        async def read_rating_visibility(self) -> types.RatingVisibility: ...
+        async def change_rating_visibility(
+            self, **body: Unpack[types.RatingVisibilityBodyRequest]
+        ) -> types.RatingVisibility: ...
+        async def promote_guest(
+            self, **body: Unpack[types.RegistrationRequest]
+        ) -> types.Account: ...
+        async def read_my_statistics(self) -> types.OwnStatistics: ...
+        def stream_account(
+            self, *, ticket: str | None = None
+        ) -> AsyncIterator[types.AccountFrame]: ...
+        async def create_account_stream_ticket(self) -> types.StreamTicket: ...
+        async def ask_for_password_reset(self, **body: Unpack[types.RecoveryRequest]) -> None: ...
+        async def reset_password(self, **body: Unpack[types.NewPasswordRequest]) -> None: ...
+        async def read_player(self, username: str) -> types.Profile: ...
+        async def list_player_games(
+            self,
+            username: str,
+            *,
+            cursor: str | None = None,
+            expand: str | None = None,
+            limit: int | None = None,
+            status: str | None = None,
+        ) -> types.GamePage: ...
+        def export_player_games(
+            self,
+            username: str,
+            *,
+            as_: str | None = None,
+            cursor: str | None = None,
+            finished: bool | None = None,
+            opponent: str | None = None,
+            preset: str | None = None,
+            since: str | None = None,
+            until: str | None = None,
+            version: int | None = None,
+        ) -> AsyncIterator[types.ExportLine]: ...
+        async def read_player_ratings(
+            self,
+            username: str,
+            *,
+            cursor: str | None = None,
+            family: str | None = None,
+            limit: int | None = None,
+        ) -> types.PlayerRatings: ...
+        async def compare_players(
+            self, other: str, username: str, *, family: str | None = None
+        ) -> types.HeadToHead: ...
+        async def lookup_players(self, **body: Unpack[types.LookupBodyRequest]) -> types.Lookup: ...
+        async def list_rulesets(self) -> types.Rulesets: ...
+        async def read_ruleset(self, preset: str) -> types.FullRuleset: ...
+        async def read_source(self, number: str) -> types.SourceUse: ...
+        async def list_tokens(self) -> types.TokenList: ...
+        async def issue_token(self, **body: Unpack[types.NewTokenRequest]) -> types.IssuedToken: ...
+        async def revoke_all_tokens(self) -> None: ...
+        async def revoke_token(self, token_id: int) -> None: ...
+        async def test_tokens(
+            self, **body: Unpack[types.TokenTestRequest]
+        ) -> types.TestedTokens: ...
+        async def read_transcript_schema(self) -> dict[str, Any]: ...
+        async def verify_transcript(
+            self, **body: Unpack[types.VerificationRequestRequest]
+        ) -> types.Verdict: ...
+        async def read_tv(self) -> types.Tv: ...
+        def stream_tv(
+            self, *, channel: str | None = None, emotes: bool | None = None
+        ) -> AsyncIterator[types.TvFrame]: ...
+else:
+    AsyncOperations = asynchronous(Operations)

@@ -15,6 +15,7 @@ class Account(TypedDict):
 
     username: "str"
     display_name: "str | None"
+    picture: "str | None"
     email: "str | None"
     is_email_verified: "bool"
     is_guest: "bool"
@@ -31,6 +32,7 @@ class AccountChangesRequest(TypedDict):
 
     email: "NotRequired[str | None]"
     display_name: "NotRequired[str | None]"
+    picture: "NotRequired[Picture | None]"
 
 
 class Accuracy(TypedDict):
@@ -775,6 +777,7 @@ class HeldAccount(TypedDict):
 
     username: "str"
     display_name: "str | None"
+    picture: "str | None"
     email: "str | None"
     email_set_at: "str | None"
     email_verified_at: "str | None"
@@ -843,6 +846,7 @@ class HeldGame(TypedDict):
     status: "GameStatus"
     created_at: "str"
     finished_at: "str | None"
+    result: "Result | None"
     moves: "str"
 
 
@@ -1101,6 +1105,7 @@ class KnownRank(TypedDict):
     seat: "int"
     holds: "bool | None"
     chance: "float"
+    because: "list[int]"
 
 
 class Leaderboard(TypedDict):
@@ -1326,6 +1331,7 @@ class NewGameRequest(TypedDict):
     aids: "NotRequired[bool]"
     rated: "NotRequired[bool]"
     bots: "NotRequired[list[Level]]"
+    lesson: "NotRequired[Literal['first-game']]"
 
 
 class NewMatchRequest(TypedDict):
@@ -1535,6 +1541,7 @@ class OwnAccount(TypedDict):
 
     username: "str"
     display_name: "str | None"
+    picture: "str | None"
     email: "str | None"
     is_email_verified: "bool"
     is_guest: "bool"
@@ -1563,6 +1570,24 @@ class OwnGames(TypedDict):
     """The open games of the caller, those that wait for them first."""
 
     games: "list[OwnGame]"
+
+
+class OwnResults(TypedDict):
+    """The caller's results in the games of a preset against built-in bots of a level."""
+
+    preset: "PresetName"
+    played: "int"
+    won: "int"
+    shared: "int"
+    lost: "int"
+    bots: "str | None"
+
+
+class OwnStatistics(TypedDict):
+    """The caller's results, by preset and level."""
+
+    newest: "int"
+    results: "list[OwnResults]"
 
 
 class PackCutEvent(TypedDict):
@@ -1670,6 +1695,7 @@ class Profile(TypedDict):
 
     username: "str"
     display_name: "str | None"
+    picture: "str | None"
     since: "str"
     is_guest: "bool"
     is_bot: "bool"
@@ -1693,6 +1719,7 @@ class RankedPlayer(TypedDict):
     rank: "int | None"
     username: "str"
     display_name: "str | None"
+    picture: "str | None"
     games: "int"
     last_game_at: "str"
 
@@ -1832,7 +1859,7 @@ class ResignedEvent(TypedDict):
 
 
 class Results(TypedDict):
-    """A player's results in the finished games of a preset. Imported games do not count."""
+    """A player's results in the finished games of a preset. Imported games do not count, nor, in a profile, games with built-in bots."""
 
     preset: "PresetName"
     played: "int"
@@ -1933,6 +1960,7 @@ class Rulesets(TypedDict):
     presets: "list[Ruleset]"
     overlays: "list[Overlay]"
     levels: "list[Level]"
+    lessons: "dict[str, str]"
 
 
 class Ruling(TypedDict):
@@ -2018,6 +2046,7 @@ class SeatedPlayer(TypedDict):
     seat: "int"
     player: "str | None"
     display_name: "str | None"
+    picture: "str | None"
     kind: "SeatedPlayerKind"
     is_bot: "bool"
     bot: "Level | None"
@@ -2310,9 +2339,10 @@ class TurningPoint(TypedDict):
 
 
 class Tv(TypedDict):
-    """The channels that have a game."""
+    """The channels that have a game, or games to replay."""
 
     channels: "list[TvChannel]"
+    recent: "list[GameEntry]"
 
 
 class TvChannel(TypedDict):
@@ -2320,6 +2350,7 @@ class TvChannel(TypedDict):
 
     channel: "Channel"
     game: "GameEntry"
+    watchers: "int"
 
 
 class UnreadNotices(TypedDict):
@@ -2587,6 +2618,8 @@ PassReason: TypeAlias = str
 Penalty: TypeAlias = str
 """One of rank_barred, misses_next_turn; new values may come."""
 Phase: TypeAlias = Literal["lobby", "closed", "cut", "ask", "answer", "closing", "over"]
+Picture: TypeAlias = str
+"""One of angelfish, anglerfish, clownfish, eel, flounder, goldfish, pufferfish, ray, seahorse, shark, sunfish, swordfish; new values may come."""
 Place: TypeAlias = str
 """One of seat, stock, laid; new values may come."""
 PresetName: TypeAlias = str
@@ -2600,6 +2633,8 @@ RatingPool: TypeAlias = str
 """One of people, bots; new values may come."""
 Referee: TypeAlias = str
 """One of auto, honour; new values may come."""
+Result: TypeAlias = str
+"""One of won, shared, lost; new values may come."""
 ReviewAction: TypeAlias = str
 """One of looked, looked_into_running, claimed, released, ruled, exported, looked_at_player, noted, note_erased, renamed, undid; new values may come."""
 Scope: TypeAlias = str

@@ -1,0 +1,419 @@
+import{t as e,p as t,h as a,u as n,d as s,a as o,s as r,P as l,T as i,A as c,b as u,l as d,c as $,e as p,f as m,g as b,F as h,n as y,i as g,j as f,k,m as v,D as _,o as w,q as x,r as C,v as S,w as j,x as M,Q as q,y as T,z as A,B as L,C as E,E as z,G as R,_ as B,H as O,I as N}from"./main.js";function U({game:n,rated:s=n.rated,isOpen:o=!1,hasTerms:r=!0}){return a`<details class="rules" open=${o}>
+    <summary>${e("table.rules_title",{preset:t(n.preset)})}</summary>
+    <ul>${Y(n,{rated:s,hasTerms:r}).map(e=>a`<li key=${e}>${e}</li>`)}</ul>
+    <p><a href="/how-to-play" target="_blank" rel="noopener">${e("table.all_rules")}</a></p>
+  </details>`}function Y(t,{rated:a=null,hasTerms:n=!1}){const{rules:s}=t;return[e("table.rule.book_size",{count:s.book_size}),e(`table.rule.ask_by_${s.ask_by}`),"allow"===s.ask_held_card&&e("table.rule.bluff"),"one"===s.transfer&&e("table.rule.transfer_one"),e(`table.rule.passes_${s.turn_passes_to}`),s.extra_turn_on_book&&e("table.rule.extra_turn"),s.joker_count>0&&e("table.rule.jokers",{count:s.joker_count}),s.fish_penalty&&e("table.rule.fish_penalty"),s.open_hands&&e("table.rule.open_hands"),s.end_on_empty_stock&&e("table.rule.ends_stock"),"never"!==s.end_on_empty_hand&&e("table.rule.ends_hand"),"honour"===s.referee&&e("table.rule.honour"),null!==s.target_score&&e("table.rule.series",{count:s.target_score}),a&&e("table.rule.rated"),n&&t.turn_seconds&&e("table.rule.clock",{count:t.turn_seconds}),n&&e(`table.rule.${t.visibility}`)].filter(Boolean)}const D=[..."23456789TJQKA"],F=[..."CDHS"],H={C:"clubs",D:"diamonds",H:"hearts",S:"spades"},P={C:"♣",D:"♦",H:"♥",S:"♠"},I=e=>"J"===e[1]&&("R"===e[0]||"B"===e[0]),J=e=>I(e)?null:e.charAt(0);function V(e){if(I(e))return"R"===e[0]?"card joker red":"card joker";const t=H[e[1]];return"JQK".includes(e.charAt(0))?`card court ${t}`:`card ${t}`}function K(e){return[...e].sort((e,t)=>G(e)-G(t))}function W(e){const t=[];for(const a of K(e)){const e=t.at(-1);e&&e.rank===J(a)?e.cards.push(a):t.push({rank:J(a),cards:[a]})}return t}function G(e){return I(e)?1e3+("R"===e[0]?1:0):4*D.indexOf(e.charAt(0))+F.indexOf(e.charAt(1))}const Q=t=>e(`cards.index.${t}`);function X(t){return I(t)?e(`cards.joker.${t[0]}`):e("cards.name",{rank:e(`cards.rank.${t[0]}`),suit:e(`cards.suit.${t[1]}`)})}function Z(t){return I(t)?e(`cards.joker.${t[0]}`):Q(t.charAt(0))+(a=t.charAt(1),P[a]);var a}const ee=t=>e(`cards.ranks.${t}`),te=t=>e(`cards.asked.${t}`),ae=[["K",1],["7",2],["5",2],["7",1]],ne=Object.freeze(Object.defineProperty({__proto__:null,ASKS:ae,LESSON:"first-game",TABLE:{preset:"classic",seats:3,bots:["forgetful","forgetful"],visibility:"private",aids:!0}},Symbol.toStringTag,{value:"Module"})),se=["rank","player","fish","catch","memory","book"];function oe({events:t,you:s,names:o,isYourTurn:r,isOver:l,chosenRank:i,close:c}){n(new URL("./table.css",import.meta.url));const u=function(e,t){const a=[],n=new Set;let s=-1;for(const o of e){const e=s===t?a.at(-1):void 0;"asked"===o.type?(s=o.seat,s===t?a.push({rank:o.rank,target:o.target,got:""}):n.add(`${s} ${o.rank}`)):e&&"cards_given"===o.type?e.got=n.has(`${e.target} ${e.rank}`)?"memory":"given":e&&"card_drawn"===o.type&&"fish"===o.reason?e.got=o.public?"catch":"fish":e&&"book_made"===o.type&&o.seat===t&&(e.got="book")}return a}(t,s),d=function(e,t){const a=new Set(e.map(({got:e})=>String(e)));return e.length&&a.add("player"),(e.length||t)&&a.add("rank"),new Set(se.filter(e=>a.has(e)))}(u,i),$=l||d.size===se.length,p=u.at(-1),m=se.find(e=>!d.has(e));return a`<section class="coach notice" aria-labelledby="coach">
+    <h2 id="coach" class="visually-hidden">${e("learn.coach")}</h2>
+    <div role="status">
+      ${p?.got&&a`<p>${e(`learn.coach_${p.got}`,{name:o[p.target]??"",ranks:ee(p.rank)})}</p>`}
+      <p><strong>${$?e("learn.coach_finished"):function(t,{names:a,isYourTurn:n,chosenRank:s}){if(!n)return e("learn.coach_watch");const o=t.every(({rank:e,target:t},a)=>e===ae[a]?.[0]&&t===ae[a]?.[1]),r=o?ae[t.length]:void 0;if(!r)return e("learn.coach_free");const[l,i]=r,c={ranks:ee(l),what:te(l),name:a[i]??"",other:a[t.at(-2)?.target??-1]??""};return 0===t.length?e(s===l?"learn.coach_player":"learn.coach_rank",c):e(`learn.coach_ask_${t.length}`,c)}(u,{names:o,isYourTurn:r,chosenRank:i})}</strong></p>
+    </div>
+    <div class="coach-foot">
+      <ol class="plain coach-steps" aria-label=${e("learn.coach_steps")}>
+        ${se.map(t=>a`<li key=${t} class=${d.has(t)?"done":""} aria-current=${t===m?"step":void 0}>
+          ${e(`learn.coach_step_${t}`)}${d.has(t)&&a`<span class="visually-hidden"> (${e("learn.coach_done")})</span>`}
+        </li>`)}
+      </ol>
+      <button type="button" class="quiet" onClick=${c}>${e($?"learn.coach_close":"learn.coach_skip")}</button>
+    </div>
+  </section>`}const re=new Set(["asked","go_fish","cards_given","book_made"]);function le({position:t,isYourTurn:n}){const[o,r]=s(!1);return a`<details class="hints" onToggle=${({target:e})=>r(e.open)}>
+    <summary>${e("learn.hint")}</summary>
+    ${o&&(n?a`<${ie} position=${t} />`:a`<p>${e("learn.hint_wait")}</p>`)}
+  </details>`}function ie({position:t}){const{id:n,version:s,you:i,hand:c,names:u}=t,{data:d,error:$,reload:p}=o(e=>r.client.get("/games/{game_id}/knowledge",{params:{game_id:n},query:{at:s,seat:i},signal:e}),[n,s,i]);if(!d||d.number!==s)return a`<${l} error=${$} retry=${p} />`;const m=function(e,t){const a=new Set(t.map(J)),n=e.filter(({rank:e,because:t})=>a.has(e)&&t.length>0);return[...n.filter(({holds:e})=>e),...n.filter(({holds:e})=>!1===e)]}(d.ranks,c);return m.length?a`<div role="status"><ul class="plain">
+    ${m.map(n=>a`<li key=${`${n.seat} ${n.rank}`}>
+      <strong>${e(n.holds?"learn.hint_holds":"learn.hint_lacks",{name:u[n.seat]??"",ranks:ee(n.rank)})}</strong>
+      ${" "}<span class="soft">${function({seat:e,holds:t,because:a},{moves:n,tell:s}){return s(n.filter(({number:e})=>a.includes(e)).flatMap(a=>{const n=a.events.filter(a=>t&&"asked"===a.type&&a.seat===e);return n.length?n:a.events.filter(e=>re.has(e.type)||e.public)})).join(" ")}(n,t)}</span>
+    </li>`)}
+  </ul></div>`:a`<div role="status"><p>${e("learn.hint_none")}</p></div>`}const ce=["hello","good_luck","thinking","hurry","nice","lucky","go_fish","oops","sorry","thanks","wow","good_game"];function ue({send:t}){const[n,o]=s(!1),r=i(null);return c(()=>r.current?.scrollIntoView({block:"nearest"}),[n]),a`<span class="emotes" onKeyDown=${e=>{"Escape"===e.key&&o(!1)}}>
+    <button type="button" class="emote-button" aria-expanded=${n} onClick=${()=>o(!n)}>
+      ${e("table.emote")}
+    </button>
+    ${n&&a`<ul class="emote-list" ref=${r} aria-label=${e("table.emote")}>
+      ${ce.map(n=>a`<li key=${n}>
+        <button type="button" onClick=${()=>(e=>{o(!1),t(e)})(n)}>${e(`table.emotes.${n}`)}</button>
+      </li>`)}
+    </ul>`}
+  </span>`}function de({emote:t}){return t&&ce.includes(t)?a`<span class="emote">${e(`table.emotes.${t}`)}</span>`:null}const $e=new Set(["seat_taken","seat_left","entropy_added"]);function pe(t,a){return t.map(t=>function(t,a){if($e.has(t.type))return"";const n=be[t.type];return n?n(t,new me(t,a)):e("events.other")}(t,a)).filter(Boolean)}class me{constructor(e,t){this.event=e,this.listener=t}say(t,a={},{seat:n=this.event.seat,other:s=this.event.to??this.event.target}={}){const{you:o,names:r}=this.listener,l=null!==o&&n===o,i=null!==o&&s===o&&!l,c=l&&u(`${t}_you`)?"_you":i&&u(`${t}_to_you`)?"_to_you":"";return e(t+c,{name:r[n??-1]??"",other:r[s??-1]??"",...a})}card(e){return this.listener.spoken?X(e):Z(e)}cards(e){return this.listener.spoken?d(e.map(X)):e.map(Z).join(" ")}wanted(){const{rank:t,card:a}=this.event;return a?e("cards.asked_card",{card:this.card(a)}):te(t)}winners(t){const{you:a,names:n}=this.listener;return 0===t.length?e("events.winners_none"):1===t.length&&t[0]===a?e("events.winners_you"):e("events.winners",{count:t.length,names:d(t.map(e=>n[e]??""))})}}const be={created:()=>e("events.created"),started:t=>{const a=e("events.started",{count:t.seats.length});return void 0===t.rated?a:`${a} ${e(`events.rated_${t.rated}`)}`},closed:t=>e(`events.closed.${t.reason}`),dealer_drawn:(e,t)=>[...(e.rounds??[]).flat().map(([e,a])=>t.say("events.dealer_card",{card:t.card(a)},{seat:e})),t.say("events.dealer_drawn")].join(" "),pack_cut:(e,t)=>t.say("events.pack_cut"),dealt:(t,a)=>{const n=a.say("events.dealt",{},{seat:t.dealer});return t.stock?`${n} ${e("events.dealt_stock",{count:t.stock})}`:n},asked:(e,t)=>t.say("events.asked",{what:t.wanted()}),cards_given:(e,t)=>t.say("events.cards_given",{cards:t.cards(e.cards)}),go_fish:(t,a)=>{const n=a.say("events.go_fish",{},{other:null});return t.draws?n:`${n} ${e("events.stock_is_empty")}`},card_drawn:(e,t)=>{const a=e.card?t.card(e.card):"";if(e.public)return t.say("events.card_drawn_catch",{card:a});if("empty_hand"===e.reason)return t.say("events.card_drawn_empty",{card:a});const n=e.seat!==t.listener.you;return t.say(n&&a?"events.card_drawn_seen":"events.card_drawn",{card:a})},book_made:(e,t)=>t.say("events.book_made",{ranks:ee(e.rank)}),book_voided:(e,t)=>t.say(`events.book_voided.${e.reason}`,{ranks:ee(e.rank)}),book_discarded:(e,t)=>t.say("events.book_discarded",{ranks:ee(e.rank)}),turn_continues:(e,t)=>t.say("events.turn_continues"),turn_closing:(e,t)=>t.say("events.turn_closing"),player_skipped:(e,t)=>t.say(`events.player_skipped.${e.reason}`),turn_passed:(e,t)=>{if("start"===e.reason)return t.say("events.turn_starts",{},{seat:null,other:e.to});const a=`events.why_passed.${e.reason}`,n=t.say("events.turn_passed",{},{seat:null,other:e.to});return u(a)?`${t.say(a,{},{other:null})} ${n}`:n},irregularity:(e,t)=>[t.say(`events.irregularity.${e.kind}`,{what:t.wanted()}),...e.penalties.map(e=>t.say(`events.penalty.${e}`))].join(" "),card_exposed:(e,t)=>t.say("events.card_exposed",{card:t.card(e.card)}),misdealt:(e,t)=>t.say(`events.misdealt.${e.reason}`),resigned:(e,t)=>t.say("events.resigned"),abandoned:(e,t)=>t.say("events.abandoned"),timed_out:(e,t)=>t.say("events.timed_out"),stand_in_seated:(e,t)=>t.say("events.stand_in_seated"),ruled:(e,t)=>t.say(`events.ruled.${e.kind}`,{case:e.case}),seat_restored:(e,t)=>t.say("events.seat_restored"),game_over:(t,a)=>`${e("events.game_over",{why:e(`events.why_over.${t.reason}`)})} ${a.winners(t.winners)}`,series_continues:(e,t)=>t.say("events.series_continues"),series_over:(t,a)=>`${e("events.series_over")} ${a.winners(t.winners)}`};function he(e,{names:t,you:a}){const[n,o]=s(e?.number??null);c(()=>{e&&(null===n?o(e.number):e.number>n&&$(pe(e.events,{names:t,you:a,spoken:!0}).join(" ")))},[e?.number])}function ye(t,a){const[n]=s(()=>new Set);c(()=>{for(const[s,{emote:o,id:r}]of Object.entries(t))!n.has(r)&&ce.includes(o)&&(n.add(r),$(`${a[Number(s)]??""}: ${e(`table.emotes.${o}`)}`))},[t])}const ge=new URL("../web/table/turn.svg",import.meta.url).href;function fe(e,{byCard:t,isCurrent:a}){const n=a?e.legal_actions:[],s=e=>n.filter(t=>t.type===e),o=s("ask"),r=null===e.you?[]:e.seats[e.you]?.hand??[];return{kind:ke(e,a),byCard:t,ranks:W(r).map(t=>function({rank:e,cards:t},a,{state:n,actions:s}){const o=null===e?[]:a.filter(t=>(t.card?.[0]??t.rank)===e),r=[...new Set(o.flatMap(e=>e.card?[e.card]:[]))],l=o.length>0;return{rank:e,cards:t,isLegal:l,wanted:r,why:l?null:ve(e,{state:n,actions:s,asks:a})}}(t,o,{state:e,actions:n})),targets:e.seats.map(t=>function(e,t,a){const n=a.some(e=>e.target===t);return n?{seat:t,isLegal:n,why:null}:e.to_act!==e.you||"ask"!==e.phase?{seat:t,isLegal:n,why:"table.why.not_your_turn"}:{seat:t,isLegal:n,why:e.seats[t]?.hand_size?"table.why.not_now":"table.why.no_cards"}}(e,t.seat,o)),answers:s("answer"),books:s("declare").sort((e,t)=>_e(e)-_e(t)),exposable:s("expose").map(e=>e.card??""),misdeals:s("misdeal").map(e=>e.reason??""),cuts:s("cut").length,mayResign:s("resign").length>0}}function ke(e,t){if(null===e.you||["over","closed","lobby"].includes(e.phase))return"none";if(!t||e.to_act!==e.you)return"wait";const{phase:a}=e;return"ask"===a||"answer"===a||"closing"===a||"cut"===a?a:"wait"}function ve(e,{state:t,actions:a,asks:n}){return t.to_act!==t.you?"table.why.not_your_turn":null===e?"table.why.joker":"ask"!==t.phase?"table.why.not_now":a.some(t=>"declare"===t.type&&t.cards?.every(t=>t[0]===e&&"J"!==t[1]))?"table.why.declare_first":n.length?"table.why.rank_closed":"table.why.not_now"}const _e=e=>(e.cards??[]).filter(e=>"RJ"===e||"BJ"===e).length;function we(e,t){return{...t.events.reduce(xe,e),version:t.number,last_move:t,legal_actions:[]}}function xe(e,t){const a=Ce[t.type];return a?a(e,t):e}const Ce={dealt:(e,{counts:t,stock:a,hands:n,dealer:s})=>({...e,dealer:s,stock:a,phase:"ask",deal:e.deal+1,seats:e.seats.map((e,a)=>({...e,hand_size:t[a],hand:n[a],books:[]}))}),asked:(e,t)=>({...e,asked:t}),cards_given:(e,{seat:t,to:a,cards:n})=>Me(je(e,t,n),a,n.length,n),card_drawn:(e,{seat:t,card:a})=>({...Me(e,t,1,a?[a]:[]),stock:Math.max(e.stock-1,0)}),book_made:(e,{seat:t,rank:a,cards:n})=>qe(je(e,t,n),t,e=>({...e,books:[...e.books,{rank:a,cards:n}]})),book_voided:(e,{seat:t,rank:a,cards:n})=>({...je(e,t,n),void:[...e.void,{rank:a,cards:n}]}),book_discarded:(e,{seat:t,rank:a,cards:n})=>({...qe(e,t,e=>({...e,books:e.books.slice(1)})),discards:[...e.discards,{rank:a,cards:n}]}),turn_continues:(e,{seat:t})=>Se(e,t),turn_passed:(e,{to:t})=>Se(e,t),resigned:(e,{seat:t})=>qe(e,t,e=>({...e,left:!0})),abandoned:(e,{seat:t})=>qe(e,t,e=>({...e,left:!0})),game_over:(e,t)=>({...e,result:t,turn:null,to_act:null})};function Se(e,t){return{...e,turn:t,to_act:t,asked:null,phase:"ask"}}function je(e,t,a){return qe(e,t,e=>({...e,hand_size:Math.max(e.hand_size-a.length,0),hand:e.hand&&e.hand.filter(e=>!a.includes(e))}))}function Me(e,t,a,n){return qe(e,t,e=>({...e,hand_size:e.hand_size+a,hand:e.hand&&[...e.hand,...n]}))}function qe(e,t,a){return{...e,seats:e.seats.map(e=>e.seat===t?a(e):e)}}const Te={game:null,players:[],state:null,shown:null,shownMove:null,queue:[],moves:[],emotes:{},connection:"connecting",end:null};function Ae(e,{type:t,data:a}){switch(t){case"game":return{...e,game:a,players:e.players.length?e.players:a.players};case"players":return{...e,players:a.players};case"state":return function(e,t){if(e.state&&t.version<=e.state.version)return e;const{last_move:a}=t;return{...e,state:t,shown:t,shownMove:a,queue:[],moves:ze(e.moves,[a])}}(e,a);case"move":return Ee(e,[a],a.state??null);case"answer":return Ee(e,a.moves,a.state);case"history":return{...e,moves:ze(a,e.moves)};case"emote":return{...e,emotes:{...e.emotes,[a.seat]:a}};case"emote_over":{const{[a.seat]:t,...n}=e.emotes;return t?.id===a.id?{...e,emotes:n}:e}case"connection":return{...e,connection:a};case"end":return{...e,end:a.reason};case"step":return function(e){const[t,...a]=e.queue;if(!t||!e.shown)return{...e,queue:[]};const n=0===a.length&&null!==e.state&&e.state.version<=t.move.number,s=t.state??(n?e.state:we(e.shown,t.move));return{...e,shown:s,shownMove:t.move,queue:a}}(e);case"catch_up":return{...e,shown:e.state,shownMove:e.moves.at(-1)??null,queue:[]};default:return e}}const Le=e=>0===e.queue.length;function Ee(e,t,a){const n=e.shown?.version??0,s=new Set(e.queue.map(({move:e})=>e.number)),o=t.filter(({number:e})=>e>n&&!s.has(e)).map(e=>({move:e,state:e===t.at(-1)?a:null})),r=null!==a&&a.version>(e.state?.version??-1),l={...e,state:r?a:e.state,moves:ze(e.moves,t.map(Re)),queue:[...e.queue,...o].sort((e,t)=>e.move.number-t.move.number)};return r&&"lobby"===e.shown?.phase?Ae(l,{type:"catch_up"}):l.queue.length<=12||!l.state?l:Ae(l,{type:"catch_up"})}function ze(e,t){const a=e.at(-1),n=t[0];return a&&n&&a.number<n.number?[...e,...t].slice(-5e3):[...new Map([...e,...t].map(e=>[e.number,e])).values()].sort((e,t)=>e.number-t.number).slice(-5e3)}function Re({state:e,...t}){return t}function Be(e,t){return e.filter(e=>e.seat===t).map(Oe).filter(Boolean).join(" ")}function Oe(t){switch(t.type){case"asked":return t.card?e("table.says.ask_card",{card:Z(t.card)}):e("table.says.ask",{what:te(t.rank)});case"cards_given":return e("table.says.give",{cards:t.cards.map(Z).join(" ")});case"go_fish":return e("table.says.go_fish");case"book_made":return e("table.says.book",{ranks:ee(t.rank)});default:return""}}function Ne({card:e,silent:t=!1}){return a`<span class=${V(e)} data-card=${e} aria-hidden=${t?"true":null}>
+    ${!I(e)&&a`<b class="rank" aria-hidden="true">${Q(e.charAt(0))}</b>`}
+    <i class="suit"></i><i class="pip"></i>
+    ${!t&&a`<span class="visually-hidden">${X(e)}</span>`}
+  </span>`}const Ue=()=>a`<span class="card back" aria-hidden="true"></span>`;function Ye({count:e}){const t=Array.from({length:e},(e,t)=>a`<span class="slot" key=${t}><${Ue} /></span>`);return a`<span class="backs" aria-hidden="true">${t}</span>`}function De({choices:t,names:n,order:s,selection:o,asked:r,choose:l,clear:i,send:c,waitingFor:u,problem:d}){return"none"===t.kind?null:a`<section class=${`action-bar ${t.kind}`} aria-label=${e("table.your_actions")}>
+    ${d&&a`<p class="refused" role="alert">${d}</p>`}
+    ${"ask"===t.kind&&a`<${Fe} choices=${t} names=${n} order=${s} selection=${o} choose=${l} clear=${i} />`}
+    ${"answer"===t.kind&&a`<${He} choices=${t} names=${n} asked=${r} send=${c} />`}
+    ${"closing"===t.kind&&a`<p class="prompt">${e("table.closing")}</p>`}
+    ${"cut"===t.kind&&a`<${Pe} cuts=${t.cuts} send=${c} />`}
+    ${"wait"===t.kind&&a`<p class="prompt quiet-prompt">${u}</p>`}
+    ${t.books.length>0&&a`<${Ie} books=${t.books} send=${c} />`}
+    ${"closing"===t.kind&&a`<p class="actions"><button type="button" class="primary" onClick=${()=>c({type:"end_turn"})}>
+      ${e("table.end_turn")}
+    </button></p>`}
+  </section>`}function Fe({choices:t,names:n,order:s,selection:o,choose:r,clear:l}){const{rank:i,card:c,target:u}=o;if(null===i)return a`<p class="prompt">${e(null===u?"table.choose_rank":"table.choose_rank_for",{name:n[u??0]??""})}</p>`;const d=t.ranks.find(e=>e.rank===i)?.wanted??[],$=c?e("cards.asked_card",{card:Z(c)}):te(i),p=t.byCard&&null===c,m=s.filter(e=>t.targets[e]?.isLegal);return a`
+    <p class="prompt">
+      ${p?e("table.choose_card",{ranks:te(i)}):e("table.choose_player",{what:$})}
+      <button type="button" class="quiet" onClick=${l}>${e("table.clear")}</button>
+    </p>
+    ${t.byCard&&d.length>1&&a`<ul class="wanted">
+      ${d.map(e=>a`<li key=${e}>
+          <button type="button" class="one-card" aria-pressed=${c===e} aria-label=${X(e)}
+            onClick=${()=>r({rank:i,card:e})}><${Ne} card=${e} silent /></button>
+        </li>`)}
+    </ul>`}
+    ${!p&&a`<ul class="ask-buttons">
+      ${m.map(t=>a`<li key=${t}>
+          <button type="button" class=${u===t?"primary chosen":"primary"} onClick=${()=>r({target:t})}
+            aria-label=${e("table.ask_button",{name:n[t]??"",what:$})}>
+            ${m.length>1?n[t]:e("table.ask_button",{name:n[t]??"",what:$})}
+          </button>
+        </li>`)}
+    </ul>`}
+  `}function He({choices:t,names:n,asked:s,send:o}){const r=s?.card?e("cards.asked_card",{card:Z(s.card)}):te(s?.rank??"");return a`
+    <p class="prompt">${e("table.asked_you",{name:n[s?.seat??-1]??"",what:r})}</p>
+    <ul class="ask-buttons">
+      ${t.answers.map(({cards:t=[]})=>{const n={type:"answer",cards:t};return a`<li key=${t.join("")}>
+          <button type="button" class="primary" onClick=${()=>o(n)}
+            aria-label=${t.length?e("table.give",{cards:t.map(X).join(", ")}):void 0}>
+            ${t.length?e("table.give",{cards:t.map(Z).join(" ")}):e("table.say_go_fish")}
+          </button>
+        </li>`})}
+    </ul>
+  `}function Pe({cuts:t,send:n}){const s=Math.ceil(t/2);return a`<form class="cut" onSubmit=${b(e=>n({type:"cut",position:Number(new FormData(e).get("position"))}))}>
+    <label class="prompt" for="cut-position">${e("table.cut_prompt")}</label>
+    <input id="cut-position" name="position" type="range" min="1" max=${t} defaultValue=${s} />
+    <button type="submit" class="primary">${e("table.cut")}</button>
+  </form>`}function Ie({books:t,send:n}){const[o,r]=s(!1),l=o?t:t.slice(0,3);return a`<div class="book-buttons">
+    <p class="prompt">${e("table.may_lay")}</p>
+    <ul class="ask-buttons">
+      ${l.map(({cards:t=[]})=>{const s=t.find(e=>"J"!==e[1])?.[0]??"";return a`<li key=${t.join("")}>
+          <button type="button" onClick=${()=>n({type:"declare",cards:t})}
+            aria-label=${e("table.lay_named",{ranks:ee(s),cards:d(t.map(X))})}>
+            ${e("table.lay",{cards:t.map(Z).join(" ")})}
+          </button>
+        </li>`})}
+      ${l.length<t.length&&a`<li><button type="button" class="quiet" onClick=${()=>r(!0)}>
+        ${e("table.more_books",{count:t.length-l.length})}
+      </button></li>`}
+    </ul>
+  </div>`}const Je=[..."23456789TJQKA"],Ve={rank:null,card:null,target:null};function Ke({rank:e,card:t,target:a},n){return null===a||null===e?null:n.byCard?null===t?null:{type:"ask",target:a,card:t}:{type:"ask",target:a,rank:e}}function We(e,t){const a=t.ranks.find(({rank:t})=>t===e.rank)?.wanted??[],n=e.card&&a.includes(e.card)?e.card:1===a.length?a[0]??null:null;return{...e,card:n}}function Ge(e){const t=[Q(e)[0]??e,e];return"T"===e?[...t,"0"]:t}function Qe({state:t}){const[,n]=s(0),{deadline:o,turn_seconds:l}=t;if(c(()=>{if(!o||!l)return;const e=setInterval(()=>n(e=>e+1),500);return()=>clearInterval(e)},[o,l]),!o||!l)return null;const i=Math.max(Math.ceil((Date.parse(o)-r.client.now())/1e3),0),u=`${y(Math.floor(i/60))}:${String(i%60).padStart(2,"0")}`;return a`<span class=${i<=10?"clock urgent":"clock"} role="timer" aria-label=${e("table.time_left")}>
+    ${u}
+  </span>`}function Xe(e,t,a){const n=i(t?.number??0);h(()=>{const a=t?.number??0,s=a===n.current+1;if(n.current=a,!s||!t||!e.current||Ze())return;const o=e.current;let r=0;for(const e of t.events){const t=et(e,o);t&&(tt(t,{table:o,delay:r}),r+=300)}},[t?.number])}const Ze=()=>matchMedia("(prefers-reduced-motion: reduce)").matches;function et(e,t){const a=e=>t.querySelector(`[data-seat="${e}"] [data-pile]`);switch(e.type){case"cards_given":return{from:a(e.seat),to:a(e.to),cards:e.cards};case"card_drawn":return{from:t.querySelector("[data-stock] .card"),to:a(e.seat),cards:[e.card]};case"book_made":return{from:a(e.seat),to:(n=e.seat,t.querySelector(`[data-seat="${n}"] [data-books]`)),cards:e.cards};case"book_discarded":case"book_voided":return{from:a(e.seat),to:t.querySelector(".middle"),cards:e.cards};default:return null}var n}function tt({from:e,to:t,cards:a},{table:n,delay:s}){if(!e||!t)return;const o=at(e.getBoundingClientRect());a.forEach((e,a)=>{const r=e?t.querySelector(`[data-card="${e}"]`):null,l=at((r??t).getBoundingClientRect()),i=function(e){const t=document.createElement("span");return t.className=`${e?V(e):"card back"} flying`,t.setAttribute("aria-hidden","true"),e?(I(e)||t.append(nt("b","rank",Q(e.charAt(0)))),t.append(nt("i","suit"),nt("i","pip")),t):t}(e);n.append(i);const c=s+60*a,u=[{transform:`translate(${o.x}px, ${o.y}px) rotate(-4deg) scale(.9)`,opacity:1},{transform:`translate(${(o.x+l.x)/2}px, ${(o.y+l.y)/2-30}px) rotate(3deg) scale(1.08)`,opacity:1},{transform:`translate(${l.x}px, ${l.y}px) rotate(0) scale(.96)`,opacity:1}],d={duration:480,delay:c,easing:"cubic-bezier(.3, .1, .2, 1)",fill:"backwards"};i.animate(u,d).finished.then(()=>i.remove(),()=>i.remove()),r&&r.animate([{opacity:0},{opacity:0}],{duration:c+480})})}const at=e=>({x:e.x+e.width/2,y:e.y+e.height/2});function nt(e,t,a=""){const n=document.createElement(e);return n.className=t,n.textContent=a,n}function st({choices:t,chosen:n,isAsking:s,choose:o}){const r=g("button.rank-group");return t.ranks.length?a`<ul class="hand" data-pile aria-label=${e("table.your_hand")} ...${r}>
+    ${t.ranks.map(e=>a`<li key=${e.rank??"jokers"}>
+        <${ot} rank=${e} isChosen=${null!==e.rank&&n===e.rank}
+          isAsking=${s} choose=${({detail:t})=>o(e,0===t)} />
+      </li>`)}
+  </ul>`:a`<p class="empty-hand">${e("table.no_cards_in_hand")}</p>`}function ot({rank:t,isChosen:n,isAsking:s,choose:o}){const r=a`<span class="fan">
+    ${t.cards.map(e=>a`<${Ne} key=${e} card=${e} silent=${s} />`)}
+  </span>`;if(!s)return a`<span class="rank-group">${r}</span>`;const l=d(t.cards.map(X)),i=t.rank?e("table.rank_label",{ranks:ee(t.rank),held:l}):l;return a`<button type="button" class="rank-group" aria-pressed=${n} aria-disabled=${!t.isLegal}
+      aria-label=${t.why?`${i}. ${e(t.why)}`:i} onClick=${o}
+      data-rank=${t.rank??"joker"} title=${t.why?e(t.why):void 0}>
+    ${r}
+  </button>`}function rt({state:t,names:n,you:s,rules:o,detail:r,skip:l}){const i=Math.min(Math.ceil(t.stock/8),4),c=t.void.length+t.discards.length;return a`<div class="middle">
+    ${"all"!==o.deal_table&&a`<div class="stock" data-stock>
+      <span class="deck" aria-hidden="true">
+        ${i?Array.from({length:i},(e,t)=>a`<${Ue} key=${t} />`):a`<span class="card ghost"></span>`}
+      </span>
+      <span class="count">${e("table.stock",{count:t.stock})}</span>
+    </div>`}
+    <div class="telling">
+      <p class="situation">${function({phase:t,to_act:a},n,s){if("over"===t)return e("table.over");if(null===a)return e("table.referee_acts");const o=a===s,r=n[a]??"";return"cut"===t?o?e("table.you_cut"):e("table.other_cuts",{name:r}):"answer"===t?o?e("table.you_answer"):e("table.other_answers",{name:r}):o?e("table.your_turn"):e("table.other_turn",{name:r})}(t,n,s)}</p>
+      ${r&&a`<p class="detail">${r}</p>`}
+      ${c>0&&a`<p class="detail">${e("table.aside",{count:c})}</p>`}
+      ${l&&a`<button type="button" class="quiet" onClick=${l}>${e("table.skip")}</button>`}
+    </div>
+  </div>`}function lt({state:t,seat:n,name:s,player:o,isAway:r=!1===o?.online,isSeries:l,says:i,emote:c,rating:u,known:d,number:$,choice:p,isChosen:m,label:b,choose:h}){const y=t.to_act===n.seat,g=["seat",y&&"to-act",t.turn===n.seat&&"turn",m&&"chosen",n.left&&"left"],k=a`
+    <span class="seat-name">
+      <${f} name=${s} player=${o} />
+      ${u&&a`<span class="rating">${u}</span>`}
+      ${r&&"over"!==t.phase&&a`<span class="away">${e("table.away")}</span>`}
+      ${y&&a`<span class="flag">${e("table.to_act")}</span>`}
+      ${y&&a`<${Qe} state=${t} />`}
+    </span>
+    <${it} seat=${n} />
+    <${ct} seat=${n} isSeries=${l} />
+    ${d&&a`<${dt} known=${d} />`}
+    <${ut} state=${t} seat=${n} />
+  `;return a`<li class=${g.filter(Boolean).join(" ")} data-seat=${n.seat}>
+    ${p?a`<button type="button" class="place" aria-pressed=${m} aria-disabled=${!p.isLegal}
+          aria-label=${b} aria-describedby=${`seat-${n.seat}`} onClick=${h}>
+          ${k}
+          ${p.isLegal&&a`<kbd class="key" aria-hidden="true">${$}</kbd>`}
+        </button>`:a`<div class="place">${k}</div>`}
+    <p class="visually-hidden" id=${`seat-${n.seat}`}>${function(t,a){const n=e("table.cards",{count:a.hand_size});return e("table.seat_summary",{cards:n,books:e("table.books",{count:a.books.length}),version:t.version})}(t,n)}</p>
+    <${de} emote=${c} />
+    ${i&&a`<p class="says" key=${t.version}>${i}</p>`}
+  </li>`}function it({seat:t}){return a`<span class="pile" data-pile>
+    ${t.hand?a`<span class="open-hand">${t.hand.map(e=>a`<${Ne} key=${e} card=${e} />`)}</span>`:a`<${Ye} count=${t.hand_size} />`}
+    <span class="count">${e("table.cards",{count:t.hand_size})}</span>
+  </span>`}function ct({seat:t,isSeries:n}){return a`<span class="books" data-books>
+    <span class="label">${e("table.books",{count:t.books.length})}</span>
+    ${t.books.map((e,t)=>a`<span class="laid" key=${t}>
+        ${e.rank?a`<b>${Q(e.rank)}</b>`:a`<span class="book"><${Ue} /></span>`}
+      </span>`)}
+    ${n&&a`<span class="points">${e("table.points",{count:t.total})}</span>`}
+  </span>`}function ut({state:t,seat:n}){const s=function(e,t){const a=[];return t.seat===e.dealer&&e.deal&&a.push({key:"table.note.deals"}),t.left&&a.push({key:t.bot?"table.note.stand_in":"table.note.left"}),t.misses_turns&&a.push({key:"table.note.misses",values:{count:t.misses_turns}}),a}(t,n),o=n.barred.map(Q).join(" ");return s.length||o?a`<span class="notes">
+    ${s.map(({key:t,values:n})=>a`<span key=${t}>${e(t,n)}</span>`)}
+    ${o&&a`<span>${e("table.note.barred",{ranks:o})}</span>`}
+  </span>`:null}function dt({known:t}){const{cards:n,holds:s,lacks:o}=t;return n.length||s.length||o.length?a`<span class="known">
+    ${n.length>0&&a`<span>${e("table.known.cards",{cards:n.map(Z).join(" ")})}</span>`}
+    ${s.length>0&&a`<span>${e("table.known.holds",{ranks:s.map(Q).join(" ")})}</span>`}
+    ${o.length>0&&a`<span>${e("table.known.lacks",{ranks:o.map(Q).join(" ")})}</span>`}
+  </span>`:null}const $t={sound:"M3 9v6h4l5 4V5L7 9zM15 8.5a5 5 0 0 1 0 7M17.5 6a8.5 8.5 0 0 1 0 12",mute:"M3 9v6h4l5 4V5L7 9zM16 9.5l5 5M21 9.5l-5 5",larger:"M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",smaller:"M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5"};function pt(){const{sounds:t}=k(m),[n,o]=s(null!==document.fullscreenElement);return c(()=>{const e=()=>o(null!==document.fullscreenElement);return document.addEventListener("fullscreenchange",e),()=>document.removeEventListener("fullscreenchange",e)},[]),a`<span class="tools">
+    <${mt} icon=${t?"sound":"mute"} label=${e("table.sounds")} isOn=${t} act=${()=>m.change({sounds:!t})} />
+    ${document.fullscreenEnabled&&a`<${mt} icon=${n?"smaller":"larger"} label=${e("table.full_screen")} isOn=${n} act=${()=>{(n?document.exitFullscreen():document.documentElement.requestFullscreen()).catch(()=>{})}} />`}
+  </span>`}function mt({icon:e,label:t,isOn:n,act:s}){return a`<button type="button" class="tool" aria-label=${t} title=${t} aria-pressed=${n} onClick=${s}>
+    <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"><path d=${$t[e]} /></svg>
+  </button>`}function bt({table:t,state:n,game:o,names:l,isSending:u,problem:d,send:p,skip:m,keysAreOn:b,known:y,emotes:g,sendEmote:f,explain:k,onChoice:_}){const w=i(null);Xe(w,t.shownMove,n.you);const x=Le(t)&&!u,C=fe(n,{byCard:"card"===o.rules.ask_by,isCurrent:x}),{selection:S,current:j,choose:M,keep:q,clear:T}=function(e,t,a){const[,n]=s({}),o=i({version:t,selection:Ve}),r=()=>o.current.version===t?o.current.selection:Ve,l=e=>{o.current={version:t,selection:e},n({})};return{selection:r(),current:r,choose:t=>{const n=r(),s=We({...n,...t},e);if(void 0===t.target&&null===n.target)return l(s);const o=Ke(s,e);o&&a(o),l(o?Ve:s)},keep:l,clear:()=>l(Ve)}}(C,n.version,p);c(()=>_?.(S.rank),[S.rank]);const A=function(e,t){return null===t?[...e]:[...e.slice(t+1),...e.slice(0,t)]}(n.seats,n.you),L=A.map(({seat:e})=>e);(function({choices:t,order:a,current:n,keep:s,send:o,isOn:r,explain:l}){h(()=>{if(!r||"ask"!==t.kind)return;const i=r=>{if(function(e){if(e.defaultPrevented||e.altKey||e.ctrlKey||e.metaKey)return!0;const{target:t}=e;return t instanceof Element&&null!==t.closest("input, textarea, select, dialog, [contenteditable]")}(r))return;const i=n();if("Enter"===r.key){const e=Ke(function(e,t){const a=t.targets.filter(({isLegal:e})=>e);return null===e.target&&1===a.length?{...e,target:a[0]?.seat??null}:e}(i,t),t);if(!e||function({target:e}){return e instanceof Element&&null!==e.closest("button, a, summary")&&!e.closest(".hand")}(r))return;return r.preventDefault(),s(Ve),void o(e)}const c="Escape"===r.key?Ve:function(e,{choices:t,order:a,selection:n}){const s=e.toUpperCase(),o=t.ranks.find(({rank:e})=>null!==e&&e===n.rank);if(o&&t.byCard&&!n.card){const e=o.wanted.find(e=>e[1]===s);if(e)return{...n,card:e}}const r=o?a[Number(e)-1]:void 0;if(void 0!==r&&t.targets[r]?.isLegal)return{...n,target:r};const l=t.ranks.find(e=>e.isLegal&&null!==e.rank&&Ge(e.rank).includes(s));return l?{...Ve,rank:l.rank}:null}(r.key,{choices:t,order:a,selection:i});if(!c){const a=function(t,a){const n=Je.find(e=>Ge(e).includes(t.toUpperCase()));if(!n)return"";const s=a.ranks.find(e=>e.rank===n);return e(s?.why??"table.why.not_held",{ranks:te(n)})}(r.key,t);return void(a&&l(a))}l(""),r.preventDefault(),s(We(c,t))};return document.addEventListener("keydown",i),()=>document.removeEventListener("keydown",i)})})({choices:C,order:L,current:j,keep:q,send:p,isOn:b,explain:k}),function(e,t){const a=i(null);h(()=>{const e=({target:e})=>{a.current=e};return document.addEventListener("focusin",e),()=>document.removeEventListener("focusin",e)},[]),h(()=>{const{activeElement:n}=document,s=e.current?.querySelector(".own")??null;if(!s)return;if((n&&n!==document.body||!(a.current instanceof Element)||a.current.isConnected)&&n!==s)return;const o=t?s.querySelector("button.rank-group:not([aria-disabled='true'])"):null,r=o instanceof HTMLElement?o:s;r!==n&&r.focus({preventScroll:!0})})}(w,"ask"===C.kind);const E=function(t){const[a,n]=s(!1);return c(()=>{if(n(!1),!t)return;const a=setTimeout(()=>{n(!0),$(e("table.sending_slow"))},900);return()=>clearTimeout(a)},[t]),a}(u),z=t.shownMove?.events??[],R=null!==o.rules.target_score,B="ask"===C.kind,O=pe(z,{names:l,you:n.you}),N=null===n.you?null:n.seats[n.you],U=N?Be(z,N.seat):"",Y=i(!1);c(()=>{if(!Y.current)return;Y.current=!1;const e=w.current?.querySelector(".action-bar :is(.one-card, .primary)");e instanceof HTMLElement&&e.focus()});const D=function(e,t){const a=e.filter(({at:e})=>t-Date.parse(e)<9e4),n=a.some(({events:e})=>e.some(({type:e})=>"started"===e)),s=new Set(a.map(({seat:e})=>e));return e=>n||s.has(e)}(t.moves,r.client.now());return a`<section class=${`play ${n.phase} ${n.to_act===n.you&&N?"your-turn":""}`} ref=${w}
+      aria-label=${e("table.table")} data-version=${n.version}>
+    <ul class="others" aria-label=${e("table.other_players")}>
+      ${A.map((s,r)=>{const i=B?C.targets[s.seat]??null:null,c=l[s.seat]??"";return a`<${lt} key=${s.seat} state=${n} seat=${s} name=${c} number=${r+1}
+          player=${t.players.find(e=>e.seat===s.seat)} isSeries=${R} isAway=${!1===t.players.find(e=>e.seat===s.seat)?.online&&!D(s.seat)}
+          says=${Be(z,s.seat)} rating=${v(o,s.seat)} known=${y?.[s.seat]??null}
+          emote=${g[s.seat]?.emote} choice=${i} label=${(t=>{const{rank:a,card:n}=S;return null===a?e("table.ask_player",{name:t}):e("table.ask_button",{name:t,what:n?e("cards.asked_card",{card:Z(n)}):te(a)})})(c)}
+          isChosen=${S.target===s.seat} choose=${i&&(()=>(t=>t.isLegal?M({target:t.seat}):k(e(t.why??"")))(i))} />`})}
+    </ul>
+    <${rt} state=${n} names=${l} you=${n.you} rules=${o.rules}
+      detail=${O.join(" ")} skip=${Le(t)?null:m} />
+    ${N&&a`<div class=${"own "+(n.to_act===n.you?"to-act":"")} data-seat=${n.you} role="group" aria-label=${e("table.your_place")} tabindex="-1">
+      <div class="own-line">
+        <span class="name">${e("table.you")}</span>
+        ${n.to_act===n.you&&a`<${Qe} state=${n} />`}
+        <${ct} seat=${N} isSeries=${R} />
+        <${ut} state=${n} seat=${N} />
+        ${U&&n.to_act!==n.you&&a`<p class="says">${U}</p>`}
+        <${de} emote=${g[N.seat]?.emote} />
+        <span class="own-tools">
+          ${f&&a`<${ue} send=${f} />`}
+          <${pt} />
+        </span>
+      </div>
+      <${De} choices=${C} names=${l} order=${L} selection=${S} asked=${n.asked}
+        choose=${M} clear=${T} send=${p} problem=${d} waitingFor=${function(t,a,{isSending:n,isSlow:s}){return n?e(s?"table.sending_slow":"table.sending"):null===t.to_act?e("table.referee_acts"):t.to_act===t.you?e("table.moment"):e("table.waiting_for",{name:a[t.to_act]??""})}(n,l,{isSending:u,isSlow:E})} />
+      <${st} choices=${C} chosen=${S.rank} isAsking=${B} choose=${(t,a)=>{if(!t.isLegal)return k(e(t.why??""));Y.current=a,M({rank:t.rank,card:null})}} />
+    </div>`}
+  </section>`}const ht=["cheating_or_collusion","abandonment","honour_irregularity","referee_error","abusive_name","other"];function yt({following:t,names:n,you:o,move:r,close:l}){const{api:i,table:c}=t,[u,d]=s(""),[$,p]=s(!1),m=c.moves.find(({number:e})=>e===r)?.events??[],h=n.map((e,t)=>t).filter(e=>e!==o),y=b(async e=>{const t=new FormData(e),a=t.get("against"),n={move:r,reason:t.get("reason"),words:t.get("words"),against:a?Number(a):null};await i.dispute(n).then(()=>p(!0),e=>d(w(e)))});return a`<${_} title=${e("table.complaint_title")} close=${l}>
+    ${$?a`<p role="status">${e("table.complaint_filed")}</p>`:a`<form onSubmit=${y}>
+          <p>${e("table.complaint_about",{move:r})} <q>${pe(m,{names:n,you:o}).join(" ")}</q></p>
+          ${u&&a`<p class="wrong" role="alert">${u}</p>`}
+          <div class="field"><label for="complaint-reason">${e("table.complaint_reason")}</label>
+            <select id="complaint-reason" name="reason" required>
+              ${ht.map(t=>a`<option key=${t} value=${t}>${e(`table.reason.${t}`)}</option>`)}
+            </select></div>
+          <div class="field"><label for="complaint-against">${e("table.complaint_against")}</label>
+            <select id="complaint-against" name="against">
+              <option value="">${e("table.against_none")}</option>
+              ${h.map(e=>a`<option key=${e} value=${e}>${n[e]}</option>`)}
+            </select></div>
+          <div class="field"><label for="complaint-words">${e("table.complaint_words")}</label>
+            <textarea id="complaint-words" name="words" rows="4" maxlength=${2e3} required></textarea>
+            <p class="hint">${e("table.complaint_hint")}</p></div>
+          <p class="actions"><button type="submit" class="primary">${e("table.complaint_send")}</button></p>
+        </form>`}
+    <${gt} api=${i} key=${String($)} />
+  <//>`}function gt({api:t}){const[n,o]=s([]),r=()=>t.disputes().then(({disputes:e})=>o(e),()=>{});return c(()=>{r()},[]),n.length?a`<section class="earlier">
+    <h3>${e("table.disputes")}</h3>
+    <ul class="plain">${n.map(e=>a`<${ft} key=${e.id} dispute=${e} api=${t} changed=${r} />`)}</ul>
+  </section>`:null}function ft({dispute:t,api:n,changed:o}){const[r,l]=s(""),i=t.rulings.at(-1),c="ruled"===t.status&&!t.appeal,u=b(e=>{const a=String(new FormData(e).get("words"));n.appeal(t.id,a).then(o,e=>l(w(e)))});return a`<li class="dispute">
+    <p>${x(t.filed_at)}: ${e(`table.reason.${t.reason}`)}. ${e(`table.dispute_status.${t.status}`)}</p>
+    ${i&&a`<p><b>${e(`table.ruling.${i.kind}`)}</b> ${i.reasons??""}</p>`}
+    ${r&&a`<p class="wrong" role="alert">${r}</p>`}
+    ${c&&a`<form onSubmit=${u} class="field">
+      <label for=${`appeal-${t.id}`}>${e("table.appeal_words")}</label>
+      <textarea id=${`appeal-${t.id}`} name="words" rows="3" maxlength=${2e3} required></textarea>
+      <button type="submit">${e("table.appeal")}</button>
+    </form>`}
+  </li>`}function kt(e,t,{x:a,y:n,size:s,most:o}){e.font=`650 ${s}px system-ui, sans-serif`,e.fillText(t,a,n,o)}function vt({game:t,title:n,rows:o}){const[r,l]=s(""),i=t.watch_code?`#${new URLSearchParams({watch:t.watch_code})}`:"",c=new URL(`/games/${t.id}/replay${i}`,location.href).href,u=e=>{l(e),$(e)};return a`<button type="button" onClick=${async()=>{try{await navigator.clipboard.writeText(c),u(e("table.copied"))}catch{l(c)}}}>${e("table.share_link")}</button>
+    <button type="button" onClick=${async()=>{const a=await function({title:e,rows:t,foot:a}){const n=document.createElement("canvas");[n.width,n.height]=[1200,630];const s=n.getContext("2d");if(!s)return Promise.resolve(null);const o=s.createRadialGradient(600,210,50,600,315,750);return o.addColorStop(0,"#3b6d60"),o.addColorStop(1,"#21433a"),s.fillStyle=o,s.fillRect(0,0,1200,630),s.textBaseline="middle",s.fillStyle="#f6c453",kt(s,e,{x:80,y:110,size:68,most:1040}),t.slice(0,6).forEach(({name:e,score:t,isWinner:a},n)=>{const o=210+62*n;s.fillStyle=a?"#f6c453":"#f5f8f3",kt(s,e,{x:80,y:o,size:40,most:870}),s.textAlign="right",kt(s,t,{x:1120,y:o,size:40,most:150}),s.textAlign="left"}),s.fillStyle="#d3dfd7",kt(s,a,{x:80,y:585,size:28,most:1040}),new Promise(e=>n.toBlob(e,"image/png"))}({title:n,rows:o,foot:`${e("common.name")} · ${location.host}`});if(!a)return;const s=new File([a],`go-fish-${t.id}.png`,{type:"image/png"});if(matchMedia("(pointer: coarse)").matches&&navigator.canShare?.({files:[s]}))return navigator.share({files:[s],title:n,url:c}).catch(()=>{});C(s,s.name),u(e("table.picture_kept"))}}>${e("table.share_picture")}</button>
+    ${r&&a`<span class="hint shared">${r}</span>`}`}let _t=class{constructor(e){this.winner=e,this.books=new Map,this.ask=null,this.run={seat:-1,length:0},this.streak=null,this.steal=null,this.decisive=null}take(e,t){const{type:a}=e;"dealt"===a?this.deal():"asked"===a?this.asked(e,t):"cards_given"===a?this.given(e):"go_fish"===a?this.run={seat:-1,length:0}:"book_made"===a?this.booked(e.seat,1):"book_voided"===a&&this.booked(e.seat,-1)}deal(){this.books.clear(),this.ask=this.decisive=null,this.run={seat:-1,length:0}}asked({seat:e,target:t,rank:a,card:n},s){this.ask={number:s,seat:e,target:t,what:n?{card:n}:{rank:a}},this.run.seat!==e&&(this.run={seat:e,length:0})}given({to:e,cards:t}){this.ask&&this.ask.seat===e&&(this.run={seat:e,length:this.run.length+1},this.run.length>1&&this.run.length>(this.streak?.length??0)&&(this.streak=this.run),t.length>=(this.steal?.count??1)&&(this.steal={ask:this.ask,count:t.length}))}booked(e,t){this.books.set(e,(this.books.get(e)??0)+t);const a=this.books.get(this.winner)??0;[...this.books].every(([e,t])=>e===this.winner||t<a)?a>0&&(this.decisive??=this.ask):this.decisive=null}};function wt({following:t,names:n,you:s,winners:o}){const{table:r,readEarlier:l}=t,u=i(0),d=r.moves[0]?.number??1;if(c(()=>{d>1&&u.current++<8&&l().catch(()=>{})},[d]),d>1)return null;const $=function({streak:t,steal:a,decisive:n},s,o){const r=(t,a,n)=>e(`table.${t}${a===o?"_you":""}`,{name:s[a]??"",...n}),l=({number:t,target:a,what:{rank:n,card:r}})=>({other:a===o?e("table.story_you"):s[a]??"",what:r?e("cards.asked_card",{card:Z(r)}):te(n??""),move:t});return[t&&r("story_streak",t.seat,{count:t.length}),a&&r("story_steal",a.ask.seat,{...l(a.ask),count:a.count}),n&&r("story_decisive",n.seat,l(n))].filter(e=>null!==e)}(function(e,t){const a=new _t(1===t.length?t[0]??-1:-1);for(const t of e)for(const e of t.events)a.take(e,t.number);return{streak:a.streak,steal:a.steal,decisive:a.decisive}}(r.moves,o),n,s);return $.length?a`<ul class="story" aria-label=${e("table.story")}>${$.map(e=>a`<li key=${e}>${e}</li>`)}</ul>`:null}const xt=["hearts","spades","diamonds","clubs"];function Ct({following:t,state:n,game:o,names:l}){const{api:u,run:d,isSending:p}=t,m=i(null),[b,h]=s(!1);c(()=>m.current?.focus({preventScroll:!1}),[]);const g=function({refresh:t},a){const n=i(0),[o,l]=s(""),{changes:u}=k(j),d=i(u);return c(()=>{u===d.current||a||t(),d.current=u},[u]),c(()=>{if(!a)return;(async()=>{const t=await r.client.get("/games/{game_id}",{params:{game_id:a}}),n=null===t.host?"":S(t.players,t.seats)[t.host]??"";l(n),n&&$(e("table.wants_rematch",{name:n}))})().catch(()=>{})},[a]),c(()=>{if(a)return;const e=setInterval(()=>{document.hidden||(n.current+=1,n.current>60?clearInterval(e):t())},1e4);return()=>clearInterval(e)},[a]),o}(t,o.rematch),f=function(e,t){return{scores:t.scores??e.series?.totals??e.result?.scores??[],winners:t.winners??e.series?.winners??e.result?.winners??[]}}(n,o),v=function(e,t){const[a,n]=s(null),o=e.rematch_of;return c(()=>{const a=new AbortController;return o&&(async()=>{const s=[t];for(let e=o;e&&s.length<12;){const{winners:t,rematch_of:n}=await r.client.get("/games/{game_id}",{params:{game_id:e},signal:a.signal});s.push(t??[]),e=n}const l=Array.from({length:e.seats},(e,t)=>t);n({games:s.length,wins:l.map(e=>s.filter(t=>t.includes(e)).length)})})().catch(()=>{}),()=>a.abort()},[o,t.join()]),a}(o,f.winners),_=n.you??t.table.players.find(({player:e})=>null!==e&&e===r.account?.username)?.seat,w=S(t.table.players,l.length),x=function(e,t){const a=a=>(t.includes(a)?1e3:0)+(e[a]??0),n=e.map((e,t)=>t).sort((e,t)=>a(t)-a(e));return n.map(t=>({seat:t,score:e[t]??0,place:1+n.filter(e=>a(e)>a(t)).length}))}(f.scores,f.winners),C=async()=>{h(!0),await d(async()=>{const e=await u.rematch();M(`/games/${e.state.game}`)})},q=jt(f,l,n.you),T=null!==o.rules.target_score;return a`<section class=${"ending panel "+(null!=_&&f.winners.includes(_)?"won":"")} aria-labelledby="ending-title">
+    <${St} />
+    <h2 id="ending-title" tabindex="-1" ref=${m}>${q}</h2>
+    ${n.result&&a`<p class="hint">${e(`events.why_over.${n.result.reason}`)}</p>`}
+    <${wt} following=${t} names=${l} you=${n.you} winners=${f.winners} />
+    <table>
+      <thead><tr>
+        <th scope="col">${e("table.place")}</th><th scope="col">${e("table.player")}</th>
+        <th scope="col" class="number">${e(T?"table.points_title":"table.books_title")}</th>
+        ${v&&a`<th scope="col" class="number">${e("table.evening",{count:v.games})}</th>`}
+      </tr></thead>
+      <tbody>
+        ${x.map(({seat:t,place:s,score:o})=>a`<tr key=${t} class=${f.winners.includes(t)?"winner":""}>
+            <td>${y(s)}</td>
+            <th scope="row">${w[t]}${t===_&&a` <span class="badge">${e("table.you")}</span>`}
+              ${n.seats[t]?.left&&a` <span class="hint">${e("table.note.left")}</span>`}</th>
+            <td class="number">${y(o)}</td>
+            ${v&&a`<td class="number">${y(v.wins[t]??0)}</td>`}
+          </tr>`)}
+      </tbody>
+    </table>
+    ${g&&a`<p class="wants-rematch">${e("table.wants_rematch",{name:g})}</p>`}
+    <p class="actions">
+      ${o.rematch?a`<button type="button" class="primary" disabled=${p||b} onClick=${C}>${e("table.accept_rematch")}</button>`:a`<button type="button" class="primary" disabled=${p||b} onClick=${C}>${e("table.rematch")}</button>`}
+      <a class="button" href=${`/games/${n.game}/replay#analysis=1`}>${e("table.luck_and_accuracy")}</a>
+      <a class="button" href=${`/games/${n.game}/replay`}>${e("table.replay")}</a>
+      <${vt} game=${o} title=${jt(f,l,null)} rows=${x.map(({seat:e,score:t})=>({name:w[e]??"",score:y(t),isWinner:f.winners.includes(e)}))} />
+      <a class="button" href=${`/games/${n.game}/replay#verify=1`}>${e("table.verify")}</a>
+      <a class="button quiet" href="/how-to-play">${e("learn.title")}</a>
+      <a class="button quiet" href="/">${e("common.to_start")}</a>
+    </p>
+  </section>`}function St(){return a`<span class="celebration" aria-hidden="true">
+    ${Array.from({length:24},(e,t)=>a`<i key=${t} style=${{"--at":t}} class=${xt[t%xt.length]}></i>`)}
+  </span>`}function jt({winners:t},a,n){return null!==n&&t.includes(n)?e(1===t.length?"table.you_won":"table.you_shared"):t.length?e("events.winners",{count:t.length,names:d(t.map(e=>a[e]??""))}):e("events.winners_none")}function Mt({table:t,names:n,you:o,readEarlier:r,complain:l}){const[i,c]=s(40),u=g(".report"),d=t.shown?.version??0,$=t.moves.filter(({number:e})=>e<=d).map(e=>({move:e,words:pe(e.events,{names:n,you:o})})).filter(({words:e})=>e.length),p=$.slice(-i).reverse(),m=p.length<$.length||(t.moves[0]?.number??1)>1;return a`<section class="history" aria-labelledby="history-title">
+    <h2 id="history-title">${e("table.history")}</h2>
+    <ol class="moves" reversed aria-labelledby="history-title" ...${u}>
+      ${p.map(({move:t,words:n})=>a`<li key=${t.number} value=${t.number}>
+          <p>${n.join(" ")}</p>
+          <button type="button" class="report" onClick=${()=>l(t.number)}
+            aria-label=${e("table.complain_at",{move:t.number})} title=${e("table.complain_at",{move:t.number})}>
+            <time datetime=${t.at}>${x(t.at,{timeStyle:"short"})}</time>
+            <span aria-hidden="true">⚑ ${y(t.number)}</span>
+          </button>
+        </li>`)}
+    </ol>
+    ${m&&a`<p><button type="button" class="quiet" onClick=${async()=>{i>=$.length&&await r(),c(i+40)}}>${e("table.earlier")}</button></p>`}
+  </section>`}function qt(t){const{state:n,game:o}=t,[r,l]=s(!1);return null!==n.you&&"private"===o.visibility&&o.spectators?a`<button type="button" onClick=${()=>l(!0)}>${e("table.watchers")}</button>
+    ${r&&a`<${Tt} ...${t} close=${()=>l(!1)} />`}`:null}function Tt({following:t,state:n,game:o,close:r}){const{api:l,refresh:i}=t,[u,d]=s(""),[$,p]=s(""),[m,b]=s(!1);c(()=>{i()},[]);const h=n.seats.find(({taken:e,bot:t,left:a})=>e&&null===t&&!a)?.seat===n.you,y=o.watch_code,g=y&&`${location.origin}/games/${o.id}#${new URLSearchParams({watch:y})}`,f=async(e,t)=>{b(!0),p(""),d(""),await e().then(()=>d(t),e=>p(w(e))),await i(),b(!1)};return a`<${_} title=${e("table.watchers_title")} close=${r}>
+    <p>${e(y||h?"table.watchers_text":"table.watchers_none")}</p>
+    ${y&&a`<div class="field">
+      <label for="watch-link">${e("table.watch_link")}</label>
+      <div class="copy">
+        <input id="watch-link" readonly value=${g} onFocus=${e=>e.currentTarget.select()} />
+        <button type="button" onClick=${()=>navigator.clipboard.writeText(g).then(()=>d(e("table.copied")),()=>{})}>${e("table.copy")}</button>
+      </div>
+    </div>`}
+    ${h&&y&&a`<p class="hint">${e("table.watch_link_hint")}</p>`}
+    ${h&&a`<p class="actions">
+      <button type="button" class=${y?"":"primary"} disabled=${m} onClick=${()=>f(l.renewWatchCode,e(y?"table.watch_link_renewed":"table.watch_link_made"))}>
+        ${e(y?"table.watch_link_renew":"table.watch_link_make")}
+      </button>
+      ${y&&a`<button type="button" class="danger" disabled=${m} onClick=${()=>f(l.revokeWatchCode,e("table.watch_link_revoked"))}>${e("table.watch_link_revoke")}</button>`}
+    </p>`}
+    ${$&&a`<p class="wrong" role="alert">${$}</p>`}
+    <p role="status">${u}</p>
+  <//>`}function At({following:t,state:n,game:o,names:r,complain:l}){const[i,c]=s(""),{act:u,isSending:d}=t,$=fe(n,{byCard:!1,isCurrent:!d}),p=()=>c("");return a`<section class="menu" aria-label=${e("table.more")}>
+    <div class="menu-buttons">
+      ${$.misdeals.length>0&&a`<button type="button" onClick=${()=>c("misdeal")}>${e("table.misdeal")}</button>`}
+      ${$.exposable.length>0&&a`<button type="button" onClick=${()=>c("expose")}>${e("table.expose")}</button>`}
+      <button type="button" onClick=${l}>${e("table.something_wrong")}</button>
+      <${qt} following=${t} state=${n} game=${o} />
+      <button type="button" onClick=${()=>c("settings")}>${e("table.settings")}</button>
+      ${$.mayResign&&a`<button type="button" onClick=${()=>c("resign")}>${e("table.resign")}</button>`}
+    </div>
+    ${"resign"===i&&a`<${q} title=${e("table.resign_title")} confirm=${e("table.resign_now")} onConfirm=${()=>{u({type:"resign"}),p()}} close=${p}>
+      <p>${e("table.resign_text")}</p>
+    <//>`}
+    ${"misdeal"===i&&a`<${_} title=${e("table.misdeal")} close=${p}>
+      <p>${e("table.misdeal_text")}</p>
+      <p class="actions">${$.misdeals.map(t=>a`<button type="button" key=${t} onClick=${()=>{u({type:"misdeal",reason:t}),p()}}>${e(`table.misdeal_reason.${t}`)}</button>`)}</p>
+    <//>`}
+    ${"expose"===i&&a`<${_} title=${e("table.expose")} close=${p}>
+      <p>${e("table.expose_text")}</p>
+      <ul class="wanted">${$.exposable.map(e=>a`<li key=${e}><button type="button" class="one-card" aria-label=${X(e)} onClick=${()=>{u({type:"expose",card:e}),p()}}><${Ne} card=${e} silent /></button></li>`)}</ul>
+    <//>`}
+    ${"settings"===i&&a`<${Lt} following=${t} state=${n} game=${o} names=${r} close=${p} />`}
+  </section>`}function Lt({following:t,state:n,game:s,names:o,close:r}){const{notifications:l}=k(m);return a`<${_} title=${e("table.settings_title")} close=${r}>
+    <${U} game=${s} rated=${n.rated} />
+    <${T} name="keys" label=${e("table.keys")} />
+    <p class="hint">${e("table.keys_hint")}</p>
+    <${T} name="sounds" label=${e("table.sounds")} />
+    <${A} label=${e("table.notifications")} isOn=${l} set=${async e=>{const t=e&&"Notification"in globalThis&&"granted"===await Notification.requestPermission();m.change({notifications:t})}} />
+    ${s.emotes&&a`<${T} name="emotes" label=${e("table.emotes_shown")} />`}
+    ${s.aids&&a`<${T} name="aids" label=${e("table.aids")} />
+      <p class="hint">${e("table.aids_hint")}</p>`}
+    <${Et} following=${t} state=${n} names=${o} />
+  <//>`}function Et({following:t,state:n,names:o}){const[r,l]=s([]),[i,c]=s(""),u=t.table.players.filter(({seat:e,player:t})=>null!==t&&e!==n.you);return u.length&&null!==n.you?a`<h3>${e("table.block_title")}</h3>
+    <p class="hint">${e("table.block_hint")}</p>
+    ${i&&a`<p class="wrong" role="alert">${i}</p>`}
+    <ul class="plain">${u.map(({seat:n,player:s})=>{const i=o[n]??"",u=r.includes(s??"");return a`<li key=${n}><button type="button" disabled=${u} onClick=${()=>((a,n)=>t.api.block(a).then(()=>{l([...r,a]),$(e("table.blocked",{name:n}))},e=>c(w(e))))(s??"",i)}>
+        ${e(u?"table.blocked":"table.block",{name:i})}</button></li>`})}</ul>`:null}function zt({following:t,game:n,isHost:o}){const{api:r,run:l}=t,[i,u]=s(null),[d,p]=s([]),[m,h]=s(""),y=()=>r.invitations().then(({invitations:e})=>p(e),()=>{}),[g,f]=s("");return c(()=>{"lobby"===n.status&&(r.link().then(u,()=>{}),o&&y())},[o,n.join_code,n.status]),a`<section class="panel invite" aria-labelledby="invite-title">
+    <h2 id="invite-title">${e("table.invite_title")}</h2>
+    ${i&&a`<div class="share">
+      <img class="qr" src=${`data:image/svg+xml,${encodeURIComponent((k=i.qr,k.includes("xmlns=")?k:k.replace("<svg",'<svg xmlns="http://www.w3.org/2000/svg"')))}`} alt=${e("table.qr")} width="148" height="148" />
+      <div class="share-words">
+        ${i.join_code&&a`<p>${e("table.code")} <b class="code">${i.join_code}</b></p>`}
+        <label for="invite-link">${e("table.link")}</label>
+        <div class="copy">
+          <input id="invite-link" readonly value=${i.url} onFocus=${e=>e.currentTarget.select()} />
+          <button type="button" onClick=${()=>(async t=>{try{await navigator.clipboard.writeText(t),f(e("table.copied")),$(e("table.copied"))}catch{f(e("table.copy_by_hand"))}})(i.url)}>${e("table.copy")}</button>
+        </div>
+        ${g&&a`<p class="hint">${g}</p>`}
+      </div>
+    </div>`}
+    ${o&&a`<form class="field" onSubmit=${b(async()=>{await l(()=>r.invite(m))&&h(""),y()})}>
+      <label for="invite-player">${e("table.invite_by_name")}</label>
+      <div class="copy">
+        <input id="invite-player" value=${m} autocomplete="off" maxlength="150" required
+          onInput=${e=>h(e.currentTarget.value)} />
+        <button type="submit">${e("table.invite")}</button>
+      </div>
+    </form>
+    ${d.length>0&&a`<ul class="plain">
+      ${d.map(t=>a`<li key=${t.player}>${t.declined_at?e(t.reason?`table.declined.${t.reason}`:"table.declined.none",{name:t.player}):e("table.invited",{name:t.player})}</li>`)}
+    </ul>`}`}
+  </section>`;var k}const Rt="memory";function Bt({following:t,state:n,game:o,fragment:r}){const{api:l,run:i,refusal:u,isSending:d}=t,m=null!==n.you,b=m&&o.host===n.you,h=n.seats.filter(e=>e.taken).length,y=n.seats.length-h,g=L(t.table.players,n.seats.length),f=b&&h>=Math.max(2,o.rules.players_min??2)&&y>0,{data:k}=E();var v;p(e("table.waiting_title")),function(t,a){const n=t.seats.flatMap(e=>e.taken?[a[e.seat]??""]:[]),[o,r]=s(n);c(()=>{for(const t of n)o.includes(t)||$(e("table.sat_down",{name:t}));for(const t of o)n.includes(t)||$(e("table.got_up",{name:t}));r(n)},[n.join("\n")])}(n,g),v=m?o.join_code:null,c(()=>{v&&M(`#${new URLSearchParams({code:v})}`,{replace:!0})},[v]);const _=e=>{const t=r.get("code")??r.get("join_code");return i(()=>l.join({...void 0!==e&&{seat:e},...t&&{join_code:t}}))};return a`<div class="waiting-room">
+    <h1>${e("table.waiting_title")}</h1>
+    ${u&&a`<${z} error=${u} />`}
+    <p class="lead">${y?e("table.waiting",{count:y}):e("table.starting")}</p>
+    <ul class="chairs" aria-label=${e("table.seats")}>
+      ${n.seats.map(e=>a`<${Ot} key=${e.seat} seat=${e} name=${g[e.seat]??""} player=${t.table.players.find(t=>t.seat===e.seat)} isYou=${e.seat===n.you}
+          isHost=${e.seat===o.host} mayManage=${b&&!d} mayJoin=${!m&&!d}
+          levels=${o.allow_bots?k?.levels??[Rt]:[]} following=${t} join=${()=>_(e.seat)} />`)}
+    </ul>
+    <p class="actions">
+      ${!m&&y>0&&a`<button type="button" class="primary big" onClick=${()=>_(void 0)}>${e("table.join")}</button>`}
+      ${f&&a`<button type="button" class="primary" onClick=${()=>i(l.start)}>${e("table.start_now",{count:h})}</button>`}
+      <${qt} following=${t} state=${n} game=${o} />
+      ${m&&a`<button type="button" onClick=${async()=>await i(l.leave)&&M("/")}>${e("table.leave")}</button>`}
+    </p>
+    ${m&&y>0&&a`<${zt} following=${t} game=${o} isHost=${b} />`}
+    <${U} game=${o} isOpen=${!0} />
+    ${n.deadline&&a`<p class="hint">${e("table.lobby_ends",{time:x(n.deadline)})}</p>`}
+  </div>`}function Ot({seat:t,name:n,player:o,isYou:r,isHost:l,mayManage:i,mayJoin:c,levels:u,join:d,following:$}){const{api:p,run:m}=$,[h,y]=s(Rt),g=t.seat+1;return t.taken?a`<li class="chair taken">
+      <span class="chair-name"><${f} name=${n} player=${o} />${r&&a` <span class="badge">${e("table.you")}</span>`}
+        ${l&&a` <span class="hint">${e("table.host")}</span>`}</span>
+      ${i&&!r&&a`<button type="button" class="quiet" onClick=${()=>m(()=>p.empty(t.seat))}>
+        ${e("table.remove",{name:n})}</button>`}
+    </li>`:a`<li class="chair">
+    <span class="chair-name">${e("table.empty_seat",{seat:g})}</span>
+    ${c&&a`<button type="button" onClick=${d}>${e("table.sit_here")}</button>`}
+    ${i&&u.length>0&&a`<form class="seat-bot" onSubmit=${b(()=>m(()=>p.seatBot(h,t.seat)))}>
+      <label class="visually-hidden" for=${`level-${g}`}>${e("table.bot_level",{seat:g})}</label>
+      <select id=${`level-${g}`} value=${h} onChange=${e=>y(e.currentTarget.value)}>
+        ${u.map(e=>a`<option key=${e} value=${e}>${R(e)}</option>`)}
+      </select>
+      <button type="submit">${e("table.seat_bot")}</button>
+    </form>`}
+  </li>`}const Nt={ask:{tones:[{at:0,hertz:392,seconds:.14},{at:.1,hertz:523,seconds:.2}]},give:{tones:[{at:0,hertz:330,to:494,seconds:.18,shape:"triangle"}]},catch:{tones:[{at:.05,hertz:523,to:1047,seconds:.25,shape:"triangle"}],splash:.12,tap:[30]},fish:{tones:[{at:0,hertz:330,to:130,seconds:.22}],splash:.3},book:{tones:[523,659,784].map((e,t)=>({at:.09*t,hertz:e,seconds:.3})),tap:[20,40,20]},turn:{tones:[{at:0,hertz:659,seconds:.4},{at:.14,hertz:880,seconds:.5}],tap:[40]},end:{tones:[523,659,784,1047].map((e,t)=>({at:.15*t,hertz:e,seconds:.5,shape:"triangle"})),tap:[40,60,80]}},Ut={asked:"ask",cards_given:"give",go_fish:"fish",book_made:"book",game_over:"end",series_over:"end"};let Yt=null;function Dt(e,{at:t,hertz:a,to:n,seconds:s,shape:o="sine"},r){const l=r+t,i=new OscillatorNode(e,{frequency:a,type:o});n&&i.frequency.exponentialRampToValueAtTime(n,l+s),i.connect(Ft(e,l,s)).connect(e.destination),i.start(l),i.stop(l+s)}function Ft(e,t,a){const n=new GainNode(e,{gain:0});return n.gain.setValueAtTime(.12,t),n.gain.exponentialRampToValueAtTime(.001,t+a),n}const Ht=6e5,Pt=(e,t)=>r.client.get(e,t),It=(e,t)=>r.client.post(e,t);let Jt=0;function Vt(e,t,{watchCode:a,ready:n,emotes:o=!0}={}){const[l,u]=B(Ae,Te),[d,$]=s(null),[p,m]=s(0);return c(()=>{const s=new AbortController,{signal:l}=s;return $(null),(async()=>{await n;const s=await e.get("/games/{game_id}",{params:{game_id:t},signal:l,watchCode:a});u({type:"game",data:s});const i=Math.max((s.version??0)-60,0),c=e.followGame(t,{after:i,state:!0,emotes:o,signal:l,onConnection:({state:e})=>u({type:"connection",data:"waiting"===e?"lost":e}),watchCode:a});for await(const e of c)"time"===e.type?r.client.sender.setClock(e.data.now):"emote"===e.type?Kt(e.data,u):u(e)})().catch(e=>l.aborted||$(e)),()=>s.abort()},[e,t,a,p,o]),function(e,t){const a=i(0),n=e.queue[0]?.move,s=void 0!==n&&null!==n.seat&&n.seat===e.state?.you;c(()=>{if(Le(e))return;const n=()=>{a.current=performance.now(),t({type:"step"})},o=Math.max(1300-120*e.queue.length,450),r=s||Ze()||document.hidden?0:a.current+o-performance.now();if(r<=0)return n();const l=setTimeout(n,r);return()=>clearTimeout(l)},[n?.number,e.queue.length]),c(()=>{const e=()=>document.hidden||t({type:"catch_up"});return document.addEventListener("visibilitychange",e),()=>document.removeEventListener("visibilitychange",e)},[])}(l,u),{table:l,dispatch:u,fault:d,retry:()=>m(e=>e+1),skip:()=>u({type:"catch_up"})}}function Kt(e,t){const a={...e,id:++Jt};t({type:"emote",data:a}),setTimeout(()=>t({type:"emote_over",data:a}),6e3)}class Wt{constructor(){this.cards=new Set,this.holds=new Set,this.lacks=new Set}gain(e){for(const t of e)this.cards.add(t),this.lacks.delete(J(t)??"")}lose(e){for(const t of e)this.cards.delete(t),this.holds.delete(J(t)??"")}known(){const e=new Set([...this.cards].map(J));return{cards:K([...this.cards]),holds:[...this.holds].filter(t=>!e.has(t)),lacks:[...this.lacks]}}}await Promise.all([N(new URL("./table.css",import.meta.url)),N(new URL("./table.css",import.meta.url))]);const Gt={};function Qt(t){const n=t.params.id??"",o=function(e){const{emotes:t}=k(m),{dispatch:a,...n}=Vt(r.client,e,{ready:r.ready,emotes:t}),{table:o}=n,[l,i]=s(null),[u,d]=s(0),[$]=s(()=>function(e){const t={game_id:e},a=()=>r.client,n=({path:t})=>t.startsWith(`/games/${e}/`);return{id:e,read:()=>Pt("/games/{game_id}",{params:t}),async movesBefore(e){const a=Math.max(e-1-100,0),n=e-1-a;return n<1?[]:(await Pt("/games/{game_id}/moves",{params:t,query:{after:a,limit:n}})).moves},command:({type:e,...a},n)=>It(`/games/{game_id}/${e}`,{params:t,body:a,version:n,patience:Ht}),hasUnanswered:()=>a().unanswered().some(n),async settle(){const e=(await a().settle({patience:Ht})).filter(({command:e})=>n(e));return e.findLast(({answer:e})=>e?.data?.moves)?.answer?.data??null},join:async e=>(await r.needAccount(),It("/games/{game_id}/join",{params:t,body:e})),leave:()=>It("/games/{game_id}/leave",{params:t,body:{}}),start:()=>It("/games/{game_id}/start",{params:t,body:{}}),rematch:()=>It("/games/{game_id}/rematch",{params:t,body:{}}),seatBot:(e,a)=>It("/games/{game_id}/bots",{params:t,body:{level:e,seat:a}}),empty:e=>a().delete("/games/{game_id}/seats/{seat}",{params:{...t,seat:e}}),invite:e=>It("/games/{game_id}/invitations",{params:t,body:{player:e}}),invitations:()=>Pt("/games/{game_id}/invitations",{params:t}),link:()=>Pt("/games/{game_id}/invitation_link",{params:t}),renewWatchCode:()=>It("/games/{game_id}/watch_code",{params:t}),revokeWatchCode:()=>a().delete("/games/{game_id}/watch_code",{params:t}),emote:e=>It("/games/{game_id}/emotes",{params:t,body:{emote:e}}),disputes:()=>Pt("/games/{game_id}/disputes",{params:t}),dispute:e=>It("/games/{game_id}/disputes",{params:t,body:e}),appeal:(e,t)=>It("/disputes/{dispute_id}/appeal",{params:{dispute_id:e},body:{words:t}}),block:e=>a().put("/me/blocks/{username}",{params:{username:e}})}}(e)),p=o.state?.version??0,b=o.state?.phase,h=o.players.map(({player:e,bot:t})=>e??t).join();c(()=>{b&&$.read().then(e=>a({type:"game",data:e}),()=>{})},[b,"lobby"===b?p:0,h]);const y=null!==o.state;async function g(e){d(e=>e+1),i(null);try{const t=await e();return t&&a({type:"answer",data:t}),!0}catch(e){return i(e),!1}finally{d(e=>e-1)}}return c(()=>{y&&$.hasUnanswered()&&g($.settle)},[y]),{...n,refusal:l,isSending:u>0,act:e=>{g(()=>$.command(e,p))},run:e=>g(async()=>{const t=await e();return t?.moves&&t?.state?t:null}),refresh:()=>$.read().then(e=>a({type:"game",data:e}),()=>{}),readEarlier:async()=>{const e=o.moves[0]?.number??1,t=await $.movesBefore(e);return a({type:"history",data:t}),(t[0]?.number??1)>1},api:$}}(n),{table:l,fault:i,retry:u}=o,{shown:d,game:$}=l;return i instanceof O&&"game_not_found"===i.code?a`<${Xt} id=${n} code=${t.fragment.get("code")} />`:i?a`<h1>${e("table.game")}</h1><${z} error=${i} retry=${u} />`:d&&$?"closed"===d.phase?a`<${aa} />`:"lobby"===d.phase?a`<${Bt} following=${o} state=${d} game=${$} fragment=${t.fragment} />`:d.spectator&&!function({players:e}){const t=r.account?.username;return void 0!==t&&e.some(({player:e})=>e===t)}(l)?a`<${na} ...${t} />`:a`<${Zt} following=${o} state=${d} game=${$} isLesson=${t.fragment.has("lesson")} />`:a`<h1 class="visually-hidden">${e("table.game")}</h1><p class="loading" role="status">${e("common.loading")}</p>`}function Xt({id:t,code:n}){const[o,r]=s(""),l=(e,a=!1)=>M(`/join/${t}#${new URLSearchParams({code:e.trim()})}`,{replace:a});return c(()=>{n&&l(n,!0)},[n]),p(e("table.game")),a`<div class="narrow panel hidden-table">
+    <h1>${e("table.game")}</h1>
+    <p>${e("common.fault_game_not_found")}</p>
+    <form class="field" onSubmit=${b(()=>l(o))}>
+      <label for="table-code">${e("table.code_label")}</label>
+      <div class="copy">
+        <input id="table-code" value=${o} autocomplete="off" autocapitalize="characters" spellcheck=${!1} maxlength="32" required
+          onInput=${e=>r(e.currentTarget.value)} />
+        <button type="submit" class="primary">${e("table.code_enter")}</button>
+      </div>
+    </form>
+    <p class="actions"><a class="button quiet" href="/">${e("common.to_start")}</a></p>
+  </div>`}function Zt({following:t,state:n,game:o,isLesson:r}){const{table:l,refusal:u,isSending:d,act:$,skip:b}=t,h=L(l.players,n.seats.length),{you:y}=n,[g,f]=s({text:"",version:0}),{keys:v,aids:_,emotes:x}=k(m),C=x&&!0===o.emotes&&null!==y&&"over"!==n.phase,S=function({table:e,readEarlier:t},a,n,s){const o=s&&!0===n.aids&&"over"!==a.phase,r=e.moves[0]?.number??1;if(c(()=>{o&&r>1&&t()},[o,r]),!o||r>1)return null;const l=e.moves.filter(({number:e})=>e<=a.version),{transfer:i,ask_held_card:u}=n.rules;return function(e,t,a){let n=Array.from({length:t},()=>new Wt),s=null;for(const o of e.flatMap(({events:e})=>e)){const e=n[o.seat]??new Wt;switch(o.type){case"dealt":n=Array.from({length:t},()=>new Wt);break;case"asked":s=o,a.isBluffAllowed&&o.card||e.holds.add(o.rank),e.lacks.delete(o.rank);break;case"cards_given":e.lose(o.cards),n[o.to]?.gain(o.cards),"all"!==a.transfer||s?.card||e.lacks.add(s?.rank??"");break;case"go_fish":s?.card||e.lacks.add(s?.rank??"");break;case"card_drawn":o.public?e.gain([o.card]):e.lacks.clear();break;case"card_exposed":e.gain([o.card]);break;case"book_made":case"book_voided":e.lose(o.cards)}}return n.map(e=>e.known())}(l,a.seats.length,{transfer:i,isBluffAllowed:"allow"===u})}(t,n,o,_),[j,q]=s(null),[T,A]=s(null),E=null!==y&&n.to_act===y&&"over"!==n.phase;(function({isYourTurn:t,isOver:a,name:n}){p(a?e("table.title_over"):t?e("table.title_your_turn"):e("table.title_turn",{name:n}));const s=i(t);c(()=>{const a=t&&!s.current;s.current=t,a&&m.value.notifications&&document.hidden&&function(){if(!("Notification"in globalThis)||"granted"!==Notification.permission)return;const t=new Notification(e("table.title_your_turn"),{tag:"gofish-turn"});t.onclick=()=>{focus(),t.close()}}()},[t]),c(()=>{const e=document.querySelector("link[rel=icon]");if(!e||!t)return;const a=e.href;return e.href=ge,()=>{e.href=a}},[t])})({isYourTurn:E,isOver:"over"===n.phase,name:h[n.to_act??-1]??""}),function(e,t){const a=i({number:e?.number??null,isYourTurn:t});c(()=>{const{number:n,isYourTurn:s}=a.current;a.current={number:e?.number??n,isYourTurn:t};const o=e&&null!==n&&e.number>n?function(e){const t=e.flatMap(e=>{const t="card_drawn"===e.type&&e.public?"catch":Ut[e.type];return t?[t]:[]});return[...new Set(t)].slice(0,6)}(e.events):[];t&&!s&&o.push("turn"),o.length&&function(e){if(!m.value.sounds||!navigator.userActivation?.hasBeenActive||document.hidden)return;const t=Yt??=new AudioContext;t.resume().catch(()=>{}),e.forEach((e,a)=>{const{tones:n,splash:s=0}=Nt[e],o=t.currentTime+.3*a;for(const e of n)Dt(t,e,o);s&&function(e,t,a){const n=Math.ceil(e.sampleRate*t),s=new AudioBuffer({length:n,sampleRate:e.sampleRate});s.copyToChannel(Float32Array.from({length:n},()=>2*Math.random()-1),0);const o=new AudioBufferSourceNode(e,{buffer:s}),r=new BiquadFilterNode(e,{type:"lowpass",frequency:900});o.connect(r).connect(Ft(e,a,t)).connect(e.destination),o.start(a)}(t,s,o)});const a=e.flatMap(e=>Nt[e].tap??[]);a.length&&matchMedia("(pointer: coarse)").matches&&navigator.vibrate?.(a.slice(-3))}(o)},[e?.number,t])}(l.shownMove,E),he(l.shownMove,{names:h,you:y}),ye(x?l.emotes:Gt,h);const z=u?function(t){const{code:a}=t;return"stale_version"===a?e("table.refused.stale_version"):w(t)}(u):g.version===n.version?g.text:"";return a`<div class="game">
+    <h1 class="visually-hidden">${e("table.game")}</h1>
+    <${ta} state=${l.connection} end=${l.end} />
+    <div class="columns">
+      <div class="main">
+        ${"over"===n.phase&&a`<${Ct} following=${t} state=${n} game=${o} names=${h} />`}
+        ${r&&null!==y&&a`<${oe} events=${ea(l).flatMap(({events:e})=>e)} you=${y} names=${h}
+          isYourTurn=${E&&Le(l)} isOver=${"over"===n.phase} chosenRank=${j}
+          close=${()=>M(location.pathname,{replace:!0})} />`}
+        <${bt} table=${l} state=${n} game=${o} names=${h} isSending=${d} problem=${z}
+          send=${$} skip=${b} keysAreOn=${v} known=${S} emotes=${x?l.emotes:Gt}
+            sendEmote=${C?e=>t.api.emote(e).catch(e=>f({text:w(e),version:n.version})):null} explain=${e=>{f({text:e,version:n.version})}} onChoice=${q} />
+        ${"over"!==n.phase&&null!=n.rated&&a`<p class="hint">${e(`events.rated_${n.rated}`)}</p>`}
+      </div>
+      <div class="side">
+        ${!0===o.aids&&null!==y&&"over"!==n.phase&&a`<${le} isYourTurn=${E&&Le(l)} position=${{id:n.game,version:n.version,you:y,hand:n.seats[y]?.hand??[],names:h,moves:l.moves,tell:e=>pe(e,{names:h,you:y})}} />`}
+        <${Mt} table=${l} names=${h} you=${y} readEarlier=${t.readEarlier} complain=${A} />
+        <${At} following=${t} state=${n} game=${o} names=${h} complain=${()=>A(n.version)} />
+      </div>
+    </div>
+    ${null!==T&&a`<${yt} following=${t} names=${h} you=${y} move=${T} close=${()=>A(null)} />`}
+  </div>`}const ea=({moves:e,shown:t})=>e.filter(({number:e})=>e<=(t?.version??0));function ta({state:t,end:n}){return n&&!["game_over","game_closed"].includes(n)?a`<p class="fault" role="status">${e("table.stream_ended")}</p>`:"lost"!==t||n?null:a`<p class="connection" role="status">${e("table.connection_lost")}</p>`}function aa(){return a`<h1>${e("table.closed_title")}</h1>
+    <p>${e("table.closed")}</p>
+    <p class="actions"><a class="button" href="/">${e("common.to_start")}</a></p>`}function na(t){const[n,o]=s({}),[r,l]=s(null);return c(()=>{t.route.spectatorView?.().then(e=>o({of:e.default}),l)},[]),r?a`<${z} error=${r} />`:n.of?a`<${n.of} ...${t} />`:a`<p class="loading" role="status">${e("common.loading")}</p>`}const sa=Object.freeze(Object.defineProperty({__proto__:null,default:function(e){return e.fragment.has("watch")?a`<${na} ...${e} />`:a`<${Qt} key=${e.params.id} ...${e} />`}},Symbol.toStringTag,{value:"Module"}));export{rt as M,U as R,lt as S,Be as a,he as b,ye as c,Vt as d,X as e,te as f,D as g,Q as h,Le as i,ee as j,Z as k,ne as l,we as p,Y as r,pe as s,Xe as u,sa as v};

@@ -1,0 +1,56 @@
+"""The loops of the rater and the worker of analyses, in threads of the referee's process."""
+
+import logging
+import time
+from collections.abc import Callable
+from threading import Event
+
+from django.db import DatabaseError, connections
+from django.utils import timezone
+
+from games.services.analyses import worker
+from games.services.ratings import rater
+
+REST_FACTOR = 1.0
+"""The rater rests after each step as long as the step took: moves and bots continue during a
+replay.
+"""
+PAUSE_SECONDS = 5.0
+"""Pause after a failure."""
+
+logger = logging.getLogger(__name__)
+
+
+def rate(stop: Event, *, interval: float = 0.5) -> None:
+    """Rate finished games until ``stop`` is set.
+
+    Sleeps for ``interval`` seconds when there is none.
+    """
+    _run("Ratings", lambda: rater.step(now=timezone.now()), stop, interval, REST_FACTOR)
+
+
+def analyse(stop: Event, *, interval: float = 1.0) -> None:
+    """Compute analyses until ``stop`` is set, as :func:`rate` does ratings."""
+    _run("Analyses", lambda: worker.step(stop), stop, interval, 0.0)
+
+
+def _run(
+    work: str, step: Callable[[], bool], stop: Event, interval: float, rest_factor: float
+) -> None:
+    """Repeat a step, which returns whether there was work. A failed one is tried again."""
+    wait, is_failing = 0.0, False
+    while not stop.wait(wait):
+        began = time.monotonic()
+        try:
+            has_worked = step()
+            wait = rest_factor * (time.monotonic() - began) if has_worked else interval
+            is_failing = False
+        except DatabaseError as error:
+            if not is_failing:
+                logger.warning("%s wait for the database: %s", work, str(error).strip())
+            wait, is_failing = PAUSE_SECONDS, True
+            connections.close_all()
+        except Exception:
+            logger.exception("%s failed", work)
+            wait = PAUSE_SECONDS
+    connections.close_all()

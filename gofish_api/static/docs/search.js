@@ -1,0 +1,122 @@
+// Searches the documentation in the page. The index comes with the first word. Keys: / to search, the arrows to
+// choose, Enter to open, Escape to leave.
+"use strict";
+
+const MOST_FOUND = 10;
+const AROUND = 70; // characters on each side of a word that was found
+const root = document.getElementById("search");
+const box = root.querySelector("input");
+const found = root.querySelector("ol");
+const note = root.querySelector("[role=status]");
+let index = null;
+
+async function load() {
+  const answer = await fetch(root.dataset.index);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return (await answer.json()).map(([url, heading, page, text]) => ({ url, heading, page, text }));
+}
+
+// A word matches where a word of the text begins with it. A plural finds its singular.
+const patternOf = (word) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/(?<=..)s$/, "").replace(/\W/g, "\\$&")}`, "giu");
+
+const countIn = (text, pattern) => text.match(pattern)?.length ?? 0;
+
+// Rare words weigh more, and headings more than text. Changes of the past come last.
+function rank(passages, patterns) {
+  const scores = passages.map(() => 0);
+  for (const pattern of patterns) {
+    const counts = passages.map(
+      ({ heading, page, text }) =>
+        8 * Math.min(countIn(heading, pattern), 1) +
+        3 * Math.min(countIn(page, pattern), 1) +
+        Math.min(countIn(text, pattern), 4),
+    );
+    const weight = Math.log(1 + passages.length / (1 + counts.filter(Boolean).length)) ** 2;
+    counts.forEach((count, at) => (scores[at] += weight * Math.sqrt(count)));
+  }
+  return passages
+    .map((passage, at) => ({ passage, score: scores[at] * (/changelog|\/adr\//.test(passage.url) ? 0.3 : 1) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MOST_FOUND)
+    .map(({ passage }) => passage);
+}
+
+function made(name, ...children) {
+  const element = document.createElement(name);
+  element.append(...children);
+  return element;
+}
+
+// The text around the first word that was found, with every such word marked.
+function excerpt(text, patterns) {
+  const at = Math.max(0, Math.min(...patterns.map((each) => text.search(each)).filter((each) => each >= 0)));
+  const start = Number.isFinite(at) ? Math.max(0, text.lastIndexOf(" ", at - AROUND)) : 0;
+  const shown = text.slice(start, start + 3 * AROUND);
+  const all = new RegExp(patterns.map(({ source }) => `${source}[\\p{L}\\p{N}]*`).join("|"), "giu");
+  const parts = [];
+  let from = 0;
+  for (const match of shown.matchAll(all)) {
+    parts.push(shown.slice(from, match.index), made("mark", match[0]));
+    from = match.index + match[0].length;
+  }
+  return [start > 0 ? "… " : "", ...parts, shown.slice(from), start + shown.length < text.length ? " …" : ""];
+}
+
+async function search() {
+  const asked = box.value;
+  const words = asked.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  try {
+    index ??= load();
+    const passages = await index;
+    if (asked !== box.value) return; // more was typed
+    const patterns = words.map(patternOf);
+    const results = words.length > 0 ? rank(passages, patterns) : [];
+    found.replaceChildren(
+      ...results.map(({ url, heading, page, text }) => {
+        const place = heading === page ? [] : [made("small", ` ${page}`)];
+        const link = made("a", made("b", heading), ...place, made("span", ...excerpt(text, patterns)));
+        link.href = url;
+        return made("li", link);
+      }),
+    );
+    if (words.length === 0) note.textContent = "";
+    else note.textContent = results.length > 0 ? `Found: ${results.length}. Choose with the arrow keys.` : "Nothing found.";
+  } catch {
+    index = null;
+    note.textContent = "The index could not be loaded. Try again.";
+  }
+}
+
+function move(event) {
+  const stops = [box, ...found.querySelectorAll("a")];
+  const at = stops.indexOf(document.activeElement);
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Escape: 0 }[event.key];
+  if (next === undefined || !stops[next]) {
+    if (event.key === "Enter" && at === 0) stops[1]?.click();
+    return;
+  }
+  event.preventDefault();
+  stops[next].focus();
+  if (event.key === "Escape") {
+    box.value = "";
+    search();
+  }
+}
+
+box.addEventListener("input", search);
+root.addEventListener("keydown", move);
+found.addEventListener("click", (event) => {
+  // A link within the same page leaves the list open otherwise.
+  if (event.target.closest("a")) setTimeout(() => found.replaceChildren(), 0);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+  event.preventDefault();
+  box.focus();
+  box.select();
+});
+root.hidden = false;
+if (box.value) search(); // a browser that goes back fills the box

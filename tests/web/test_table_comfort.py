@@ -1,0 +1,236 @@
+"""The table as people use it: without a mouse, offline, on small and large screens, to its end."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browsing import CHROMIUM, PHONE, Visitor
+from tests.web.conftest import Visit
+from tests.web.tables import guest, opened, reached, sat_down, signed_in, started
+from tests.web.watched import Seated, seated
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.process,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+
+NAMES = ("Ann", "Bartholomew", "Cleo", "Dagmar", "Evangeline", "Finn")
+WINDOWS = [{"width": 1280, "height": 800}, {"width": 1366, "height": 768}, PHONE]
+FITS = """() => {
+  const bottom = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
+  const boxes = [...document.querySelectorAll(".seat .says")].map((each) => each.getBoundingClientRect());
+  const hidden = boxes.filter((box) => [...document.querySelectorAll(".seat .place, .own, .middle")]
+    .map((each) => each.getBoundingClientRect())
+    .some((other) => box.top < other.bottom - 1 && other.top < box.bottom - 1
+      && box.left < other.right && other.left < box.right));
+  return { play: bottom(".play"), hand: document.querySelector(".hand").getBoundingClientRect().top,
+    hidden: hidden.length, window: innerHeight };
+}"""
+DRAWN = """() => new Promise((resolve) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))"""
+KEEP_TONES = """
+  window.tones = 0;
+  const Tone = window.OscillatorNode;
+  window.OscillatorNode = class extends Tone { constructor(...given) { super(...given); window.tones++; } };
+"""
+
+
+@pytest.fixture(scope="module")
+def over(shared_server: str) -> Seated:
+    game = seated(shared_server, NAMES[:2])
+    game.play(seed=5)
+    return game
+
+
+def at_turn(visit: Visit, game: Seated, **context: Any) -> Visitor:
+    """Return a visitor at the table whose turn it is."""
+    player = game.players[game.read("/state")["to_act"]]
+    return sat_down(visit, player, game.id, **context)
+
+
+def legal_rank(page: Page) -> str:
+    """Return a rank that the player may ask for."""
+    held = page.locator("button.rank-group:not([aria-disabled='true'])").first
+    rank: str | None = held.get_attribute("data-rank")
+    assert rank is not None
+    return rank
+
+
+def test_the_address_of_a_private_table_is_its_invitation(visit: Visit, shared_server: str) -> None:
+    ann = guest(shared_server)
+    game = opened(ann, seats=3, visibility="private")
+    code = ann.get(f"/games/{game}")["join_code"]
+    host = sat_down(visit, ann, game).page
+    expect(host).to_have_url(re.compile(f"/games/{game}#code={code}$"))
+
+    by_address, by_code = visit(), visit()
+    by_address.expected = by_code.expected = [404]
+    by_address.open(host.url.removeprefix(shared_server))
+    by_address.page.get_by_role("button", name="Take a seat").click()
+    expect(by_address.page.locator(".waiting-room")).to_be_visible()
+
+    by_code.open(f"/games/{game}")
+    by_code.page.get_by_label("Code of the table").fill(code)
+    by_code.check()
+    by_code.page.get_by_role("button", name="To the table").click()
+    by_code.page.get_by_role("button", name="Take a seat").click()
+    expect(by_code.page.locator(".play")).to_be_visible()
+    expect(host.locator(".play")).to_be_visible()
+
+
+def test_a_rematch_is_offered_and_accepted_by_one_tap(visit: Visit, over: Seated) -> None:
+    ann, bob = over.players
+    page = signed_in(visit, bob)
+    page.open(over.path)
+    expect(page.page.get_by_role("button", name="Play again")).to_be_visible()
+    expect(page.page.locator(".ending .story li").first).to_be_visible()
+
+    ann.post(f"{over.path}/rematch")
+
+    wanted = f"{over.names[0]} (Ann) wants a rematch."
+    expect(page.page.locator(".wants-rematch")).to_have_text(wanted, timeout=4_000)
+    expect(page.page.locator("[data-announcements]")).to_contain_text(wanted)
+    page.check()
+    page.page.get_by_role("button", name="Accept the rematch").click()
+    expect(page.page.locator(".play:not(.over)")).to_be_visible()
+
+
+def test_the_end_tells_the_game_and_gives_a_picture(visit: Visit, over: Seated) -> None:
+    winner = over.players[over.read("")["winners"][0]]
+    visitor = signed_in(visit, winner, permissions=["clipboard-read", "clipboard-write"])
+    visitor.open(over.path)
+    page = visitor.page
+    expect(page.locator(".ending.won")).to_be_visible()
+    expect(page.locator(".celebration")).to_be_hidden()  # motion is reduced
+    expect(page.get_by_role("list", name="The game in three sentences")).to_contain_text("steal")
+
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Picture").click()
+    assert kept.value.path().read_bytes().startswith(b"\x89PNG")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator(".ending .shared")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()").endswith(f"{over.path}/replay")
+
+
+def test_the_focus_stays_at_the_table_when_one_asks_by_keyboard(
+    visit: Visit, shared_server: str
+) -> None:
+    game = seated(shared_server, NAMES[:3])
+    visitor = at_turn(visit, game)
+    page = visitor.page
+    version = game.read("/state")["version"]
+    page.locator(f"[data-rank='{legal_rank(page)}']").focus()
+
+    page.keyboard.press("Enter")
+    expect(page.locator(".action-bar .ask-buttons button").first).to_be_focused()
+    page.keyboard.press("Enter")
+
+    reached(page, version + 1)
+    assert page.evaluate("document.activeElement.closest('.own') !== null")
+    visitor.check()
+
+
+def test_past_moves_are_one_tab_stop(visit: Visit, shared_server: str) -> None:
+    game = seated(shared_server, NAMES[:2])
+    game.play(actions=4)
+    visitor = sat_down(visit, game.players[0], game.id)
+    page, reports = visitor.page, visitor.page.locator(".moves .report")
+    expect(reports.nth(2)).to_be_visible()
+    expect(page.locator(".moves .report[tabindex='0']")).to_have_count(1)
+
+    reports.first.focus()
+    page.keyboard.press("ArrowDown")
+
+    expect(reports.nth(1)).to_be_focused()
+    expect(reports.nth(1)).to_have_attribute("tabindex", "0")
+    expect(page.locator(".moves .report[tabindex='0']")).to_have_count(1)
+    visitor.check()
+
+
+def test_offline_is_announced_with_what_still_works(visit: Visit, shared_server: str) -> None:
+    game = seated(shared_server, NAMES[:2])
+    visitor = at_turn(visit, game)
+    visitor.expected = [0]
+    page = visitor.page
+    announced = page.locator("[data-announcements]")
+    rank = legal_rank(page)
+
+    visitor.context.set_offline(True)
+    expect(announced).to_contain_text("You are offline. What is on this page stays", timeout=1_000)
+    expect(page.locator(".offline")).to_be_visible()
+    page.locator(f"[data-rank='{rank}']").click()
+    page.locator(".action-bar .ask-buttons button").first.click()
+    expect(announced).to_contain_text("Still sending", timeout=2_000)
+
+    visitor.context.set_offline(False)
+    expect(page.locator(".offline")).to_have_count(0)
+    expect(page.locator(".action-bar").get_by_text("Still sending")).to_have_count(0)
+
+
+def test_the_key_of_a_rank_that_one_lacks_says_so(visit: Visit, shared_server: str) -> None:
+    game = seated(shared_server, NAMES[:2])
+    page = at_turn(visit, game).page
+    state = game.read("/state")
+    hand = game.read("/state", seat=state["to_act"])["seats"][state["to_act"]]["hand"]
+    lacking = next(rank for rank in "23456789TJQKA" if rank not in {card[0] for card in hand})
+
+    page.keyboard.press(lacking.lower())
+
+    expect(page.get_by_role("alert")).to_contain_text("You hold no")
+
+
+@pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.nightly), 6])
+def test_the_whole_table_fits_without_scrolling(
+    visit: Visit, shared_server: str, seats: int
+) -> None:
+    game = seated(shared_server, NAMES[:seats])
+    game.play(actions=6, seed=3)
+    visitor = at_turn(visit, game)
+    page = visitor.page
+    for window in WINDOWS:
+        page.set_viewport_size(window)  # type: ignore[arg-type]
+        page.evaluate(DRAWN)  # else heights are those of the window before
+        rank = page.locator(f"[data-rank='{legal_rank(page)}']")
+        before = page.evaluate(FITS)
+        rank.click()
+        expect(rank).to_have_attribute("aria-pressed", "true")
+        after = page.evaluate(FITS)
+        visitor.check()
+
+        assert after["play"] <= after["window"], (window, after)
+        assert (before["hidden"], after["hidden"]) == (0, 0), window
+        assert abs(after["hand"] - before["hand"]) <= 2, window  # pixels
+        page.keyboard.press("Escape")
+
+
+def test_moves_sound_until_the_player_mutes_the_table(visit: Visit, shared_server: str) -> None:
+    ann, bob = guest(shared_server), guest(shared_server)
+    game = started(ann, bob)
+    state = ann.state(game)
+    asking, other = (ann, bob) if state["to_act"] == state["you"] else (bob, ann)
+    visitor = signed_in(visit, other)
+    visitor.context.add_init_script(KEEP_TONES)
+    visitor.open(f"/games/{game}")
+    page = visitor.page
+    expect(page.locator(".play")).to_be_visible()
+    mute = page.get_by_role("button", name="Sounds")
+    expect(mute).to_have_attribute("aria-pressed", "true")
+
+    def ask() -> None:
+        action = next(each for each in asking.state(game)["legal_actions"] if each["type"] == "ask")
+        asking.post(f"/games/{game}/ask", target=action["target"], rank=action["rank"])
+        reached(page, asking.state(game)["version"])
+
+    page.locator(".play .middle").click()  # browsers allow sounds after a gesture
+    ask()
+    page.wait_for_function("window.tones > 0")
+    mute.click()
+    expect(mute).to_have_attribute("aria-pressed", "false")
+    heard = page.evaluate("window.tones")
+    if asking.state(game)["to_act"] == asking.state(game)["you"]:
+        ask()
+        assert page.evaluate("window.tones") == heard
+    visitor.check()

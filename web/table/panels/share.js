@@ -1,0 +1,43 @@
+/** Share a finished game: the link to its replay, and a picture of the result. */
+
+import { html, useState } from "../../html.js";
+import { announce } from "../../shell/announce.js";
+import { downloadBlob } from "../../shell/download.js";
+import { t } from "../../text/text.js";
+import { drawResult } from "./picture.js";
+
+/**
+ * @param {{game: import("../types.js").Game, title: string,
+ *   rows: readonly {name: string, score: string, isWinner: boolean}[]}} props
+ */
+export function Share({ game, title, rows }) {
+  const [shown, show] = useState("");
+  const code = game["watch_code"] ? `#${new URLSearchParams({ watch: game["watch_code"] })}` : "";
+  const link = new URL(`/games/${game.id}/replay${code}`, location.href).href;
+  const say = (/** @type {string} */ text) => {
+    show(text);
+    announce(text);
+  };
+  const share = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      say(t("table.copied"));
+    } catch {
+      show(link);
+    }
+  };
+  const keep = async () => {
+    const picture = await drawResult({ title, rows, foot: `${t("common.name")} · ${location.host}` });
+    if (!picture) return;
+    const file = new File([picture], `go-fish-${game.id}.png`, { type: "image/png" });
+    if (matchMedia("(pointer: coarse)").matches && navigator.canShare?.({ files: [file] })) {
+      // A player who closes the device's dialog wants nothing more.
+      return navigator.share({ files: [file], title, url: link }).catch(() => {});
+    }
+    downloadBlob(file, file.name);
+    say(t("table.picture_kept"));
+  };
+  return html`<button type="button" onClick=${share}>${t("table.share_link")}</button>
+    <button type="button" onClick=${keep}>${t("table.share_picture")}</button>
+    ${shown && html`<span class="hint shared">${shown}</span>`}`;
+}
