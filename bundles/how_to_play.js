@@ -3,7 +3,7 @@ import{u as a,e,t as s,J as t,h as l,C as r,P as n,K as i,L as o,M as p,d as $,l
     <p class="lead">${s("learn.lead")}</p>
     <ol class="plain pictures">
       ${f.map(a=>l`<li class="panel" key=${a}>
-        <img src=${new URL(`./pictures/${a}.svg`,import.meta.url).href} alt=${s(`learn.picture_${a}`)} width="320" height="220" />
+        <img src=${new URL(`../web/learn/pictures/${a}.svg`,import.meta.url).href} alt=${s(`learn.picture_${a}`)} width="320" height="220" />
         <div><h2>${s(`learn.step_${a}`)}</h2><p>${s(`learn.step_${a}_text`)}</p></div>
       </li>`)}
     </ol>

@@ -34,7 +34,7 @@ const BUNDLES = [
   ["ratings", /^web\/ratings\//],
 ];
 /** The areas of the texts of a language that are loaded together; all others are in a third file. */
-const TEXTS = { "": ["common", "start", "ratings"], "-table": ["table", "watch", "cards", "events"] };
+const TEXTS = { "": ["common", "start", "ratings"], "-table": ["table", "watch", "cards", "events", "learn"] };
 
 /** @param {string} file @returns {string} */
 const read = (file) => readFileSync(join(ROOT, file), "utf8");
@@ -45,8 +45,8 @@ const digest = (content) => createHash("sha256").update(content).digest("hex");
 
 // --- modules ---------------------------------------------------------------------------------------
 
-/** `new URL("x", import.meta.url)`, with the path in the repository after the first step. */
-const FILE = /new URL\("([^"]+)", import\.meta\.url\)/g;
+/** `new URL("x", import.meta.url)`, or with backquotes; after the first step with the path in the repository. */
+const FILE = /new URL\((["`])([^"`]+)\1, import\.meta\.url\)/g;
 const CHOSEN = /import\(`([^`]*\$\{[^`]*)`\)/g;
 
 /** Resolves the addresses of files, and lists the modules of which one is chosen by its name. */
@@ -55,7 +55,7 @@ const addresses = {
   /** @param {string} code @param {string} id */
   transform(code, id) {
     const folder = posix.dirname(nameOf(id));
-    const named = code.replace(FILE, (_, file) => `new URL("@${posix.join(folder, file)}", import.meta.url)`);
+    const named = code.replace(FILE, (_, quote, file) => `new URL(${quote}@${posix.join(folder, file)}${quote}, import.meta.url)`);
     return { code: named.replace(CHOSEN, (_, pattern) => `(${listed(folder, pattern)})[\`${pattern}\`]()`), map: null };
   },
 };
@@ -158,16 +158,16 @@ async function built() {
   /** @type {Map<string, string>} the bundle of each stylesheet: the first that needs it */
   const styles = new Map([...read(PAGE).matchAll(STYLE)].map(([, file = ""]) => [file, "main"]));
   for (const { code, name } of chunks) {
-    for (const [, file = ""] of code.matchAll(FILE)) {
+    for (const [, , file = ""] of code.matchAll(FILE)) {
       if (file.endsWith(".css") && !styles.has(file.slice(1))) styles.set(file.slice(1), name);
     }
   }
   /** @type {Map<string, string>} */
   const files = new Map([["index.html", page()]]);
   for (const { code, fileName } of chunks) {
-    const placed = code.replace(FILE, (_, file) => {
+    const placed = code.replace(FILE, (_, quote, file) => {
       const style = styles.get(file.slice(1));
-      return `new URL("${style ? `./${style}.css` : `../${file.slice(1)}`}", import.meta.url)`;
+      return `new URL(${quote}${style ? `./${style}.css` : `../${file.slice(1)}`}${quote}, import.meta.url)`;
     });
     const { code: small } = await minify(placed, { module: true, ecma: 2020, compress: { passes: 2 }, format: { comments: /^!/ } });
     files.set(fileName, `${small}\n`);
