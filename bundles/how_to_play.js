@@ -1,7 +1,7 @@
 import{u as a,e,t as s,J as t,h as l,C as r,P as n,K as i,L as o,M as p,d as $,l as d,p as c,a as m,s as u,E as h}from"./main.js";import{r as v}from"./table.js";const f=["rank","ask","give","fish","book"];function y(){return a(new URL("./table.css",import.meta.url)),e(s("learn.title")),l`<div class="how-to-play">
     <h1>${s("learn.title")}</h1>
     <p class="lead">${s("learn.lead")}</p>
-    <ol class="plain pictures">
+    <ol class="plain picture-steps">
       ${f.map(a=>l`<li class="panel" key=${a}>
         <img src=${new URL(`../web/learn/pictures/${a}.svg`,import.meta.url).href} alt=${s(`learn.picture_${a}`)} width="320" height="220" />
         <div><h2>${s(`learn.step_${a}`)}</h2><p>${s(`learn.step_${a}_text`)}</p></div>

@@ -49,7 +49,7 @@ def test_each_picture_of_how_to_play_fits_a_phone_and_leads_on(visit: Visit) -> 
     page = stranger.page
     stranger.open("/")
     page.get_by_role("link", name="How to play").click()
-    steps = page.locator(".pictures > li")
+    steps = page.locator(".picture-steps > li")
 
     expect(steps).to_have_count(5)
     for step in steps.all():

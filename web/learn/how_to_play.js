@@ -18,7 +18,7 @@ export default function HowToPlay() {
   return html`<div class="how-to-play">
     <h1>${t("learn.title")}</h1>
     <p class="lead">${t("learn.lead")}</p>
-    <ol class="plain pictures">
+    <ol class="plain picture-steps">
       ${PICTURES.map((name) => html`<li class="panel" key=${name}>
         <img src=${new URL(`./pictures/${name}.svg`, import.meta.url).href} alt=${t(`learn.picture_${name}`)} width="320" height="220" />
         <div><h2>${t(`learn.step_${name}`)}</h2><p>${t(`learn.step_${name}_text`)}</p></div>
