@@ -296,7 +296,7 @@ def test_an_invitation_arrives_and_is_declined_with_a_reason(
 
     host.post(f"/games/{game}/invitations", player=player.name)
 
-    invitation = page.get_by_role("listitem").filter(has_text=f"{host.name} invites you.")
+    invitation = page.get_by_role("listitem").filter(has_text=f"({host.name}) invites you.")
     expect(invitation).to_be_visible()
     visitor.check()
     invitation.get_by_role("button", name="Decline").click()

@@ -90,7 +90,7 @@ def test_a_rematch_is_offered_and_accepted_by_one_tap(visit: Visit, over: Seated
 
     ann.post(f"{over.path}/rematch")
 
-    wanted = f"{over.names[0]} (Ann) wants a rematch."
+    wanted = f"Ann ({ann.name}) wants a rematch."
     expect(page.page.locator(".wants-rematch")).to_have_text(wanted, timeout=4_000)
     expect(page.page.locator("[data-announcements]")).to_contain_text(wanted)
     page.check()

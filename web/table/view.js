@@ -73,7 +73,7 @@ function Hidden({ id, code }) {
   useTitle(t("table.game"));
   return html`<div class="narrow panel hidden-table">
     <h1>${t("table.game")}</h1>
-    <p>${t("common.fault_game_not_found")}</p>
+    <p role="alert">${t("common.fault_game_not_found")}</p>
     <form class="field" onSubmit=${submitted(() => join(typed))}>
       <label for="table-code">${t("table.code_label")}</label>
       <div class="copy">
