@@ -73,8 +73,10 @@ class Desk(AdminSite):
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Return the applications that the account may see, disputes first."""
         apps: list[Any] = super().get_app_list(request, app_label)
+        reader = request.user
+        may_list = isinstance(reader, User) and reader.has_perm("disputes.view_dispute")
         for app in apps:
-            if app["app_label"] == "disputes" and app_label is None:
+            if app["app_label"] == "disputes" and app_label is None and may_list:
                 app["app_url"] = reverse("admin:disputes_dispute_changelist", current_app=self.name)
         return sorted(apps, key=lambda app: (app["app_label"] not in ORDER, _place(app)))
 

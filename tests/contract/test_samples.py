@@ -7,6 +7,7 @@ undone. The samples of streams read from a server.
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -115,11 +116,18 @@ def started(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     ) as program:
         try:
             yield program
         finally:
-            program.kill()
+            stop(program)
+
+
+def stop(program: subprocess.Popen[str]) -> None:
+    """Kill a program with its children: the `node` of npm's package is one."""
+    if program.poll() is None:
+        os.killpg(program.pid, signal.SIGKILL)
 
 
 def post(address: str, path: str, body: Any, token: str = "") -> Any:
@@ -191,7 +199,7 @@ def test_the_sample_of_a_stream_prints_what_comes(
     with started(call, title, shared_server, names, tmp_path) as program:
         assert program.stdout is not None
         first = program.stdout.readline()
-        program.kill()
+        stop(program)
         _, errors = program.communicate(timeout=PATIENCE)
 
     assert first.strip(), errors
