@@ -65,13 +65,13 @@ def views() -> Iterator[WSGIServer]:
 def connection_kept() -> Iterator[None]:
     """Let requests not close the connection whose transaction the test undoes."""
     signals = (request_started, request_finished)
-    for signal in signals:
-        signal.disconnect(close_old_connections)
+    for request_signal in signals:
+        request_signal.disconnect(close_old_connections)
     try:
         yield
     finally:
-        for signal in signals:
-            signal.connect(close_old_connections)
+        for request_signal in signals:
+            request_signal.connect(close_old_connections)
 
 
 def sample_call(operation: Operation) -> SampleCall:
