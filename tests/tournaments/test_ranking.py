@@ -1,0 +1,105 @@
+"""Place points and standings: ties, leavers, annulled games, rests, and what luck explains."""
+
+from random import Random
+
+import pytest
+
+from games.tournaments import place_points, ranking
+from games.tournaments.place_points import UNIT, table_for
+from games.tournaments.ranking import RankLine, TableResult
+
+pytestmark = pytest.mark.once
+
+
+def table(*scores: int, players: str = "abcd", left: str = "") -> TableResult:
+    """Return a table of the players with these letters; the most books win."""
+    best = max(score for letter, score in zip(players, scores, strict=False) if letter not in left)
+    winners = [
+        seat for seat, score in enumerate(scores) if score == best and players[seat] not in left
+    ]
+    return TableResult(
+        tuple(map(ord, players[: len(scores)])),
+        scores,
+        tuple(winners),
+        tuple(players.index(letter) for letter in left),
+    )
+
+
+def standings(*results: TableResult, seats: int = 4, rests: dict[str, int] | None = None) -> str:
+    """Return the lines as text: place, player, points."""
+    numbers = {player for result in results for player in result.players}
+    rested = {ord(letter): count for letter, count in (rests or {}).items()}
+    lines = ranking.rank(numbers | set(rested), results, rested, table_for(seats), seats=seats)
+    return " ".join(f"{line.place}{chr(line.player)}{line.points / UNIT:g}" for line in lines)
+
+
+def test_places_of_a_table_give_points_and_ties_share_them() -> None:
+    assert standings(table(5, 4, 3, 1)) == "1a6 2b3 3c1 4d0"
+    assert standings(table(5, 4, 4, 0)) == "1a6 2b2 2c2 4d0"
+    assert standings(table(4, 4, 4, 1)) == "1a3.33333 1b3.33333 1c3.33333 4d0"
+
+
+def test_a_leaver_is_last_and_the_others_move_up() -> None:
+    assert standings(table(9, 2, 1, 1, left="a")) == "1b6 2c2 2d2 4a0"
+
+
+def test_an_annulled_game_gives_the_mean_and_counts_as_no_game() -> None:
+    lines = ranking.rank({1, 2}, [TableResult((1, 2), (9, 4), None, ())], {}, table_for(2), seats=2)
+
+    assert {(line.points / UNIT, line.games) for line in lines} == {(0.5, 0)}
+
+
+def test_a_rest_gives_the_mean_of_a_table() -> None:
+    assert standings(table(5, 4, 3, 1), rests={"e": 1}) == "1a6 2b3 3e2.5 4c1 5d0"
+
+
+def test_the_mean_margin_of_books_breaks_a_tie() -> None:
+    one, two = table(9, 4, players="ab"), table(8, 5, players="cd")
+
+    assert standings(one, two, seats=2) == "1a1 2c1 3d0 4b0"
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_the_mean_is_the_same_at_smaller_tables_and_shares_are_whole(seats: int) -> None:
+    points = table_for(seats)
+
+    assert {place_points.mean(each) for each in points.values()} == {
+        place_points.mean(points[str(seats)])
+    }
+    for size, each in points.items():
+        assert sum(each) == place_points.mean(each) * int(size)
+        assert each == sorted(each, reverse=True)
+        for tied in range(1, int(size) + 1):
+            for first in range(int(size) - tied + 1):
+                assert sum(each[first : first + tied]) % tied == 0
+
+
+def lines_after(rounds: int) -> list[RankLine]:
+    """Return the standings of two players of whom the first always wins."""
+    games = [table(9, 4, players="ab")] * rounds
+    return ranking.rank([ord("a"), ord("b")], games, {}, table_for(2), seats=2)
+
+
+def test_a_few_wins_may_be_luck_and_many_are_not() -> None:
+    assert not lines_after(1)[1].is_behind_first
+    assert lines_after(30)[1].is_behind_first
+    assert lines_after(1)[0].luck > lines_after(30)[0].luck > 0
+
+
+@pytest.mark.parametrize("field", [4, 16])
+def test_equal_players_are_rarely_shown_as_behind(field: int) -> None:
+    chance, wrong = Random(7), 0
+    for _ in range(200):
+        games = []
+        for _ in range(9):
+            drawn = chance.sample(range(field), field)
+            seated = [tuple(drawn[first : first + 4]) for first in range(0, field, 4)]
+            scores = [tuple(chance.sample([6, 4, 2, 1], 4)) for _ in seated]
+            games += [
+                TableResult(players, books, (books.index(6),), ())
+                for players, books in zip(seated, scores, strict=True)
+            ]
+        lines = ranking.rank(range(field), games, {}, table_for(4), seats=4)
+        wrong += any(line.is_behind_first for line in lines)
+
+    assert wrong / 200 <= 0.05
