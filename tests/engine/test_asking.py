@@ -8,209 +8,89 @@ from games.engine.commands import Ask, Command
 from games.engine.rules import Rules
 from games.engine.table import Table
 from tests.builders import ask, hand, play, refusal, rules, table
+from tests.cases import cases
 
 CARD = rules("classic", "pointed_questions")
 BLUFF = rules("classic", "bluff")
 
 
-@pytest.mark.parametrize(
-    ("position", "asked", "events"),
-    [
-        pytest.param(
-            table("QH 2S", "QC QD 3C", stock="4C QS ..."),
-            ask(0, 1, "Q"),
-            ["0 asks 1 Q", "1 gives 0 QC QD", "0 goes on: received"],
-            id="every card of the rank is handed over and the asker asks again",
-        ),
-        pytest.param(
-            table("QH 2S", "QS QC 3C", stock="...", rules=rules("classic", transfer="one")),
-            ask(0, 1, "Q"),
-            ["0 asks 1 Q", "1 gives 0 QC", "0 goes on: received"],
-            id="of a transfer of one the lowest suit is handed over",
-        ),
-        pytest.param(
-            table("QC QH QS 2S", "QD 3C", stock="..."),
-            ask(0, 1, "Q"),
-            ["0 asks 1 Q", "1 gives 0 QD", "0 books QC QD QH QS", "0 goes on: received"],
-            id="a book is laid the moment it is complete",
-        ),
-        pytest.param(
-            table("QH 2S", "3C 4C", stock="QS ..."),
-            ask(0, 1, "Q"),
-            ["0 asks 1 Q", "1 tells 0 go fish", "0 draws QS: catch", "0 goes on: catch"],
-            id="a catch is shown and the asker asks again",
-        ),
-        pytest.param(
-            table("QC QD QH 2S", "3C 4C", stock="QS ..."),
-            ask(0, 1, "Q"),
-            [
-                "0 asks 1 Q",
-                "1 tells 0 go fish",
-                "0 draws QS: catch",
-                "0 books QC QD QH QS",
-                "0 goes on: catch",
-            ],
-            id="a catch that completes the book is a catch",
-        ),
-        pytest.param(
-            table("QH 2S", "3C 4C", stock="5C ..."),
-            ask(0, 1, "Q"),
-            ["0 asks 1 Q", "1 tells 0 go fish", "0 draws 5C: fish", "turn 0 to 1: no_catch"],
-            id="a miss ends the turn",
-        ),
-        pytest.param(
-            table("QH 2C 2D 2H", "3C 4C", stock="2S ..."),
-            ask(0, 1, "Q"),
-            [
-                "0 asks 1 Q",
-                "1 tells 0 go fish",
-                "0 draws 2S: fish",
-                "0 books 2C 2D 2H 2S",
-                "turn 0 to 1: no_catch",
-            ],
-            id="a book not asked for is laid and the turn ends",
-        ),
-        pytest.param(
-            table("QH 2C 2D 2H", "3C 4C", stock="2S ...", rules=rules("bicycle")),
-            ask(0, 1, "Q"),
-            [
-                "0 asks 1 Q",
-                "1 tells 0 go fish",
-                "0 draws 2S: fish",
-                "0 books 2C 2D 2H 2S",
-                "0 goes on: book",
-            ],
-            id="under extra_turn_on_book a book not asked for gives another turn",
-        ),
-        pytest.param(
-            table("QH QS 2C", "QC QD 3C 3D 3H", rules=rules("pagat_authors")),
-            ask(0, 1, "Q"),
-            [
-                "0 asks 1 Q",
-                "1 gives 0 QC QD",
-                "0 books QC QD QH QS",
-                "over 1 0 won by 0: all_books",
-            ],
-            id="the last book that can be made ends the game",
-        ),
-        pytest.param(
-            table("QH 2C 2D", "QC QD QS 2H 2S"),
-            ask(0, 1, "2"),
-            [
-                "0 asks 1 2",
-                "1 gives 0 2H 2S",
-                "0 books 2C 2D 2H 2S",
-                "0 goes on: received",
-            ],
-            id="without a stock receiving goes on as with one",
-        ),
-        pytest.param(
-            table("QH 2C 2D", "QC QD QS 3C", "2H 2S 3D 3H 3S"),
-            ask(0, 1, "2"),
-            ["0 asks 1 2", "1 tells 0 go fish, stock empty", "turn 0 to 1: stock_empty"],
-            id="with the stock empty go fish draws nothing and the turn passes",
-        ),
-        pytest.param(
-            table("QH 2S", "QC 3C", stock="...", rules=CARD),
-            ask(0, 1, "QC"),
-            ["0 asks 1 QC", "1 gives 0 QC", "0 goes on: received"],
-            id="by card the exact card is handed over",
-        ),
-        pytest.param(
-            table("QH 2S", "QC 3C", stock="QS ...", rules=CARD),
-            ask(0, 1, "QD"),
-            ["0 asks 1 QD", "1 tells 0 go fish", "0 draws QS: fish", "turn 0 to 1: no_catch"],
-            id="by card neither held nor drawn cards of the rank count",
-        ),
-        pytest.param(
-            table("QH 2S", "QC 3C", stock="QD ...", rules=CARD),
-            ask(0, 1, "QD"),
-            ["0 asks 1 QD", "1 tells 0 go fish", "0 draws QD: catch", "0 goes on: catch"],
-            id="by card the exact card drawn is a catch",
-        ),
-        pytest.param(
-            table("QH 2S", "QC 3C", stock="QS ...", rules=BLUFF),
-            ask(0, 1, "QH"),
-            ["0 asks 1 QH", "1 tells 0 go fish", "0 draws QS: fish", "turn 0 to 1: no_catch"],
-            id="a bluff looks like any other miss",
-        ),
-        pytest.param(
-            table("5S 6H 6D", "3C 4C", stock="5C ...", rules=rules("classic", "pairs")),
-            ask(0, 1, "6"),
-            [
-                "0 asks 1 6",
-                "1 tells 0 go fish",
-                "0 draws 5C: fish",
-                "0 books 5C 5S",
-                "turn 0 to 1: no_catch",
-            ],
-            id="pairs need two cards",
-        ),
-        pytest.param(
-            table("6S 2D", "6C 6D 6H 3C", stock="...", rules=rules("classic", "pairs")),
-            ask(0, 1, "6"),
-            [
-                "0 asks 1 6",
-                "1 gives 0 6C 6D 6H",
-                "0 books 6C 6D",
-                "0 books 6H 6S",
-                "0 goes on: received",
-            ],
-            id="two pairs at once are laid lowest suits first",
-        ),
-        pytest.param(
-            table("6S 2D", "6C 6D 3C", stock="...", rules=rules("classic", "pairs")),
-            ask(0, 1, "6"),
-            ["0 asks 1 6", "1 gives 0 6C 6D", "0 books 6C 6D", "0 goes on: received"],
-            id="of three equal ranks the lowest suits make the pair",
-        ),
-    ],
-)
-def test_an_ask(position: Table, asked: Ask, events: list[str]) -> None:
-    assert play(position, asked) == events
+@cases("""
+    position | command | events
+    every card of the rank is handed over and the asker asks again
+        | QH 2S / QC QD 3C; stock 4C QS ... | ask 0 1 Q | 0 asks 1 Q; 1 gives 0 QC QD; 0 goes on: received
+    of a transfer of one the lowest suit is handed over
+        | QH 2S / QS QC 3C; stock ...; rules classic transfer=one | ask 0 1 Q | 0 asks 1 Q; 1 gives 0 QC;
+        0 goes on: received
+    a book is laid the moment it is complete
+        | QC QH QS 2S / QD 3C; stock ... | ask 0 1 Q | 0 asks 1 Q; 1 gives 0 QD; 0 books QC QD QH QS;
+        0 goes on: received
+    a catch is shown and the asker asks again
+        | QH 2S / 3C 4C; stock QS ... | ask 0 1 Q | 0 asks 1 Q; 1 tells 0 go fish; 0 draws QS: catch; 0 goes on: catch
+    a catch that completes the book is a catch
+        | QC QD QH 2S / 3C 4C; stock QS ... | ask 0 1 Q | 0 asks 1 Q; 1 tells 0 go fish; 0 draws QS: catch;
+        0 books QC QD QH QS; 0 goes on: catch
+    a miss ends the turn
+        | QH 2S / 3C 4C; stock 5C ... | ask 0 1 Q | 0 asks 1 Q; 1 tells 0 go fish; 0 draws 5C: fish;
+        turn 0 to 1: no_catch
+    a book not asked for is laid and the turn ends
+        | QH 2C 2D 2H / 3C 4C; stock 2S ... | ask 0 1 Q | 0 asks 1 Q; 1 tells 0 go fish; 0 draws 2S: fish;
+        0 books 2C 2D 2H 2S; turn 0 to 1: no_catch
+    under extra_turn_on_book a book not asked for gives another turn
+        | QH 2C 2D 2H / 3C 4C; stock 2S ...; rules bicycle | ask 0 1 Q | 0 asks 1 Q; 1 tells 0 go fish;
+        0 draws 2S: fish; 0 books 2C 2D 2H 2S; 0 goes on: book
+    the last book that can be made ends the game
+        | QH QS 2C / QC QD 3C 3D 3H; rules pagat_authors | ask 0 1 Q | 0 asks 1 Q; 1 gives 0 QC QD;
+        0 books QC QD QH QS; over 1 0 won by 0: all_books
+    without a stock receiving goes on as with one
+        | QH 2C 2D / QC QD QS 2H 2S | ask 0 1 2 | 0 asks 1 2; 1 gives 0 2H 2S; 0 books 2C 2D 2H 2S;
+        0 goes on: received
+    with the stock empty go fish draws nothing and the turn passes
+        | QH 2C 2D / QC QD QS 3C / 2H 2S 3D 3H 3S | ask 0 1 2 | 0 asks 1 2; 1 tells 0 go fish, stock empty;
+        turn 0 to 1: stock_empty
+    by card the exact card is handed over
+        | QH 2S / QC 3C; stock ...; rules classic pointed_questions | ask 0 1 QC | 0 asks 1 QC; 1 gives 0 QC;
+        0 goes on: received
+    by card neither held nor drawn cards of the rank count
+        | QH 2S / QC 3C; stock QS ...; rules classic pointed_questions | ask 0 1 QD | 0 asks 1 QD; 1 tells 0 go fish;
+        0 draws QS: fish; turn 0 to 1: no_catch
+    by card the exact card drawn is a catch
+        | QH 2S / QC 3C; stock QD ...; rules classic pointed_questions | ask 0 1 QD | 0 asks 1 QD; 1 tells 0 go fish;
+        0 draws QD: catch; 0 goes on: catch
+    a bluff looks like any other miss
+        | QH 2S / QC 3C; stock QS ...; rules classic bluff | ask 0 1 QH | 0 asks 1 QH; 1 tells 0 go fish;
+        0 draws QS: fish; turn 0 to 1: no_catch
+    pairs need two cards
+        | 5S 6H 6D / 3C 4C; stock 5C ...; rules classic pairs | ask 0 1 6 | 0 asks 1 6; 1 tells 0 go fish;
+        0 draws 5C: fish; 0 books 5C 5S; turn 0 to 1: no_catch
+    two pairs at once are laid lowest suits first
+        | 6S 2D / 6C 6D 6H 3C; stock ...; rules classic pairs | ask 0 1 6 | 0 asks 1 6; 1 gives 0 6C 6D 6H;
+        0 books 6C 6D; 0 books 6H 6S; 0 goes on: received
+    of three equal ranks the lowest suits make the pair
+        | 6S 2D / 6C 6D 3C; stock ...; rules classic pairs | ask 0 1 6 | 0 asks 1 6; 1 gives 0 6C 6D; 0 books 6C 6D;
+        0 goes on: received
+""")
+def test_an_ask(position: Table, command: Ask, events: list[str]) -> None:
+    assert play(position, command) == events
 
 
 FISH_PENALTY = rules("classic", "fish_penalty")
 TWO_BOOKS = [["9C 9D 9H 9S", "8C 8D 8H 8S"]]
 
 
-@pytest.mark.parametrize(
-    ("position", "asked", "lost"),
-    [
-        pytest.param(
-            table("QH 2S", "3C", stock="QS ...", books=TWO_BOOKS, rules=FISH_PENALTY),
-            ask(0, 1, "Q"),
-            ["0 loses 9C 9D 9H 9S"],
-            id="a catch costs the oldest book",
-        ),
-        pytest.param(
-            table("QC QD QH 2S", "3C", stock="QS ...", rules=FISH_PENALTY),
-            ask(0, 1, "Q"),
-            [],
-            id="the book just caught is safe",
-        ),
-        pytest.param(
-            table("QH 2C 2D 2H", "3C", stock="2S ...", books=TWO_BOOKS, rules=FISH_PENALTY),
-            ask(0, 1, "Q"),
-            [],
-            id="a miss costs nothing, though it makes a book",
-        ),
-        pytest.param(
-            table("QH 2S", "QC 3C", stock="...", books=TWO_BOOKS, rules=FISH_PENALTY),
-            ask(0, 1, "Q"),
-            [],
-            id="receiving costs nothing",
-        ),
-        pytest.param(
-            table("QH 2S", "3C", stock="QS ...", books=TWO_BOOKS),
-            ask(0, 1, "Q"),
-            [],
-            id="without the option a catch costs nothing",
-        ),
-    ],
-)
-def test_the_fish_penalty(position: Table, asked: Ask, lost: list[str]) -> None:
-    events = play(position, asked)
+@cases("""
+    position | command | lost
+    a catch costs the oldest book
+        | QH 2S / 3C; stock QS ...; books 9C 9D 9H 9S, 8C 8D 8H 8S; rules classic fish_penalty | ask 0 1 Q
+        | 0 loses 9C 9D 9H 9S
+    the book just caught is safe | QC QD QH 2S / 3C; stock QS ...; rules classic fish_penalty | ask 0 1 Q |
+    a miss costs nothing, though it makes a book
+        | QH 2C 2D 2H / 3C; stock 2S ...; books 9C 9D 9H 9S, 8C 8D 8H 8S; rules classic fish_penalty | ask 0 1 Q |
+    receiving costs nothing
+        | QH 2S / QC 3C; stock ...; books 9C 9D 9H 9S, 8C 8D 8H 8S; rules classic fish_penalty | ask 0 1 Q |
+    without the option a catch costs nothing | QH 2S / 3C; stock QS ...; books 9C 9D 9H 9S, 8C 8D 8H 8S | ask 0 1 Q |
+""")
+def test_the_fish_penalty(position: Table, command: Ask, lost: list[str]) -> None:
+    events = play(position, command)
 
     assert [event for event in events if "loses" in event] == lost
 
@@ -225,82 +105,30 @@ def test_the_lost_book_leaves_the_score_and_the_extra_turn_is_kept() -> None:
     assert [book.rank for book in position.discards] == [7]
 
 
-@pytest.mark.parametrize(
-    ("position", "asked", "code"),
-    [
-        pytest.param(table("QH", "3C", phase="over"), ask(1, 0, "Q"), "game_over", id="game over"),
-        pytest.param(
-            table("QH", "3C", stock="..."), ask(1, 1, "Q"), "not_your_turn", id="another's turn"
-        ),
-        pytest.param(
-            table("QH", "3C", stock="...", rules=rules("bicycle", "honour"), phase="closing"),
-            ask(0, 0, "Q"),
-            "wrong_phase",
-            id="the turn is closing",
-        ),
-        pytest.param(table("QH", "3C", stock="..."), ask(0, 0, "K"), "bad_target", id="oneself"),
-        pytest.param(
-            table("QH", "3C", stock="..."), ask(0, 2, "K"), "bad_target", id="no such seat"
-        ),
-        pytest.param(
-            table("QH", "3C", stock="..."), ask(0, -1, "K"), "bad_target", id="a seat below 0"
-        ),
-        pytest.param(
-            table("QH", "", "3C", stock="..."), ask(0, 1, "K"), "target_has_no_cards", id="no cards"
-        ),
-        pytest.param(
-            table("QH", "3C", stock="..."), ask(0, 1, "K"), "rank_not_held", id="not held"
-        ),
-        pytest.param(
-            table("QH RJ", "3C", stock="...", rules=rules("classic", "wild_cards")),
-            ask(0, 1, "K"),
-            "rank_not_held",
-            id="a joker stands for no rank in an ask",
-        ),
-        pytest.param(
-            table("QH", "3C", stock="...", rules=CARD),
-            ask(0, 1, "KH"),
-            "rank_not_held",
-            id="by card",
-        ),
-        pytest.param(
-            table("QH 3H", "3C", stock="3S", rules=CARD),
-            ask(0, 1, "QH"),
-            "card_already_held",
-            id="a held card, before a closed rank",
-        ),
-        pytest.param(
-            table("QH 3H", "3C 3D 3S", stock="2C"), ask(0, 1, "Q"), "rank_closed", id="rank closed"
-        ),
-        pytest.param(
-            table(
-                "QH QC",
-                "QD 3C",
-                stock="3H 3S",
-                rules=rules("classic", "specific_card", book_size=2),
-            ),
-            ask(0, 1, "QS"),
-            "card_out_of_play",
-            id="the card lies in a book",
-        ),
-        pytest.param(
-            table("QH", "3C", stock="..."),
-            ask(0, 1, "QS"),
-            "wrong_ask_form",
-            id="a card for a rank",
-        ),
-        pytest.param(
-            table("QH", "3C", stock="...", rules=CARD),
-            ask(0, 1, "Q"),
-            "wrong_ask_form",
-            id="and back",
-        ),
-    ],
-)
+@cases("""
+    position | command | code
+    game over | QH / 3C; phase over | ask 1 0 Q | game_over
+    another's turn | QH / 3C; stock ... | ask 1 1 Q | not_your_turn
+    the turn is closing | QH / 3C; stock ...; rules bicycle honour; phase closing | ask 0 0 Q | wrong_phase
+    oneself | QH / 3C; stock ... | ask 0 0 K | bad_target
+    no such seat | QH / 3C; stock ... | ask 0 2 K | bad_target
+    a seat below 0 | QH / 3C; stock ... | ask 0 -1 K | bad_target
+    no cards | QH /  / 3C; stock ... | ask 0 1 K | target_has_no_cards
+    not held | QH / 3C; stock ... | ask 0 1 K | rank_not_held
+    a joker stands for no rank in an ask | QH RJ / 3C; stock ...; rules classic wild_cards | ask 0 1 K | rank_not_held
+    by card | QH / 3C; stock ...; rules classic pointed_questions | ask 0 1 KH | rank_not_held
+    a held card, before a closed rank
+        | QH 3H / 3C; stock 3S; rules classic pointed_questions | ask 0 1 QH | card_already_held
+    rank closed | QH 3H / 3C 3D 3S; stock 2C | ask 0 1 Q | rank_closed
+    the card lies in a book
+        | QH QC / QD 3C; stock 3H 3S; rules classic specific_card book_size=2 | ask 0 1 QS | card_out_of_play
+    a card for a rank | QH / 3C; stock ... | ask 0 1 QS | wrong_ask_form
+    and back | QH / 3C; stock ...; rules classic pointed_questions | ask 0 1 Q | wrong_ask_form
+""")
 def test_an_ask_is_refused_with_the_first_code_that_applies(
-    position: Table, asked: Command, code: str
+    position: Table, command: Command, code: str
 ) -> None:
-    assert refusal(position, asked) == code
+    assert refusal(position, command) == code
 
 
 @pytest.mark.parametrize(

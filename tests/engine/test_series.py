@@ -1,102 +1,50 @@
 """Deal after deal until a total reaches the target (RULES.md §4.16)."""
 
-import pytest
-
 from games.engine.commands import Deal, Misdeal, Resign
 from games.engine.table import Table
 from tests.builders import answer, ask, declare, pack, play, refusal, rules, table
+from tests.cases import cases
 
 SERIES = rules("classic", "series")
-FIXED = rules("classic", "series", dealer_rotation="fixed")
 
 # Seat 0 makes its second book by the ask that follows.
 ONE_BOOK = [["9C 9D 9H 9S"], []]
-BOOK_OF_3 = [*ONE_BOOK, []]
 
 
-@pytest.mark.parametrize(
-    ("position", "ending"),
-    [
-        pytest.param(
-            table("QC QD QH", "QS", rules=SERIES, totals=[5, 6], books=ONE_BOOK),
-            ["over 2 0 won by 0: all_books", "series 7 6, 0 deals"],
-            id="each deal scores its books and the dealer moves clockwise",
-        ),
-        pytest.param(
-            table("QC QD QH", "QS", rules=FIXED, totals=[5, 6], books=ONE_BOOK),
-            ["over 2 0 won by 0: all_books", "series 7 6, 1 deals"],
-            id="the same dealer deals on under a fixed rotation",
-        ),
-        pytest.param(
-            table("QC QD QH", "QS", rules=SERIES, totals=[8, 3], books=ONE_BOOK),
-            ["over 2 0 won by 0: all_books", "series 10 3 won by 0"],
-            id="a total at the target ends it",
-        ),
-        pytest.param(
-            table("QC QD QH", "QS", rules=SERIES, totals=[10, 11], books=ONE_BOOK),
-            ["over 2 0 won by 0: all_books", "series 12 11 won by 0"],
-            id="the highest total wins, not the first at the target",
-        ),
-        pytest.param(
-            table("QC QD QH", "QS", rules=SERIES, totals=[9, 11], books=ONE_BOOK),
-            ["over 2 0 won by 0: all_books", "series 11 11 won by 0 1"],
-            id="a tie is shared",
-        ),
-        pytest.param(
-            table(
-                "QC QD QH",
-                "QS",
-                rules=SERIES,
-                totals=[1, 4],
-                deals_scored=98,
-                books=ONE_BOOK,
-            ),
-            ["over 2 0 won by 0: all_books", "series 3 4, 0 deals"],
-            id="the 99th deal goes on",
-        ),
-        pytest.param(
-            table(
-                "QC QD QH",
-                "QS",
-                rules=SERIES,
-                totals=[1, 4],
-                deals_scored=99,
-                books=ONE_BOOK,
-            ),
-            ["over 2 0 won by 0: all_books", "series 3 4 won by 1"],
-            id="after 100 deals the highest total wins",
-        ),
-        pytest.param(
-            table("QC QD QH", "QS", "", rules=SERIES, totals=[9, 4, 3], books=BOOK_OF_3, left=1),
-            ["over 2 0 0 won by 1 2: all_books", "series 11 4 3, 0 deals"],
-            id="a leaver's total at the target does not end it",
-        ),
-        pytest.param(
-            table("QC QD QH", "QS", "", rules=SERIES, totals=[8, 12, 3], books=BOOK_OF_3, left=2),
-            ["over 2 0 0 won by 0: all_books", "series 10 12 3 won by 0"],
-            id="nor does it win where another reaches the target",
-        ),
-        pytest.param(
-            table(
-                "QC QD QH",
-                "QS",
-                "",
-                rules=SERIES,
-                totals=[1, 40, 4],
-                deals_scored=99,
-                books=BOOK_OF_3,
-                left=2,
-            ),
-            ["over 2 0 0 won by 0: all_books", "series 3 40 4 won by 2"],
-            id="nor after 100 deals",
-        ),
-        pytest.param(
-            table("QC QD QH", "QS", books=ONE_BOOK),
-            ["over 2 0 won by 0: all_books"],
-            id="without a target one deal is the game",
-        ),
-    ],
-)
+@cases("""
+    position | ending
+    each deal scores its books and the dealer moves clockwise
+        | QC QD QH / QS; rules classic series; totals 5 6; books 9C 9D 9H 9S / | over 2 0 won by 0: all_books;
+        series 7 6, 0 deals
+    the same dealer deals on under a fixed rotation
+        | QC QD QH / QS; rules classic series dealer_rotation=fixed; totals 5 6; books 9C 9D 9H 9S /
+        | over 2 0 won by 0: all_books; series 7 6, 1 deals
+    a total at the target ends it
+        | QC QD QH / QS; rules classic series; totals 8 3; books 9C 9D 9H 9S / | over 2 0 won by 0: all_books;
+        series 10 3 won by 0
+    the highest total wins, not the first at the target
+        | QC QD QH / QS; rules classic series; totals 10 11; books 9C 9D 9H 9S / | over 2 0 won by 0: all_books;
+        series 12 11 won by 0
+    a tie is shared
+        | QC QD QH / QS; rules classic series; totals 9 11; books 9C 9D 9H 9S / | over 2 0 won by 0: all_books;
+        series 11 11 won by 0 1
+    the 99th deal goes on
+        | QC QD QH / QS; rules classic series; totals 1 4; deals_scored 98; books 9C 9D 9H 9S /
+        | over 2 0 won by 0: all_books; series 3 4, 0 deals
+    after 100 deals the highest total wins
+        | QC QD QH / QS; rules classic series; totals 1 4; deals_scored 99; books 9C 9D 9H 9S /
+        | over 2 0 won by 0: all_books; series 3 4 won by 1
+    a leaver's total at the target does not end it
+        | QC QD QH / QS /; rules classic series; totals 9 4 3; books 9C 9D 9H 9S /  /; left 1
+        | over 2 0 0 won by 1 2: all_books; series 11 4 3, 0 deals
+    nor does it win where another reaches the target
+        | QC QD QH / QS /; rules classic series; totals 8 12 3; books 9C 9D 9H 9S /  /; left 2
+        | over 2 0 0 won by 0: all_books; series 10 12 3 won by 0
+    nor after 100 deals
+        | QC QD QH / QS /; rules classic series; totals 1 40 4; deals_scored 99; books 9C 9D 9H 9S /  /; left 2
+        | over 2 0 0 won by 0: all_books; series 3 40 4 won by 2
+    without a target one deal is the game | QC QD QH / QS; books 9C 9D 9H 9S / | over 2 0 won by 0: all_books
+""")
 def test_the_end_of_a_deal(position: Table, ending: list[str]) -> None:
     events = play(position, ask(0, 1, "Q"))
 
