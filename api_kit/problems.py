@@ -68,7 +68,7 @@ REQUEST = table(f"""
     500 internal_error: Internal error
         The error has been logged. A request with an Idempotency-Key can safely be sent again.
     503 unavailable: The service is busy
-        The database did not answer in time. Nothing was changed. Try again after Retry- After seconds.
+        The database did not answer in time. Nothing was changed. Try again after Retry-After seconds.
 """)
 
 CALLER = table("""
