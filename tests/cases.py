@@ -6,7 +6,7 @@ A case begins with its name, and goes on in lines that are indented further::
     a miss ends the turn
         | QH 2S / 3C; stock 5C ... | ask 0 1 Q | 0 asks 1 Q; 1 tells 0 go fish
 
-``position`` lists the hands and, after semicolons, keyword arguments of :func:`tests.builders.table`.
+``position`` lists the hands, then keyword arguments of :func:`tests.builders.table`.
 """
 
 import json
