@@ -1,1 +1,0 @@
-"""Moves of this service and of boardgame.io, which plays the same games on the same PostgreSQL."""
