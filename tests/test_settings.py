@@ -223,6 +223,7 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
         "none,*",
     ),
     "GUEST_ORIGINS": ("fish.example.org", "*,https://fish.example.org"),
+    "FETCH_ALSO_FROM": ("localhost", "127.0.0.1:443", "10.0.0.0/8"),
     "INVITATION_PAGE": (
         "play.example.org",
         "ftp://play.example.org/",

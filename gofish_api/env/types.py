@@ -104,6 +104,17 @@ def address(text: str) -> str:
     return text
 
 
+def ip_addresses(text: str) -> list[str]:
+    """Read IP addresses without ports.
+
+    :raises ValueError: a text is not one.
+    """
+    try:
+        return [str(ip_address(each.strip())) for each in text.split(",") if each.strip()]
+    except ValueError:
+        raise ValueError(f"{quoted(text)}: write 127.0.0.1,::1.") from None
+
+
 def origins(text: str) -> list[str]:
     """Read origins of web pages.
 

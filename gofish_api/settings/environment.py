@@ -37,6 +37,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
     "CORS_ALLOWED_ORIGINS": (types.cors_origins, ["*"]),
     "GUEST_ORIGINS": (types.cors_origins, ["*"]),
+    "FETCH_ALSO_FROM": (types.ip_addresses, []),
     "INVITATION_PAGE": (urls.web_page, ""),
     "CSRF_TRUSTED_ORIGINS": (types.origins, []),
     "ADMIN_PATH": (types.path_except(*OWN_PATHS), "admin/"),

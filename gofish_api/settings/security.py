@@ -36,6 +36,8 @@ CORS_EXPOSE_HEADERS = [
     "WWW-Authenticate",
 ]
 CORS_PREFLIGHT_MAX_AGE = 24 * 3600  # seconds; browsers use at most two hours to a day
+# Addresses from which documents may be fetched although they are not globally reachable.
+FETCH_ALSO_FROM: list[str] = env("FETCH_ALSO_FROM")
 CSRF_TRUSTED_ORIGINS: list[str] = env("CSRF_TRUSTED_ORIGINS")
 # Where to report vulnerabilities, in /.well-known/security.txt.
 SECURITY_CONTACT: list[str] = env("SECURITY_CONTACT")
