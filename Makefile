@@ -12,6 +12,7 @@ STAMP  := $(subst /,-,$(PYTHON)).stamp
 LOCAL  := $(VENV)/local$(STAMP)
 DEV    := $(VENV)/dev$(STAMP)
 NODE   := clients/node_modules/.package-lock.json
+PEERS  := bench/peers/node_modules/.package-lock.json
 GENERATED := clients/generated
 BENCH  := .venv-bench/bench$(STAMP)
 SERVED := .venv-served/base$(STAMP)
@@ -28,7 +29,7 @@ COMPILED := $(PY) clients/python-local/compiled.py
 INSTALL := PYTHON='$(PYTHON)' requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
+.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
 
 # Install again if the interpreter is gone, as after an upgrade of the system.
 ifneq ($(shell test -x $(PY) || echo gone),)
@@ -111,7 +112,7 @@ lint-web: $(DEV)
 lint-locks: $(DEV)
 	@! grep -nE '://|^ *(-i|-f|--(extra-)?index-url|--find-links)[ =]' requirements/*.in requirements/*.txt \
 		|| { echo 'requirements/ contains the address of a package index. Run: make lock'; exit 1; }
-	@! grep -n '"resolved"' clients/package-lock.json \
+	@! grep -n '"resolved"' clients/package-lock.json bench/peers/package-lock.json \
 		|| { echo 'A lock of npm contains the address of a registry. Run npm install there, which removes it'; exit 1; }
 	@$(VENV)/bin/pip-audit --disable-pip --require-hashes --requirement requirements/base.txt \
 		--progress-spinner off --timeout 10 >var/audit.txt 2>&1; \
@@ -150,7 +151,7 @@ hooks: $(DEV) ## Run lint before every commit
 
 clean: ## Remove environments, caches and test databases; the local game database stays
 	rm -rf $(VENV) .venv-bench .venv-served .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
-	rm -rf clients/node_modules $(GENERATED)
+	rm -rf clients/node_modules bench/peers/node_modules $(GENERATED)
 	rm -f var/test_* var/schema.yaml var/audit.txt
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -159,6 +160,7 @@ bench: $(DEV) $(SERVED) ## Measure asks and states, and their SQL alone, on both
 	@mkdir -p var && rm -f var/bench.sqlite3*
 	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.asks $(BENCH_FLAGS)
 	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_ENV) $(PY) -m bench.asks $(BENCH_FLAGS)
+	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.growth $(BENCH_FLAGS)
 
 bench-engine: $(BENCH) $(DEV) ## Compare the engine, pure and compiled, with OpenSpiel
 	.venv-bench/bin/python -m bench.engine
@@ -174,6 +176,10 @@ bench-hostile: $(DEV) $(SERVED) ## Measure how attackers within the rate limits 
 	@mkdir -p var && rm -f var/bench.sqlite3*
 	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH_ENV) $(PY) -m bench.hostile $(BENCH_FLAGS)
 	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.hostile $(BENCH_FLAGS)
+
+bench-peers: $(DEV) $(SERVED) ## Compare moves at four seats with boardgame.io (BENCH_FLAGS=--write: update docs/benchmarks.md)
+	@$(MAKE) --silent $(PEERS) || true
+	$(PY) -m tests.postgres --durable -- $(BENCH_ENV) $(PY) -m bench.peers.compare $(BENCH_FLAGS)
 
 bench-scale: $(DEV) ## Play 1,000 games on several processes with injected faults, and verify every log (SCALE="--games 100")
 	$(PY) -m tests.postgres -- env DJANGO_SETTINGS_MODULE=gofish_api.settings $(PY) -m bench.scale $(SCALE)
@@ -208,6 +214,11 @@ $(DEV): requirements/dev.txt $(addprefix requirements/,$(addsuffix .txt,base loc
 # The lock in clients/ lists the npm packages; node itself is a Python package.
 $(NODE): clients/package.json clients/package-lock.json $(DEV)
 	@cd clients && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# boardgame.io, which a benchmark compares with.
+$(PEERS): bench/peers/package.json bench/peers/package-lock.json $(DEV)
+	@cd bench/peers && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 $(GENERATED)/stamp: schema.yaml clients/openapi-python-client.yaml $(NODE)

@@ -1,0 +1,1 @@
+"""Moves of this service and of boardgame.io, which plays the same games on the same PostgreSQL."""
