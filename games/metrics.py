@@ -28,6 +28,11 @@ ANALYSES = Counter(
     ["result"],
 )
 ANALYSIS_SECONDS = Counter("gofish_analysis_seconds", "Duration of these tries.", ["result"])
+OUTAGES = Counter("gofish_outages", "Times in which no command could be committed.")
+OUTAGE_SECONDS = Counter("gofish_outage_seconds", "Duration of these times.")
+CLOCKS_GIVEN_BACK = Counter(
+    "gofish_clocks_given_back", "Clocks of games that got the time of an outage back."
+)
 OPEN_STREAMS = Gauge(
     "gofish_open_streams",
     "Connections held open: streams of games and accounts, and waits.",

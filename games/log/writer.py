@@ -44,7 +44,7 @@ INSERT INTO games_move (game_id, number, seat, schema, command, events, at, dige
 SELECT %s, %s, %s, %s, %s, %s, %s, %s"""
 _MOVED_ON = """
 UPDATE games_position SET version = %s, digest = %s, state = %s, deadline = %s
-WHERE game_id = %s AND version = %s AND digest = %s AND deadline {} %s""".format(
+WHERE game_id = %s AND version = %s AND digest = %s AND revision = %s AND deadline {} %s""".format(
     "IS NOT DISTINCT FROM" if IS_POSTGRESQL else "IS"
 )
 _MOVED_ON_BY_BEARER = f"{_MOVED_ON} AND {IS_WELCOME}"
@@ -75,7 +75,7 @@ def write(
     if not before.version:
         position = Row(_PLACED, _position(after))
     else:
-        known = [before.version, before.digest, time_value(before.deadline)]
+        known = [before.version, before.digest, before.revision, time_value(before.deadline)]
         position = Row(_MOVED_ON, [*_position(after), *known])
         if token is not None:
             at = time_value(moves[0].at)

@@ -10,6 +10,7 @@ from games.models.games import OPEN, Game, GameStatus
 from games.models.lobbies import DeclineReason, Invitation, LobbyExit
 from games.models.matches import BotOffer, BotStatus, Match
 from games.models.moves import Move, Position
+from games.models.outages import Outage, ServiceHeartbeat
 from games.models.presence import Audience, Emote, LastSeen
 from games.models.ratings import (
     HiddenRatings,
@@ -42,6 +43,7 @@ __all__ = [
     "LobbyExit",
     "Match",
     "Move",
+    "Outage",
     "PlayerStatistics",
     "Position",
     "RatedGame",
@@ -53,5 +55,6 @@ __all__ = [
     "RefereeRound",
     "Seat",
     "SeatResult",
+    "ServiceHeartbeat",
     "StoredAnswer",
 ]

@@ -51,6 +51,12 @@ class Position(models.Model):
         help_text="When the referee acts for the seat that the game waits for, or closes the lobby.",
     )
 
+    revision = models.IntegerField(
+        default=0,
+        db_default=0,
+        help_text="How often the clock was changed without a move, such as after an outage.",
+    )
+
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=Q(version__gte=1), name="positions_follow_a_move"),

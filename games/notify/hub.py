@@ -12,6 +12,7 @@ from contextlib import aclosing
 from typing import Protocol
 
 from games.log import heads
+from games.log.heads import ClockReading
 from games.notify import sources
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.emotes import EmoteNotification
@@ -29,6 +30,9 @@ class Watcher(Protocol):
 
     def moved(self, version: int) -> None:
         """Handle that the game has reached a version, now or earlier."""
+
+    def clock_read(self, reading: ClockReading) -> None:
+        """Handle how the game stands; its clock may have changed without a move."""
 
     def emoted(self, notification: EmoteNotification) -> None:
         """Handle an emote of a player."""
@@ -74,17 +78,19 @@ class Hub:
         self._listen_if_needed()
 
     async def look(self, game_ids: Collection[int]) -> None:
-        """Notify the watchers of these games of the version in the database.
+        """Notify the watchers of these games of the version and the clock in the database.
 
         Notifications may be lost, moves may not.
         """
         try:
-            versions = await in_thread(heads.versions, game_ids)
+            readings = await in_thread(heads.clocks, game_ids)
         except UNAVAILABLE as error:
             logger.warning("Cannot look for moves: %s", error)
             return
-        for game_id, version in versions.items():
-            self._notify(MoveNotification(game_id, version))
+        for game_id, reading in readings.items():
+            self._notify(MoveNotification(game_id, reading.version))
+            for watcher in tuple(self._watchers.get(game_id, ())):
+                watcher.clock_read(reading)
 
     def _notify(self, notification: MoveNotification) -> None:
         for watcher in tuple(self._watchers.get(notification.game_id, ())):

@@ -14,6 +14,9 @@ CHANNEL = "game_moved"
 BOT_CHANNEL = "bot_awaited"
 """Has no payload: the processes that move bots query which games wait for one."""
 
+EVERY_GAME = 0
+"""The id in a notification that any game may have changed. No game has it."""
+
 # The notification's own commit does not wait for the disk: after a crash there are no listeners.
 _NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
 _NOTIFY_BOT_TOO = f"{_NOTIFY}, pg_notify('{BOT_CHANNEL}', '')"
@@ -40,6 +43,13 @@ def announce(game_id: int, version: int, *, awaits_bot: bool = False) -> None:
         transaction.on_commit(
             lambda: _notify(MoveNotification(game_id, version), awaits_bot), robust=True
         )
+
+
+def announce_clocks() -> None:
+    """Notify every process that clocks of games have changed without a move, after the current
+    transaction has committed.
+    """
+    announce(EVERY_GAME, 0)
 
 
 def to_text(notification: MoveNotification) -> str:

@@ -8,7 +8,13 @@ from django.db import connection
 
 from games.notify import emotes, postgresql, redis_channels, sqlite
 from games.notify.emotes import EmoteNotification
-from games.notify.notifications import BOT_CHANNEL, CHANNEL, MoveNotification, from_text
+from games.notify.notifications import (
+    BOT_CHANNEL,
+    CHANNEL,
+    EVERY_GAME,
+    MoveNotification,
+    from_text,
+)
 from games.notify.reconnecting import Message
 
 
@@ -43,4 +49,5 @@ async def _parsed(
             elif message.channel == emotes.CHANNEL:
                 yield emotes.from_text(message.payload)
             else:
-                yield from_text(message.payload)
+                moved = from_text(message.payload)
+                yield None if moved.game_id == EVERY_GAME else moved

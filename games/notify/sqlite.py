@@ -24,7 +24,8 @@ _LAST_ROWS = """
 SELECT (SELECT coalesce(max(rowid), 0) FROM games_move),
     (SELECT coalesce(max(rowid), 0) FROM games_invitation),
     (SELECT coalesce(max(rowid), 0) FROM games_emote),
-    (SELECT coalesce(max(rowid), 0) FROM games_archivedgame)
+    (SELECT coalesce(max(rowid), 0) FROM games_archivedgame),
+    (SELECT coalesce(max(rowid), 0) FROM games_outage WHERE settled_at IS NOT NULL)
 """
 _NEWS = """
 SELECT game_id, max(number) FROM games_move WHERE rowid > ? GROUP BY game_id
@@ -58,8 +59,8 @@ async def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification
             except sqlite3.OperationalError as error:
                 logger.warning("Cannot poll for moves: %s", error)
                 continue
-            # The file was replaced from a backup, or moves were archived.
-            if rows[0] < last[0] or rows[3] != last[3]:
+            # The file was replaced from a backup, moves were archived, or clocks have changed.
+            if rows[0] < last[0] or rows[3:] != last[3:]:
                 yield None
             seen, last = look, rows
             for game_id, version in news:
@@ -95,7 +96,7 @@ def _look(database: sqlite3.Connection) -> int:
     return version
 
 
-def _last_rows(database: sqlite3.Connection) -> tuple[int, int, int, int]:
-    """Return the ids of the last move row, invitation, emote and archived game."""
-    rows: tuple[int, int, int, int] = database.execute(_LAST_ROWS).fetchone()
+def _last_rows(database: sqlite3.Connection) -> tuple[int, ...]:
+    """Return the ids of the last move row, invitation, emote, archived game and settled outage."""
+    rows: tuple[int, ...] = database.execute(_LAST_ROWS).fetchone()
     return rows

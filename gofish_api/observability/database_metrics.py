@@ -14,6 +14,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from games.models import Game, GameStatus, Position
+from games.services import outages
 from games.services.analyses import queue as analyses
 from games.services.analyses.queue import WaitingAnalyses
 from games.services.ratings import waiting
@@ -39,6 +40,8 @@ class Figures(NamedTuple):
     """Seconds since the referee's longest overdue action was due."""
     last_round: datetime | None
     """The last time a referee checked all games."""
+    last_heartbeat: datetime | None
+    """The last time that a process showed that commands can be committed."""
     ratings: waiting.WaitingRatings
     """What the rater has to do."""
     analyses: WaitingAnalyses
@@ -80,6 +83,11 @@ class DatabaseMetrics(Collector):
             "gofish_referee_last_round_timestamp_seconds",
             "When a referee last went round all games.",
             None if figures.last_round is None else figures.last_round.timestamp(),
+        )
+        yield _gauge(
+            "gofish_service_last_heartbeat_timestamp_seconds",
+            "When a process that serves commands last committed a heartbeat.",
+            None if figures.last_heartbeat is None else figures.last_heartbeat.timestamp(),
         )
         yield _gauge(
             "gofish_rating_lag_seconds",
@@ -143,14 +151,15 @@ def look() -> Figures:
     oldest = Position.objects.filter(deadline__lte=now).aggregate(at=Min("deadline"))["at"]
     lag = 0.0 if oldest is None else (now - oldest).total_seconds()
     ratings, waits = waiting.look(now=now), analyses.look(now=now)
+    rounds = referee_heartbeat.last(), outages.last_heartbeat()
     if connection.vendor != "postgresql":
-        return Figures(games, lag, referee_heartbeat.last(), ratings, waits, {}, None)
+        return Figures(games, lag, *rounds, ratings, waits, {}, None)
     with connection.cursor() as cursor:
         cursor.execute(_CONNECTIONS)
         connections = dict(cursor.fetchall())
         cursor.execute(_MOST_CONNECTIONS)
         [most] = cursor.fetchone()
-    return Figures(games, lag, referee_heartbeat.last(), ratings, waits, connections, most)
+    return Figures(games, lag, *rounds, ratings, waits, connections, most)
 
 
 def _games_over(others: int) -> int:

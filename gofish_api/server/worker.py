@@ -6,11 +6,12 @@ import os
 import signal
 import sys
 from multiprocessing.connection import wait
-from threading import Thread
+from threading import Event, Thread
 
 from django.urls import get_resolver
 
 from gofish_api.wsgi import application as django_application
+from games.services import outages
 from gofish_api.server.limits.concurrency_limit import ConcurrencyLimit
 
 # How long a computing thread can delay others, in seconds; Python's default is 0.005.
@@ -38,3 +39,4 @@ application = ConcurrencyLimit(django_application)
 _freeze_modules()
 sys.setswitchinterval(SWITCH_SECONDS)
 Thread(target=_end_with_parent, daemon=True).start()
+Thread(target=outages.run, args=[Event()], name="heartbeat", daemon=True).start()

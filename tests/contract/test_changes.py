@@ -214,6 +214,12 @@ def a_limit_is_wider(document: Json) -> None:
     schemas(document)["NewGameRequest"]["properties"]["seats"]["maximum"] = 8
 
 
+def a_pattern_has_a_new_alternative(document: Json) -> None:
+    for each in operation(document, "/games/{game_id}/ask", "post")["parameters"]:
+        if each["name"] == "If-Match":
+            each["schema"]["pattern"] += "|^tea$"
+
+
 def a_problem_is_new(document: Json) -> None:
     answers = operation(document, "/games/{game_id}/ask", "post")["responses"]
     answers["418"] = answers["422"]
@@ -229,6 +235,7 @@ def a_problem_is_new(document: Json) -> None:
         an_extensible_choice_is_new,
         an_event_is_new,
         a_limit_is_wider,
+        a_pattern_has_a_new_alternative,
         a_problem_is_new,
     ],
     ids=lambda it: it.__name__,

@@ -46,6 +46,8 @@ class Listener:
         self.heartbeats = 0
         self.times: list[datetime] = []
         """The server's clock in each frame of type ``time``, which other methods skip."""
+        self.clocks: list[Any] = []
+        """What these frames say of clocks that were changed without a move."""
         self.players: list[Any] = []
         """The players in each frame of type ``players``, which other methods skip."""
 
@@ -104,7 +106,8 @@ class Listener:
     def _is_kept_apart(self, frame: Frame) -> bool:
         """Return whether a frame says no news of the game, and keep what it says."""
         if frame.event == "time":
-            self.times.append(datetime.fromisoformat(frame.data["now"]))
+            self.times.append(datetime.fromisoformat(frame.data.pop("now")))
+            self.clocks += [frame.data] if frame.data else []
         elif frame.event == "players":
             assert frame.id is None and [*frame.data] in (["players"], ["game", "players"])
             self.players.append(frame.data["players"])

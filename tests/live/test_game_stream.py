@@ -15,8 +15,10 @@ from accounts.credentials import tokens
 from accounts.models import Token
 from games import ids
 from games.engine import move_texts
+from games.engine.chain import time_text
 from games.engine.commands import Rule
 from games.log import heads
+from games.models import Outage, Position
 from games.notify import tickets
 from games.services.moves.play import advance
 from gofish_api.server import connection_health
@@ -302,6 +304,29 @@ def test_the_servers_clock_comes_at_the_start_and_with_each_heartbeat(address: s
     assert listener.heartbeats == 2
     assert listener.times == sorted(listener.times)
     assert began <= listener.times[0] and listener.times[-1] <= ended
+
+
+def test_a_clock_that_gets_time_back_is_shown_to_all_readers(address: str) -> None:
+    game, ann, _ = seated(2)
+    position = Position.objects.get(pk=ids.from_text(game))
+    assert position.deadline is not None
+
+    with (
+        Listener(address, stream(game), ann) as listener,
+        Listener(address, "/games/stream", ann, {"ids": [game]}) as shared,
+    ):
+        listener.frame()
+        shared.frames(2)
+        ended = position.deadline - timedelta(hours=1)
+        Outage.objects.create(began=ended - timedelta(hours=1), ended=ended)
+        for each in (listener, shared):
+            while not each.clocks:
+                each.read_times(len(each.times) + 1)
+
+    deadline = position.deadline + timedelta(hours=1)
+    clock = {"version": position.version, "deadline": time_text(deadline)}
+    assert listener.clocks == [clock]
+    assert shared.clocks == [{"game": game, **clock}]
 
 
 def test_a_resumed_stream_begins_with_the_state_that_holds_what_was_missed(address: str) -> None:

@@ -76,6 +76,7 @@ def sent_to(
             rules=Rules(),
             is_lobby=True,
             version=2,
+            revision=0,
             seat=seat,
             has_left=False,
             is_private=watch_code is None,

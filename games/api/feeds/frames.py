@@ -16,7 +16,7 @@ from games import ids
 from games.api.positions import render
 from games.engine.cards import Seat as SeatNumber
 from games.engine.chain import time_text
-from games.log.heads import GameHead
+from games.log.heads import ClockReading, GameHead
 from games.log.reader import LoggedMove
 from games.models import Seat
 from games.queries.lists.inbox import InboxGame
@@ -148,6 +148,13 @@ def server_time(now: datetime) -> Frame:
     time.
     """
     return _frame("time", {"now": time_text(now)})
+
+
+def clock(reading: ClockReading, *, now: datetime) -> Frame:
+    """Return the frame of the server's clock with a deadline that was changed without a move."""
+    deadline = None if reading.deadline is None else time_text(reading.deadline)
+    data = {"now": time_text(now), "version": reading.version, "deadline": deadline}
+    return _frame("time", data)
 
 
 def end(reason: EndReason) -> Frame:

@@ -8,12 +8,14 @@ import logging
 from django.utils import timezone
 
 from games import ids, metrics
+from games.api.feeds import frames
 from games.api.feeds.emotes_feed import EmotesFeed
 from games.api.feeds.frames_by_seat import FramesBySeat
 from games.api.feeds.game_reader import Reader, ReaderTerms
 from games.api.feeds.players_feed import show_players
 from games.engine.refusals import MalformedEntry
 from games.log.error_summary import summary
+from games.log.heads import ClockReading
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.emotes import EmoteNotification
 from games.notify.hub import Hub
@@ -33,7 +35,7 @@ class GameFeed:
         self.readers: set[Reader] = set()
         self._hub, self._rules = hub, terms.rules
         self._pager = Pager(terms.game_id, after=terms.version, is_lobby=terms.is_lobby)
-        self._target = terms.version
+        self._target, self._revision = terms.version, terms.revision
         self._must_check_guests = False
         self._task: asyncio.Task[None] | None = None
         self._emotes = EmotesFeed(self.readers)
@@ -45,6 +47,14 @@ class GameFeed:
         self._emotes.close()
         if self._task is not None:
             self._task.cancel()
+
+    def clock_read(self, reading: ClockReading) -> None:
+        """Show the readers a clock that was changed without a move."""
+        if reading.revision != self._revision:
+            self._revision = reading.revision
+            frame = frames.clock(reading, now=timezone.now())
+            for reader in self.readers:
+                reader.stream.send(frame)
 
     def emoted(self, notice: EmoteNotification) -> None:
         """Show an emote to the readers."""

@@ -23,6 +23,8 @@ class ReaderTerms(NamedTuple):
     """The version of the state that began the stream; ``has_left`` takes moves up to it into
     account.
     """
+    revision: int
+    """The revision of its clock."""
     seat: Seat | None
     has_left: bool
     is_private: bool
@@ -70,6 +72,7 @@ def opening(
         rules=state.rules,
         is_lobby=state.phase == "lobby",
         version=head.version,
+        revision=head.revision,
         seat=head.seat,
         has_left=head.viewer != head.seat,
         is_private=head.is_private and found.watch_pass is None,

@@ -16,6 +16,7 @@ from games.api.feeds.game_feed import GameFeed
 from games.api.feeds.game_reader import Reader, ReaderTerms
 from games.api.feeds.players_feed import show_players
 from games.api.live.heartbeat import Heartbeat, Subject
+from games.log.heads import ClockReading
 from games.notify.database_threads import in_thread
 from games.notify.emotes import EmoteNotification
 from games.notify.hub import Hub
@@ -38,6 +39,9 @@ class Wait:
         """End the wait if the move is new."""
         if version > self._after:
             self.end()
+
+    def clock_read(self, reading: ClockReading) -> None:
+        """Ignore the clock: it is no move."""
 
     def emoted(self, notice: EmoteNotification) -> None:
         """Ignore an emote: it is no move."""

@@ -32,7 +32,10 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 )
 IF_MATCH = OpenApiParameter(
     "If-Match",
-    {"type": "string", "pattern": r'^(\*|"[0-9]{1,9}(-[0-9s])?")$'},
+    {
+        "type": "string",
+        "pattern": r'^(\*|"[0-9]{1,9}(-[0-9s])?")$|^"[0-9]{1,9}-[0-9s]-[0-9]{1,9}"$',
+    },
     OpenApiParameter.HEADER,
     description="ETag of the state that the command was made for. If the game has moved on, the "
     "answer is 412 and nothing is recorded. Required in honour mode.",
@@ -74,5 +77,6 @@ def etag(*statuses: int) -> OpenApiParameter:
         OpenApiTypes.STR,
         OpenApiParameter.HEADER,
         response=list(statuses),
-        description="Validator of the state in the answer; changes with every move.",
+        description="Validator of the state in the answer; changes with every move, and with a clock "
+        "that is changed without one.",
     )

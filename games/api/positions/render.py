@@ -22,11 +22,13 @@ Json = dict[str, Any]
 
 
 def etag(head: GameHead) -> str:
-    """Return the validator of a state, from the version and the viewer: ``"12-0"`` or
-    ``"12-s"``.
+    """Return the validator of a state, from the version and the viewer: ``"12-0"`` or ``"12-s"``.
+
+    It has a third part if the clock was ever changed without a move: ``"12-0-1"``.
     """
-    viewer = head.viewer
-    return f'"{head.version}-{"s" if viewer is None else viewer}"'
+    viewer, revision = head.viewer, head.revision
+    changed = f"-{revision}" if revision else ""
+    return f'"{head.version}-{"s" if viewer is None else viewer}{changed}"'
 
 
 def move(move: LoggedMove, viewer: Viewer, rules: Rules) -> Json:

@@ -37,7 +37,7 @@ from games.services.moves.idempotency import RenderedAnswer
 UseCase = Callable[[int, int | None], Outcome]
 """Carries out a request of an account, for the version in ``If-Match`` if there is one."""
 
-_ETAG = re.compile(r'"([0-9]{1,9})(-[0-9s])?"')
+_ETAG = re.compile(r'"([0-9]{1,9})(-[0-9s](-[0-9]{1,9})?)?"')
 
 
 @turns.urgent()

@@ -69,9 +69,19 @@ class SentEmoteSerializer(AnySerializer):
 
 
 class ServerTimeSerializer(AnySerializer):
-    """The server's clock when it wrote the frame."""
+    """The server's clock when it wrote the frame, and the deadline of a game if it was changed
+    without a move.
+    """
 
     now = serializers.DateTimeField(help_text="UTC.")
+    version = serializers.IntegerField(
+        required=False, help_text="Number of the move that the deadline follows."
+    )
+    deadline = serializers.DateTimeField(
+        required=False,
+        allow_null=True,
+        help_text="The new deadline: after an outage, clocks get its time back.",
+    )
 
 
 class StreamEndSerializer(AnySerializer):

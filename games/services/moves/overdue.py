@@ -6,6 +6,7 @@ process that is killed at any instant loses nothing.
 
 import logging
 from collections.abc import Callable
+from datetime import datetime
 from typing import TypeVar
 
 from django.db import transaction
@@ -17,6 +18,7 @@ from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.log import deadlines, heads
 from games.log.heads import GameHead
+from games.services import outages
 from games.services.moves.decisions import GameOverdue
 from games.services.moves.play import advance
 
@@ -31,10 +33,15 @@ Result = TypeVar("Result")
 def enforce(game_id: int) -> GameHead:
     """Make the referee's overdue moves in a game, until it waits for a player or a bot; return its
     head then.
+
+    While clocks stand still (``outages``), the game stays overdue.
     """
-    while _is_due(head := heads.load(game_id)):
-        _move(game_id)
-    return head
+    head = heads.load(game_id)
+    if not _is_due(head, now=timezone.now()):
+        return head
+    while (moved := _move(game_id)) is None:
+        pass
+    return moved
 
 
 def enforce_and_retry(command: Callable[[], Result]) -> Result:
@@ -51,22 +58,25 @@ def enforce_and_retry(command: Callable[[], Result]) -> Result:
     return command()
 
 
-def _is_due(head: GameHead) -> bool:
+def _is_due(head: GameHead, *, now: datetime) -> bool:
     """Return whether the overdue move is one of the referee."""
-    is_due = deadlines.is_due(head.deadline, now=timezone.now())
-    return is_due and not deadlines.awaits_bot(head.state)
+    return deadlines.is_due(head.deadline, now=now) and not deadlines.awaits_bot(head.state)
 
 
 @transaction.atomic
-def _move(game_id: int) -> None:
-    """Make the referee's move if it is still overdue under the lock."""
+def _move(game_id: int) -> GameHead | None:
+    """Make the referee's move and return None, or return the head if none may be made, as found
+    under the lock.
+    """
     head = heads.load(game_id, lock=True)
-    if not _is_due(head):
-        return
+    judged_at = outages.judged_at()
+    if judged_at is None or not _is_due(head, now=judged_at):
+        return head
     seat = head.state.to_act()
     command = commands.Close("expired") if seat is None else _command(head, seat)
     advance(head, command, seat=None, account_id=None, now=timezone.now())
     logger.info("%s in game %s", codec.TYPE_NAMES[type(command)], ids.to_text(game_id))
+    return None
 
 
 def _command(head: GameHead, seat: Seat) -> Command:

@@ -130,6 +130,9 @@ class OverdueGames:
         head = overdue.enforce(game_id)
         if not deadlines.is_due(head.deadline, now=timezone.now()):
             return None
+        if not deadlines.awaits_bot(head.state):  # clocks stand still
+            self._paused[game_id] = time.monotonic() + REST_SECONDS
+            return None
         seat = head.state.to_act()
         assert seat is not None
         level = head.state.bots[seat]

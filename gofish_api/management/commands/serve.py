@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from argparse import BooleanOptionalAction
+from threading import Event, Thread
 from typing import Any
 
 import uvicorn
@@ -14,6 +15,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.log import verification
+from games.services import outages
 from gofish_api.env.types import port as port_number
 from gofish_api.observability import exporter
 from gofish_api.server.front import Front, application
@@ -81,8 +83,16 @@ class Command(BaseCommand):
             default=True,
             help="also start a referee process; not needed if `manage.py referee` runs (default: yes)",
         )
+        parser.add_argument(
+            "--commands",
+            action=BooleanOptionalAction,
+            default=True,
+            help="players' commands are sent here, so clocks run while it serves (default: yes)",
+        )
 
-    def handle(self, *args: Any, host: str, port: int, referee: bool, **options: Any) -> None:
+    def handle(
+        self, *args: Any, host: str, port: int, referee: bool, commands: bool, **options: Any
+    ) -> None:
         collected_files.check()
         applied_migrations.check()
         _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -109,6 +119,8 @@ class Command(BaseCommand):
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
         supervisor = RefereeSupervisor() if referee else None
+        if commands:
+            Thread(target=outages.run, args=[Event()], name="heartbeat", daemon=True).start()
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
         try:
             Server(config, application).run(sockets=[listener])

@@ -32,6 +32,16 @@ test("a move that comes twice, as an answer and as a frame, is shown once", () =
   assert.equal(after([{ type: "step" }], table).shown.version, 11);
 });
 
+test("a deadline that was changed without a move counts for the position that it belongs to", () => {
+  const table = after([{ type: "state", data: position(10, { deadline: "2026-01-05T18:30:30Z" }) }]);
+  const later = { now: "", version: 10, deadline: "2026-01-05T18:31:15Z" };
+
+  assert.equal(reduce(table, { type: "time", data: later }).shown.deadline, later.deadline);
+  assert.equal(reduce(table, { type: "time", data: later }).state.deadline, later.deadline);
+  assert.equal(reduce(table, { type: "time", data: { ...later, version: 9 } }).state, table.state);
+  assert.equal(reduce(table, { type: "time", data: { now: "" } }), table);
+});
+
 test("a state that is older than the known one changes nothing", () => {
   const table = after([{ type: "state", data: position(10) }]);
 

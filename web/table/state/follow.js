@@ -60,7 +60,7 @@ export function useFollowed(client, id, { watchCode, ready, emotes = true } = {}
       for await (const frame of frames) {
         // The clocks of seats go by the client of the session, also where another one reads.
         if (frame.type === "time") session.client.sender.setClock(frame.data.now);
-        else if (frame.type === "emote") showEmote(/** @type {any} */ (frame.data), dispatch);
+        if (frame.type === "emote") showEmote(/** @type {any} */ (frame.data), dispatch);
         else dispatch(frame);
       }
     };

@@ -68,6 +68,8 @@ export function reduce(table, { type, data }) {
       return withMoves(table, data.moves, data.state);
     case "history":
       return { ...table, moves: merged(data, table.moves) };
+    case "time":
+      return withDeadline(table, data);
     case "emote":
       return { ...table, emotes: { ...table.emotes, [data.seat]: data } };
     case "emote_over": {
@@ -89,6 +91,19 @@ export function reduce(table, { type, data }) {
 
 /** @param {Table} table */
 export const isCaughtUp = (table) => table.queue.length === 0;
+
+/**
+ * Take over a deadline that was changed without a move: after an outage, clocks get its time back.
+ * @param {Table} table
+ * @param {{version?: number, deadline?: string | null}} time
+ */
+function withDeadline(table, { version, deadline }) {
+  /** @param {State | null} state */
+  const changed = (state) => (state && state.version === version ? { ...state, deadline: deadline ?? null } : state);
+  if (version === undefined) return table;
+  const queue = table.queue.map((shown) => ({ ...shown, state: changed(shown.state) }));
+  return { ...table, state: changed(table.state), shown: changed(table.shown), queue };
+}
 
 /**
  * Take over a whole state: the first one, or that after a cut. What happened meanwhile is not shown

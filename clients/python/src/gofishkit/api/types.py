@@ -2105,9 +2105,11 @@ class SeriesOverEvent(TypedDict):
 
 
 class ServerTime(TypedDict):
-    """The server's clock when it wrote the frame."""
+    """The server's clock when it wrote the frame, and the deadline of a game if it was changed without a move."""
 
     now: "str"
+    version: "NotRequired[int]"
+    deadline: "NotRequired[str | None]"
 
 
 class Snapshot(TypedDict):

@@ -1,0 +1,184 @@
+"""Time in which the service could not commit commands counts for no clock of a game.
+
+Processes that serve commands commit a heartbeat. A gap between two of them is an outage: a stop, a
+crash, a lost database, a machine that was cut off. Before anyone is timed out, each clock that ran
+when the outage began gets its time back. The database's clock measures it, as one for all machines.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from threading import Event
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.db.models import F, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Greatest
+from django.utils import timezone
+
+from accounts.hot_statements import fetch_one
+from accounts.plain_sql import IS_POSTGRESQL
+from accounts.sqlite import turns
+from games import metrics
+from games.models import GameStatus, Move, Outage, Position, ServiceHeartbeat
+from games.notify.notifications import announce_clocks
+
+INTERVAL = timedelta(seconds=1)
+"""Between two heartbeats, of however many processes."""
+AWAY_AFTER = timedelta(seconds=5)
+"""A longer gap is an outage. A busy process or a slow disk makes shorter ones."""
+LEAST_LEFT = timedelta(seconds=10)
+"""What a clock has left after an outage, at least."""
+CLOCKS_AT_ONCE = 500
+"""Clocks that get time back in one transaction."""
+MOST_KEPT = 100
+"""Outages of the past that stay in the database."""
+_BOTS_AT_ONCE = timedelta(milliseconds=1)
+"""The deadline of a bot is the time of the move before it."""
+
+logger = logging.getLogger(__name__)
+
+
+def run(stop: Event) -> None:
+    """Commit heartbeats and give time back until ``stop`` is set, in a thread of its own."""
+    is_failing = False
+    while not stop.is_set():
+        try:
+            record()
+            while give_back() and not stop.is_set():
+                record()
+            is_failing = False
+        except (DatabaseError, InterfaceError) as error:
+            if not is_failing:
+                logger.warning("No command can be committed: %s", str(error).strip())
+            is_failing = True
+            connection.close()
+        except Exception:  # without heartbeats, no clock would ever run out
+            logger.exception("The heartbeat of the service failed.")
+            connection.close()
+        stop.wait(INTERVAL.total_seconds())
+    connection.close()
+
+
+@turns.urgent()
+def record() -> None:
+    """Commit a heartbeat, unless another process just did, and the outage that ends with it."""
+    heartbeat = ServiceHeartbeat.objects.filter(pk=ServiceHeartbeat.ONLY)
+    if (last := heartbeat.first()) is not None and _is_recent(last.at, _database_now()):
+        return
+    with transaction.atomic():
+        last, now = heartbeat.select_for_update().first(), _database_now()
+        if last is None:
+            ServiceHeartbeat.objects.bulk_create([ServiceHeartbeat(at=now)], ignore_conflicts=True)
+        elif not _is_recent(last.at, now):
+            if now - last.at > AWAY_AFTER:
+                _note_outage(last.at, now)
+            heartbeat.update(at=now)
+
+
+@turns.urgent()
+def give_back() -> bool:
+    """Give time back to some of the clocks that ran when the oldest outage began; return whether
+    there was an outage left.
+    """
+    with transaction.atomic():
+        outage = (
+            Outage.objects.select_for_update()
+            .filter(settled_at__isnull=True)
+            .order_by("pk")
+            .first()
+        )
+        if outage is None:
+            return False
+        now = _database_now()
+        clocks = Position.objects.filter(deadline__gt=outage.began)
+        if outage.reached is not None:
+            clocks = clocks.filter(deadline__lt=outage.reached)
+        # From the latest deadline down: a clock that got time back is beyond what was reached.
+        latest = clocks.order_by("-deadline").values_list("deadline", flat=True)
+        lowest = latest[CLOCKS_AT_ONCE - 1 : CLOCKS_AT_ONCE].first()
+        if lowest is not None:
+            clocks = clocks.filter(deadline__gte=lowest)
+        count = Position.objects.filter(pk__in=_running(clocks, outage.began)).update(
+            deadline=Greatest(
+                F("deadline") + (outage.ended - outage.began), Value(now + LEAST_LEFT)
+            ),
+            revision=F("revision") + 1,
+        )
+        if lowest is None:
+            outage.settled_at = now
+            announce_clocks()
+        outage.reached = lowest
+        outage.save(update_fields=["reached", "settled_at"])
+    metrics.CLOCKS_GIVEN_BACK.inc(count)
+    if lowest is None:
+        logger.warning("%s is over: the clocks of games got its time back.", outage)
+    return True
+
+
+def judged_at() -> datetime | None:
+    """Return the time by which a clock may have run out, or None while clocks stand still: no
+    command can be committed, or an outage's time was not given back yet.
+
+    Where no process ever committed a heartbeat, that is now.
+    """
+    last = ServiceHeartbeat.objects.first()
+    if last is None:
+        return timezone.now()
+    now = _database_now()
+    if now - last.at > AWAY_AFTER or Outage.objects.filter(settled_at__isnull=True).exists():
+        return None
+    return now
+
+
+def last_heartbeat() -> datetime | None:
+    """Return the time of the last heartbeat, to within two of ``INTERVAL``, or None."""
+    return ServiceHeartbeat.objects.values_list("at", flat=True).first()
+
+
+def _note_outage(began: datetime, ended: datetime) -> None:
+    outage = Outage.objects.create(began=began, ended=ended)
+    Outage.objects.filter(pk__lte=outage.pk - MOST_KEPT, settled_at__isnull=False).delete()
+    metrics.OUTAGES.inc()
+    metrics.OUTAGE_SECONDS.inc((ended - began).total_seconds())
+
+
+def _running(clocks: QuerySet[Position], began: datetime) -> list[int]:
+    """Lock these clocks, and return the games of those that ran when an outage began.
+
+    A clock that was started when commands could be committed again ends later than any that ran
+    then. Built-in bots have no clock: their deadline is the time of the last move.
+    """
+    moves = Move.objects.filter(game_id=OuterRef("pk"), number=OuterRef("version"))
+    locked = clocks.select_for_update(of=("self",)).annotate(moved_at=Subquery(moves.values("at")))
+    last_commit = began + 2 * INTERVAL  # moves may have followed the last heartbeat
+    columns = ("pk", "deadline", "moved_at", "game__status", "game__turn_seconds")
+    return [
+        game_id
+        for game_id, deadline, moved_at, status, seconds in locked.values_list(*columns)
+        if deadline > moved_at + _BOTS_AT_ONCE
+        and deadline <= last_commit + _longest(status, seconds)
+    ]
+
+
+def _longest(status: str, turn_seconds: int | None) -> timedelta:
+    """Return how long a clock of a game runs."""
+    if status == GameStatus.LOBBY:
+        return settings.LOBBY_KEPT
+    if turn_seconds is None:
+        return settings.ABANDONED_AFTER
+    return timedelta(seconds=turn_seconds)
+
+
+def _is_recent(at: datetime, now: datetime) -> bool:
+    """Return whether a heartbeat is not due yet. One from the future is: the clock was set back."""
+    return timedelta(0) <= now - at < INTERVAL
+
+
+def _database_now() -> datetime:
+    """Return the time by the database's clock."""
+    if not IS_POSTGRESQL:
+        return timezone.now()
+    row = fetch_one("SELECT clock_timestamp()", [])
+    assert row is not None
+    now: datetime = row[0]
+    return now

@@ -1,0 +1,330 @@
+"""Outages: their time counts for no clock, and only theirs.
+
+Games are played in the past, so that all clocks can be judged now: the database has its own.
+"""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User
+from games import ids
+from games.engine.legal import asks
+from games.engine.table import Table
+from games.log import heads
+from games.log.heads import GameHead
+from games.log.replay import verify
+from games.log.writer import VersionConflict
+from games.models import Game, Move, Outage, Position, ServiceHeartbeat
+from games.services import outages
+from games.services.lobbies import lobby
+from games.services.lobbies.create_game import GameTerms
+from games.services.moves import decisions, overdue, play
+from games.services.referee import referee_loop
+from tests.players import Player, guest, seated
+
+pytestmark = [pytest.mark.postgresql("games.services.outages"), pytest.mark.django_db]
+
+TURN = 30.0
+AWAY = 45.0
+"""Seconds for which the service was away, until now."""
+
+
+@pytest.fixture
+def players() -> list[int]:
+    """Two accounts."""
+    return [User.objects.create(username=name).pk for name in ("Ann", "Bob")]
+
+
+def ago(seconds: float) -> time_machine.travel:
+    """Do something so many seconds ago."""
+    return time_machine.travel(timezone.now() - timedelta(seconds=seconds))
+
+
+def begin(players: list[int], seconds: float | None = TURN) -> GameHead:
+    """A game of two that has begun."""
+    terms = GameTerms(turn_seconds=None if seconds is None else int(seconds))
+    head = lobby.create(players[0], preset="classic", seats=2, terms=terms).head
+    return lobby.join(head.game_id, players[1]).head
+
+
+def timed_game() -> tuple[str, Player, Player]:
+    """A game that two guests play, with a clock."""
+    ann, bob = guest(), guest()
+    body = {"preset": "classic", "seats": 2, "turn_seconds": int(TURN)}
+    game = ann.post("/games", body).json()["game"]["id"]
+    bob.join(game)
+    return game, ann, bob
+
+
+def serve_until(seconds: float) -> None:
+    """Record that the last heartbeat was so many seconds ago."""
+    at = timezone.now() - timedelta(seconds=seconds)
+    ServiceHeartbeat.objects.update_or_create(defaults={"at": at}, pk=ServiceHeartbeat.ONLY)
+
+
+def return_to_service() -> None:
+    """Commit the first heartbeat after an outage, and give its time back."""
+    outages.record()
+    while outages.give_back():
+        pass
+
+
+def left(game_id: int) -> float:
+    """Return the seconds that the clock of a game has left."""
+    deadline = heads.load(game_id).deadline
+    assert deadline is not None
+    return (deadline - timezone.now()).total_seconds()
+
+
+def test_a_turn_gets_the_time_of_an_outage_back(players: list[int]) -> None:
+    with ago(AWAY + 10):
+        head = begin(players)
+    serve_until(AWAY)
+
+    return_to_service()
+
+    assert left(head.game_id) == pytest.approx(TURN - 10, abs=2)
+    assert referee_loop.enforce_all() == 0
+    assert verify(Game.objects.get(pk=head.game_id)).scope == "full"
+
+
+def test_a_turn_that_was_nearly_over_has_ten_seconds_left(players: list[int]) -> None:
+    with ago(AWAY + 29):
+        head = begin(players)
+    serve_until(AWAY)
+
+    return_to_service()
+
+    assert left(head.game_id) == pytest.approx(10, abs=2)
+
+
+def test_a_turn_that_was_over_before_stays_over(players: list[int]) -> None:
+    with ago(AWAY + TURN + 1):
+        head = begin(players)
+    serve_until(AWAY)
+
+    return_to_service()
+    referee_loop.enforce_all()
+
+    assert heads.load(head.game_id).version == head.version + 1
+
+
+@pytest.mark.parametrize("seconds", [None, TURN], ids=["without a clock", "with a clock"])
+def test_a_lobby_gets_the_time_back(players: list[int], seconds: float | None) -> None:
+    with ago(AWAY + 10):
+        terms = GameTerms(turn_seconds=None if seconds is None else int(seconds))
+        head = lobby.create(players[0], preset="classic", seats=2, terms=terms).head
+    before = left(head.game_id)
+    serve_until(AWAY)
+
+    return_to_service()
+
+    assert left(head.game_id) == pytest.approx(before + AWAY, abs=2)
+
+
+def test_a_player_without_a_clock_is_given_up_later(players: list[int]) -> None:
+    with ago(AWAY + 10):
+        head = begin(players, None)
+    before = left(head.game_id)
+    serve_until(AWAY)
+
+    return_to_service()
+
+    assert left(head.game_id) == pytest.approx(before + AWAY, abs=2)
+
+
+def test_a_clock_that_was_started_after_the_outage_gets_nothing(players: list[int]) -> None:
+    serve_until(AWAY)
+    outages.record()
+    head = begin(players)
+
+    return_to_service()
+
+    assert heads.load(head.game_id).deadline == head.deadline
+
+
+def test_a_clock_that_was_started_after_the_last_heartbeat_gets_the_time_back(
+    players: list[int],
+) -> None:
+    with ago(AWAY - 1):
+        head = begin(players)
+    serve_until(AWAY)
+
+    return_to_service()
+
+    assert left(head.game_id) == pytest.approx(TURN + 1, abs=2)
+
+
+def test_a_built_in_bot_waits_for_nothing(players: list[int]) -> None:
+    with ago(AWAY - 0.5):  # after the last heartbeat
+        head = begin(players)
+    at = Move.objects.get(game_id=head.game_id, number=head.version).at
+    Position.objects.update(deadline=at)  # as of a bot
+    serve_until(AWAY)
+
+    return_to_service()
+
+    assert heads.load(head.game_id).deadline == at
+
+
+def test_no_player_is_timed_out_before_time_is_given_back(players: list[int]) -> None:
+    with ago(AWAY + 10):
+        head = begin(players)
+    serve_until(AWAY)
+
+    assert overdue.enforce(head.game_id).version == head.version  # not noticed yet
+    assert referee_loop.enforce_all() == 0
+    outages.record()
+    assert overdue.enforce(head.game_id).version == head.version  # noticed
+    return_to_service()
+    assert overdue.enforce(head.game_id).version == head.version
+
+
+def test_a_command_in_an_overdue_game_waits_until_time_is_given_back() -> None:
+    with ago(AWAY + 10):
+        game, ann, bob = timed_game()
+    serve_until(AWAY)
+    turn = ann.state(game)["turn"]
+    mover = (ann, bob)[turn]
+    action = mover.state(game)["legal_actions"][0]
+
+    refused = mover.act(game, action)
+    return_to_service()
+    accepted = mover.act(game, action)
+
+    assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
+    assert refused.headers["Retry-After"] == "2"
+    assert accepted.status_code == 200, accepted.content
+
+
+def test_a_restart_that_leaves_a_process_serving_changes_nothing(players: list[int]) -> None:
+    with ago(10):
+        head = begin(players)
+    serve_until(outages.AWAY_AFTER.total_seconds() - 1)
+
+    return_to_service()
+
+    assert not Outage.objects.exists()
+    assert heads.load(head.game_id).deadline == head.deadline
+
+
+def test_a_clock_of_the_server_that_jumps_times_no_player_out(players: list[int]) -> None:
+    head = begin(players)
+    serve_until(0)
+    ahead = timedelta(hours=1)
+    with time_machine.travel(timezone.now() + ahead):  # PostgreSQL's own clock is right
+        overdue.enforce(head.game_id)
+        return_to_service()
+        assert referee_loop.enforce_all() == 0
+    assert heads.load(head.game_id).version == head.version
+
+
+def test_a_clock_that_is_set_back_stops_no_heartbeat(players: list[int]) -> None:
+    serve_until(-3600)
+
+    return_to_service()
+
+    last = outages.last_heartbeat()
+    assert last is not None
+    assert abs(last - timezone.now()) < timedelta(seconds=5)
+    assert not Outage.objects.exists()
+
+
+def test_time_is_given_back_once_in_bounded_steps(
+    players: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outages, "CLOCKS_AT_ONCE", 2)
+    games = []
+    for number in range(5):
+        with ago(AWAY + 10 + number % 2):
+            games.append(begin(players).game_id)
+    same = Position.objects.get(pk=games[0]).deadline
+    Position.objects.filter(pk__in=games[:3]).update(deadline=same)
+    serve_until(AWAY)
+    outages.record()
+
+    steps = 0
+    while outages.give_back():
+        steps += 1
+
+    assert steps == 2  # those with the same deadline in one
+    assert {heads.load(game).revision for game in games} == {1}
+    assert all(18 - 2 < left(game) < 20 + 1 for game in games)
+    assert not Outage.objects.filter(settled_at=None).exists()
+
+
+def test_two_outages_are_given_back_one_after_the_other(players: list[int]) -> None:
+    with ago(2 * AWAY + 10):
+        head = begin(players)
+    serve_until(AWAY)
+    Outage.objects.create(
+        began=timezone.now() - timedelta(seconds=2 * AWAY),
+        ended=timezone.now() - timedelta(seconds=AWAY),
+    )
+
+    return_to_service()
+
+    assert left(head.game_id) > 9
+    assert not Outage.objects.filter(settled_at=None).exists()
+
+
+def test_old_outages_are_forgotten(players: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outages, "MOST_KEPT", 2)
+    for _ in range(4):
+        serve_until(AWAY)
+        return_to_service()
+
+    assert Outage.objects.count() == 2
+
+
+def test_a_move_that_was_decided_before_a_clock_changed_is_decided_again(
+    players: list[int],
+) -> None:
+    with ago(AWAY + 10):
+        head = begin(players)
+    late = head.state.turn or 0
+    with ago(AWAY):
+        decision = decisions.decide(
+            heads.load(head.game_id, players[late]),
+            asks(Table(head.state), late)[0],
+            seat=late,
+            account_id=players[late],
+            now=timezone.now(),
+        )
+    Position.objects.update(revision=F("revision") + 1)
+
+    with pytest.raises(VersionConflict):
+        play.commit(decision)
+
+
+def test_the_state_shows_what_was_given_back() -> None:
+    with ago(AWAY + 10):
+        game, ann, bob = timed_game()
+    mover = (ann, bob)[heads.load(ids.from_text(game) or 0).state.turn or 0]
+    with ago(AWAY + 9):
+        tag = mover.get(f"/games/{game}/state").headers["ETag"]
+    serve_until(AWAY)
+    return_to_service()
+
+    shown = mover.get(f"/games/{game}/state", If_None_Match=tag)
+
+    assert shown.status_code == 200
+    assert shown.headers["ETag"] == tag[:-1] + '-1"'
+    again = mover.get(f"/games/{game}/state", If_None_Match=shown.headers["ETag"])
+    assert again.status_code == 304
+    action = shown.json()["legal_actions"][0]
+    answer = mover.act(game, action, If_Match=shown.headers["ETag"])
+    assert answer.status_code == 200, answer.content
+    assert answer.headers["ETag"].endswith('-1"')
+
+
+def test_an_entity_tag_with_a_wrong_third_part_is_refused() -> None:
+    game, ann, _ = seated(2)
+
+    for tag in ('"3-0-"', '"3--1"', '"3-0-1-1"', '"3-0-1234567890"'):
+        refused = ann.post(f"/games/{game}/resign", {}, If_Match=tag)
+        assert (refused.status_code, refused.json()["code"]) == (400, "bad_if_match")
