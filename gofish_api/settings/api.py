@@ -77,6 +77,7 @@ SPECTACULAR_SETTINGS = {
         "Method": "gofish_api.api.index.METHODS",
         "KnowledgeMethod": "games.api.analyses.knowledge_shapes.METHODS",
         "AskCertainty": "games.api.analyses.shapes.CERTAINTIES_OF_ASKS",
+        "AnalysisStanding": "games.api.games.shapes.ANALYSIS_STANDINGS",
         "AnalysisStatus": "games.api.analyses.shapes.WAITING",
         "AnalysisDone": "games.api.analyses.shapes.DONE",
         "RatingFamilyName": "games.api.positions.ratings.FAMILY_NAMES",

@@ -73,8 +73,14 @@ def test_a_player_requests_the_analysis_and_everyone_reads_it() -> None:
     game, ann, bob = seated(2)
     play_out(game, [ann, bob], Random(4))
 
+    def standing() -> str:
+        status: str = bob.get(f"/games/{game}").json()["analysis"]
+        return status
+
     assert refused(read(bob, game)) == (404, "not_analysed")
+    assert standing() == "none"
     queued = request(ann, game)
+    assert standing() == "waiting"
     assert (queued.status_code, queued["Retry-After"]) == (202, "2")
     assert queued.json() == {"game": game, "status": "queued", "ahead": 0}
     assert read(bob, game).status_code == 202
@@ -82,6 +88,7 @@ def test_a_player_requests_the_analysis_and_everyone_reads_it() -> None:
 
     answer = read(Player(), game)
     assert answer.status_code == 200
+    assert standing() == "done"
     shown = answer.json()
     assert (shown["status"], shown["model"], shown["annulled"]) == ("done", VERSION, False)
     analysis = shown["analysis"]

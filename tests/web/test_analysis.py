@@ -59,7 +59,6 @@ def sign_in(visitor: Visitor, game: Seated, seat: int) -> None:
 def test_a_player_requests_the_analysis_and_waits_for_it(visit: Visit, shared_server: str) -> None:
     game = finished(shared_server)
     player, stranger = visit(), visit()
-    player.expected = stranger.expected = [404]
     stranger.open(f"{game.path}/replay")
     expect(part(stranger.page, "Analysis")).to_contain_text("Its players can request it.")
     expect(stranger.page.get_by_role("button", name="Analyse this game")).to_have_count(0)
@@ -144,7 +143,6 @@ def test_what_a_seat_could_know_is_that_of_the_chosen_seat(visit: Visit, analyse
 def test_a_game_without_a_model_has_the_reason(visit: Visit, shared_server: str) -> None:
     game = finished(shared_server, preset="pairs")
     visitor = visit()
-    visitor.expected = [422]
     visitor.open(f"{game.path}/replay")
 
     shown = part(visitor.page, "Analysis")

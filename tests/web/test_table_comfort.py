@@ -234,3 +234,34 @@ def test_moves_sound_until_the_player_mutes_the_table(visit: Visit, shared_serve
         ask()
         assert page.evaluate("window.tones") == heard
     visitor.check()
+
+
+def test_the_keys_work_at_once_after_the_start_page(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/")
+    page = visitor.page
+    page.get_by_role("button", name="Play now").press("Enter")
+
+    expect(page.locator(".play")).to_be_visible()
+
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+    visitor.check()
+
+
+def test_a_lost_network_and_the_players_to_ask_move_no_card(
+    visit: Visit, shared_server: str
+) -> None:
+    game = seated(shared_server, NAMES)
+    visitor = at_turn(visit, game, viewport=PHONE)
+    visitor.expected = [0]
+    page = visitor.page
+    before = page.evaluate(FITS)
+
+    visitor.context.set_offline(True)
+    expect(page.locator(".offline")).to_be_visible()
+    page.locator(f"[data-rank='{legal_rank(page)}']").click()
+
+    after = page.evaluate(FITS)
+    assert abs(after["hand"] - before["hand"]) <= 2  # pixels
+    assert after["play"] <= after["window"]
+    visitor.check()

@@ -15,6 +15,7 @@ from games.engine.refusals import MalformedEntry
 from games.engine.state import host_of
 from games.models import Game, GameStatus
 from games.queries.game_details import GameDetails, Standing
+from games.services.analyses import requesting
 
 _NO_STANDING = dict.fromkeys(Standing._fields)
 
@@ -34,13 +35,22 @@ def entries(games: Iterable[GameDetails], *, expand: str | None) -> list[Json]:
     return rendered
 
 
-def game(details: GameDetails, *, now: datetime) -> Json:
-    """Return a game as an account may see it.
+def game(details: GameDetails, *, now: datetime, with_analysis: bool = False) -> Json:
+    """Return a game as an account may see it, with how far its analysis is if asked for.
 
     :raises MalformedEntry: if its rules cannot be read.
     """
     rules = codec.rules_from_text(details.game.rules)
-    return {**entry(details, now=now), "rules": codec.rules_to_json(rules)}
+    standing = details.standing if with_analysis else None
+    analysis = None
+    if standing is not None and details.game.status == GameStatus.OVER:
+        game = details.game
+        analysis = requesting.standing(game.pk, rules, game.seat_count, moves=standing.version)
+    return {
+        **entry(details, now=now),
+        "rules": codec.rules_to_json(rules),
+        "analysis": analysis,
+    }
 
 
 def entry(details: GameDetails, *, now: datetime) -> Json:

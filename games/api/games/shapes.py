@@ -14,8 +14,11 @@ from games.api.positions.ratings import SeatRatingSerializer
 from games.api.positions.shapes import AnySerializer, CommandAnswerSerializer
 from games.engine.commands import ON_ABANDON
 from games.models import GameStatus
+from games.services.analyses.requesting import Standing
 
 PLAYER_KINDS = ["person", "bot", "built_in"]
+
+ANALYSIS_STANDINGS = [each.value for each in Standing]
 
 
 class SeatedPlayerSerializer(AnySerializer):
@@ -120,6 +123,12 @@ class GameSerializer(GameEntrySerializer):
     """
 
     rules = RulesSerializer()
+    analysis = serializers.ChoiceField(
+        choices=ANALYSIS_STANDINGS,
+        allow_null=True,
+        help_text="How far the analysis is; `unavailable` if no model covers the game. Null before the end, in "
+        "lists and exports, and for those who may not watch.",
+    )
 
 
 class GamePageSerializer(AnySerializer):

@@ -150,7 +150,7 @@ class GameView(WatchableEndpoint):
     def get(self, request: Request, game_id: str) -> Response:
         number = read_id(game_id)
         details = game_details.find(number, reader_id(request), watch_pass=pass_of(request, number))
-        return Response(render.game(details, now=timezone.now()))
+        return Response(render.game(details, now=timezone.now(), with_analysis=True))
 
 
 def _created(outcome: Outcome) -> dict[str, Any]:

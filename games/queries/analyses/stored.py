@@ -7,13 +7,14 @@ TO_DO = (Status.QUEUED, Status.RUNNING)
 """The statuses of jobs that the worker has not finished."""
 
 
-def find(game_id: int, *, model: str) -> GameAnalysis | None:
+def find(game_id: int, *, model: str, with_data: bool = True) -> GameAnalysis | None:
     """Return the analysis of a game to show, or else the job to compute it, or None.
 
     ``model`` is the version of the current models. An analysis by older ones is shown until theirs
     is done.
     """
-    rows = {row.model: row for row in GameAnalysis.objects.filter(game=game_id).order_by("pk")}
+    of_game = GameAnalysis.objects.filter(game=game_id).order_by("pk")
+    rows = {row.model: row for row in (of_game if with_data else of_game.defer("data"))}
     current = rows.pop(model, None)
     if current is not None and current.status == Status.DONE:
         return current

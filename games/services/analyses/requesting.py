@@ -1,6 +1,7 @@
 """Request and read the analysis of a finished game."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import NamedTuple
 
 from django.db import transaction
@@ -11,6 +12,7 @@ from games import ids
 from games.analysis.report import AnalysisUnavailable, supported
 from games.analysis.report.support import SENTENCES
 from games.analysis.values.weights import VERSION
+from games.engine.rules import Rules
 from games.log.heads import GameHead
 from games.models import GameAnalysis
 from games.queries import visibility
@@ -42,6 +44,28 @@ class Requested(NamedTuple):
 
     analysis: GameAnalysis
     is_new: bool
+
+
+class Standing(StrEnum):
+    """How far the analysis of a finished game is."""
+
+    NONE = "none"
+    WAITING = "waiting"
+    DONE = "done"
+    UNAVAILABLE = "unavailable"
+
+
+def standing(game_id: int, rules: Rules, seats: int, *, moves: int) -> Standing:
+    """Return how far the analysis of a finished game is, without reading it."""
+    analysis = stored.find(game_id, model=VERSION, with_data=False)
+    try:
+        if analysis is None:
+            _check_supported(rules, seats, moves)
+            return Standing.NONE
+        _check_not_failed(analysis)
+    except (CannotBeAnalysed, AnalysisGivenUp):
+        return Standing.UNAVAILABLE
+    return Standing.WAITING if analysis.status in TO_DO else Standing.DONE
 
 
 def read(head: GameHead) -> GameAnalysis:
@@ -108,10 +132,14 @@ def check_supported(head: GameHead) -> None:
 
     :raises CannotBeAnalysed: if not.
     """
-    if head.version > MOST_MOVES:
+    _check_supported(head.state.rules, head.state.seats, head.version)
+
+
+def _check_supported(rules: Rules, seats: int, moves: int) -> None:
+    if moves > MOST_MOVES:
         raise CannotBeAnalysed(f"The game has more than {MOST_MOVES} moves.")
     try:
-        supported(head.state.rules, head.state.seats)
+        supported(rules, seats)
     except AnalysisUnavailable as error:
         raise CannotBeAnalysed(str(error)) from None
 

@@ -18,7 +18,7 @@ await ready;
  *   `isWanted` starts it without another tap, for a player
  */
 export default function AnalysisPanel({ game, shown, isWanted = false }) {
-  const { found, request, reload } = useAnalysis(shown.id, shown.watchCode);
+  const { found, request, reload } = useAnalysis(shown.id, shown.watchCode, game["analysis"]);
   const { account } = useStore(session.standing);
   const isPlayer = account !== null && game.players.some(({ player }) => player === account.username);
   const hasBegun = useRef(false);
@@ -32,6 +32,7 @@ export default function AnalysisPanel({ game, shown, isWanted = false }) {
     ${found.status === "reading" && html`<p class="loading">${t("common.loading")}</p>`}
     ${found.status === "waiting" && html`<p class="loading">${t("analysis.waiting")}</p>`}
     ${found.status === "none" && (isPlayer ? html`<${Offer} request=${request} />` : html`<p>${t("analysis.only_players")}</p>`)}
+    ${found.status === "unavailable" && html`<p>${t("analysis.unavailable")}</p>`}
     ${found.status === "fault" && html`<${Refusal} error=${found.error} retry=${isPlayer ? request : reload} />`}
   </div>`;
 }

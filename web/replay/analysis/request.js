@@ -12,7 +12,7 @@ const WAITS = { first: 1_500, longest: 30_000 };
 
 /**
  * @typedef {import("./types.js").StoredAnalysis} StoredAnalysis
- * @typedef {{status: "reading" | "none" | "waiting"} | {status: "done", stored: StoredAnalysis}
+ * @typedef {{status: "reading" | "none" | "waiting" | "unavailable"} | {status: "done", stored: StoredAnalysis}
  *   | {status: "fault", error: unknown}} Found
  */
 
@@ -20,12 +20,14 @@ const WAITS = { first: 1_500, longest: 30_000 };
  * Return what is known of the analysis, and functions that request it or read it again.
  * @param {string} id
  * @param {string | undefined} watchCode
+ * @param {unknown} known how far it is, as the game says: what is not there is not requested
  * @returns {{found: Found, request: () => void, reload: () => void}}
  */
-export function useAnalysis(id, watchCode) {
+export function useAnalysis(id, watchCode, known) {
   const [found, setFound] = useState(/** @type {Found} */ ({ status: "reading" }));
   const [order, setOrder] = useState({ method: /** @type {"GET" | "POST"} */ ("GET"), attempt: 0 });
   useEffect(() => {
+    if (!order.attempt && (known === "none" || known === "unavailable")) return setFound({ status: known });
     const stop = new AbortController();
     const waits = new Waits(WAITS);
     const options = { params: { game_id: id }, signal: stop.signal, patience: PATIENCE, watchCode };

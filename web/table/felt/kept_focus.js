@@ -1,6 +1,12 @@
 /** Keep the focus at the table while its controls come and go. */
 
-import { useLayoutEffect, useRef } from "../../html.js";
+import { useLayoutEffect } from "../../html.js";
+
+/** What had the focus last, also before the table was there: the heading of a view that loads. */
+let last = /** @type {EventTarget | null} */ (null);
+document.addEventListener("focusin", ({ target }) => {
+  last = target;
+});
 
 /**
  * When a control goes that had the focus, the player's own place takes it; when the player may ask
@@ -9,19 +15,11 @@ import { useLayoutEffect, useRef } from "../../html.js";
  * @param {boolean} isAsking
  */
 export function useKeptFocus(root, isAsking) {
-  const last = useRef(/** @type {EventTarget | null} */ (null));
-  useLayoutEffect(() => {
-    const note = (/** @type {FocusEvent} */ { target }) => {
-      last.current = target;
-    };
-    document.addEventListener("focusin", note);
-    return () => document.removeEventListener("focusin", note);
-  }, []);
   useLayoutEffect(() => {
     const { activeElement: now } = document;
     const own = /** @type {HTMLElement | null} */ (root.current?.querySelector(".own") ?? null);
     if (!own) return;
-    const isLost = (!now || now === document.body) && last.current instanceof Element && !last.current.isConnected;
+    const isLost = (!now || now === document.body) && last instanceof Element && !last.isConnected;
     if (!isLost && now !== own) return;
     const rank = isAsking ? own.querySelector("button.rank-group:not([aria-disabled='true'])") : null;
     const next = rank instanceof HTMLElement ? rank : own;

@@ -1,6 +1,7 @@
 /** The end of a game: places, books, and what comes next. */
 
 import { html, useEffect, useRef, useState } from "../../html.js";
+import { PlayerName } from "../../players/picture.js";
 import { announce } from "../../shell/announce.js";
 import { concerns } from "../../shell/live.js";
 import { labelsOf } from "../../shell/players.js";
@@ -58,7 +59,7 @@ export function Ending({ following, state, game, names }) {
         ${places.map(
           ({ seat, place, score }) => html`<tr key=${seat} class=${result.winners.includes(seat) ? "winner" : ""}>
             <td>${numberText(place)}</td>
-            <th scope="row">${labels[seat]}${seat === you && html` <span class="badge">${t("table.you")}</span>`}
+            <th scope="row"><${PlayerName} name=${names[seat]} player=${following.table.players.find((each) => each.seat === seat)} />${seat === you && html` <span class="badge">${t("table.you")}</span>`}
               ${state.seats[seat]?.left && html` <span class="hint">${t("table.note.left")}</span>`}</th>
             <td class="number">${numberText(score)}</td>
             ${evening && html`<td class="number">${numberText(evening.wins[seat] ?? 0)}</td>`}
@@ -71,7 +72,7 @@ export function Ending({ following, state, game, names }) {
       ${game["rematch"]
         ? html`<button type="button" class="primary" disabled=${isSending || hasAsked} onClick=${rematch}>${t("table.accept_rematch")}</button>`
         : html`<button type="button" class="primary" disabled=${isSending || hasAsked} onClick=${rematch}>${t("table.rematch")}</button>`}
-      <a class="button" href=${`/games/${state.game}/replay#analysis=1`}>${t("table.luck_and_accuracy")}</a>
+      ${game["analysis"] !== "unavailable" && html`<a class="button" href=${`/games/${state.game}/replay#analysis=1`}>${t("table.luck_and_accuracy")}</a>`}
       <a class="button" href=${`/games/${state.game}/replay`}>${t("table.replay")}</a>
       <${Share} game=${game} title=${headline(result, names, null)} rows=${places.map(({ seat, score }) => ({ name: labels[seat] ?? "", score: numberText(score), isWinner: result.winners.includes(seat) }))} />
       <a class="button" href=${`/games/${state.game}/replay#verify=1`}>${t("table.verify")}</a>
