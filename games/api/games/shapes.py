@@ -14,11 +14,11 @@ from games.api.positions.ratings import SeatRatingSerializer
 from games.api.positions.shapes import AnySerializer, CommandAnswerSerializer
 from games.engine.commands import ON_ABANDON
 from games.models import GameStatus
-from games.services.analyses.requesting import Standing
+from games.services.analyses.requesting import AnalysisStanding
 
 PLAYER_KINDS = ["person", "bot", "built_in"]
 
-ANALYSIS_STANDINGS = [each.value for each in Standing]
+ANALYSIS_STANDINGS = [each.value for each in AnalysisStanding]
 
 
 class SeatedPlayerSerializer(AnySerializer):

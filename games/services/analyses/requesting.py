@@ -46,7 +46,7 @@ class Requested(NamedTuple):
     is_new: bool
 
 
-class Standing(StrEnum):
+class AnalysisStanding(StrEnum):
     """How far the analysis of a finished game is."""
 
     NONE = "none"
@@ -55,17 +55,17 @@ class Standing(StrEnum):
     UNAVAILABLE = "unavailable"
 
 
-def standing(game_id: int, rules: Rules, seats: int, *, moves: int) -> Standing:
+def standing(game_id: int, rules: Rules, seats: int, *, moves: int) -> AnalysisStanding:
     """Return how far the analysis of a finished game is, without reading it."""
     analysis = stored.find(game_id, model=VERSION, with_data=False)
     try:
         if analysis is None:
             _check_supported(rules, seats, moves)
-            return Standing.NONE
+            return AnalysisStanding.NONE
         _check_not_failed(analysis)
     except (CannotBeAnalysed, AnalysisGivenUp):
-        return Standing.UNAVAILABLE
-    return Standing.WAITING if analysis.status in TO_DO else Standing.DONE
+        return AnalysisStanding.UNAVAILABLE
+    return AnalysisStanding.WAITING if analysis.status in TO_DO else AnalysisStanding.DONE
 
 
 def read(head: GameHead) -> GameAnalysis:

@@ -697,6 +697,7 @@ class Game(TypedDict):
     deadline: "str | None"
     scores: "list[int] | None"
     winners: "list[int] | None"
+    analysis: "AnalysisStanding | None"
 
 
 class GameEntry(TypedDict):
@@ -2446,6 +2447,8 @@ Action: TypeAlias = (
     | MisdealAction
     | ResignAction
 )
+AnalysisStanding: TypeAlias = str
+"""One of none, waiting, done, unavailable; new values may come."""
 AnalysisStatus: TypeAlias = str
 """One of queued, running; new values may come."""
 AskBy: TypeAlias = str
