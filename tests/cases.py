@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from games.engine.commands import Command, EndTurn, Expose, Misdeal, Resign
+from games.engine.rules import Rules
 from games.engine.table import Table
 from tests.builders import answer, ask, cards, declare, rules, table
 
@@ -41,11 +42,17 @@ def _numbers(text: str) -> list[int]:
     return [int(number) for number in text.split()]
 
 
-def _rules(text: str) -> Any:
+def _choice(text: str) -> tuple[str, list[str], dict[str, Any]]:
+    """Return the preset, the overlays and the options of rules."""
     preset, *words = text.split()
+    options = (word.partition("=") for word in words if "=" in word)
     overlays = [word for word in words if "=" not in word]
-    options = dict(word.split("=") for word in words if "=" in word)
-    return rules(preset, *overlays, **{name: _value(value) for name, value in options.items()})
+    return preset, overlays, {name: _value(value) for name, _, value in options}
+
+
+def _rules(text: str) -> Rules:
+    preset, overlays, options = _choice(text)
+    return rules(preset, *overlays, **options)
 
 
 def _value(text: str) -> Any:
@@ -102,6 +109,7 @@ def _command(text: str) -> Command:
 
 COLUMNS: dict[str, Callable[[str], Any]] = {
     "position": _position,
+    "chosen": _choice,
     "command": _command,
     "first": _command,
     "second": _command,

@@ -16,6 +16,7 @@ from games.engine.presets import OVERLAYS, PRESETS, SOURCES
 from games.engine.refusals import RulesRefused
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
+from tests.cases import cases
 from tests.engine import games
 
 DATA = json.loads((Path(__file__).parent.parent / "scenarios" / "presets.json").read_text())
@@ -86,114 +87,43 @@ def test_an_overlay_lies_over_each_preset_where_the_constraints_allow(
     assert errors(preset, overlay) == expected
 
 
-@pytest.mark.parametrize(
-    ("found", "expected"),
-    [
-        pytest.param(errors("nines"), ["preset: unknown_preset"], id="no such preset"),
-        pytest.param(
-            errors("classic", "pairs", "nines"),
-            ["overlays/1: unknown_overlay"],
-            id="no such overlay",
-        ),
-        pytest.param(
-            errors("classic", colour="red"), ["colour: unknown_option"], id="no such option"
-        ),
-        pytest.param(
-            errors("classic", seats=7), ["seats: out_of_range", "deal_table: no_deal"], id="7"
-        ),
-        pytest.param(errors("classic", players_max=7), ["players_max: invalid"], id="7 at most"),
-        pytest.param(errors("classic", players_min=1), ["players_min: invalid"], id="1 at least"),
-        pytest.param(
-            errors("classic", players_min=4, players_max=3),
-            ["players_min: out_of_range"],
-            id="more at least than at most",
-        ),
-        pytest.param(
-            errors("bicycle", seats=6),
-            ["seats: out_of_range", "deal_table: no_deal"],
-            id="bicycle for 6",
-        ),
-        pytest.param(
-            errors("classic", deal_table={"2": 7}, seats=3),
-            ["deal_table: no_deal"],
-            id="no deal for 3",
-        ),
-        pytest.param(
-            errors("classic", hand_size=17, seats=3), [], id="51 of 52 cards leave one of stock"
-        ),
-        pytest.param(
-            errors("classic", hand_size=13, seats=4),
-            ["hand_size: pack_too_small"],
-            id="52 of 52 cards leave none",
-        ),
-        pytest.param(
-            errors("classic", hand_size=13, joker_count=1, seats=4), [], id="52 of 53 leave one"
-        ),
-        pytest.param(
-            errors("classic", deal_table={"2": 13, "4": 13}, seats=4),
-            ["deal_table: pack_too_small"],
-            id="a table that leaves no stock",
-        ),
-        pytest.param(
-            errors("classic", hand_size=13), [], id="without seats, playable at some number"
-        ),
-        pytest.param(
-            errors("classic", hand_size=26), ["hand_size: pack_too_small"], id="playable at none"
-        ),
-        pytest.param(
-            errors("pagat_authors", end_on_empty_stock=True),
-            ["end_on_empty_stock: conflict"],
-            id="all dealt and ending with the stock",
-        ),
-        pytest.param(
-            errors("pagat_authors", end_on_empty_hand="always"),
-            ["end_on_empty_hand: conflict"],
-            id="all dealt and ending with a hand",
-        ),
-        pytest.param(
-            errors("pagat_authors", end_on_empty_hand="while_stock"),
-            ["end_on_empty_hand: conflict"],
-            id="all dealt and ending with a hand while there is stock",
-        ),
-        pytest.param(
-            errors("pagat_authors", fish_penalty=True, end_on_empty_stock=True),
-            ["end_on_empty_stock: conflict", "fish_penalty: conflict"],
-            id="one error for each field",
-        ),
-        pytest.param(
-            errors("pagat_authors", fish_penalty=True, hand_size=5),
-            [],
-            id="a hand size overrides a table that deals all",
-        ),
-        pytest.param(
-            errors("classic", ask_held_card="allow"),
-            ["ask_held_card: conflict"],
-            id="a bluff without asking by card",
-        ),
-        pytest.param(
-            errors("pagat", hand_size=4, seats=3),
-            ["hand_size: conflict"],
-            id="a hand that may be one book, where an empty one ends the game",
-        ),
-        pytest.param(
-            errors("pairs", hand_size=6, seats=3),
-            ["hand_size: conflict"],
-            id="a hand that may be pairs",
-        ),
-        pytest.param(
-            errors("classic", end_on_empty_hand="while_stock", seats=5),
-            ["deal_table: conflict"],
-            id="a table with such a hand at this number",
-        ),
-        pytest.param(
-            errors("classic", end_on_empty_hand="while_stock", seats=4), [], id="but not at another"
-        ),
-    ],
-)
+@cases("""
+    chosen | expected
+    no such preset | nines | preset: unknown_preset
+    no such overlay | classic pairs nines | overlays/1: unknown_overlay
+    no such option | classic colour=red | colour: unknown_option
+    7 | classic seats=7 | seats: out_of_range; deal_table: no_deal
+    7 at most | classic players_max=7 | players_max: invalid
+    1 at least | classic players_min=1 | players_min: invalid
+    more at least than at most | classic players_min=4 players_max=3 | players_min: out_of_range
+    bicycle for 6 | bicycle seats=6 | seats: out_of_range; deal_table: no_deal
+    no deal for 3 | classic deal_table={"2":7} seats=3 | deal_table: no_deal
+    51 of 52 cards leave one of stock | classic hand_size=17 seats=3 |
+    52 of 52 cards leave none | classic hand_size=13 seats=4 | hand_size: pack_too_small
+    52 of 53 leave one | classic hand_size=13 joker_count=1 seats=4 |
+    a table that leaves no stock | classic deal_table={"2":13,"4":13} seats=4 | deal_table: pack_too_small
+    without seats, playable at some number | classic hand_size=13 |
+    playable at none | classic hand_size=26 | hand_size: pack_too_small
+    all dealt and ending with the stock | pagat_authors end_on_empty_stock=true | end_on_empty_stock: conflict
+    all dealt and ending with a hand | pagat_authors end_on_empty_hand=always | end_on_empty_hand: conflict
+    all dealt and ending with a hand while there is stock
+        | pagat_authors end_on_empty_hand=while_stock | end_on_empty_hand: conflict
+    one error for each field
+        | pagat_authors fish_penalty=true end_on_empty_stock=true | end_on_empty_stock: conflict;
+        fish_penalty: conflict
+    a hand size overrides a table that deals all | pagat_authors fish_penalty=true hand_size=5 |
+    a bluff without asking by card | classic ask_held_card=allow | ask_held_card: conflict
+    a hand that may be one book, where an empty one ends the game | pagat hand_size=4 seats=3 | hand_size: conflict
+    a hand that may be pairs | pairs hand_size=6 seats=3 | hand_size: conflict
+    a table with such a hand at this number | classic end_on_empty_hand=while_stock seats=5 | deal_table: conflict
+    but not at another | classic end_on_empty_hand=while_stock seats=4 |
+""")
 def test_what_cannot_be_played_is_refused_field_by_field(
-    found: list[str], expected: list[str]
+    chosen: tuple[str, list[str], dict[str, Any]], expected: list[str]
 ) -> None:
-    assert found == expected
+    preset, overlays, options = chosen
+
+    assert errors(preset, *overlays, **options) == expected
 
 
 @pytest.mark.parametrize(
