@@ -149,49 +149,9 @@ def test_a_new_game_of_the_wrong_shape_is_refused_field_by_field(
             id="an overlay of other presets",
         ),
         pytest.param(
-            {"seats": 2, "options": {"colour": "red"}},
-            [("/options/colour", "unknown_option")],
-            id="no such option",
-        ),
-        pytest.param(
             {"seats": 2, "options": {"book_size": 3, "transfer": "none"}},
             [("/options/book_size", "invalid"), ("/options/transfer", "invalid")],
             id="values that there are not",
-        ),
-        pytest.param(
-            {"seats": 2, "options": {"open_hands": 1}},
-            [("/options/open_hands", "invalid")],
-            id="a number for a truth",
-        ),
-        pytest.param(
-            {"seats": 2, "options": {"deal_table": {"2": 0}}},
-            [("/options/deal_table", "invalid")],
-            id="no cards dealt",
-        ),
-        pytest.param(
-            {"seats": 3, "options": {"deal_table": {"2": 7}}},
-            [("/options/deal_table", "no_deal")],
-            id="no deal for so many",
-        ),
-        pytest.param(
-            {"seats": 6, "options": {"hand_size": 26}},
-            [("/options/hand_size", "pack_too_small")],
-            id="more than the pack",
-        ),
-        pytest.param(
-            {"seats": 2, "options": {"ask_held_card": "allow"}},
-            [("/options/ask_held_card", "conflict")],
-            id="a bluff by rank",
-        ),
-        pytest.param(
-            {"seats": 2, "options": {"players_min": 5, "players_max": 3}},
-            [("/options/players_min", "out_of_range")],
-            id="fewest above most",
-        ),
-        pytest.param(
-            {"seats": 3, "preset": "pagat_authors", "overlays": ["fish_penalty"]},
-            [("/options/fish_penalty", "conflict")],
-            id="a fish penalty without a stock",
         ),
     ],
 )

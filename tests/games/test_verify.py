@@ -98,17 +98,10 @@ def test_the_bytes_of_a_download_can_be_sent_as_they_are(name: str) -> None:
     ("forge", "is_rechained", "move", "check"),
     [
         pytest.param(forgeries.change_event, False, 8, "digest", id="a tampered event"),
-        pytest.param(forgeries.swap_moves, False, 10, "number", id="swapped moves"),
-        pytest.param(forgeries.remove_move, False, 10, "number", id="a removed move"),
-        pytest.param(forgeries.change_time, False, 10, "digest", id="a changed time"),
         pytest.param(forgeries.other_seed, False, None, "commitment", id="a changed seed"),
-        pytest.param(forgeries.other_commitment, False, None, "commitment", id="a commitment"),
         pytest.param(
             forgeries.ask_for_what_is_not_held, True, 8, "legality", id="an illegal move, rechained"
         ),
-        pytest.param(forgeries.deal_another_pack, True, 7, "author", id="a deal, rechained"),
-        pytest.param(forgeries.change_scores, False, None, "result", id="another result"),
-        pytest.param(forgeries.truncate, False, None, "result", id="the last move is missing"),
     ],
 )
 def test_the_first_move_that_does_not_hold_is_named(
@@ -141,15 +134,10 @@ def test_of_unknown_rules_the_digests_are_checked() -> None:
     [
         pytest.param(b"", "validation_error", id="nothing"),
         pytest.param(b"{", "malformed_json", id="no JSON"),
-        pytest.param(b'{"format": NaN}', "malformed_json", id="no number"),
-        pytest.param(b'"\xff"', "malformed_json", id="no text"),
         pytest.param(b"[]", "validation_error", id="a list"),
-        pytest.param(b"{}", "validation_error", id="an empty object"),
-        pytest.param(b'{"format": "gofish-transcript", "version": 9}', "validation_error", id="v9"),
         pytest.param(
             json.dumps(golden()).encode()[:-2_000], "malformed_json", id="half a transcript"
         ),
-        pytest.param(b"[" * 900 + b"]" * 900, "validation_error", id="nested"),
         pytest.param(b"[" * 100_000, "malformed_json", id="nested without end"),
     ],
 )
@@ -164,8 +152,6 @@ def test_what_is_no_transcript_is_refused(body: bytes, code: str) -> None:
     [
         pytest.param({"moves": [{}]}, "/moves/0/seat", id="what is missing"),
         pytest.param({"moves": [*golden()["moves"][:3], 7]}, "/moves/3", id="a move"),
-        pytest.param({"format": "text"}, "/format", id="another format"),
-        pytest.param({"version": 3}, "/version", id="a newer version"),
         pytest.param(
             {"moves": golden("version_2/classic")["moves"]}, "/moves/0/command", id="arrays"
         ),
