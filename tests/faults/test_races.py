@@ -13,12 +13,12 @@ import pytest
 from games import ids
 from games.engine.cards import RANKS, of_rank
 from games.log import heads
-from games.models import Match, Move, Seat, StoredAnswer
+from games.models import Move, StoredAnswer
 from tests.faults.clients import Answer, send
 from tests.faults.logs import assert_log_holds
 from tests.faults.processes import serving
 from tests.patience import PATIENCE
-from tests.players import Json, Player, guest, seated
+from tests.players import Json, Player, seated
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
 
@@ -119,31 +119,6 @@ def test_concurrent_retries_of_a_catch_do_not_ask_twice(ports: list[int]) -> Non
     assert answers[0].json["state"]["to_act"] == answers[0].json["state"]["you"]
     assert len({answer.body for answer in answers}) == 1
     assert assert_log_holds(game) == before + 1
-
-
-def test_concurrent_retries_of_a_creation_open_one_game(ports: list[int]) -> None:
-    request = Request(guest(), "/games", {"seats": 2}, {"Idempotency_Key": "one"})
-
-    answers = at_once(ports, [request] * THREADS)
-
-    assert outcomes(answers) == {"ok": THREADS}
-    assert len({answer.body for answer in answers}) == 1
-    assert_log_holds(answers[0].json["game"]["id"])
-
-
-def test_twenty_concurrent_quick_matches_at_two_processes_fill_tables(
-    ports: list[int],
-) -> None:
-    body = {"seats": 4, "wait_seconds": 300}
-    requests = [Request(guest(), "/matches", body, {}) for _ in range(20)]
-
-    answers = at_once(ports, requests)
-
-    assert outcomes(answers) == {"ok": 20}
-    accounts = sorted(request.player.account for request in requests)
-    assert sorted(Seat.objects.values_list("account_id", flat=True)) == accounts
-    tables = Counter(Match.objects.values_list("game_id", flat=True))
-    assert sorted(tables.values()) == [4] * 5
 
 
 def catch_to_be() -> tuple[str, Player, Json]:

@@ -119,16 +119,6 @@ def test_the_first_move_that_does_not_hold_is_named(
     assert verdict["failure"]["reason"].endswith(".")
 
 
-def test_of_unknown_rules_the_digests_are_checked() -> None:
-    document = golden()
-    document["moves"][0]["events"][0]["rules_version"] = 2
-    rechain(document)
-
-    verdict = verify(document).json()
-
-    assert (verdict["holds"], verdict["scope"]) == (True, "chain")
-
-
 @pytest.mark.parametrize(
     ("body", "code"),
     [
