@@ -33,6 +33,9 @@ OUTAGE_SECONDS = Counter("gofish_outage_seconds", "Duration of these times.")
 CLOCKS_GIVEN_BACK = Counter(
     "gofish_clocks_given_back", "Clocks of games that got the time of an outage back."
 )
+WEBHOOK_TRIES = Counter(
+    "gofish_webhook_tries", "Tries to deliver to a webhook: delivered or failed.", ["result"]
+)
 OPEN_STREAMS = Gauge(
     "gofish_open_streams",
     "Connections held open: streams of games and accounts, and waits.",

@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.messages import notices
 from games.disputes import addresses, notifying
 from games.services.moves import idempotency
+from games.webhooks import registering as webhooks
 from gofish_api.observability import metrics
 from gofish_api.personal_data import close_account
 
@@ -67,6 +68,7 @@ def go_round(stop: Event) -> dict[str, int]:
         "answers": forget_answers,
         "addresses": forget_addresses,
         "notices": delete_notices,
+        "webhooks": delete_webhooks,
         "guests": empty_guests,
         "closed": finish_closings,
     }
@@ -93,6 +95,11 @@ def forget_addresses(stop: Event) -> int:
 def delete_notices(stop: Event) -> int:
     """Delete old notices; return their number."""
     return _in_batches(partial(notices.purge, now=timezone.now(), most=BATCH), stop)
+
+
+def delete_webhooks(stop: Event) -> int:
+    """Delete the webhooks of dead tokens; return the number of rows."""
+    return _in_batches(partial(webhooks.purge, now=timezone.now(), most=BATCH), stop)
 
 
 def empty_guests(stop: Event) -> int:

@@ -16,6 +16,7 @@ from accounts.credentials import tokens
 from accounts.lifecycle import bots, registration
 from accounts.models import User
 from games.models import Match
+from games.webhooks.models import Delivery, Webhook
 from tests.players import Player, guest
 
 PASSWORD = "seven-herrings-swim"
@@ -23,6 +24,7 @@ CALLERS = ("anonymous", "guest", "player", "other", "bot", "wrong scope", "staff
 MAY = "✓"
 CLOSED = (401, 403, 404)
 
+WEBHOOK = {"url": "https://example.org/hook", "events": ["turn.yours"]}
 # The front holds these connections, so its own tests cover them.
 STREAMED = {"stream_game", "stream_account"}
 
@@ -73,6 +75,14 @@ CALLS = {
     "export_me": Call("GET", "/me/export"),
     "list_notices": Call("GET", "/me/notices"),
     "mark_notices_read": Call("POST", "/me/notices/read", {"up_to": 1}),
+    "list_webhooks": Call("GET", "/me/webhooks"),
+    "register_webhook": Call("POST", "/me/webhooks", WEBHOOK, reads_seat=True),
+    "delete_webhook": Call("DELETE", "/me/webhooks/{webhook}", reads_seat=True),
+    "renew_webhook_secret": Call("POST", "/me/webhooks/{webhook}/secret", reads_seat=True),
+    "list_webhook_deliveries": Call("GET", "/me/webhooks/{webhook}/deliveries"),
+    "redeliver": Call(
+        "POST", "/me/webhooks/{webhook}/deliveries/{delivery}/redeliver", reads_seat=True
+    ),
     "list_my_disputes": Call("GET", "/me/disputes"),
     "list_blocks": Call("GET", "/me/blocks"),
     "block_player": Call("PUT", "/me/blocks/{other}", {}),
@@ -232,11 +242,22 @@ def build_world() -> World:
         "bot": owned.name,
         "token": str(token.pk),
         "dispute": dispute["id"],
+        **_webhook(player),
         "match": player.post("/matches", {"seats": 3}).json()["id"],
     }
     # On a busy machine the calls take longer than people wait for a table.
     Match.objects.update(until=timezone.now() + timedelta(hours=1))
     return World(callers, {**games, **names})
+
+
+def _webhook(player: Player) -> dict[str, str]:
+    """Return a confirmed webhook of the player, and a delivery of it."""
+    webhook = player.post("/me/webhooks", WEBHOOK).json()["id"]
+    Webhook.objects.update(status=Webhook.Status.ACTIVE)
+    delivery = Delivery.objects.create(
+        webhook_id=webhook, type="notice", data={}, created_at=timezone.now(), status="delivered"
+    )
+    return {"webhook": str(webhook), "delivery": delivery.message_id}
 
 
 def _games(player: Player) -> dict[str, str]:

@@ -27,6 +27,7 @@ from games.api.streams import tv_views as tv
 from games.api.streams import views as streams
 from games.api.table import emote_views as emotes
 from games.api.table import views as table
+from games.api.webhooks import views as webhooks
 
 _of_a_game = [
     path("state", table.StateView.as_view()),
@@ -93,6 +94,14 @@ urlpatterns = [
     path("me/statistics", bulk.OwnStatisticsView.as_view()),
     path("me/notices", notices.NoticesView.as_view()),
     path("me/notices/read", notices.ReadNoticesView.as_view()),
+    path("me/webhooks", webhooks.WebhooksView.as_view()),
+    path("me/webhooks/<int:webhook_id>", webhooks.WebhookView.as_view()),
+    path("me/webhooks/<int:webhook_id>/secret", webhooks.SecretView.as_view()),
+    path("me/webhooks/<int:webhook_id>/deliveries", webhooks.DeliveriesView.as_view()),
+    path(
+        "me/webhooks/<int:webhook_id>/deliveries/<str:delivery_id>/redeliver",
+        webhooks.RedeliveryView.as_view(),
+    ),
     path("me/disputes", disputes.MyDisputesView.as_view()),
     path("disputes/<str:dispute_id>", disputes.DisputeView.as_view()),
     path("disputes/<str:dispute_id>/words", disputes.DisputeWordsView.as_view()),

@@ -44,6 +44,7 @@ class NoticeKind(models.TextChoices):
     ACCESSED = "looked_into", "a reviewer saw hidden cards of a game that you played"
     RULING_UNDONE = "ruling_undone", "a ruling was undone, so its dispute waits again"
     RENAMED = "renamed", "a reviewer replaced your username; `GET /me` has the new one"
+    WEBHOOK_DISABLED = "webhook_disabled", "a webhook was disabled, since its address failed"
     INVITATION_DECLINED = invitations.DECLINED, "an invitation to your game was declined"
 
 

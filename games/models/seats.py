@@ -47,6 +47,11 @@ class Seat(models.Model):
         ordering: ClassVar[list[str]] = ["number"]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(
+                fields=["account", "id"],
+                name="seats_by_arrival",
+                condition=Q(account__isnull=False),
+            ),
+            models.Index(
                 fields=["account", "result", "-game"],
                 name="seats_by_result",
                 condition=Q(result__isnull=False),

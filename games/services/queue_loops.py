@@ -1,4 +1,4 @@
-"""The loops of the rater and the worker of analyses, in threads of the referee's process."""
+"""The loops of workers with a queue, in threads of the referee's process."""
 
 import logging
 import time
@@ -26,18 +26,24 @@ def rate(stop: Event, *, interval: float = 0.5) -> None:
 
     Sleeps for ``interval`` seconds when there is none.
     """
-    _run("Ratings", lambda: rater.step(now=timezone.now()), stop, interval, REST_FACTOR)
+    repeat("Ratings", lambda: rater.step(now=timezone.now()), stop, interval, REST_FACTOR)
 
 
 def analyse(stop: Event, *, interval: float = 1.0) -> None:
     """Compute analyses until ``stop`` is set, as :func:`rate` does ratings."""
-    _run("Analyses", lambda: worker.step(stop), stop, interval, 0.0)
+    repeat("Analyses", lambda: worker.step(stop), stop, interval)
 
 
-def _run(
-    work: str, step: Callable[[], bool], stop: Event, interval: float, rest_factor: float
+def repeat(
+    work: str,
+    step: Callable[[], bool],
+    stop: Event,
+    interval: float,
+    rest_factor: float = 0.0,
 ) -> None:
-    """Repeat a step, which returns whether there was work. A failed one is tried again."""
+    """Repeat a step until ``stop`` is set. It returns whether there was work, and rests for
+    ``interval`` seconds if there was none. A failed one is tried again.
+    """
     wait, is_failing = 0.0, False
     while not stop.wait(wait):
         began = time.monotonic()

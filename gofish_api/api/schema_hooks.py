@@ -84,11 +84,11 @@ def mark_extensible(result: Schema, generator: object, request: object, public: 
 
 def open_to_all(result: Schema, generator: object, request: object, public: bool) -> Schema:
     """Set ``security`` of operations without tokens to an empty list: ``[{}]`` reads as
-    optional.
+    optional. Messages to webhooks are signed, and have no token.
     """
-    for methods in result["paths"].values():
+    for methods in (*result["paths"].values(), *result.get("webhooks", {}).values()):
         for operation in methods.values():
-            if operation.get("security") == [{}]:
+            if operation.get("security", [{}]) == [{}]:
                 operation["security"] = []
     return result
 

@@ -46,6 +46,7 @@ from games.models import (
     SeatResult,
     StoredAnswer,
 )
+from games.webhooks.models import Webhook
 
 Key = tuple[Any, ...]
 """The sort key of a row in its part."""
@@ -219,6 +220,18 @@ class FormerUsernameSerializer(serializers.Serializer[Any]):
 
     username = serializers.CharField(source="skeleton")
     at = serializers.DateTimeField()
+
+
+class HeldWebhookSerializer(serializers.Serializer[Any]):
+    """A webhook of one of the account's tokens."""
+
+    id = serializers.IntegerField()
+    token = serializers.CharField(source="token.name", help_text="The name of its token.")
+    account = serializers.CharField(source="token.user.username")
+    url = serializers.CharField()
+    events = serializers.ListField(child=serializers.CharField())
+    status = serializers.CharField(help_text=", ".join(Webhook.Status.values))
+    created_at = serializers.DateTimeField()
 
 
 class HeldGameSerializer(serializers.Serializer[Any]):
@@ -420,6 +433,12 @@ _LIVE = Q(generation__status=RatingGeneration.Status.LIVE)
 PARTS: Mapping[str, Part] = {
     "tokens": Part(HeldTokenSerializer, lambda pk: Token.objects.filter(user=pk)),
     "bots": BotsPart(HeldBotSerializer, lambda pk: User.objects.filter(owner=pk), key=(int, int)),
+    "webhooks": Part(
+        HeldWebhookSerializer,
+        lambda pk: Webhook.objects.filter(
+            Q(token__user=pk) | Q(token__user__owner=pk)
+        ).select_related("token__user"),
+    ),
     "notices": Part(
         HeldNoticeSerializer,
         lambda pk: Notice.objects.filter(_of_bots_too(pk)).select_related("account"),

@@ -38,7 +38,16 @@ SPECTACULAR_SETTINGS = {
             "live": "Follow games while they are played.",
             "history": "Moves, past positions, transcripts and their verification.",
             "disputes": "Complaints about games, rulings on them, and appeals.",
+            "webhooks": "Addresses of apps that get events, and what was sent to them. A receiver "
+            "checks `webhook-signature` and answers 2xx within 15 seconds.",
         }.items()
+    ],
+    "WEBHOOKS": [
+        f"games.api.webhooks.messages.{message}"
+        for message in (
+            *("TURN_YOURS", "GAME_STARTED", "GAME_OVER", "INVITATION_RECEIVED", "MATCH_FOUND"),
+            *("DISPUTE_RULED", "NOTICE", "CHALLENGE_MESSAGE"),
+        )
     ],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
@@ -84,6 +93,10 @@ SPECTACULAR_SETTINGS = {
         "RatingPool": "games.api.positions.ratings.POOLS",
         "RatingCertainty": "games.api.positions.ratings.CERTAINTIES",
         "NoticeKind": "games.disputes.notifying.NoticeKind",
+        "WebhookEvent": "games.webhooks.models.EventType",
+        "WebhookStatus": "games.webhooks.models.Webhook.Status",
+        "WebhookEnd": "games.webhooks.models.Webhook.Reason",
+        "DeliveryStatus": "games.webhooks.models.Delivery.Status",
     }
     | {
         name: f"games.api.positions.entry_shapes.{choices}"

@@ -41,6 +41,10 @@ RATES: dict[str, str] = {
     "emotes": "12/min",  # sent by one account in one game
     "analyses": "20/day",  # queued by one account
     "analyses_address": "30/hour",  # from one address: below what the worker does in an hour
+    "webhooks": "120/hour",  # webhooks, secrets and redeliveries by one account
+    "webhooks_address": "600/hour",  # the same from one address
+    "webhook_challenges": "30/hour",  # challenges to one host
+    "webhooks_host": "600/min",  # tries at one host by one worker
     "disputes": "20/hour",  # texts about disputes written by one account
     "disputes_address": "30/hour",  # the same from one address
 }

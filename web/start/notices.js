@@ -48,9 +48,10 @@ export default function Notices() {
                 ${noticeText(notice)}
               </p>
               <p class="soft small">${dateText(notice.at)}</p>
-              <p class="actions">
+              ${notice.data.game &&
+              html`<p class="actions">
                 <a class="button" href="/games/${notice.data.game}">${t("start.to_game")}</a>
-              </p>
+              </p>`}
             </li>
           `,
         )}

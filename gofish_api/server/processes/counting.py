@@ -7,10 +7,10 @@ from typing import NamedTuple
 from prometheus_client import Counter
 
 from games.log.replica import READS
-from games.metrics import ANALYSES, ANALYSIS_SECONDS, ASKS, MOVES
+from games.metrics import ANALYSES, ANALYSIS_SECONDS, ASKS, MOVES, WEBHOOK_TRIES
 from gofish_api.observability.metrics import CLEANED
 
-COUNTERS = (MOVES, ASKS, CLEANED, ANALYSES, ANALYSIS_SECONDS, READS)
+COUNTERS = (MOVES, ASKS, CLEANED, ANALYSES, ANALYSIS_SECONDS, READS, WEBHOOK_TRIES)
 """Each has one label."""
 
 

@@ -7,6 +7,7 @@ from games.disputes import addresses
 from games.notify.alarm import Alarm
 from games.services import queue_loops
 from games.services.referee import referee_loop
+from games.webhooks import worker as webhooks
 from gofish_api import housekeeping
 
 NICENESS = 5
@@ -35,7 +36,7 @@ class Refereeing:
         kills what has not ended after that.
         """
         os.nice(NICENESS)
-        loops = (housekeeping.run, queue_loops.rate, queue_loops.analyse)
+        loops = (housekeeping.run, queue_loops.rate, queue_loops.analyse, webhooks.run)
         threads = [Thread(target=loop, args=[self._stop]) for loop in loops]
         for thread in threads:
             thread.start()

@@ -170,6 +170,7 @@ export default {
   notice_seat_removed: "Dein Platz in diesem Spiel wurde dir genommen.",
   notice_seat_restored: "Dein Platz in diesem Spiel wurde dir zurückgegeben.",
   notice_looked_into: "Bei einer Prüfung wurden während dieses Spiels verdeckte Karten angesehen.",
+  notice_webhook_disabled: "Die Adresse einer App war zu lange nicht erreichbar. Die App erfährt nun nichts mehr.",
   notice_invitation_declined: "Ein Spieler hat deine Einladung an diesen Tisch abgelehnt.",
   notice_declined_because: "Ein Spieler hat deine Einladung an diesen Tisch abgelehnt: {reason}.",
   notice_other: "Zu diesem Spiel gibt es Neues.",

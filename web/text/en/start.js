@@ -170,6 +170,7 @@ export default {
   notice_seat_removed: "Your seat in this game was removed.",
   notice_seat_restored: "Your seat in this game was given back.",
   notice_looked_into: "A reviewer looked at hidden cards of this game while it ran.",
+  notice_webhook_disabled: "The address of an app failed for too long, so the app hears of nothing any more.",
   notice_invitation_declined: "A player declined your invitation to this table.",
   notice_declined_because: "A player declined your invitation to this table: {reason}.",
   notice_other: "There is news about this game.",

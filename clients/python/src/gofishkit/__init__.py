@@ -7,6 +7,7 @@ from gofishkit.client import AsyncClient, Client
 from gofishkit.errors import NoAnswer, Refused, ServiceError, StreamLost
 from gofishkit.game import Game
 from gofishkit.retries import Retry
+from gofishkit.webhooks import UnverifiedWebhook, answer_challenge, verify_webhook
 
 __all__ = [
     "AsyncClient",
@@ -18,7 +19,10 @@ __all__ = [
     "Retry",
     "ServiceError",
     "StreamLost",
+    "UnverifiedWebhook",
+    "answer_challenge",
     "if_match",
     "problems",
     "types",
+    "verify_webhook",
 ]

@@ -1021,6 +1021,50 @@ class Operations:
         """
         return self._send(Call("POST", path("/me/stream_ticket")))
 
+    def list_webhooks(self) -> types.WebhookList:
+        """List my webhooks.
+
+        Those that were registered with this token. Scope: `read`.
+        """
+        return self._send(Call("GET", path("/me/webhooks")))
+
+    def register_webhook(self, **body: Unpack[types.NewWebhookRequest]) -> types.IssuedWebhook:
+        """Register a webhook.
+
+        Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) says, with the secret in the answer, which is shown once. After 3 seconds the address gets one `challenge`. It gets events once it has answered that with the challenge's HMAC. An account has at most 10 webhooks. A webhook ends with the token that registered it. Scope: `read`.
+        """
+        return self._send(Call("POST", path("/me/webhooks"), body=body))
+
+    def delete_webhook(self, webhook_id: int) -> None:
+        """Delete a webhook.
+
+        Nothing is sent to it any more, also nothing that waits. Scope: `read`.
+        """
+        self._send(Call("DELETE", path("/me/webhooks/{}", webhook_id)))
+
+    def list_webhook_deliveries(self, webhook_id: int) -> types.DeliveryList:
+        """List the deliveries of a webhook.
+
+        What waits, at most 100, and the last 100 that were delivered or given up; newest first. Scope: `read`.
+        """
+        return self._send(Call("GET", path("/me/webhooks/{}/deliveries", webhook_id)))
+
+    def redeliver(self, delivery_id: str, webhook_id: int) -> types.Delivery:
+        """Send a message again.
+
+        At once, and later as a new message; its `webhook-id` stays. A message that waits is not changed. Scope: `read`.
+        """
+        return self._send(
+            Call("POST", path("/me/webhooks/{}/deliveries/{}/redeliver", delivery_id, webhook_id))
+        )
+
+    def renew_webhook_secret(self, webhook_id: int) -> types.IssuedWebhook:
+        """Renew the secret of a webhook.
+
+        For a day messages have two signatures, of the new secret and the one before. Scope: `read`.
+        """
+        return self._send(Call("POST", path("/me/webhooks/{}/secret", webhook_id)))
+
     def ask_for_password_reset(self, **body: Unpack[types.RecoveryRequest]) -> None:
         """Request a password reset.
 
@@ -1532,6 +1576,14 @@ if TYPE_CHECKING:
             self, *, ticket: str | None = None
         ) -> AsyncIterator[types.AccountFrame]: ...
         async def create_account_stream_ticket(self) -> types.StreamTicket: ...
+        async def list_webhooks(self) -> types.WebhookList: ...
+        async def register_webhook(
+            self, **body: Unpack[types.NewWebhookRequest]
+        ) -> types.IssuedWebhook: ...
+        async def delete_webhook(self, webhook_id: int) -> None: ...
+        async def list_webhook_deliveries(self, webhook_id: int) -> types.DeliveryList: ...
+        async def redeliver(self, delivery_id: str, webhook_id: int) -> types.Delivery: ...
+        async def renew_webhook_secret(self, webhook_id: int) -> types.IssuedWebhook: ...
         async def ask_for_password_reset(self, **body: Unpack[types.RecoveryRequest]) -> None: ...
         async def reset_password(self, **body: Unpack[types.NewPasswordRequest]) -> None: ...
         async def read_player(self, username: str) -> types.Profile: ...

@@ -549,6 +549,26 @@ class AnalysisQueueFull(Refused):
     """429: The queue of analyses is full."""
 
 
+class WebhookNotFound(Refused):
+    """404: No such webhook."""
+
+
+class DeliveryNotFound(Refused):
+    """404: No such delivery."""
+
+
+class TooManyWebhooks(Refused):
+    """409: Too many webhooks."""
+
+
+class WebhookNotActive(Refused):
+    """409: The webhook is not active."""
+
+
+class WebhookBusy(Refused):
+    """409: The queue is full."""
+
+
 BY_CODE: dict[str, type[Refused]] = {
     re.sub("(?!^)(?=[A-Z])", "_", each.__name__).lower(): each for each in Refused.__subclasses__()
 }

@@ -252,6 +252,26 @@ class CardsGivenEvent(TypedDict):
     cards: "list[Card]"
 
 
+class ChallengeAnswerRequest(TypedDict):
+    """The proof that the receiver knows the secret."""
+
+    answer: "str"
+
+
+class ChallengeMessage(TypedDict):
+    """An object."""
+
+    type: "Literal['challenge']"
+    timestamp: "str"
+    data: "ChallengeMessageData"
+
+
+class ChallengeMessageData(TypedDict):
+    """A challenge."""
+
+    challenge: "str"
+
+
 class ChannelFrame(TypedDict):
     """What has the type `channel`."""
 
@@ -382,6 +402,26 @@ class DeclineRequest(TypedDict):
     reason: "NotRequired[DeclineReason]"
 
 
+class Delivery(TypedDict):
+    """A message that waits, or that was tried."""
+
+    id: "str"
+    type: "DeliveryType"
+    status: "DeliveryStatus"
+    created_at: "str"
+    tries: "int"
+    tried_at: "str | None"
+    answer: "int | None"
+    error: "str | None"
+    next_try_at: "str | None"
+
+
+class DeliveryList(TypedDict):
+    """What waits for a webhook, and its last 100 finished deliveries, newest first."""
+
+    deliveries: "list[Delivery]"
+
+
 class Dispute(TypedDict):
     """A dispute as the reader may see it."""
 
@@ -413,6 +453,14 @@ class DisputePage(TypedDict):
     next: "str | None"
     previous: "str | None"
     results: "list[Dispute]"
+
+
+class DisputeRuledMessage(TypedDict):
+    """An object."""
+
+    type: "Literal['dispute.ruled']"
+    timestamp: "str"
+    data: "RulingMessageData"
 
 
 class EmoteFrame(TypedDict):
@@ -496,6 +544,7 @@ class Export(TypedDict):
     account: "HeldAccount"
     tokens: "list[HeldToken]"
     bots: "list[HeldBot]"
+    webhooks: "list[HeldWebhook]"
     notices: "list[HeldNotice]"
     blocks: "list[Block]"
     former_usernames: "list[FormerUsername]"
@@ -735,6 +784,13 @@ class GameEntry(TypedDict):
     winners: "list[int] | None"
 
 
+class GameMessageData(TypedDict):
+    """A game."""
+
+    game: "str"
+    version: "int"
+
+
 class GameOverEvent(TypedDict):
     """What has the type `game_over`."""
 
@@ -744,12 +800,28 @@ class GameOverEvent(TypedDict):
     winners: "list[int]"
 
 
+class GameOverMessage(TypedDict):
+    """An object."""
+
+    type: "Literal['game.over']"
+    timestamp: "str"
+    data: "GameMessageData"
+
+
 class GamePage(TypedDict):
     """A page of games."""
 
     next: "str | None"
     previous: "str | None"
     results: "list[GameEntry]"
+
+
+class GameStartedMessage(TypedDict):
+    """An object."""
+
+    type: "Literal['game.started']"
+    timestamp: "str"
+    data: "GameMessageData"
 
 
 class GoFishEvent(TypedDict):
@@ -994,6 +1066,18 @@ class HeldToken(TypedDict):
     revoked_at: "str | None"
 
 
+class HeldWebhook(TypedDict):
+    """A webhook of one of the account's tokens."""
+
+    id: "int"
+    token: "str"
+    account: "str"
+    url: "str"
+    events: "list[str]"
+    status: "str"
+    created_at: "str"
+
+
 class HeldWords(TypedDict):
     """A text that the account wrote about a dispute that it filed or appealed in."""
 
@@ -1027,6 +1111,20 @@ class InvitationLink(TypedDict):
     qr: "str"
 
 
+class InvitationMessageData(TypedDict):
+    """An invitation."""
+
+    game: "str"
+
+
+class InvitationReceivedMessage(TypedDict):
+    """An object."""
+
+    type: "Literal['invitation.received']"
+    timestamp: "str"
+    data: "InvitationMessageData"
+
+
 class InvitationRequest(TypedDict):
     """Who is invited."""
 
@@ -1052,6 +1150,20 @@ class IssuedToken(TypedDict):
     scopes: "list[Scope]"
     secret: "str"
     expires_at: "str"
+
+
+class IssuedWebhook(TypedDict):
+    """A webhook with its secret, which is shown once."""
+
+    id: "int"
+    url: "str"
+    events: "list[WebhookEvent]"
+    status: "WebhookStatus"
+    reason: "WebhookEnd | None"
+    created_at: "str"
+    failing_since: "str | None"
+    old_secret_until: "str | None"
+    secret: "str"
 
 
 class JoinRequest(TypedDict):
@@ -1181,6 +1293,21 @@ class Match(TypedDict):
     waiting: "int"
     window: "MatchWindow | None"
     game: "str | None"
+
+
+class MatchFoundMessage(TypedDict):
+    """An object."""
+
+    type: "Literal['match.found']"
+    timestamp: "str"
+    data: "MatchMessageData"
+
+
+class MatchMessageData(TypedDict):
+    """A match and its game."""
+
+    match: "str"
+    game: "str"
 
 
 class MatchWindow(TypedDict):
@@ -1369,6 +1496,13 @@ class NewTokenRequest(TypedDict):
     password: "NotRequired[str]"
 
 
+class NewWebhookRequest(TypedDict):
+    """A webhook to register."""
+
+    url: "str"
+    events: "list[WebhookEvent]"
+
+
 class News(TypedDict):
     """News of a game."""
 
@@ -1413,6 +1547,20 @@ class NoticeData(TypedDict):
     seat: "int | None"
     until: "str | None"
     reason: "DeclineReason | None"
+
+
+class NoticeMessage(TypedDict):
+    """An object."""
+
+    type: "Literal['notice']"
+    timestamp: "str"
+    data: "NoticeMessageData"
+
+
+class NoticeMessageData(TypedDict):
+    """A notice."""
+
+    notice: "int"
 
 
 class NoticePage(TypedDict):
@@ -1977,6 +2125,13 @@ class Ruling(TypedDict):
     reasons: "str | None"
 
 
+class RulingMessageData(TypedDict):
+    """A dispute and its game."""
+
+    dispute: "str"
+    game: "str"
+
+
 class SeatCountResults(TypedDict):
     """Results of rated games of a preset with a number of seats."""
 
@@ -2332,6 +2487,14 @@ class TurnPassedEvent(TypedDict):
     reason: "PassReason"
 
 
+class TurnYoursMessage(TypedDict):
+    """An object."""
+
+    type: "Literal['turn.yours']"
+    timestamp: "str"
+    data: "GameMessageData"
+
+
 class TurningPoint(TypedDict):
     """A move that changed the win chance of a seat much."""
 
@@ -2414,6 +2577,25 @@ class WatchCode(TypedDict):
     """The watch code of a game."""
 
     watch_code: "str"
+
+
+class Webhook(TypedDict):
+    """A webhook, without its secrets."""
+
+    id: "int"
+    url: "str"
+    events: "list[WebhookEvent]"
+    status: "WebhookStatus"
+    reason: "WebhookEnd | None"
+    created_at: "str"
+    failing_since: "str | None"
+    old_secret_until: "str | None"
+
+
+class WebhookList(TypedDict):
+    """The webhooks of the token, oldest first."""
+
+    webhooks: "list[Webhook]"
 
 
 class WinChances(TypedDict):
@@ -2533,6 +2715,10 @@ DealerSelection: TypeAlias = str
 """One of random, low_card, high_card; new values may come."""
 DeclineReason: TypeAlias = str
 """One of later, rules, clock, no_bots, other; new values may come."""
+DeliveryStatus: TypeAlias = str
+"""One of queued, delivered, failed; new values may come."""
+DeliveryType: TypeAlias = str
+"""One of turn.yours, game.started, game.over, invitation.received, match.found, dispute.ruled, notice, challenge; new values may come."""
 HeldDisputeReason: TypeAlias = str
 """One of cheating_or_collusion, abandonment, honour_irregularity, referee_error, abusive_name, other; new values may come."""
 DisputeReason: TypeAlias = HeldDisputeReason
@@ -2609,7 +2795,7 @@ MoveLine: TypeAlias = Move | MovesEnd
 NewsKind: TypeAlias = str
 """One of invited, invitation_ended, joined, started, your_turn, ruled, over, closed, left, looked_into; new values may come."""
 NoticeKind: TypeAlias = str
-"""One of dispute_ruled, appeal_ruled, warned, suspended, seat_removed, seat_restored, looked_into, ruling_undone, renamed, invitation_declined; new values may come."""
+"""One of dispute_ruled, appeal_ruled, warned, suspended, seat_removed, seat_restored, looked_into, ruling_undone, renamed, webhook_disabled, invitation_declined; new values may come."""
 Offence: TypeAlias = str
 """One of out_of_turn, illegal_call, failure_to_give_up; new values may come."""
 OnAbandon: TypeAlias = str
@@ -2668,3 +2854,9 @@ VerdictScope: TypeAlias = Literal["full", "chain"]
 Visibility: TypeAlias = Literal["public", "private"]
 VoidReason: TypeAlias = str
 """One of barred_rank, not_shown; new values may come."""
+WebhookEnd: TypeAlias = str
+"""One of challenge_unanswered, gone, failing; new values may come."""
+WebhookEvent: TypeAlias = str
+"""One of turn.yours, game.started, game.over, invitation.received, match.found, dispute.ruled, notice; new values may come."""
+WebhookStatus: TypeAlias = str
+"""One of unconfirmed, active, disabled; new values may come."""

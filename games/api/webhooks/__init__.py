@@ -1,0 +1,1 @@
+"""Webhooks of apps, their deliveries, and the messages that they get."""

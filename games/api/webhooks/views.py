@@ -1,0 +1,181 @@
+"""The webhooks of the caller's token, and what was sent to them."""
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+
+from accounts.api.account_views import NOT_TO_BE_STORED
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import AccountThrottle, spend, spend_at_address
+from accounts.credentials.authentication import caller, caller_if_any
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import WITH_BODY
+from api_kit.serializers import EmptySerializer
+from games.api.openapi.schema import responses
+from games.api.webhooks import render
+from games.api.webhooks.shapes import (
+    DeliveryListSerializer,
+    DeliverySerializer,
+    IssuedWebhookSerializer,
+    NewWebhookSerializer,
+    WebhookListSerializer,
+)
+from games.webhooks import registering
+from games.webhooks.delivering import host_of
+
+WEBHOOK_ID = OpenApiParameter(
+    "webhook_id", int, OpenApiParameter.PATH, description="An id from the list of webhooks."
+)
+DELIVERY_ID = OpenApiParameter(
+    "delivery_id", str, OpenApiParameter.PATH, description="The `webhook-id` of a message."
+)
+
+
+class WebhookThrottle(BaseThrottle):
+    """Limits how often one account, and one address, change webhooks."""
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count a request that changes something.
+
+        :raises QuotaUsedUp: if there were too many.
+        """
+        bearer = caller_if_any(request)
+        if bearer is not None and request.method not in SAFE_METHODS:
+            spend(request._request, "webhooks", str(bearer.account_id))
+            spend_at_address(request._request, "webhooks_address")
+        return True
+
+
+class WebhookEndpoint(Endpoint):
+    """An operation on the webhooks of the caller's token."""
+
+    permission_classes = signed_in("read")
+    throttle_classes = (AccountThrottle, WebhookThrottle)
+
+
+class WebhooksView(WebhookEndpoint):
+    """The webhooks of a token."""
+
+    @extend_schema(
+        operation_id="list_webhooks",
+        tags=["webhooks"],
+        summary="List my webhooks",
+        description="Those that were registered with this token. Scope: `read`.",
+        responses={200: WebhookListSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        own = registering.of_token(caller(request).token_id)
+        return Response({"webhooks": [render.webhook(webhook) for webhook in own]})
+
+    @extend_schema(
+        operation_id="register_webhook",
+        tags=["webhooks"],
+        summary="Register a webhook",
+        description="Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) "
+        "says, with the secret in the answer, which is shown once. After 3 seconds the address "
+        "gets one `challenge`. It gets events once it has answered that with the challenge's "
+        "HMAC. An account has at most 10 webhooks. A webhook ends with the token that registered "
+        "it. Scope: `read`.",
+        request=NewWebhookSerializer,
+        responses={
+            201: IssuedWebhookSerializer,
+            **responses("too_many_webhooks"),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        body, bearer = NewWebhookSerializer.parse(request.data), caller(request)
+        spend(request._request, "webhook_challenges", host_of(body["url"]))
+        registered = registering.register(
+            bearer.account_id, bearer.token_id, **body, now=timezone.now()
+        )
+        return Response(render.issued(registered), status=201, headers=NOT_TO_BE_STORED)
+
+
+class WebhookView(WebhookEndpoint):
+    """A webhook of a token."""
+
+    @extend_schema(
+        operation_id="delete_webhook",
+        tags=["webhooks"],
+        summary="Delete a webhook",
+        description="Nothing is sent to it any more, also nothing that waits. Scope: `read`.",
+        parameters=[WEBHOOK_ID],
+        responses={204: None, **responses("webhook_not_found")},
+    )
+    def delete(self, request: Request, webhook_id: int) -> Response:
+        registering.delete(caller(request).token_id, webhook_id)
+        return Response(status=204)
+
+
+class SecretView(WebhookEndpoint):
+    """The secret of a webhook."""
+
+    @extend_schema(
+        operation_id="renew_webhook_secret",
+        tags=["webhooks"],
+        summary="Renew the secret of a webhook",
+        description="For a day messages have two signatures, of the new secret and the one before. "
+        "Scope: `read`.",
+        parameters=[WEBHOOK_ID],
+        request=None,
+        responses={200: IssuedWebhookSerializer, **responses("webhook_not_found", *WITH_BODY)},
+    )
+    def post(self, request: Request, webhook_id: int) -> Response:
+        EmptySerializer.parse(request.data)
+        renewed = registering.change_secret(
+            caller(request).token_id, webhook_id, now=timezone.now()
+        )
+        return Response(render.issued(renewed), headers=NOT_TO_BE_STORED)
+
+
+class DeliveriesView(WebhookEndpoint):
+    """The delivery log of a webhook."""
+
+    costs = {"GET": Cost.LIST}
+
+    @extend_schema(
+        operation_id="list_webhook_deliveries",
+        tags=["webhooks"],
+        summary="List the deliveries of a webhook",
+        description="What waits, at most 100, and the last 100 that were delivered or given up; "
+        "newest first. Scope: `read`.",
+        parameters=[WEBHOOK_ID],
+        responses={200: DeliveryListSerializer, **responses("webhook_not_found")},
+    )
+    def get(self, request: Request, webhook_id: int) -> Response:
+        deliveries = registering.deliveries(caller(request).token_id, webhook_id)
+        return Response({"deliveries": [render.delivery(delivery) for delivery in deliveries]})
+
+
+class RedeliveryView(WebhookEndpoint):
+    """One delivery, to be sent again."""
+
+    @extend_schema(
+        operation_id="redeliver",
+        tags=["webhooks"],
+        summary="Send a message again",
+        description="At once, and later as a new message; its `webhook-id` stays. A message that "
+        "waits is not changed. Scope: `read`.",
+        parameters=[WEBHOOK_ID, DELIVERY_ID],
+        request=None,
+        responses={
+            202: DeliverySerializer,
+            **responses(
+                "webhook_not_found",
+                "delivery_not_found",
+                "webhook_not_active",
+                "webhook_busy",
+                *WITH_BODY,
+            ),
+        },
+    )
+    def post(self, request: Request, webhook_id: int, delivery_id: str) -> Response:
+        EmptySerializer.parse(request.data)
+        delivery = registering.deliver_again(
+            caller(request).token_id, webhook_id, delivery_id, now=timezone.now()
+        )
+        return Response(render.delivery(delivery), status=202)

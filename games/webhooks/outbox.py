@@ -1,0 +1,228 @@
+"""Turn news of the log into deliveries: the log is the outbox, and each webhook has its cursors.
+
+A transaction moves the cursors of a webhook and adds its deliveries. So a process that is killed at
+any instant has done both or neither, and no event is lost or gets two ids.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
+
+from accounts.models import Notice
+from games import ids
+from games.engine.refusals import MalformedEntry
+from games.log import positions
+from games.models import OPEN, GameStatus, Invitation, Match, Move, Position, Seat
+from games.webhooks import registering
+from games.webhooks.models import Delivery, EventType, FollowedGame, Webhook
+from games.webhooks.registering import MOST_QUEUED
+
+MOST_AT_ONCE = 20
+"""Webhooks whose news one transaction reads."""
+MOST_LOOKED_AT = 500
+"""Webhooks that one step looks at; the next step continues after them."""
+_MOST_OF_A_GAME = 3
+"""Events that one look at a game can give."""
+
+
+class Event(NamedTuple):
+    """News for the account of a webhook: ids and versions only."""
+
+    type: EventType
+    data: dict[str, Any]
+
+
+class Outbox:
+    """Looks at all active webhooks in turn. Several processes can do so at the same time."""
+
+    def __init__(self) -> None:
+        self._after = 0
+
+    def step(self, *, now: datetime) -> bool:
+        """Queue news of the next webhooks; return whether there may be more."""
+        active = Webhook.objects.filter(
+            registering.of_live_tokens(now), status=Webhook.Status.ACTIVE, pk__gt=self._after
+        )
+        window = list(active.order_by("pk").values_list("pk", flat=True)[:MOST_LOOKED_AT])
+        with_news = list(_with_news(window))[:MOST_AT_ONCE] if window else []
+        has_read = bool(with_news) and _read(with_news, now=now)
+        if len(with_news) == MOST_AT_ONCE:
+            self._after = with_news[-1]
+        else:
+            self._after = window[-1] if len(window) == MOST_LOOKED_AT else 0
+        return has_read or self._after > 0
+
+
+def begin(webhook: Webhook) -> None:
+    """Set the cursors of a webhook to the end of the log. The caller saves it."""
+    account_id = webhook.token.user_id
+    for field, rows in {
+        "last_seat": Seat.objects.filter(account=account_id),
+        "last_invitation": Invitation.objects.filter(account=account_id),
+        "last_notice": Notice.objects.filter(account=account_id),
+        "last_match": Match.objects.filter(account=account_id, game__isnull=False),
+    }.items():
+        setattr(webhook, field, rows.aggregate(last=Max("pk"))["last"] or 0)
+    open_games = Position.objects.filter(
+        game__seats__account=account_id, game__status__in=OPEN
+    ).values_list("game_id", "version", "game__status")
+    FollowedGame.objects.bulk_create(
+        (
+            FollowedGame(webhook=webhook, game_id=game_id, version=version, status=status)
+            for game_id, version, status in open_games
+        ),
+        ignore_conflicts=True,
+    )
+
+
+def _with_news(webhook_ids: list[int]) -> QuerySet[Webhook, int]:
+    """Return which of these webhooks have news and room for it."""
+    account = {"account": OuterRef("token__user")}
+    follows = FollowedGame.objects.filter(webhook=OuterRef("pk"))
+    news = (
+        Exists(Seat.objects.filter(**account, pk__gt=OuterRef("last_seat")))
+        | Exists(follows.filter(game__position__version__gt=F("version")))
+        | Exists(Invitation.objects.filter(**account, pk__gt=OuterRef("last_invitation")))
+        | Exists(Notice.objects.filter(**account, pk__gt=OuterRef("last_notice")))
+        | Exists(Match.objects.filter(**account, game__isnull=False, pk__gt=OuterRef("last_match")))
+    )
+    room = Count("deliveries", filter=Q(deliveries__next_try_at__isnull=False))
+    rows = Webhook.objects.filter(news, pk__in=webhook_ids).annotate(queued=room)
+    return (
+        rows.filter(queued__lte=MOST_QUEUED - _MOST_OF_A_GAME)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+
+
+@transaction.atomic
+def _read(webhook_ids: list[int], *, now: datetime) -> bool:
+    """Read the news of these webhooks, except those that another process is reading."""
+    rows = Webhook.objects.filter(pk__in=webhook_ids, status=Webhook.Status.ACTIVE)
+    locked = rows.select_related("token").order_by("pk")
+    has_read = False
+    for webhook in locked.select_for_update(of=("self",), skip_locked=True):
+        has_read |= _queue(webhook, now=now)
+    return has_read
+
+
+def _queue(webhook: Webhook, *, now: datetime) -> bool:
+    """Move the cursors of a locked webhook, and queue the events in between."""
+    before = webhook.last_seat, webhook.last_invitation, webhook.last_notice, webhook.last_match
+    room = MOST_QUEUED - registering.queued(webhook).count()
+    events, games_read = _of_games(webhook, most=max(room // _MOST_OF_A_GAME, 0))
+    room -= len(events)
+    for read in (_of_invitations, _of_notices, _of_matches):
+        found = list(read(webhook, most=max(room // 2, 0)))
+        room -= len(found)
+        events += found
+    wanted = [event for event in events if event.type in webhook.events]
+    for event in wanted:
+        if event.type == EventType.TURN_YOURS:
+            older = registering.queued(webhook).filter(type=event.type)
+            older.filter(data__game=event.data["game"]).delete()
+    Delivery.objects.bulk_create(
+        Delivery(webhook=webhook, type=event.type, data=event.data, created_at=now, next_try_at=now)
+        for event in wanted
+    )
+    webhook.save(update_fields=["last_seat", "last_invitation", "last_notice", "last_match"])
+    after = webhook.last_seat, webhook.last_invitation, webhook.last_notice, webhook.last_match
+    return bool(games_read) or before != after
+
+
+def _of_games(webhook: Webhook, *, most: int) -> tuple[list[Event], int]:
+    """Return the events of games that moved, and the number of games that were read.
+
+    A game that cannot be read, for example because newer code stored it, waits.
+    """
+    account_id = webhook.token.user_id
+    new = Seat.objects.filter(account=account_id, pk__gt=webhook.last_seat).order_by("pk")
+    entered = list(new.values_list("pk", "game_id")[:most])
+    if entered:
+        webhook.last_seat = entered[-1][0]
+        FollowedGame.objects.bulk_create(
+            (FollowedGame(webhook=webhook, game_id=game_id) for _, game_id in entered),
+            ignore_conflicts=True,
+        )
+    seat = Seat.objects.filter(account=account_id, game=OuterRef("game")).values("number")
+    moved = webhook.followed.filter(game__position__version__gt=F("version"))
+    rows = moved.annotate(seat=Subquery(seat)).select_related("game__position").order_by("pk")
+    events: list[Event] = []
+    read = 0
+    for followed in rows[:most]:
+        try:
+            events += _of_game(followed, followed.seat)
+        except MalformedEntry:
+            continue
+        read += 1
+        position = followed.game.position
+        if followed.seat is None or followed.game.status not in OPEN:
+            followed.delete()
+        else:
+            followed.version, followed.status = position.version, followed.game.status
+            followed.save(update_fields=["version", "status"])
+    return events, read
+
+
+def _of_game(followed: FollowedGame, seat: int | None) -> Iterator[Event]:
+    """Yield what happened in a game since the last look.
+
+    :raises MalformedEntry: its position cannot be read.
+    """
+    game = followed.game
+    if seat is None or game.status in (GameStatus.LOBBY, GameStatus.CLOSED):
+        return
+    data = {"game": game.public_id, "version": game.position.version}
+    if followed.status == GameStatus.LOBBY:
+        yield Event(EventType.GAME_STARTED, data)
+    if game.status == GameStatus.OVER:
+        yield Event(EventType.GAME_OVER, data)
+        return
+    state = positions.read(game.pk, game.position.version, game.position.state, game.rules)
+    if (
+        state.to_act() == seat
+        and not state.left >> seat & 1
+        and _was_moved_by_others(followed, seat)
+    ):
+        yield Event(EventType.TURN_YOURS, data)
+
+
+def _was_moved_by_others(followed: FollowedGame, seat: int) -> bool:
+    """Return whether another seat or the referee moved since the last look. After moves of their
+    own only, players know from the answers that it is still their turn.
+    """
+    moves = Move.objects.filter(game=followed.game_id, number__gt=followed.version)
+    return moves.filter(~Q(seat=seat) | Q(seat=None)).exists()
+
+
+def _of_invitations(webhook: Webhook, *, most: int) -> Iterator[Event]:
+    rows = Invitation.objects.filter(
+        account=webhook.token.user_id, pk__gt=webhook.last_invitation
+    ).order_by("pk")
+    for invitation in rows[:most]:
+        webhook.last_invitation = invitation.pk
+        if invitation.declined_at is None:
+            yield Event(EventType.INVITATION_RECEIVED, {"game": ids.to_text(invitation.game_id)})
+
+
+def _of_notices(webhook: Webhook, *, most: int) -> Iterator[Event]:
+    rows = Notice.objects.filter(account=webhook.token.user_id, pk__gt=webhook.last_notice)
+    for notice in rows.order_by("pk")[:most]:
+        webhook.last_notice = notice.pk
+        yield Event(EventType.NOTICE, {"notice": notice.pk})
+        if notice.data.get("dispute") is not None:
+            data = {"dispute": notice.data["dispute"], "game": notice.data["game"]}
+            yield Event(EventType.DISPUTE_RULED, data)
+
+
+def _of_matches(webhook: Webhook, *, most: int) -> Iterator[Event]:
+    rows = Match.objects.filter(
+        account=webhook.token.user_id, game__isnull=False, pk__gt=webhook.last_match
+    )
+    for match in rows[:most]:
+        webhook.last_match = match.pk
+        data = {"match": match.public_id, "game": ids.to_text(match.game_id or 0)}
+        yield Event(EventType.MATCH_FOUND, data)

@@ -1,0 +1,277 @@
+"""Tries: when they are made, what their results change, and who is kept from whom."""
+
+import json
+from base64 import b64encode
+from datetime import datetime, timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+from standardwebhooks.webhooks import Webhook as Verifier
+
+from accounts.messages import notices
+from games.webhooks import delivering, registering, signing
+from games.webhooks.delivering import DELAYS, LEASE, MOST_OF_A_HOST, Result
+from games.webhooks.models import CHALLENGE, Delivery, Webhook
+from games.webhooks.registering import MOST_KEPT
+from tests.players import Player, guest
+from tests.threads import at_once
+from tests.webhooks.hooks import DELIVERED, FAILED, claim, confirmed, register
+
+pytestmark = [
+    pytest.mark.postgresql("games.webhooks.delivering", "games.webhooks.registering"),
+    pytest.mark.django_db(transaction=True),
+]
+
+GONE = Result(410, error="refused")
+NOW = datetime.fromisoformat("2027-03-01T12:00:00+00:00")
+
+
+def queue(webhook: Webhook, count: int = 1) -> list[Delivery]:
+    now = timezone.now()
+    return [
+        Delivery.objects.create(
+            webhook=webhook, type="notice", data={"notice": n}, created_at=now, next_try_at=now
+        )
+        for n in range(count)
+    ]
+
+
+def try_once(webhook: Webhook, result: Result) -> None:
+    (claimed,) = claim(webhook)
+    delivering.record([(claimed, result)])
+
+
+def test_a_failed_delivery_is_tried_ten_times_over_three_days() -> None:
+    with time_machine.travel(NOW, tick=False) as clock:
+        webhook = confirmed(guest())
+        (delivery,) = queue(webhook)
+
+        waits = []
+        while delivery.status == "queued":
+            try_once(webhook, FAILED)
+            delivery.refresh_from_db()
+            if delivery.next_try_at is not None:
+                waits.append(delivery.next_try_at - timezone.now())
+                assert claim(webhook, at=delivery.next_try_at - timedelta(seconds=1)) == []
+                clock.move_to(delivery.next_try_at)
+
+    minutes = [wait.total_seconds() / 60 for wait in waits]
+    assert minutes == [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440]
+    assert (delivery.status, delivery.tries, delivery.answer) == ("failed", 10, 503)
+
+
+@pytest.mark.parametrize(
+    "asked, waits", [(0, DELAYS[0]), (90, timedelta(seconds=90)), (10**7, timedelta(days=1))]
+)
+def test_retry_after_delays_the_next_try_by_a_day_at_most(asked: int, waits: timedelta) -> None:
+    with time_machine.travel(NOW, tick=False):
+        webhook = confirmed(guest())
+        (delivery,) = queue(webhook)
+        try_once(webhook, FAILED._replace(retry_after=timedelta(seconds=asked)))
+
+        delivery.refresh_from_db()
+        assert delivery.next_try_at == timezone.now() + waits
+
+
+def test_410_disables_at_once_with_a_notice_and_drops_what_waits() -> None:
+    ann = guest()
+    webhook = confirmed(ann)
+    queue(webhook, 3)
+    try_once(webhook, GONE)
+
+    webhook.refresh_from_db()
+    assert (webhook.status, webhook.reason) == ("disabled", "gone")
+    assert claim(webhook) == []
+    assert set(webhook.deliveries.exclude(type=CHALLENGE).values_list("status", flat=True)) == {
+        "failed"
+    }
+    assert [notice.kind for notice in notices.of_account(ann.account)] == ["webhook_disabled"]
+    assert ann.get("/me/notices").json()["results"][0]["kind"] == "webhook_disabled"
+
+
+def test_ten_days_of_failures_disable_and_a_success_between_does_not() -> None:
+    with time_machine.travel(NOW, tick=False) as clock:
+        webhook = confirmed(guest())
+        for day in range(10):
+            queue(webhook)
+            try_once(webhook, DELIVERED if day == 1 else FAILED)
+            Delivery.objects.all().delete()
+            clock.shift(timedelta(days=1))
+        queue(webhook)
+        try_once(webhook, FAILED)
+        webhook.refresh_from_db()
+        assert webhook.status == "active"
+        clock.shift(timedelta(days=2))
+        queue(webhook)
+        try_once(webhook, FAILED)
+
+    webhook.refresh_from_db()
+    assert (webhook.status, webhook.reason) == ("disabled", "failing")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Result(200, b'{"answer": "%s"}'),
+        Result(200, b"%s"),
+        Result(200, b'{"data": {"challenge": "%s"}}'),
+        Result(200, b'{"answer": 7}'),
+        Result(200, b""),
+        Result(404, error="refused"),
+        Result(error="unreachable"),
+    ],
+)
+def test_an_echo_or_any_other_wrong_answer_does_not_confirm(answer: Result) -> None:
+    ann = guest()
+    webhook, _ = register(ann)
+    queue(webhook)
+    (claimed,) = claim(webhook)
+    assert claimed.delivery.type == CHALLENGE, "nothing but the challenge is sent"
+    body = answer.body.replace(b"%s", claimed.delivery.data["challenge"].encode())
+    delivering.record([(claimed, answer._replace(body=body))])
+
+    webhook.refresh_from_db()
+    assert (webhook.status, webhook.reason) == ("disabled", "challenge_unanswered")
+    assert claim(webhook, at=timezone.now() + timedelta(days=1)) == [], "and it is sent once"
+
+
+def test_messages_verify_with_standardwebhooks_in_each_try_and_with_both_secrets() -> None:
+    ann = guest()
+    webhook = confirmed(ann)
+    old = signing.shown(bytes(webhook.secret))
+    token_id = webhook.token_id
+    renewed = registering.change_secret(token_id, webhook.pk, now=timezone.now())
+    queue(webhook)
+
+    (claimed,) = claim(webhook)
+    ids = set()
+    for after in (0, 100):
+        at = int(timezone.now().timestamp()) + after
+        with time_machine.travel(at):
+            body, headers = claimed.message(at=at)
+            for secret in (old, signing.shown(renewed.secret)):
+                assert Verifier(secret).verify(body, headers) == json.loads(body)
+        assert headers["webhook-timestamp"] == str(at)
+        ids.add(headers["webhook-id"])
+    assert ids == {claimed.delivery.message_id}
+
+    _, headers = claimed.message(at=int(timezone.now().timestamp()) + 86_401)
+    assert len(headers["webhook-signature"].split()) == 1
+
+
+def test_a_secret_has_the_form_of_the_standard() -> None:
+    shown = signing.shown(b"\x00" * 32)
+    assert shown == "whsec_" + b64encode(b"\x00" * 32).decode()
+
+
+def test_a_killed_worker_s_delivery_is_tried_again_with_its_id_after_the_lease() -> None:
+    webhook = confirmed(guest())
+    (delivery,) = queue(webhook)
+    (first,) = claim(webhook)
+
+    assert claim(webhook) == []
+    later = timezone.now() + LEASE
+    (second,) = claim(webhook, at=later + timedelta(seconds=1))
+    assert second.delivery.message_id == first.delivery.message_id == delivery.message_id
+
+    delivering.record([(first, FAILED)])
+    delivery.refresh_from_db()
+    assert (delivery.status, delivery.tries) == ("queued", 0), "the first has lost its lease"
+    delivering.record([(second, DELIVERED)])
+    delivery.refresh_from_db()
+    assert delivery.status == "delivered"
+
+
+def test_workers_at_once_claim_each_delivery_once() -> None:
+    webhooks = [confirmed(guest(), url=f"https://a{n}.example.org/") for n in range(8)]
+    for webhook in webhooks:
+        queue(webhook)
+    claimed: list[str] = []
+
+    def work() -> None:
+        for is_strained in (False, True):
+            found = delivering.claim(now=timezone.now(), most=8, is_strained=is_strained, busy=[])
+            claimed.extend(each.delivery.message_id for each in found)
+
+    at_once(*[work] * 4)
+
+    assert len(claimed) == len(set(claimed))
+
+
+def test_a_host_gets_few_tries_at_a_time_and_a_webhook_one() -> None:
+    webhooks = [confirmed(guest()) for _ in range(MOST_OF_A_HOST + 2)]
+    for webhook in webhooks:
+        queue(webhook, 2)
+
+    claimed = delivering.claim(now=timezone.now(), most=50, is_strained=False, busy=[])
+
+    assert len(claimed) == MOST_OF_A_HOST
+    assert len({each.webhook.pk for each in claimed}) == MOST_OF_A_HOST
+    again = delivering.claim(now=timezone.now(), most=50, is_strained=False, busy=claimed)
+    assert again == []
+
+
+def test_slow_and_failing_addresses_take_no_place_of_others() -> None:
+    slow, failing, good = (
+        confirmed(guest(), url=f"https://{name}.example.org/") for name in ("slow", "bad", "good")
+    )
+    for webhook, result in ((slow, DELIVERED._replace(seconds=9.0)), (failing, FAILED)):
+        queue(webhook)
+        try_once(webhook, result)
+    for webhook in (slow, failing, good):
+        queue(webhook)
+
+    def claimed(is_strained: bool) -> set[Webhook]:
+        found = delivering.claim(now=timezone.now(), most=50, is_strained=is_strained, busy=[])
+        return {each.webhook for each in found}
+
+    assert claimed(False) == {good}
+    assert claimed(True) == {slow, failing}
+
+
+def test_the_quota_of_a_host_delays_its_deliveries(settings: object) -> None:
+    settings.RATES = {**settings.RATES, "webhooks_host": "1/hour"}  # type: ignore[attr-defined]
+    webhook = register(guest(), url="https://one.example.org/").webhook
+    other = register(guest(), url="https://one.example.org/").webhook
+
+    assert len(claim(webhook)) + len(claim(other)) == 1
+    (delayed,) = Delivery.objects.filter(next_try_at__gt=timezone.now() + LEASE)
+    assert delayed.tries == 0
+
+
+def test_the_log_keeps_the_last_hundred() -> None:
+    webhook = confirmed(guest())
+    for _ in range(MOST_KEPT + 5):
+        queue(webhook)
+        try_once(webhook, DELIVERED)
+
+    assert webhook.deliveries.count() == MOST_KEPT
+    assert not webhook.deliveries.filter(type=CHALLENGE).exists(), "the oldest is gone"
+
+
+def test_a_deleted_or_replaced_delivery_is_not_recorded() -> None:
+    ann = guest()
+    webhook = confirmed(ann)
+    queue(webhook)
+    (claimed,) = claim(webhook)
+    registering.delete(webhook.token_id, webhook.pk)
+
+    delivering.record([(claimed, DELIVERED)])
+
+    assert not Delivery.objects.exists()
+
+
+def test_the_owner_of_a_bot_gets_the_notice_too() -> None:
+    from tests.permissions import _bot_of, _person
+
+    owner = _person("Ann")
+    bot: Player = _bot_of(owner, "Robbie")
+    webhook = confirmed(bot)
+    queue(webhook)
+    try_once(webhook, GONE)
+
+    for player in (owner, bot):
+        assert [notice.kind for notice in notices.of_account(player.account)] == [
+            "webhook_disabled"
+        ]
