@@ -265,3 +265,20 @@ def test_a_lost_network_and_the_players_to_ask_move_no_card(
     assert abs(after["hand"] - before["hand"]) <= 2  # pixels
     assert after["play"] <= after["window"]
     visitor.check()
+
+
+def test_the_places_break_no_name_on_a_phone(visit: Visit, shared_server: str) -> None:
+    first = seated(shared_server, ("Evangeline", "Finn"))
+    first.play(seed=2)
+    again = first.command("rematch", seat=0)["state"]["game"]
+    first.players[1].post(f"/games/{again}/join")
+    second = first._replace(id=again)
+    second.play(seed=3)
+    visitor = signed_in(visit, first.players[1], viewport=PHONE, locale="en")
+    visitor.open(second.path)
+    page = visitor.page
+    expect(page.get_by_role("columnheader", name="Wins in 2 games")).to_be_visible()
+
+    name = page.locator(".ending tbody .name").filter(has_text="Finn")
+    assert name.evaluate("name => name.getClientRects().length") == 1
+    visitor.check()
