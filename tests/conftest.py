@@ -19,6 +19,7 @@ from accounts.credentials import known_bearers
 from accounts.sqlite import turns
 from games.api.streams.tv_snapshot import SNAPSHOT
 from games.log import known_heads
+from games.notify import postgresql
 from tests import databases, hashers, parsing, patience, profiles, selection, servers, starting
 
 patience.be_patient()
@@ -77,12 +78,16 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 @pytest.fixture(autouse=True)
-def _no_limit_reached_yet() -> None:
-    """Reset the rate limits, what is on TV, and what the process knows of games and tokens."""
+def _no_limit_reached_yet() -> Iterator[None]:
+    """Reset the rate limits, what is on TV, and what the process knows of games and tokens. Close
+    the connection of notifications.
+    """
     cache.clear()
     SNAPSHOT.forget()
     known_heads.clear()
     known_bearers.clear()
+    yield
+    postgresql.close()
 
 
 @pytest.fixture(

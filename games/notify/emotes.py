@@ -3,13 +3,12 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from accounts.plain_sql import IS_POSTGRESQL
 from games.engine.cards import Seat
 from games.models import Emote
-from games.notify import redis_channels
+from games.notify import senders
 from games.notify.reconnecting import Message
 
 CHANNEL = "emote_sent"
@@ -27,12 +26,8 @@ class EmoteNotification(NamedTuple):
 
 def announce(notification: EmoteNotification, *, now: datetime) -> None:
     """Notify every process of an emote. A process that misses it does not show it."""
-    if settings.NOTICES_URL:
-        redis_channels.send(Message(CHANNEL, to_text(notification)))
-        return
     if IS_POSTGRESQL:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, to_text(notification)])
+        senders.send(Message(CHANNEL, to_text(notification)))
         return
     with transaction.atomic():
         Emote.objects.filter(at__lt=now - KEPT).delete()

@@ -2,12 +2,10 @@
 
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db import transaction
 
-from accounts.hot_statements import fetch_one
 from accounts.plain_sql import IS_POSTGRESQL
-from games.notify import redis_channels
+from games.notify import senders
 from games.notify.reconnecting import Message
 
 CHANNEL = "game_moved"
@@ -16,10 +14,6 @@ BOT_CHANNEL = "bot_awaited"
 
 EVERY_GAME = 0
 """The id in a notification that any game may have changed. No game has it."""
-
-# The notification's own commit does not wait for the disk: after a crash there are no listeners.
-_NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
-_NOTIFY_BOT_TOO = f"{_NOTIFY}, pg_notify('{BOT_CHANNEL}', '')"
 
 
 class MoveNotification(NamedTuple):
@@ -64,9 +58,5 @@ def from_text(text: str) -> MoveNotification:
 
 
 def _notify(notification: MoveNotification, awaits_bot: bool) -> None:
-    if settings.NOTICES_URL:
-        moved = Message(CHANNEL, to_text(notification))
-        redis_channels.send(moved, *([Message(BOT_CHANNEL, "")] if awaits_bot else []))
-        return
-    statement = _NOTIFY_BOT_TOO if awaits_bot else _NOTIFY
-    fetch_one(statement, [CHANNEL, to_text(notification)])
+    moved = Message(CHANNEL, to_text(notification))
+    senders.send(moved, *([Message(BOT_CHANNEL, "")] if awaits_bot else []))

@@ -1,4 +1,4 @@
-"""Listen again after a lost connection, with growing pauses."""
+"""Handle lost connections: senders rest, listeners connect again with growing pauses."""
 
 import asyncio
 import logging
@@ -6,6 +6,14 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import NamedTuple
 
+from prometheus_client import Counter
+
+REST_SECONDS = 1.0
+"""How long nothing is sent after a failure, so that few requests wait for a lost server."""
+FAILED_NOTIFICATIONS = Counter(
+    "gofish_failed_notifications",
+    "Notifications of moves and emotes that could not be sent.",
+)
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0  # seconds
 

@@ -11,20 +11,19 @@ from contextlib import aclosing
 from functools import cache, partial
 
 from django.conf import settings
-from prometheus_client import Counter
 
-from games.notify.reconnecting import Message, reason, reconnecting
+from games.notify.reconnecting import (
+    FAILED_NOTIFICATIONS,
+    REST_SECONDS,
+    Message,
+    reason,
+    reconnecting,
+)
 
 SEND_SECONDS = 0.25
 """The longest that a request waits for Redis to connect, and to answer."""
-REST_SECONDS = 1.0
-"""How long nothing is sent after a failure, so that few requests wait for a lost Redis."""
 SILENCE_SECONDS = 10.0
 """The silence after which a listener asks whether its connection still works."""
-FAILED_NOTIFICATIONS = Counter(
-    "gofish_failed_notifications",
-    "Notifications of moves and emotes that could not be sent through Redis (`NOTICES_URL`).",
-)
 
 logger = logging.getLogger(__name__)
 

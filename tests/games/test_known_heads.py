@@ -48,10 +48,8 @@ def asked(player: Player, game: str, **headers: str) -> tuple[Any, list[str]]:
 
 
 def reads(statements: list[str]) -> list[str]:
-    """Return the statements that only read, but for a notification."""
-    return [
-        each for each in statements if each.lstrip()[:6] == "SELECT" and "pg_notify" not in each
-    ]
+    """Return the statements that only read."""
+    return [each for each in statements if each.lstrip()[:6] == "SELECT"]
 
 
 def test_an_ask_on_what_is_known_reads_nothing(table: Table) -> None:
