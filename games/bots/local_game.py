@@ -75,9 +75,7 @@ class LocalGame:
 
     def shares(self) -> tuple[float, ...]:
         """Return by seat the share of the win of a finished game or series; the shares sum to 1."""
-        outcome = self.state.series or self.state.result
-        winners = () if outcome is None else outcome.winners
-        return tuple((seat in winners) / len(winners) for seat in range(self.state.seats))
+        return shares(self.state)
 
     def _execute(self, command: Command, seat: Seat | None = None) -> None:
         due: Command | None = command
@@ -86,3 +84,10 @@ class LocalGame:
             self._events += events
             self.moves.append(PlayedMove(seat, due, events))
             due, seat = referee.next_command(self.state, self.seed), None
+
+
+def shares(state: State) -> tuple[float, ...]:
+    """Return by seat the share of the win of a finished game or series; 0 before the end."""
+    outcome = state.series or state.result
+    winners = () if outcome is None else outcome.winners
+    return tuple((seat in winners) / len(winners) for seat in range(state.seats))

@@ -216,7 +216,7 @@ def test_one_runner_uses_a_file_at_a_time(memory: RunnerFile, tmp_path: Path) ->
     refused = opened()
     memory.close()
 
-    assert "Another runner uses guest.json" in refused.stderr
+    assert "Another process uses guest.json" in refused.stderr
     assert opened().returncode == 0
 
 

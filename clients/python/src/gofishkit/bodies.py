@@ -17,10 +17,11 @@ MOST_SECONDS = 60.0
 class BoundedBody:
     """The body of an answer while it arrives."""
 
-    def __init__(self, answer: httpx.Response) -> None:
+    def __init__(self, answer: httpx.Response, seconds: float | None = None) -> None:
         refuse_coding(answer)
         self._answer, self._content = answer, bytearray()
-        self._deadline = time.monotonic() + MOST_SECONDS
+        self._seconds = MOST_SECONDS if seconds is None else seconds
+        self._deadline = time.monotonic() + self._seconds
 
     def add(self, chunk: bytes) -> None:
         """Add what has arrived.
@@ -32,7 +33,7 @@ class BoundedBody:
         if len(self._content) > MOST_BYTES:
             raise NoAnswer(f"The answer has more than {MOST_BYTES} bytes.")
         if time.monotonic() > self._deadline:
-            raise httpx.ReadTimeout(f"The answer took more than {MOST_SECONDS:.0f} seconds.")
+            raise httpx.ReadTimeout(f"The answer took more than {self._seconds:.0f} seconds.")
 
     def answer(self) -> httpx.Response:
         """Return the whole answer."""

@@ -18,6 +18,7 @@ from games.bots.local_game import LocalGame
 from games.engine.refusals import Refusal
 from games.engine.rule_sets import compose
 from games.engine.shuffle import SEED_BYTES
+from games.engine.state import State
 from gofishkit.bots.actions import MOST_REFUSALS, BotFailed, Json, random_action
 from gofishkit.bots.process import BotProcess, Limits, python_command
 from gofishkit.printing import printable
@@ -147,7 +148,7 @@ def _play_one(contest: Contest, bot: Opponent, number: int) -> LocalResult:
     rng = Random(f"{contest.seed} {deal}")
     game = LocalGame(compose(contest.preset), seats=contest.seats, seed=rng.randbytes(SEED_BYTES))
     rival: Any = LEVELS[contest.against]
-    observer, faults = Observer(game), list[Fault]()
+    observer, faults = Observer(game.state.rules, contest.seats), list[Fault]()
     for action in range(LONGEST_GAME):
         seat = game.to_act
         if seat is None:
@@ -157,14 +158,14 @@ def _play_one(contest: Contest, bot: Opponent, number: int) -> LocalResult:
             faults += bot.act(game, view, f"{contest.seed} {number} {action}")
         else:
             game.act(rival(view, game.history(seat), rng))
-        observer.note(view)
+        observer.note(view, game.history(0))
     else:
         faults.append(Fault(is_refusal=False, reason="the game did not end"))
     refused = sum(fault.is_refusal for fault in faults)
     return LocalResult(
         deal=deal,
         share=game.shares()[mine],
-        margin=_margin(game, mine),
+        margin=margin(game.state, mine),
         luck=_luck(game, mine) if contest.has_luck else None,
         failed=len(faults) - refused,
         refused=refused,
@@ -177,8 +178,8 @@ def _play_one(contest: Contest, bot: Opponent, number: int) -> LocalResult:
     )
 
 
-def _margin(game: LocalGame, seat: int) -> float:
-    state = game.state
+def margin(state: State, seat: int) -> float:
+    """Return the books of a seat less the mean of all seats; 0 before the end."""
     points = state.series.totals if state.series else state.result.scores if state.result else ()
     return points[seat] - sum(points) / len(points) if points else 0.0
 

@@ -1,11 +1,11 @@
 """How well seats of a local game used what all players could know. Needs ``gofishkit[local]``."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
 from games.bots.from_memory import promise
 from games.bots.knowledge import Knowledge
-from games.bots.local_game import LocalGame
+from games.engine.rules import Rules
 
 Json = dict[str, Any]
 
@@ -29,16 +29,16 @@ class Profile(NamedTuple):
 class Observer:
     """Follows the public history of a game, and keeps a profile of each seat."""
 
-    def __init__(self, game: LocalGame) -> None:
-        self._game, self._read = game, 0
+    def __init__(self, rules: Rules, seats: int) -> None:
+        self._rules, self._seats, self._read = rules, seats, 0
         self._is_sure_left = False
-        self.profiles = [Profile()] * game.state.seats
+        self.profiles = [Profile()] * seats
         self._forget()
-        self.note({})
 
-    def note(self, view: Json) -> None:
-        """Follow the game after an action; ``view`` is what its player saw before it."""
-        history = self._game.history(0)
+    def note(self, view: Json, history: Sequence[Json]) -> None:
+        """Follow the game after an action; ``view`` is what its player saw before it, ``history``
+        all events so far as any viewer saw them.
+        """
         for event in history[self._read :]:
             match event:
                 case {"type": "dealt"}:
@@ -67,5 +67,4 @@ class Observer:
         self.profiles[seat] = Profile.total((self.profiles[seat], Profile(**counts)))
 
     def _forget(self) -> None:
-        state = self._game.state
-        self._knowledge = Knowledge(state.rules.as_options(), state.seats)
+        self._knowledge = Knowledge(self._rules.as_options(), self._seats)

@@ -42,7 +42,7 @@ class RunnerFile:
         content: dict[str, Any] = {"server": server, "token": None, **_new_run()}
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            lock = _locked(file.with_name(f"{file.name}.lock"))
+            lock = locked(file.with_name(f"{file.name}.lock"))
             kept = file.read_bytes() if file.exists() else None
         except OSError as error:
             raise UnusableFile(f"{file} cannot be used: {error.strerror}.") from error
@@ -135,7 +135,7 @@ def default_file(server: str, bot: str) -> Path:
     return Path(state) / "gofish" / f"{name[:100]}.json"
 
 
-def _locked(file: Path) -> TextIO:
+def locked(file: Path) -> TextIO:
     """Open a file and lock it until this process ends, also by a kill.
 
     :raises UnusableFile: if another process has locked it.
@@ -149,7 +149,7 @@ def _locked(file: Path) -> TextIO:
             lock.close()
             kept = file.with_suffix("")
             raise UnusableFile(
-                f"Another runner uses {kept}. Stop it, or name another file with --file."
+                f"Another process uses {kept}. Stop it, or name another file."
             ) from None
     return lock
 

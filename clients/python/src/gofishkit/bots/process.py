@@ -32,37 +32,24 @@ class Limits(NamedTuple):
     """Bytes of standard error that are logged; the rest is dropped."""
 
 
-class BotProcess:
-    """A process that answers each request, a line of JSON, with a line that is an action."""
+class LineProcess:
+    """A process that answers each request, a line of JSON, with a line of JSON."""
 
     def __init__(self, command: Sequence[str], limits: Limits = Limits()) -> None:  # noqa: B008
         self._command, self._limits = [*command], limits
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: SimpleQueue[bytes | BotFailed] = SimpleQueue()
 
-    def choose(
-        self,
-        view: Mapping[str, Any],
-        history: Sequence[Mapping[str, Any]],
-        *,
-        seed: str,
-        seconds: float | None = None,
-        refused: str = "",
-    ) -> Json:
-        """Return the action that the process chooses; ``refused`` says why the last one was not.
+    def exchange(self, request: Mapping[str, Any], seconds: float) -> object:
+        """Return what the process answers to a request.
 
-        :raises BotFailed: if it gives none in time. A process that hangs or floods is ended.
+        :raises BotFailed: if it gives no JSON in time. A process that hangs or floods is ended.
         """
-        limit = self._limits.seconds if seconds is None else min(seconds, self._limits.seconds)
-        request = {"type": "choose", "view": view, "history": history, "seed": seed}
-        if refused:
-            request["refused"] = refused
         try:
-            answer = self._exchange(json.dumps(request).encode() + b"\n", limit)
+            return self._exchange(json.dumps(request).encode() + b"\n", seconds)
         except BotFailed:
             self.end()
             raise
-        return checked(answer, view)
 
     def end(self) -> None:
         """End the process."""
@@ -114,6 +101,29 @@ class BotProcess:
             threading.Thread(target=read, args=arguments, daemon=True).start()
         self._process = process
         return process
+
+
+class BotProcess(LineProcess):
+    """A process whose answers are actions."""
+
+    def choose(
+        self,
+        view: Mapping[str, Any],
+        history: Sequence[Mapping[str, Any]],
+        *,
+        seed: str,
+        seconds: float | None = None,
+        refused: str = "",
+    ) -> Json:
+        """Return the action that the process chooses; ``refused`` says why the last one was not.
+
+        :raises BotFailed: if it gives none in time. A process that hangs or floods is ended.
+        """
+        limit = self._limits.seconds if seconds is None else min(seconds, self._limits.seconds)
+        request = {"type": "choose", "view": view, "history": history, "seed": seed}
+        if refused:
+            request["refused"] = refused
+        return checked(self.exchange(request, limit), view)
 
 
 def python_command(target: str, *, is_check: bool = False) -> list[str]:
