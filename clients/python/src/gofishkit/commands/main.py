@@ -46,6 +46,8 @@ def parser() -> argparse.ArgumentParser:
     analyse.set_defaults(run=run_analyse)
     analyse.add_argument("file", type=Path, metavar="TRANSCRIPT", help="the JSON of a transcript")
     analyse.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    evaluate = commands.add_parser("eval", help="evaluate a language model, offline or on a server")
+    add_eval_options(evaluate)
     verify = commands.add_parser("verify", help="check the transcript of a game offline")
     verify.set_defaults(run=run_verify)
     verify.add_argument("file", metavar="TRANSCRIPT")
@@ -147,6 +149,115 @@ def add_local_options(local: argparse.ArgumentParser) -> None:
     )
 
 
+def add_eval_options(evaluate: argparse.ArgumentParser) -> None:
+    """Add the commands of `gofish eval`."""
+    evaluate.set_defaults(run=run_eval)
+    commands = evaluate.add_subparsers(required=True, dest="action")
+    run = commands.add_parser("run", help="play; the same command again continues it")
+    run.add_argument("file", type=Path, metavar="RUN", help="a new file, such as run.jsonl")
+    model = run.add_mutually_exclusive_group(required=True)
+    model.add_argument(
+        "--url", type=address, help="of an OpenAI-compatible API, such as http://127.0.0.1:8080/v1"
+    )
+    model.add_argument("--command", help="a program that answers lines of JSON")
+    run.add_argument("--model", default="", help="its name at the endpoint")
+    run.add_argument(
+        "--key-env",
+        default="OPENAI_API_KEY",
+        metavar="NAME",
+        help="the environment variable with the key; default: %(default)s",
+    )
+    add_eval_games(run)
+    prompts = run.add_argument_group("prompts")
+    prompts.add_argument("--list-legal", action="store_true", help="list the legal asks")
+    prompts.add_argument("--notes", action="store_true", help="say what is certain of each hand")
+    prompts.add_argument(
+        "--repairs",
+        type=bounded(5, least=0),
+        default=1,
+        help="answers after an illegal one; default: %(default)s",
+    )
+    prompts.add_argument(
+        "--every",
+        type=bounded(1_000, least=0),
+        default=4,
+        help="ask about beliefs at one in so many turns, 0 for never; default: %(default)s",
+    )
+    prompts.add_argument("--answer-tokens", type=bounded(100_000), default=2_000, metavar="N")
+    prompts.add_argument(
+        "--tokens-field",
+        choices=("max_tokens", "max_completion_tokens"),
+        default="max_tokens",
+        help="how requests name the most tokens of an answer; default: %(default)s",
+    )
+    prompts.add_argument("--temperature", type=float)
+    prompts.add_argument("--extra", metavar="JSON", help="further members of each request")
+    add_eval_limits(run)
+    report = commands.add_parser("report", help="show the report of a run")
+    report.add_argument("file", type=Path, metavar="RUN")
+    form = report.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="with all that repeats the run")
+    form.add_argument("--markdown", action="store_true")
+    report.add_argument("--plot", type=Path, metavar="FILE", help="write a reliability plot")
+    board = commands.add_parser("board", help="compare reports")
+    board.add_argument("files", type=Path, nargs="+", metavar="REPORT", help="of report --json")
+    board.add_argument("--markdown", action="store_true")
+
+
+def add_eval_games(run: argparse.ArgumentParser) -> None:
+    """Add the options of `gofish eval run` that decide the games."""
+    games = run.add_argument_group("games")
+    games.add_argument(
+        "--against", default="memory", metavar="LEVEL", help=LEVELS + "; default: %(default)s"
+    )
+    games.add_argument("--preset", nargs="*", default=["classic"], help=PRESETS)
+    games.add_argument("--unseen", action="store_true", help="also play random rules")
+    games.add_argument("--seats", type=int, default=2, choices=range(2, 7))
+    games.add_argument(
+        "--deals",
+        type=bounded(10_000),
+        default=20,
+        help="for each preset; each is played with the model on every seat; default: %(default)s",
+    )
+    games.add_argument("--seed", default="1", help="the same seed deals the same cards")
+    games.add_argument(
+        "--server", type=address, metavar="URL", help="play on a server, which deals"
+    )
+    games.add_argument("--no-luck", action="store_true", help="compute neither luck nor accuracy")
+
+
+def add_eval_limits(run: argparse.ArgumentParser) -> None:
+    """Add the options of `gofish eval run` that another start may change."""
+    limits = run.add_argument_group("limits", "which another start of the same run may change")
+    limits.add_argument("--max-tokens", type=float, metavar="N", help="of prompts and answers")
+    limits.add_argument("--max-cost", type=float, metavar="X")
+    limits.add_argument("--max-minutes", type=float, metavar="M", help="of this start")
+    limits.add_argument(
+        "--prices",
+        type=float,
+        nargs=2,
+        metavar=("PROMPT", "ANSWER"),
+        help="of a million tokens",
+    )
+    limits.add_argument(
+        "--seconds", type=float, default=120.0, help="for one answer; default: %(default)s"
+    )
+    limits.add_argument(
+        "--retry-seconds",
+        type=float,
+        default=1.0,
+        metavar="S",
+        help="before a request without an answer is sent again, doubled each time; "
+        "default: %(default)s",
+    )
+    limits.add_argument(
+        "--at-once", type=bounded(MOST_AT_ONCE), default=1, help="games; default: %(default)s"
+    )
+    limits.add_argument(
+        "--dry-run", action="store_true", help="send nothing, and say what the run would cost"
+    )
+
+
 def add_target(command: argparse.ArgumentParser) -> None:
     """Add the arguments that name a bot."""
     bot = command.add_mutually_exclusive_group(required=True)
@@ -189,13 +300,13 @@ def version() -> str:
         return "not installed"
 
 
-def bounded(most: int) -> Callable[[str], int]:
-    """Return a type of arguments: numbers from 1 to ``most``."""
+def bounded(most: int, least: int = 1) -> Callable[[str], int]:
+    """Return a type of arguments: whole numbers from ``least`` to ``most``."""
 
     def number(text: str) -> int:
         value = int(text)
-        if not 1 <= value <= most:
-            raise argparse.ArgumentTypeError(f"choose a number from 1 to {most}")
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"choose a number from {least} to {most}")
         return value
 
     return number
@@ -217,6 +328,17 @@ def run_analyse(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as missing:
         raise _without_engine(missing) from None
     return run(options)
+
+
+def run_eval(options: argparse.Namespace) -> int:
+    """Evaluate a model; return the exit status."""
+    try:
+        from gofishkit.commands import evaluate
+    except ModuleNotFoundError as missing:
+        raise _without_engine(missing) from None
+    if options.action == "run":
+        return evaluate.run(options, version())
+    return evaluate.report(options) if options.action == "report" else evaluate.compare(options)
 
 
 def run_verify(options: argparse.Namespace) -> int:

@@ -1,0 +1,1 @@
+"""Evaluations of language models, with fake models whose skill is known."""
