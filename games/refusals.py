@@ -138,6 +138,12 @@ class TranscriptVersionTooLow(Refusal):
     code = "transcript_version_too_low"
 
 
+class NotationIsPartial(Refusal):
+    """A notation of what one viewer saw hides cards, so that nothing in it can be verified."""
+
+    code = "partial_notation"
+
+
 class TooMuchToCheck(Refusal):
     """The verification of a transcript exceeded its time or memory."""
 

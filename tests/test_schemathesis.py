@@ -81,7 +81,7 @@ BEYOND_THE_SCHEMA = {
     "stream_game": {"bad_last_event_id", "/ticket blank"},
     "stream_games": {"/after unknown_field", "/ids duplicate"},
     # A transcript's schema is one of its own, `/transcripts/schema`; it can be wrong at any place.
-    "verify_transcript": {"* no_transcript", "* no_receipts"},
+    "verify_transcript": {"* no_transcript", "* no_receipts", "* no_notation"},
 }
 APART = "verify_transcript"
 """It reads no table, and starts a process for each request."""

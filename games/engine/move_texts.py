@@ -52,14 +52,14 @@ def write_command(command: Command, happened: Sequence[Event], schema: int = NEW
         return codec.canonical(codec.to_json(command))
     implied = implied_command(happened[0]) if happened else None
     is_implied = type(implied) is type(command) and implied == command
-    return IMPLIED if is_implied else _entry_text(command)
+    return IMPLIED if is_implied else entry_text(command)
 
 
 def write_events(happened: Sequence[Event], schema: int = NEWEST) -> str:
     """Return the text of the events of a move, as :func:`write` does."""
     if schema < ARRAYS:
         return codec.canonical([codec.to_json(event) for event in happened])
-    return f"[{','.join(map(_entry_text, happened))}]"
+    return f"[{','.join(map(entry_text, happened))}]"
 
 
 def read(command: Any, happened: Any, schema: int) -> tuple[Command, tuple[Event, ...]]:
@@ -76,7 +76,7 @@ def read(command: Any, happened: Any, schema: int) -> tuple[Command, tuple[Event
     if schema < ARRAYS:
         return codec.command_from_json(command, schema), read_events
     if command is not None:
-        return _entry_of(COMMANDS, command), read_events
+        return entry_of(COMMANDS, command), read_events
     implied = implied_command(read_events[0]) if read_events else None
     if implied is None:
         raise MalformedEntry("The command is missing, and the first event does not imply it.")
@@ -89,7 +89,7 @@ def events_from_json(happened: Any, schema: int) -> tuple[Event, ...]:
         raise MalformedEntry("The events are not a list.")
     if schema < ARRAYS:
         return tuple(codec.event_from_json(event, schema) for event in happened)
-    return tuple(_entry_of(EVENTS, event) for event in happened)
+    return tuple(entry_of(EVENTS, event) for event in happened)
 
 
 def normal_form(command: Any, happened: Any, schema: int) -> MoveTexts:
@@ -120,7 +120,8 @@ def implied_command(event: Event) -> Command | None:
     return command
 
 
-def _entry_text(entry: Entry) -> str:
+def entry_text(entry: Entry) -> str:
+    """Return the text of an event or a command as an array."""
     return _text_once(entry) if type(entry) in REPEATED else _text(entry)
 
 
@@ -140,7 +141,11 @@ def _text(entry: Entry) -> str:
     return codec.canonical(written)
 
 
-def _entry_of(kinds: dict[str, type[Any]], value: Any) -> Any:
+def entry_of(kinds: dict[str, type[Any]], value: Any) -> Any:
+    """Return the event or the command of an array, one of ``kinds`` by name.
+
+    :raises MalformedEntry: if it is not one.
+    """
     try:
         kind = kinds[value[0]]
         return _read_once(*value) if kind in _REPEATED_EVENTS else _read_fields(kind, value)

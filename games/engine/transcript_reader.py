@@ -53,7 +53,17 @@ def read(value: Any) -> Transcript:
     claims = {name: _canonical(_member(value, name), name) for name in names}
     if isinstance(value["rules"], dict):  # a missing option is newer than the game
         claims["rules"] = _canonical(codec.with_defaults(value["rules"]), "rules")
-    header = Header(
+    header = read_header(value)
+    listed = enumerate(_list(value, "moves"))
+    moves = tuple(_move_from_json(move, place, version) for place, move in listed)
+    if not moves:
+        _refuse("moves", "must not be empty.")
+    return Transcript(header, claims, moves, "annotations" in value)
+
+
+def read_header(value: Json) -> Header:
+    """Return the members that do not follow from the moves. Raises as :func:`read`."""
+    return Header(
         game=_text(value, "game", GAME_ID),
         preset=_text(value, "preset", NAME),
         overlays=[_matched(name, NAME, "overlays") for name in _list(value, "overlays")],
@@ -61,11 +71,6 @@ def read(value: Any) -> Transcript:
         commitment=_text(value, "commitment", _DIGEST.pattern),
         seed=bytes.fromhex(_text(value, "seed", f"[0-9a-f]{{{2 * shuffle.SEED_BYTES}}}")),
     )
-    listed = enumerate(_list(value, "moves"))
-    moves = tuple(_move_from_json(move, place, version) for place, move in listed)
-    if not moves:
-        _refuse("moves", "must not be empty.")
-    return Transcript(header, claims, moves, "annotations" in value)
 
 
 _MEMBERS = frozenset(

@@ -26,6 +26,13 @@ def verify_transcript(document: Transcript, noted: Receipts | None = None) -> Ve
     """
     header = document.header
     verdict = verify_log(document.moves, seed=header.seed, commitment=header.commitment)
+    return complete(verdict, document, noted)
+
+
+def complete(
+    verdict: Verification, document: Transcript, noted: Receipts | None = None
+) -> Verification:
+    """Add to what was found of a transcript's log the check of its receipts and claims."""
     verdict = verdict._replace(receipts=noted, has_annotations=document.has_annotations)
     if verdict.failure is None and noted is not None:
         verdict = verdict._replace(failure=_compare_receipts(document, noted))

@@ -13,12 +13,15 @@ from games.engine import codec, move_texts, receipts, transcript, transcript_rea
 from games.engine.events import Created
 from games.engine.refusals import GameClosed, Malformed, NotNow
 from games.engine.report import describe
+from games.engine.state import State
 from games.engine.transcript import Header, StoredMove
 from games.engine.verification import Verification
 from games.engine.verify import verify_transcript
 from games.log import heads, reader, replica, writer
 from games.log.heads import GameHead
 from games.models import Game, GameStatus, Position
+from games.notation import writer as notation_writer
+from games.notation.writer import PartialHeader
 from games.refusals import NotOverYet, TranscriptVersionTooLow
 
 MEDIA_TYPE = "application/vnd.gofish.transcript+json"
@@ -46,6 +49,40 @@ def write(game: Game, *, with_names: bool = False, newest: int = transcript.VERS
     :raises NotOverYet: while the seed is secret.
     :raises TranscriptVersionTooLow: if the log needs a newer version than ``newest``.
     """
+    header, moves, state = _log_of(game)
+    names = _annotations(header.players) if with_names else None
+    if (needed := transcript.version_of(moves)) > newest:
+        raise TranscriptVersionTooLow(
+            f"The log of this game needs version {needed} of transcripts. Ask with version={needed}, "
+            "and read it with a program that knows this version."
+        )
+    return transcript.write(header, moves, state, annotations=names)
+
+
+def write_notation(game: Game) -> str:
+    """Return the notation (GFN) of a finished game. Raises as :func:`write`."""
+    header, moves, _ = _log_of(game)
+    return notation_writer.write(header, moves, annotations=_annotations(header.players))
+
+
+def write_partial_notation(game: Game, head: GameHead) -> str:
+    """Return the notation of a game as its viewer at the head sees it, with hidden cards hidden.
+
+    :raises GameClosed: if the game was closed in its lobby.
+    """
+    if game.status == GameStatus.CLOSED:
+        raise GameClosed
+    players = _players(game, head.state.seats)
+    moves = reader.read(head.game_id, after=0, until=head.version, limit=head.version)
+    return notation_writer.write_partial(
+        PartialHeader(game.public_id, game.preset, game.overlays, players),
+        [(move.seat, move.events) for move in moves],
+        viewer=head.viewer,
+        rules=head.state.rules,
+    )
+
+
+def _log_of(game: Game) -> tuple[Header, tuple[StoredMove, ...], State]:
     if game.status == GameStatus.CLOSED:
         raise GameClosed
     if game.status != GameStatus.OVER:
@@ -59,21 +96,13 @@ def write(game: Game, *, with_names: bool = False, newest: int = transcript.VERS
         commitment=game.commitment,
         seed=bytes(game.seed),
     )
-    names = _annotations(header.players) if with_names else None
-    moves = tuple(
-        replica.read(
-            head.finished,
-            lambda using: reader.stored(game.pk, using=using),
-            first=1,
-            last=head.version,
-        )
+    moves = replica.read(
+        head.finished,
+        lambda using: reader.stored(game.pk, using=using),
+        first=1,
+        last=head.version,
     )
-    if (needed := transcript.version_of(moves)) > newest:
-        raise TranscriptVersionTooLow(
-            f"The log of this game needs version {needed} of transcripts. Ask with version={needed}, "
-            "and read it with a program that knows this version."
-        )
-    return transcript.write(header, moves, head.state, annotations=names)
+    return header, tuple(moves), head.state
 
 
 def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:

@@ -17,7 +17,8 @@ from games.engine.receipts import NoReceipts
 from games.engine.transcript_reader import NoTranscript
 from games.engine.verification import Verification
 from games.log.verification_process import LENGTH_BYTES, OUT_OF_MEMORY
-from games.refusals import TooMuchToCheck
+from games.notation.syntax import NoNotation
+from games.refusals import NotationIsPartial, TooMuchToCheck
 
 ROOT = Path(__file__).parents[2]
 WALL_SECONDS = 60.0
@@ -57,12 +58,14 @@ _running = _Running()
 
 def check(body: bytes) -> Verification:
     """Verify the text of a transcript, against the receipts in its member ``receipts`` if it has
-    one.
+    one, or of a notation.
 
     :raises NotJSON: if it is not JSON.
     :raises MemberTwice: if an object in it names a member twice.
     :raises NoTranscript: if it is not a transcript.
     :raises NoReceipts: if its receipts are malformed.
+    :raises NoNotation: if it begins as a notation (GFN) and is none.
+    :raises NotationIsPartial: if it is the notation of what one viewer saw.
     :raises TooMuchToCheck: if the process exceeded its time or memory.
     :raises NoAnswer: if the process was killed from outside.
     """
@@ -121,6 +124,11 @@ def _result(output: bytes, status: int) -> Verification:
         raise found
     if isinstance(found, tuple) and not isinstance(found, Verification):
         what, place, fault = found
+        if what == "notation":
+            line, _, column = place.partition(":")
+            raise NoNotation(int(line), int(column), fault)
+        if what == "partial":
+            raise NotationIsPartial(fault)
         raise (NoReceipts if what == "receipts" else NoTranscript)(place, fault)
     assert isinstance(found, Verification)
     return found

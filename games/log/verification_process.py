@@ -18,6 +18,9 @@ from games.engine.receipts import NoReceipts
 from games.engine.transcript_reader import NoTranscript
 from games.engine.verification import Verification
 from games.engine.verify import verify_transcript
+from games.notation import reader, syntax
+from games.notation.reader import PartialNotation
+from games.notation.syntax import NoNotation
 
 CPU_SECONDS = 20
 MEMORY_BYTES = 768 * 1024**2
@@ -50,14 +53,16 @@ def main() -> None:
 
 
 Unreadable = tuple[str, str, str]
-"""``transcript`` or ``receipts``, the place of the fault, and the fault: a plain tuple, picklable
-in ``__main__``.
+"""``transcript``, ``notation``, ``partial`` or ``receipts``, the place of the fault, and the fault:
+a plain tuple, picklable in ``__main__``.
 """
 
 
 def find(body: bytes) -> Verification | NotJSON | MemberTwice | Unreadable:
     """Return the verification, or why the text cannot be verified."""
     try:
+        if body.startswith(syntax.START):
+            return reader.verify(syntax.parse(body))
         value = strict_json.read(body)
         has_receipts = isinstance(value, dict) and "receipts" in value
         noted = value.pop("receipts") if has_receipts else None
@@ -65,6 +70,10 @@ def find(body: bytes) -> Verification | NotJSON | MemberTwice | Unreadable:
         return verify_transcript(document, receipts.read(noted) if has_receipts else None)
     except (NotJSON, MemberTwice) as refusal:
         return refusal
+    except NoNotation as refusal:
+        return "notation", f"{refusal.line}:{refusal.column}", refusal.fault
+    except PartialNotation as refusal:
+        return "partial", "", str(refusal)
     except (NoTranscript, NoReceipts) as refusal:
         what = "receipts" if isinstance(refusal, NoReceipts) else "transcript"
         return what, refusal.place, refusal.fault

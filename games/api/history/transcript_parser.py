@@ -9,6 +9,7 @@ from rest_framework.parsers import BaseParser
 
 from api_kit.parsers import check_coding
 from games.log import transcripts
+from games.notation import syntax
 
 
 class TranscriptParser(BaseParser):
@@ -39,3 +40,9 @@ class PlainTranscriptParser(TranscriptParser):
     """The same for a transcript that is sent as plain JSON."""
 
     media_type = "application/json"
+
+
+class NotationParser(TranscriptParser):
+    """The same for a notation (GFN)."""
+
+    media_type = syntax.MEDIA_TYPE

@@ -36,7 +36,11 @@ from games.api.history.shapes import (
     VerdictSerializer,
     VerificationRequestSerializer,
 )
-from games.api.history.transcript_parser import PlainTranscriptParser, TranscriptParser
+from games.api.history.transcript_parser import (
+    NotationParser,
+    PlainTranscriptParser,
+    TranscriptParser,
+)
 from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
 from games.api.live import start_stream
 from games.api.openapi import parameters
@@ -48,6 +52,8 @@ from games.engine.receipts import NoReceipts
 from games.engine.transcript_reader import NoTranscript
 from games.log import reader, replay, replica, transcripts, verification
 from games.log.heads import GameHead
+from games.notation import syntax
+from games.notation.syntax import NoNotation
 from games.queries import visibility
 from games.services.moves import play
 
@@ -144,12 +150,22 @@ class TranscriptRenderer(JSONRenderer):
     media_type = transcripts.MEDIA_TYPE
 
 
+NOTATION = {"type": "string", "examples": ["GFN: 1\n…\n1>0:K ~3D 0>1:9 +DH #9\n"]}
+"""The schema of a notation."""
+
+
+class NotationRenderer(JSONRenderer):
+    """Accepts the media type of notations; problems are JSON."""
+
+    media_type = syntax.MEDIA_TYPE
+
+
 class TranscriptView(WatchableEndpoint):
     """The transcript of a finished game."""
 
     costs = {"GET": Cost.HEAVY}
     query_shape = TranscriptQuerySerializer
-    renderer_classes = (JSONRenderer, TranscriptRenderer)
+    renderer_classes = (JSONRenderer, TranscriptRenderer, NotationRenderer)
     permission_classes = anyone("read")
 
     @extend_schema(
@@ -161,10 +177,14 @@ class TranscriptView(WatchableEndpoint):
         "Receipts that players saved prove that it is the log shown during play (`--receipts "
         "FILE`). `annotations` has the names of the players; no digest covers them. Moves have the "
         "form in which they are stored: in `version` 1 commands and events are objects; in version 2 "
-        "those of schema 3 are arrays, and a command is null if the first event implies it.",
+        "those of schema 3 are arrays, and a command is null if the first event implies it. As "
+        f"`{syntax.MEDIA_TYPE}` (GFN) the same game is a short text, which turns into the same "
+        "transcript again. Of a game that is not over, that text has what you see, with `??` for "
+        "hidden cards; as JSON there is none.",
         parameters=[parameters.GAME_ID, TranscriptQuerySerializer, parameters.WATCH_CODE],
         responses={
             (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
+            (200, syntax.MEDIA_TYPE): NOTATION,
             **responses(
                 "game_not_found",
                 "spectators_barred",
@@ -177,6 +197,15 @@ class TranscriptView(WatchableEndpoint):
     def get(self, request: Request, game_id: str) -> HttpResponse:
         head = read_head(request, game_id)
         game = play.find(head.game_id)
+        if isinstance(request.accepted_renderer, NotationRenderer):
+            is_over = head.state.is_over
+            return HttpResponse(
+                transcripts.write_notation(game)
+                if is_over
+                else transcripts.write_partial_notation(game, head),
+                content_type=syntax.MEDIA_TYPE,
+                headers={"Content-Disposition": f'attachment; filename="gofish-{game_id}.gfn"'},
+            )
         return HttpResponse(
             transcripts.write(game, with_names=True, newest=self.query["version"]),
             content_type=transcripts.MEDIA_TYPE,
@@ -207,7 +236,7 @@ class TranscriptVerificationView(Endpoint):
     costs = {"POST": Cost.VERIFICATION}
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    parser_classes = (PlainTranscriptParser, TranscriptParser)
+    parser_classes = (PlainTranscriptParser, TranscriptParser, NotationParser)
     throttle_classes = limited_by(VerificationThrottle)
 
     @extend_schema(
@@ -219,22 +248,32 @@ class TranscriptVerificationView(Endpoint):
         "Names the first move that fails and why. A log that was invented after the game, or that "
         "lacks its last moves, can pass all this. Only receipts prove that it is the log shown "
         "during play: send yours in the member `receipts`. The body may be sent as "
-        f"`{transcripts.MEDIA_TYPE}` too. Nothing is stored.",
+        f"`{transcripts.MEDIA_TYPE}` too, and a notation as `{syntax.MEDIA_TYPE}`, without receipts: "
+        "then the reason of a failure names its line and column. Nothing is stored.",
         # Only this one: a generated client would send the other, which release 0.1.0 refuses.
         request={JSON: VerificationRequestSerializer},
-        responses={200: VerdictSerializer, **responses("too_much_to_check", *WITH_BODY)},
+        responses={
+            200: VerdictSerializer,
+            **responses("too_much_to_check", "partial_notation", *WITH_BODY),
+        },
     )
     def post(self, request: Request) -> Response:
         body: Any = request.data
+        # Without a body nothing was parsed.
+        text = body if isinstance(body, bytes) else b"{}"
+        is_notation = request.content_type == syntax.MEDIA_TYPE
         try:
-            # Without a body nothing was parsed.
-            result = verification.check(body if isinstance(body, bytes) else b"{}")
+            if is_notation and not text.startswith(syntax.START):
+                syntax.parse(b"")
+            result = verification.check(text)
         except NotJSON as refusal:
             raise ParseError(str(refusal)) from None
         except MemberTwice as refusal:
             raise DuplicateMember(str(refusal)) from None
         except NoTranscript as refusal:
             raise _error_at(str(refusal), "no_transcript", refusal.place) from None
+        except NoNotation as refusal:
+            raise _error_at(str(refusal), "no_notation", "") from None
         except NoReceipts as refusal:
             place = f"receipts/{refusal.place}" if refusal.place else "receipts"
             raise _error_at(str(refusal), "no_receipts", place) from None

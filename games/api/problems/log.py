@@ -27,6 +27,9 @@ LOG = table("""
     422 too_much_to_check: The transcript takes too long to verify
         The verification exceeded its time or memory. Run it on your machine: `python3 -m games.engine.verify
         FILE`.
+    422 partial_notation: The notation hides cards
+        It shows what one viewer saw of a running game. Send the notation or the transcript of the game when it
+        is over.
     422 transcript_broken: The transcript is invalid
         detail names the fault. POST /api/v1/transcripts/verify names the move.
     409 already_imported: This server already has the game

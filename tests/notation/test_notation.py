@@ -1,0 +1,192 @@
+"""GFN: a transcript becomes a notation and the same transcript again; what is wrong has a place."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine import transcript, transcript_reader
+from games.engine.commands import Ask
+from games.engine.events import Asked, CardDrawn, Event, GoFish, TurnPassed
+from games.engine.rules import Rules
+from games.engine.state import State
+from games.notation import reader, syntax, words, writer
+from games.notation.reader import IllegalNotation, PartialNotation
+from games.notation.syntax import NoNotation
+from games.notation.words import Context
+from games.notation.writer import PartialHeader
+from tests.engine import forging, games
+from tests.engine.forging import golden, rechain
+from tests.engine.games import Setting
+from tests.engine.test_redaction import Viewer, assert_same_bytes
+from tests.notation.logs import notation_of, played
+from tests.profiles import sized
+
+OPENING = PartialHeader("0Qo4OC0W000", "classic", (), ("ann", None))
+
+
+def again(text: str) -> bytes:
+    return reader.to_transcript(syntax.parse(text))
+
+
+@given(games.settings_of_games(), st.sampled_from([2, 3]))
+@settings(max_examples=sized(100, nightly=3_000))
+def test_a_transcript_of_random_rules_is_the_same_bytes_again(
+    setting: Setting, schema: int
+) -> None:
+    header, moves, state = played(setting, schema)
+
+    text = writer.write(header, moves, annotations={"by": "é"})
+
+    assert again(text) == transcript.write(header, moves, state, annotations={"by": "é"})
+
+
+@pytest.mark.parametrize("name", ["v1_bicycle", "irregularities", *forging.VERSION_2])
+def test_a_golden_transcript_is_the_same_bytes_again(name: str) -> None:
+    assert json.loads(again(notation_of(name))) == golden(name)
+
+
+def test_a_log_that_is_older_than_an_option_stays_without_it() -> None:
+    document = golden("version_2/classic")
+    del document["moves"][0]["events"][0][1]["stalemate_limit"]
+    rechain(document)
+    read = transcript_reader.read(document)
+
+    assert json.loads(again(writer.write(read.header, read.moves)))["moves"] == document["moves"]
+
+
+def test_moves_of_two_schemas_stand_in_runs() -> None:
+    document = golden("version_2/classic")
+    old = golden("classic")["moves"]
+    document["moves"][:3] = old[:3]
+    rechain(document)
+    read = transcript_reader.read(document)
+    text = writer.write(read.header, read.moves)
+
+    assert f"Schema: 2x3 3x{len(read.moves) - 3}\n" in text
+    assert json.loads(again(text))["moves"] == document["moves"]
+
+
+def test_an_ask_is_a_word_with_its_consequences() -> None:
+    context = Context(Rules(), {}, seats=3)
+    miss: tuple[Event, ...] = (Asked(1, 0, 11), GoFish(0, 1, True), CardDrawn(1, 5, "fish", False))
+    end = TurnPassed(1, 2, "no_catch")
+
+    assert words.write(Ask(1, 0, 11), 1, (*miss, end), context) == ["1>0:K", "~3D"]
+
+
+def test_an_ask_of_a_golden_game_takes_at_most_14_bytes() -> None:
+    for name in ("version_2/classic", "version_2/pagat", "version_2/overlay_specific_card"):
+        asks = [move for move in syntax.parse(notation_of(name)).moves if move[0][1] == ">"]
+
+        assert sum(len(word) + 1 for ask in asks for word in ask) / len(asks) <= 14
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "says"),
+    [
+        pytest.param("GFN: 1", "GFN: 2", (1, 1), "begins with", id="a newer version"),
+        pytest.param("Preset: ", "Colour: ", (3, 1), "no header", id="an unknown header"),
+        pytest.param("Preset: ", "Game: ", (3, 1), "twice", id="a header twice"),
+        pytest.param("\n\n.created", "\n.created", (10, 1), "no empty line", id="no empty line"),
+        pytest.param('Players: ["', "Players: [", (5, 10), "JSON", id="players that are not JSON"),
+        pytest.param("Seed: ", "Seed: x", (8, 7), "form", id="a seed that is not one"),
+        pytest.param("Schema: 2", "Schema: 9", (7, 9), "1 to 3", id="a newer schema"),
+        pytest.param("Schema: 2", "Schema: 2x3", (7, 9), "runs", id="runs of too few moves"),
+        pytest.param(".started", "\n.strated", None, "strated", id="an unknown event"),
+        pytest.param(
+            ".started(", "\n.started([", None, "cannot be read", id="an event without an end"
+        ),
+        pytest.param(".started", "\n0>9:7", None, "is not a word", id="a seat that no game has"),
+        pytest.param(".started", "~7H .started", None, "no ask", id="a draw without an ask"),
+        pytest.param(" ~", "\n~?? ~", None, "partial", id="a hidden card"),
+        pytest.param('.dealt(1,"', '\n.dealt(1,"1', None, "not a card", id="a pack of other cards"),
+        pytest.param(".created", "+H .created", (11, 1), "must begin a move", id="no move"),
+        pytest.param('"Ann"', '"\u00c4nn"', (5, 12), "ASCII", id="another encoding"),
+        pytest.param("Times:\n", "Times:\n7 ", None, "microseconds", id="a time that is none"),
+    ],
+)
+def test_what_is_no_notation_has_a_line_and_a_column(
+    old: str, new: str, place: tuple[int, int] | None, says: str
+) -> None:
+    text = notation_of("bots" if old == "Seed: " else "classic")
+    assert old in text
+
+    with pytest.raises(NoNotation, match=says) as refused:
+        again(text.replace(old, new, 1))
+
+    assert place in (None, (refused.value.line, refused.value.column))
+
+
+def test_an_illegal_ask_is_named_by_its_place_and_rule() -> None:
+    text = notation_of()
+    ask = next(word for word in text.split() if word[1:2] == ">")
+    forged = text.replace(f" {ask} ", f"\n{ask[0]}>{ask[0]}:{ask[4:]} ", 1)
+
+    failure = reader.verify(syntax.parse(forged)).failure
+
+    assert failure is not None and failure.check == "legality"
+    line = forged[: forged.index(f"\n{ask[0]}>{ask[0]}")].count("\n") + 2
+    assert failure.reason.startswith(f"Line {line}, column 1: The rules refuse it:")
+    with pytest.raises(IllegalNotation, match=f"Line {line}, column 1"):
+        again(forged)
+
+
+def test_another_consequence_than_the_rules_give_is_refused() -> None:
+    forged = notation_of().replace("Times:", "#7\n\nTimes:", 1)
+
+    failure = reader.verify(syntax.parse(forged)).failure
+
+    assert failure is not None and failure.check == "events"
+
+
+def test_a_changed_time_contradicts_the_digest() -> None:
+    text = notation_of()
+
+    failure = reader.verify(syntax.parse(f"{text.rstrip()}0\n")).failure
+
+    assert failure is not None and failure.check == "digest"
+
+
+def test_without_times_the_game_is_verified_but_has_no_transcript() -> None:
+    text = notation_of().partition("Times:")[0]
+    text = "".join(line for line in text.splitlines(True) if not line.startswith("Digest"))
+
+    assert reader.verify(syntax.parse(text)).holds
+    with pytest.raises(NoNotation, match="times"):
+        again(text)
+
+
+def partial(setting: Setting, viewer: Viewer) -> str:
+    moves = [(None, move.events) for move in games.play(setting)]
+    return writer.write_partial(OPENING, moves, viewer=viewer, rules=setting.rules)
+
+
+def test_a_partial_form_hides_cards_and_is_not_verified() -> None:
+    text = partial(Setting(Rules(), 2, 7, "fair"), 1)
+    notation = syntax.parse(text)
+
+    assert notation.is_partial and "~??" in text
+    [dealt] = [word for word in text.split() if word.startswith(".dealt")]
+    assert dealt.count("??") == 52 - 7
+    with pytest.raises(PartialNotation):
+        reader.verify(notation)
+
+
+def look_at_notation(events: tuple[Event, ...], state: State, viewer: Viewer) -> str:
+    return writer.write_partial(OPENING, [(None, events)], viewer=viewer, rules=state.rules)
+
+
+@given(games.settings_of_games())
+@settings(max_examples=sized(10, nightly=200))
+def test_a_partial_form_does_not_depend_on_hidden_cards(setting: Setting) -> None:
+    assert_same_bytes(setting, look=look_at_notation)
+
+
+def test_a_text_of_many_headers_or_words_takes_no_time_to_refuse() -> None:
+    lines: Callable[[str], str] = lambda name: f"{name}: x\n" * 200_000  # noqa: E731
+    for bomb in (lines("Game"), "\n" + "+CDHS" * 200_000 + "x", "\n" + ">1" * 200_000):
+        with pytest.raises(NoNotation):
+            syntax.parse(f"GFN: 1\n{bomb}")
