@@ -30,6 +30,7 @@ export const routes = [
     texts: TABLE,
   },
   { path: "/games/:id/replay", view: () => import("./replay/view.js"), texts: TABLE },
+  { path: "/replay", view: () => import("./replay/opened.js"), texts: TABLE },
   { path: "/tv", view: () => import("./watch/tv.js"), texts: TABLE },
   {
     path: "/embed/:id",

@@ -25,6 +25,7 @@ OF_ALL = (
     "/match",
     "/join",
     "/new",
+    "/replay",
     "/join#game=abcdefghijk&code=ABCDEFGH",
 )
 OF_STRANGERS = ("/sign-in", "/me", "/me/games")

@@ -75,7 +75,7 @@ function Control({ icon, label, act, isOff = false, isMain = false }) {
 }
 
 /** Copies the address of the shown move; where that is forbidden, shows it. @param {{address: string}} props */
-function LinkButton({ address }) {
+export function LinkButton({ address }) {
   const [shown, show] = useState("");
   const copy = async () => {
     const link = new URL(address, location.href).href;

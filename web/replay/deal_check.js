@@ -1,9 +1,11 @@
 /** Verify the deal in this browser, and download what it is verified from. */
 // The same file that `node examples/verify_deal.mjs` runs; it sets `globalThis.gofish`.
 import "../../examples/verify_deal.mjs";
+import { Problem } from "../../clients/javascript/src/problem.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { download } from "../shell/download.js";
 import { faultText } from "../shell/faults.js";
+import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { t } from "../text/text.js";
 
@@ -37,6 +39,21 @@ export function DealCheck({ id, watchCode, isWanted }) {
       setBusy(false);
     }
   };
+  /** Show the game on the page that reads it from its address. */
+  const openText = async () => {
+    setBusy(true);
+    setProblem("");
+    try {
+      const { token, sender } = session.client;
+      const headers = { Accept: "text/x-gfn", ...(token && { Authorization: `Bearer ${token}` }), ...(watchCode && { "X-Watch-Code": watchCode }) };
+      const answer = await sender.open(`/games/${id}/transcript`, { headers });
+      if (!answer.ok) throw Problem.of(answer, await answer.text());
+      navigate(`/replay#gfn=${encodeURIComponent(await answer.text())}`);
+    } catch (error) {
+      setProblem(faultText(error));
+      setBusy(false);
+    }
+  };
   const check = () => withTranscript(async (text) => setVerdict(await /** @type {any} */ (globalThis).gofish.verifyText(text)));
   useEffect(() => {
     if (!isWanted) return;
@@ -50,6 +67,7 @@ export function DealCheck({ id, watchCode, isWanted }) {
       <button type="button" aria-disabled=${isBusy} onClick=${() => isBusy || check()}>${t("watch.check")}</button>
       <button type="button" class="quiet" aria-disabled=${isBusy}
         onClick=${() => isBusy || withTranscript((text) => download(text, `gofish-${id}.json`))}>${t("watch.download")}</button>
+      <button type="button" class="quiet" aria-disabled=${isBusy} onClick=${() => isBusy || openText()}>${t("watch.to_text")}</button>
     </p>
     <div role="status">
       ${isBusy && html`<p>${t("watch.checking")}</p>`}

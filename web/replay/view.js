@@ -131,7 +131,7 @@ function Viewer({ id, game, moves, fragment, watchCode }) {
  * @param {{position: import("./positions.js").Position, game: Game, names: readonly string[], isNext: boolean}} props
  *   `isNext` if it follows the one before, so that cards may travel
  */
-function Position({ position, game, names, isNext }) {
+export function Position({ position, game, names, isNext }) {
   if (position.phase === "lobby") {
     const taken = position.seats.filter((seat) => seat.taken).length;
     return html`<section class="play before-start" aria-label=${t("table.table")}>

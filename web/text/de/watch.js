@@ -74,4 +74,14 @@ export default {
   details: "Was geprüft wurde",
   verifier: "Die Prüfung als eigene Seite",
   download: "Mitschrift herunterladen",
+
+  to_text: "Als Text in der Adresse öffnen",
+  open_title: "Ein Spiel aus seinem Text abspielen",
+  open_text: "Füge ein Spiel in GFN ein, oder ziehe seine Datei hierher. Es steht nur in der Adresse dieser Seite: Kein Server sieht es, und die Adresse ist ein Link zum Spiel.",
+  open_label: "Spiel in GFN",
+  open_file: "Oder wähle eine Datei",
+  open_show: "Spiel zeigen",
+  open_fault: "Zeile {line}, Spalte {column}: Das ist kein GFN.",
+  open_too_long: "Dieser Text ist zu lang für eine Adresse.",
+  open_unverified: "Diese Seite legt die Karten, wie der Text es sagt. Sie prüft das Spiel nicht.",
 };

@@ -74,4 +74,14 @@ export default {
   details: "What was checked",
   verifier: "The verifier as a page of its own",
   download: "Download the transcript",
+
+  to_text: "Open it as text in the address",
+  open_title: "Replay a game from its text",
+  open_text: "Paste a game in GFN, or drop its file here. It stays in the address of this page: no server sees it, and the address is a link to the game.",
+  open_label: "Game in GFN",
+  open_file: "Or choose a file",
+  open_show: "Show the game",
+  open_fault: "Line {line}, column {column}: this is not GFN.",
+  open_too_long: "This text is too long for an address.",
+  open_unverified: "This page places the cards as the text says. It does not verify the game.",
 };

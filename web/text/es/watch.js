@@ -74,4 +74,14 @@ export default {
   details: "Qué se ha comprobado",
   verifier: "El verificador en una página propia",
   download: "Descargar la transcripción",
+
+  to_text: "Abrirla como texto en la dirección",
+  open_title: "Reproducir una partida desde su texto",
+  open_text: "Pega una partida en GFN o suelta aquí su archivo. Se queda en la dirección de esta página: ningún servidor la ve, y la dirección es un enlace a la partida.",
+  open_label: "Partida en GFN",
+  open_file: "O elige un archivo",
+  open_show: "Mostrar la partida",
+  open_fault: "Línea {line}, columna {column}: esto no es GFN.",
+  open_too_long: "Este texto es demasiado largo para una dirección.",
+  open_unverified: "Esta página coloca las cartas como dice el texto. No verifica la partida.",
 };

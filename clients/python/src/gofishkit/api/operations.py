@@ -706,7 +706,7 @@ class Operations:
     ) -> types.TranscriptFile:
         """Download the transcript of a finished game.
 
-        Rules, seats, every move with its digest, the seed and the entropy: everything to check the game offline, with `python3 -m games.engine.verify FILE`. Receipts that players saved prove that it is the log shown during play (`--receipts FILE`). `annotations` has the names of the players; no digest covers them. Moves have the form in which they are stored: in `version` 1 commands and events are objects; in version 2 those of schema 3 are arrays, and a command is null if the first event implies it.
+        Rules, seats, every move with its digest, the seed and the entropy: everything to check the game offline, with `python3 -m games.engine.verify FILE`. Receipts that players saved prove that it is the log shown during play (`--receipts FILE`). `annotations` has the names of the players; no digest covers them. Moves have the form in which they are stored: in `version` 1 commands and events are objects; in version 2 those of schema 3 are arrays, and a command is null if the first event implies it. As `text/x-gfn` (GFN) the same game is a short text, which turns into the same transcript again. Of a game that is not over, that text has what you see, with `??` for hidden cards; as JSON there is none.
         """
         return self._send(
             Call(
@@ -1254,7 +1254,7 @@ class Operations:
     def verify_transcript(self, **body: Unpack[types.VerificationRequestRequest]) -> types.Verdict:
         """Verify a transcript.
 
-        Checks the seed against its commitment, the digest chain, that each move is legal and has exactly the events that the rules give, every shuffle, and the result. Names the first move that fails and why. A log that was invented after the game, or that lacks its last moves, can pass all this. Only receipts prove that it is the log shown during play: send yours in the member `receipts`. The body may be sent as `application/vnd.gofish.transcript+json` too. Nothing is stored.
+        Checks the seed against its commitment, the digest chain, that each move is legal and has exactly the events that the rules give, every shuffle, and the result. Names the first move that fails and why. A log that was invented after the game, or that lacks its last moves, can pass all this. Only receipts prove that it is the log shown during play: send yours in the member `receipts`. The body may be sent as `application/vnd.gofish.transcript+json` too, and a notation as `text/x-gfn`, without receipts: then the reason of a failure names its line and column. Nothing is stored.
         """
         return self._send(Call("POST", path("/transcripts/verify"), body=body))
 

@@ -405,6 +405,10 @@ class TooMuchToCheck(Refused):
     """422: The transcript takes too long to verify."""
 
 
+class PartialNotation(Refused):
+    """422: The notation hides cards."""
+
+
 class TranscriptBroken(Refused):
     """422: The transcript is invalid."""
 

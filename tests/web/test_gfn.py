@@ -1,0 +1,155 @@
+"""GFN in the browser: its reader places every card as the API does, and a page shows it."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given, settings
+from playwright.sync_api import expect
+
+from games.engine import move_texts, transcript_reader
+from games.engine.evolve import evolve
+from games.engine.state import NEW
+from games.engine.transcript import StoredMove
+from games.engine.view import event_view, state_view
+from games.notation import writer
+from tests.browsing import CHROMIUM, PHONE
+from tests.engine import forging, games
+from tests.engine.games import Setting
+from tests.notation.logs import notation_of, played
+from tests.profiles import sized
+from tests.programs import find
+from tests.servers import ROOT
+from tests.web.conftest import Visit
+from tests.web.watched import Seated, seated
+
+NODE = find("node")
+READER = """
+import { readFileSync } from "node:fs";
+import { positionAt, readNotation } from "./web/replay/gfn.js";
+const game = readNotation(readFileSync(0, "utf8"));
+console.log(JSON.stringify(game.moves.map(({ number }) => positionAt(game, number))));
+"""
+SEEN_BY_ONE = ("you", "spectator", "legal_actions")
+
+pytestmark = [pytest.mark.once, pytest.mark.process]
+needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+
+def in_javascript(text: str) -> list[Any]:
+    command = [str(NODE), "--input-type=module", "--eval", READER]
+    done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True, check=True)
+    positions: list[Any] = json.loads(done.stdout)
+    for position in positions:
+        for event in position["move"]["events"]:
+            event.pop("stock_cards", None)
+    return positions
+
+
+def in_python(moves: list[StoredMove]) -> list[Any]:
+    """Return the positions after the moves, as the API's replay shows them with all cards."""
+    state, positions = NEW, []
+    for move in moves:
+        events = move_texts.events_from_json(json.loads(move.events), move.schema)
+        state = evolve(state, events)
+        seen = [event_view(event, "referee", state.rules) for event in events]
+        shown = {
+            "game": "0Qo4OC0W000",
+            "version": move.number,
+            "deadline": None,
+            **state_view(state, "referee"),
+            "move": {"number": move.number, "events": seen},
+        }
+        positions.append({name: shown[name] for name in shown if name not in SEEN_BY_ONE})
+    return positions
+
+
+@needs_node
+@pytest.mark.parametrize("name", forging.VERSION_2)
+def test_every_position_of_a_golden_game_is_that_of_its_replay(name: str) -> None:
+    document = transcript_reader.read(forging.golden(name))
+    header = document.header._replace(game="0Qo4OC0W000")
+
+    assert in_javascript(writer.write(header, document.moves)) == in_python(list(document.moves))
+
+
+@needs_node
+@given(games.settings_of_games())
+@settings(max_examples=sized(10, nightly=500))
+def test_every_position_of_a_random_game_is_that_of_its_replay(setting: Setting) -> None:
+    header, moves, _ = played(setting, 3)
+
+    assert in_javascript(writer.write(header, moves)) == in_python(moves)
+
+
+@pytest.fixture(scope="module")
+def over(shared_server: str) -> Seated:
+    game = seated(shared_server, ("Ann", "Bo"))
+    game.play()
+    return game
+
+
+@needs_browser
+@pytest.mark.parametrize("context", [{"locale": "en"}, {"locale": "de", "viewport": PHONE}])
+def test_a_link_with_a_whole_game_shows_it(visit: Visit, context: dict[str, Any]) -> None:
+    visitor = visit(**context)
+
+    visitor.open(f"/replay#gfn={quote(notation_of())}&move=30")
+
+    expect(visitor.page.get_by_role("slider")).to_have_value("30")
+    expect(visitor.page.locator(".open-hand").first).to_be_visible()
+    visitor.check()
+    visitor.page.keyboard.press("End")
+    expect(visitor.page.locator("table.result")).to_be_visible()
+
+
+@needs_browser
+def test_a_text_is_pasted_and_what_is_wrong_has_its_place(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    visitor.open("/replay")
+
+    page.get_by_label("Game in GFN").fill(notation_of().replace("Preset", "Colour"))
+    page.get_by_role("button", name="Show the game").click()
+    expect(page.get_by_role("alert")).to_contain_text("Line 3, column 1")
+    page.get_by_label("Game in GFN").fill(notation_of())
+    page.get_by_role("button", name="Show the game").click()
+
+    expect(page.get_by_role("slider", name="Move")).to_be_visible()
+
+
+@needs_browser
+def test_a_file_is_chosen_or_dropped(visit: Visit, tmp_path: Path) -> None:
+    file = tmp_path / "game.gfn"
+    file.write_text(notation_of())
+    chosen, dropped = visit(), visit()
+    for visitor in (chosen, dropped):
+        visitor.open("/replay")
+
+    chosen.page.get_by_label("Or choose a file").set_input_files(file)
+    dropped.page.locator("form").evaluate(
+        """(form, text) => {
+          const data = new DataTransfer();
+          data.items.add(new File([text], "game.gfn"));
+          form.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+        }""",
+        notation_of(),
+    )
+
+    for visitor in (chosen, dropped):
+        expect(visitor.page.get_by_role("slider", name="Move")).to_be_visible()
+
+
+@needs_browser
+def test_the_replay_of_a_game_opens_as_text(visit: Visit, over: Seated) -> None:
+    visitor = visit()
+    visitor.open(f"{over.path}/replay")
+
+    visitor.page.get_by_role("button", name="Open it as text").click()
+
+    expect(visitor.page.get_by_text("It does not verify the game")).to_be_visible()
+    expect(visitor.page.get_by_role("slider", name="Move")).to_be_visible()
