@@ -45,7 +45,7 @@ def test_the_services_are_those_that_one_machine_needs() -> None:
         *("postgres", "replica", "pgbouncer", "redis", "prometheus", "grafana"),
     }
     assert {name: s["profiles"] for name, s in SERVICES.items() if "profiles" in s} == {
-        "replica": ["replica"],
+        "replica": ["replica", "standby"],
         "prometheus": ["watch"],
         "grafana": ["watch"],
     }

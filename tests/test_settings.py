@@ -455,6 +455,8 @@ def test_a_database_can_have_several_hosts(loader: Loader) -> None:
     host, port, options = ast.literal_eval(value)
     assert (host, port) == ("one,two,::1", "5433,5432,5434")
     assert options["target_session_attrs"] == "read-write"
+    both = "postgresql://gofish:x@one:5433,two:5434/gofish?target_session_attrs=read-write"
+    assert "'one,two', '5433,5434'" in loader.value(kept, DATABASE_URL=both)
 
 
 def test_a_replica_is_read_only_and_no_database_of_tests(loader: Loader) -> None:

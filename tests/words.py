@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 PRODUCT = ("gofish_api", "games", "accounts", "api_kit")
-NAMED_BY_DJANGO = {"Command", "Migration"}
+NAMED_BY_DJANGO = {"Command", "DatabaseWrapper", "Migration"}
 
 ALLOWED = {
     ("accounts/names.py", "nobody"),  # a reserved username

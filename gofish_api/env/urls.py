@@ -88,7 +88,8 @@ def database(text: str) -> dict[str, Any]:
             )
     else:
         advice = "write postgresql://user:password@host:5432/name or sqlite:///path/to/file"
-        _url(text, "postgresql", "postgres", "sqlite", advice=advice)
+        first = _with_host(text, _hosts(text)[0])
+        _url(first, "postgresql", "postgres", "sqlite", advice=advice)
         return postgresql_database(text)
     entry: dict[str, Any] = environ.Env.db_url_config(text)
     return entry

@@ -43,3 +43,11 @@ def watch() -> None:
     request_finished.disconnect(close_caches)
     if settings.DATABASE["CONN_MAX_AGE"]:
         request_finished.disconnect(close_old_connections)
+
+
+def follow_primary() -> None:
+    """Notice when there is no primary, where ``DATABASE_URL`` has several hosts."""
+    if settings.DATABASE["ENGINE"] == "accounts.postgresql":
+        from accounts.postgresql.primary import PRIMARY  # imports psycopg
+
+        PRIMARY.follow()

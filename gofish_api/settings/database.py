@@ -109,6 +109,10 @@ DATABASE["DISABLE_SERVER_SIDE_CURSORS"] = bool(DATABASE_LISTEN_URL)
 if replica := env("REPLICA_URL"):
     DATABASES["replica"] = replica_of(DATABASE, replica)
 
+if "," in str(DATABASE["HOST"]):
+    DATABASE["ENGINE"] = "accounts.postgresql"  # notices when there is no primary
+    DATABASE["OPTIONS"]["connect_timeout"] = 2  # of each host
+
 # Readers of SQLite poll the file.
 NOTICES_URL: str = env("NOTICES_URL")
 if NOTICES_URL and DATABASE["ENGINE"] == "accounts.sqlite":

@@ -32,6 +32,7 @@ FrameType = Literal[
     "game",
     "notices",
     "time",
+    "waiting",
     "end",
 ]
 EndReason = Literal[
@@ -155,6 +156,11 @@ def clock(reading: ClockReading, *, now: datetime) -> Frame:
     deadline = None if reading.deadline is None else time_text(reading.deadline)
     data = {"now": time_text(now), "version": reading.version, "deadline": deadline}
     return _frame("time", data)
+
+
+def waiting() -> Frame:
+    """Return the frame that says that the database is away: moves follow when it is back."""
+    return _frame("waiting", {"reason": "unavailable"})
 
 
 def end(reason: EndReason) -> Frame:

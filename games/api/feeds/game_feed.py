@@ -23,6 +23,9 @@ from games.notify.pages import Page, Pager
 from games.queries.presence import Spectators
 from games.services.lobbies import invitations
 
+RETRY_SECONDS = 1.0
+"""Between tries to read moves while the database is away."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -84,7 +87,11 @@ class GameFeed:
             try:
                 page = await in_thread(pager.read, with_head=reader.terms.wants_state)
                 self._deliver(page, reader)
-            except (*UNAVAILABLE, MalformedEntry):
+            except UNAVAILABLE:
+                reader.stream.send(frames.waiting())
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            except MalformedEntry:
                 reader.stream.end("unavailable")
             await reader.stream.sent()
             is_behind = pager.after < self._pager.after

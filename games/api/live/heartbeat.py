@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 from django.utils import timezone
 
 from accounts.credentials import tokens
+from games.api.feeds import frames
 from games.api.feeds.frames import FrameFormat, FrameWriter
 from games.api.feeds.game_reader import Reader
 from games.api.feeds.stream import FrameStream
@@ -84,6 +85,8 @@ class Heartbeat:
                 await self._beat(subjects)
             except UNAVAILABLE as error:
                 logger.warning("Heartbeat without database checks: %s", error)
+                for subject in subjects:
+                    subject.stream.send(frames.waiting())
             self._due.extend(Due(clock() + self._seconds, subject) for subject in subjects)
         self._task = None
 

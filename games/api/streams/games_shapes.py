@@ -10,6 +10,7 @@ from games.api.positions.shapes import AnySerializer
 from games.api.streams.shapes import (
     STATE_FRAME,
     TIME_FRAME,
+    WAITING_FRAME,
     SeatedPlayersSerializer,
     SentEmoteSerializer,
     StreamedMoveSerializer,
@@ -105,6 +106,7 @@ GAME_FRAMES: dict[str, Any] = {
     "move": frame_shape("MoveOfGameFrame", "move", MoveOfGameSerializer, has_id=True),
     "emote": frame_shape("EmoteOfGameFrame", "emote", EmoteOfGameSerializer),
     "time": TIME_FRAME,
+    "waiting": WAITING_FRAME,
     "end": frame_shape("EndOfGameFrame", "end", EndOfGameSerializer),
 }
 TvFrameSerializer = PolymorphicProxySerializer(

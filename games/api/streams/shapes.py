@@ -84,6 +84,12 @@ class ServerTimeSerializer(AnySerializer):
     )
 
 
+class WaitingSerializer(AnySerializer):
+    """Why no moves come for a while. The stream stays open, and continues by itself."""
+
+    reason = serializers.ChoiceField(choices=["unavailable"])
+
+
 class StreamEndSerializer(AnySerializer):
     """Why the stream ends."""
 
@@ -100,6 +106,7 @@ def frame_shape(name: str, kind: str, data: type[AnySerializer], *, has_id: bool
 
 STATE_FRAME = frame_shape("StateFrame", "state", StateSerializer, has_id=True)
 TIME_FRAME = frame_shape("TimeFrame", "time", ServerTimeSerializer)
+WAITING_FRAME = frame_shape("WaitingFrame", "waiting", WaitingSerializer)
 END_FRAME = frame_shape("EndFrame", "end", StreamEndSerializer)
 
 GameFrameSerializer = PolymorphicProxySerializer(
@@ -110,6 +117,7 @@ GameFrameSerializer = PolymorphicProxySerializer(
         "move": frame_shape("MoveFrame", "move", StreamedMoveSerializer, has_id=True),
         "emote": frame_shape("EmoteFrame", "emote", SentEmoteSerializer),
         "time": TIME_FRAME,
+        "waiting": WAITING_FRAME,
         "end": END_FRAME,
     },
     "type",
@@ -121,6 +129,7 @@ AccountFrameSerializer = PolymorphicProxySerializer(
         "game": frame_shape("NewsFrame", "game", NewsSerializer),
         "notices": frame_shape("NoticesFrame", "notices", UnreadNoticesSerializer),
         "time": TIME_FRAME,
+        "waiting": WAITING_FRAME,
         "end": END_FRAME,
     },
     "type",

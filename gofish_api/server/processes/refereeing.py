@@ -9,6 +9,7 @@ from games.services import queue_loops
 from games.services.referee import referee_loop
 from games.webhooks import worker as webhooks
 from gofish_api import housekeeping
+from gofish_api.server import connection_health
 
 NICENESS = 5
 """Moves of bots can wait: requests go first where they compete for a processor."""
@@ -36,6 +37,7 @@ class Refereeing:
         kills what has not ended after that.
         """
         os.nice(NICENESS)
+        connection_health.follow_primary()
         loops = (housekeeping.run, queue_loops.rate, queue_loops.analyse, webhooks.run)
         threads = [Thread(target=loop, args=[self._stop]) for loop in loops]
         for thread in threads:

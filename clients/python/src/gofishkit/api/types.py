@@ -2565,12 +2565,25 @@ class VoidBook(TypedDict):
     seat: "int"
 
 
+class Waiting(TypedDict):
+    """Why no moves come for a while. The stream stays open, and continues by itself."""
+
+    reason: "Literal['unavailable']"
+
+
 class WaitingAnalysis(TypedDict):
     """An analysis that is not computed yet."""
 
     game: "str"
     status: "AnalysisStatus"
     ahead: "int"
+
+
+class WaitingFrame(TypedDict):
+    """What has the type `waiting`."""
+
+    type: "Literal['waiting']"
+    data: "Waiting"
 
 
 class WatchCode(TypedDict):
@@ -2618,7 +2631,9 @@ class Written(TypedDict):
     text: "str"
 
 
-AccountFrame: TypeAlias = SnapshotFrame | NewsFrame | NoticesFrame | TimeFrame | EndFrame
+AccountFrame: TypeAlias = (
+    SnapshotFrame | NewsFrame | NoticesFrame | TimeFrame | WaitingFrame | EndFrame
+)
 Action: TypeAlias = (
     AskAction
     | AnswerAction
@@ -2773,9 +2788,12 @@ FollowedFrame: TypeAlias = (
     | MoveOfGameFrame
     | EmoteOfGameFrame
     | TimeFrame
+    | WaitingFrame
     | EndOfGameFrame
 )
-GameFrame: TypeAlias = StateFrame | PlayersFrame | MoveFrame | EmoteFrame | TimeFrame | EndFrame
+GameFrame: TypeAlias = (
+    StateFrame | PlayersFrame | MoveFrame | EmoteFrame | TimeFrame | WaitingFrame | EndFrame
+)
 GameLine: TypeAlias = GameEntry | PageEnd
 GameStatus: TypeAlias = Literal["lobby", "running", "over", "closed"]
 RulingKind: TypeAlias = str
@@ -2848,6 +2866,7 @@ TvFrame: TypeAlias = (
     | MoveOfGameFrame
     | EmoteOfGameFrame
     | TimeFrame
+    | WaitingFrame
     | EndOfGameFrame
 )
 VerdictScope: TypeAlias = Literal["full", "chain"]
