@@ -1,4 +1,5 @@
-"""Create database triggers that keep the move log, the archive and the audit log append-only.
+"""Create database triggers that keep the move log, the archive, the audit log and the decisions
+about tournaments append-only.
 
 Moves can be deleted only if they are archived: all of a game in one statement on PostgreSQL, from
 the first on SQLite, and only if the archived game has as many moves and the same last digest.
@@ -28,6 +29,9 @@ GUARDED_TABLES = {
     "games_archivedgame": Guarded("the archive", "game_id = NEW.game_id AND moves = NEW.moves"),
     "games_archivedictionary": Guarded("the archive", "id = NEW.id"),
     "disputes_auditentry": Guarded("the audit", "id = NEW.id"),  # the title is in created triggers
+    "tournaments_decision": Guarded(
+        "the decisions", "tournament_id = NEW.tournament_id AND number = NEW.number"
+    ),
 }
 
 _POSTGRESQL_FUNCTION = """

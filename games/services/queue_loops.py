@@ -12,7 +12,7 @@ from games.services.analyses import worker
 from games.services.ratings import rater
 
 REST_FACTOR = 1.0
-"""The rater rests after each step as long as the step took: moves and bots continue during a
+"""A loop rests after each step as long as the step took: moves and bots continue during a
 replay.
 """
 PAUSE_SECONDS = 5.0

@@ -13,6 +13,7 @@ INSTALLED_APPS = [
     "accounts.apps.AccountsConfig",
     "games.apps.GamesConfig",
     "games.disputes.apps.DisputesConfig",
+    "games.tournaments.apps.TournamentsConfig",
     "games.webhooks.apps.WebhooksConfig",
     "gofish_api.apps.DeskConfig",
     "django.contrib.auth",

@@ -106,9 +106,10 @@ def open_table(
     seats: int,
     level: Level,
     terms: GameTerms,
+    dealer: Seat | None = None,
 ) -> Outcome:
     """Open a game that begins at once, with these accounts in seat order and bots on the other
-    seats.
+    seats. Without a ``dealer``, one is drawn as the rules say.
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
     """
@@ -117,7 +118,9 @@ def open_table(
     with transaction.atomic(savepoint=False):
         game = Game(preset=preset, overlays=list(overlays))
         now = timezone.now()
-        head, moves = open_game(game, opener, rules=rules, seats=seats, terms=terms, now=now)
+        head, moves = open_game(
+            game, opener, rules=rules, seats=seats, terms=terms, dealer=dealer, now=now
+        )
         for seat in range(1, seats):
             account_id = others[seat - 1] if seat <= len(others) else None
             command = commands.TakeSeat(seat, bot=level if account_id is None else None)

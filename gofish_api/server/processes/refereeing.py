@@ -7,6 +7,7 @@ from games.disputes import addresses
 from games.notify.alarm import Alarm
 from games.services import queue_loops
 from games.services.referee import referee_loop
+from games.tournaments import worker as tournaments
 from games.webhooks import worker as webhooks
 from gofish_api import housekeeping
 from gofish_api.server import connection_health
@@ -38,7 +39,13 @@ class Refereeing:
         """
         os.nice(NICENESS)
         connection_health.follow_primary()
-        loops = (housekeeping.run, queue_loops.rate, queue_loops.analyse, webhooks.run)
+        loops = (
+            housekeeping.run,
+            queue_loops.rate,
+            queue_loops.analyse,
+            tournaments.work,
+            webhooks.run,
+        )
         threads = [Thread(target=loop, args=[self._stop]) for loop in loops]
         for thread in threads:
             thread.start()

@@ -1,0 +1,78 @@
+"""Who may see a tournament, who directs it, and who plays in it."""
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.tournaments.models import (
+    Director,
+    Entrant,
+    EntrantStatus,
+    Entry,
+    Tournament,
+    TournamentInvitation,
+)
+from games.tournaments.refusals import (
+    DirectorPlays,
+    NotDirector,
+    TournamentNotFound,
+)
+
+PLAYING = (EntrantStatus.ACTIVE, EntrantStatus.PAUSED)
+
+
+def visible(account_id: int | None) -> QuerySet[Tournament]:
+    """Return the tournaments that an account may see: open ones, and those it is in."""
+    is_open = Q(entry=Entry.OPEN)
+    if account_id is None:
+        return Tournament.objects.filter(is_open)
+    return Tournament.objects.filter(is_open | _is_in(account_id))
+
+
+def mine(account_id: int) -> QuerySet[Tournament]:
+    """Return the tournaments that an account hosts, directs, plays in or is invited to."""
+    return Tournament.objects.filter(_is_in(account_id))
+
+
+def find(tournament_id: int, account_id: int | None) -> Tournament:
+    """Return a tournament that an account may see.
+
+    :raises TournamentNotFound: if there is no such tournament for it.
+    """
+    found = visible(account_id).select_related("host").filter(pk=tournament_id).first()
+    if found is None:
+        raise TournamentNotFound
+    return found
+
+
+def may_see(tournament: Tournament, account_id: int | None) -> bool:
+    """Return whether an account may see a tournament."""
+    return visible(account_id).filter(pk=tournament.pk).exists()
+
+
+def check_directs(tournament: Tournament, account_id: int, *, aloof: bool = False) -> None:
+    """Check that an account directs a tournament; with ``aloof``, that it also does not play in it.
+
+    :raises TournamentNotFound: if it may not even see it.
+    :raises NotDirector: if it does not direct it.
+    :raises DirectorPlays: if it plays in it.
+    """
+    if not may_see(tournament, account_id):
+        raise TournamentNotFound
+    directors = Director.objects.filter(tournament=tournament, account_id=account_id)
+    if tournament.host_id != account_id and not directors.exists():
+        raise NotDirector
+    if aloof and _plays(tournament, account_id):
+        raise DirectorPlays
+
+
+def _plays(tournament: Tournament, account_id: int) -> bool:
+    """Return whether an account, or a bot of it, takes part."""
+    own = Q(account_id=account_id) | Q(account__owner_id=account_id)
+    playing = Entrant.objects.filter(own, tournament=tournament, status__in=PLAYING)
+    return playing.exists()
+
+
+def _is_in(account_id: int) -> Q:
+    def rows(model: type[Director | Entrant | TournamentInvitation]) -> Q:
+        return Q(Exists(model.objects.filter(tournament=OuterRef("pk"), account_id=account_id)))
+
+    return Q(host_id=account_id) | rows(Director) | rows(Entrant) | rows(TournamentInvitation)

@@ -1,0 +1,308 @@
+"""What a tournament does by itself: start, begin rounds, pair, open tables, take results, end.
+
+Each step is a transaction under the lock of the tournament, so a process that is killed at any
+instant has done a step completely or not at all, and the next process goes on. The pairing of a
+round is one step, and so is the opening of each of its tables.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from random import Random, SystemRandom
+
+from django.db.models import F
+
+from accounts import locks
+from games import ids
+from games.engine.refusals import MalformedEntry
+from games.log.error_summary import summary
+from games.models import GameStatus
+from games.refusals import TooManyGames
+from games.services.lobbies import create_game, lobby, rated_games
+from games.services.lobbies.create_game import GameTerms
+from games.tournaments import decisions, field, results
+from games.tournaments.field import PairedRound
+from games.tournaments.models import (
+    BEGUN,
+    DecisionKind,
+    Entrant,
+    EntrantStatus,
+    Format,
+    Kinds,
+    RoundPhase,
+    Tournament,
+    TournamentStatus,
+    TournamentTable,
+)
+from games.tournaments.pairing import round_robin
+
+CONFIRMATION = timedelta(seconds=60)
+"""How long players confirm a round."""
+ARENA_PAUSE = timedelta(seconds=3)
+"""From one pairing of an arena to the next, for all who are free then."""
+POLL = timedelta(seconds=1)
+"""How often results are looked for."""
+MOST_TAKEN = 50
+"""Results that one step takes."""
+MOST_TABLES = 5000
+"""Tables of a tournament; an arena that has had so many ends."""
+MOST_OPENED = 1500
+"""Tables that the tournaments of one host open in an hour."""
+WATCHED = timedelta(days=30)
+"""How long after its end rulings change the standings by themselves."""
+CHECK_PAUSE = timedelta(minutes=10)
+"""How often rulings are looked for."""
+STAND_IN = "memory"
+
+logger = logging.getLogger(__name__)
+
+
+def advance(tournament: Tournament, *, now: datetime, chance: Random | None = None) -> None:
+    """Do the next step of a locked tournament that is due."""
+    chance = chance or SystemRandom()
+    if tournament.status == TournamentStatus.OPEN:
+        if not start(tournament, now=now):
+            _cancel(tournament, "too_few_players", now=now)
+    elif tournament.status in BEGUN:
+        table = _next_to_open(tournament)
+        if table is not None:
+            _open(tournament, table, now=now)
+        else:
+            _take_results(tournament, now=now)
+            _go_on(tournament, now=now, chance=chance)
+    else:
+        tournament.due_at = None
+    tournament.save()
+
+
+def start(tournament: Tournament, *, now: datetime, actor_id: int | None = None) -> bool:
+    """Start a tournament if it has enough players; return whether it has."""
+    active = tournament.entrants.filter(status=EntrantStatus.ACTIVE).order_by("number")
+    players = list(active.values_list("number", flat=True))
+    if len(players) < tournament.players_min:
+        return False
+    tournament.status, tournament.started_at = TournamentStatus.RUNNING, now
+    tournament.planned_end += now - tournament.starts_at
+    tournament.check_at = now + CHECK_PAUSE
+    if tournament.minutes is not None:
+        tournament.ends_at = now + timedelta(minutes=tournament.minutes)
+        tournament.phase = RoundPhase.PLAYING
+    plan = round_robin.plan(len(players), seats=tournament.seats)
+    if tournament.format == Format.ROUND_ROBIN and plan is not None:
+        tournament.rounds = len(plan)
+    decisions.record(tournament, DecisionKind.STARTED, now=now, actor_id=actor_id, players=players)
+    results.rank(tournament)
+    if tournament.format == Format.ARENA:
+        tournament.due_at = now + ARENA_PAUSE
+    else:
+        _begin_round(tournament, now=now)
+    return True
+
+
+def end(
+    tournament: Tournament,
+    status: TournamentStatus,
+    kind: DecisionKind,
+    reason: str,
+    *,
+    now: datetime,
+    actor_id: int | None = None,
+) -> None:
+    """End a tournament. Tables that were not opened never are."""
+    tournament.status, tournament.end_reason, tournament.finished_at = status, reason, now
+    tournament.phase, tournament.due_at = "", None
+    decisions.record(tournament, kind, now=now, actor_id=actor_id, reason=reason)
+
+
+def take_rulings(tournament: Tournament, *, now: datetime) -> None:
+    """Read the results of games again that a ruling changed since."""
+    tables = tournament.tables.filter(game_version__isnull=False)
+    ruled = list(tables.exclude(game__position__version=F("game_version"))[:MOST_TAKEN])
+    if ruled:
+        tournament.version += 1
+        for table in ruled:
+            _take(tournament, table, now=table.finished_at or now)
+        results.rank(tournament)
+    is_watched = tournament.finished_at is None or now - tournament.finished_at < WATCHED
+    tournament.check_at = now + CHECK_PAUSE if is_watched else None
+    tournament.save()
+
+
+def _go_on(tournament: Tournament, *, now: datetime, chance: Random) -> None:
+    """Begin what follows: the next tables of an arena, the next round, its pairing, or the end."""
+    is_playing = tournament.tables.filter(finished_at=None).exists()
+    tournament.due_at = now + POLL
+    if tournament.status == TournamentStatus.PAUSED:
+        if not is_playing:
+            tournament.due_at = None  # until a director resumes it
+    elif tournament.format == Format.ARENA:
+        assert tournament.ends_at is not None
+        if now < tournament.ends_at and tournament.tables.count() < MOST_TABLES:
+            tournament.due_at = now + ARENA_PAUSE
+            paired = field.pair_free(tournament, chance=chance)
+            if paired.tables:
+                tournament.round += 1
+                _put_at_tables(tournament, paired, now=now)
+        elif not is_playing:
+            _finish(tournament, now=now)
+    elif tournament.phase == RoundPhase.CONFIRMING:
+        tournament.phase = RoundPhase.PLAYING
+        _put_at_tables(tournament, field.pair_round(tournament, chance=chance), now=now)
+        results.rank(tournament)  # who rests has their points now
+    elif not is_playing:
+        if tournament.round < (tournament.rounds or 0):
+            _begin_round(tournament, now=now)
+        else:
+            _finish(tournament, now=now)
+
+
+def _begin_round(tournament: Tournament, *, now: datetime) -> None:
+    tournament.round += 1
+    tournament.phase = RoundPhase.CONFIRMING
+    tournament.due_at = now + CONFIRMATION
+    decisions.record(tournament, DecisionKind.ROUND, now=now, round=tournament.round)
+
+
+def _put_at_tables(tournament: Tournament, paired: PairedRound, *, now: datetime) -> None:
+    """Store the tables of a round, which are opened one after the other from now on."""
+    decisions.record(
+        tournament,
+        DecisionKind.PAIRED,
+        now=now,
+        round=tournament.round,
+        tables=paired.tables,
+        resting=paired.resting,
+    )
+    TournamentTable.objects.bulk_create(
+        TournamentTable(
+            tournament=tournament,
+            round=tournament.round,
+            number=number,
+            players=players,
+            changed=tournament.version,
+        )
+        for number, players in enumerate(paired.tables, 1)
+    )
+    tournament.due_at = now
+
+
+def _next_to_open(tournament: Tournament) -> TournamentTable | None:
+    waiting = tournament.tables.filter(finished_at=None, game=None)
+    return waiting.order_by("round", "number").first()
+
+
+def _open(tournament: Tournament, table: TournamentTable, *, now: datetime) -> None:
+    """Open the game of a table for its players who can be seated; without two of them, none."""
+    hour = now - timedelta(hours=1)
+    of_host = TournamentTable.objects.filter(
+        tournament__host_id=tournament.host_id, game_id__gte=ids.first_of(hour)
+    )
+    if of_host.count() >= MOST_OPENED:
+        tournament.due_at = now + CONFIRMATION
+        return
+    playing = Entrant.objects.filter(
+        tournament=tournament, number__in=table.players, status=EntrantStatus.ACTIVE
+    )
+    account_of = dict(playing.values_list("number", "account_id"))
+    accounts = locks.lock_all(account_of.values())
+    away = field.busy(accounts)
+    table.players = [
+        number
+        for number in table.players
+        if number in account_of
+        and account_of[number] not in away
+        and locks.is_active(accounts[account_of[number]])
+        and _has_room(account_of[number])
+    ]
+    tournament.due_at = now
+    if len(table.players) > 1:
+        seated = [account_of[number] for number in table.players]
+        pool = rated_games.pool_of_accounts(
+            [accounts[account] for account in seated], has_levels=False
+        )
+        opened = create_game.open_table(
+            seated,
+            preset=tournament.preset,
+            overlays=tournament.overlays,
+            seats=len(seated),
+            level=STAND_IN,
+            dealer=len(seated) - 1,
+            terms=GameTerms(
+                is_private=tournament.is_private,
+                allows_bots=tournament.kinds != Kinds.PEOPLE,
+                turn_seconds=tournament.turn_seconds,
+                on_abandon="stand_in",
+                stand_in=STAND_IN,
+                rated=tournament.rated and pool is not None,
+            ),
+        )
+        table.game_id = opened.head.game_id
+    else:
+        table.result, table.finished_at = results.VOID, now
+    decisions.record(
+        tournament,
+        DecisionKind.OPENED,
+        now=now,
+        round=table.round,
+        table=table.number,
+        players=table.players,
+        game=None if table.game_id is None else ids.to_text(table.game_id),
+    )
+    table.changed = tournament.version
+    table.save()
+    if table.game_id is None:
+        results.rank(tournament)  # who is left alone rests
+
+
+def _has_room(account_id: int) -> bool:
+    """Return whether an account may be in one more game."""
+    try:
+        lobby.check_open_games(account_id)
+    except TooManyGames:
+        return False
+    return True
+
+
+def _take_results(tournament: Tournament, *, now: datetime) -> None:
+    """Take the results of games that have ended, and compute the standings."""
+    unfinished = tournament.tables.filter(finished_at=None, game__status=GameStatus.OVER)
+    ended = list(unfinished.order_by("round", "number")[:MOST_TAKEN])
+    if not ended:
+        return
+    tournament.version += 1
+    for table in ended:
+        if _take(tournament, table, now=now) and tournament.format == Format.ARENA:
+            _let_leavers_rest(tournament, table, now=now)
+    results.rank(tournament)
+
+
+def _take(tournament: Tournament, table: TournamentTable, *, now: datetime) -> bool:
+    """Store the result of a table; return whether it could be read."""
+    try:
+        results.read_position(table)
+    except MalformedEntry as error:  # newer code has stored it, and reads it
+        logger.warning("A result of tournament %s waits: %s", tournament, summary(error))
+        return False
+    table.finished_at, table.changed = now, tournament.version
+    table.save()
+    return True
+
+
+def _let_leavers_rest(tournament: Tournament, table: TournamentTable, *, now: datetime) -> None:
+    """Let players of an arena who left their table sit out until they are back."""
+    left = Entrant.objects.filter(
+        tournament=tournament, number__in=results.leavers(table), status=EntrantStatus.ACTIVE
+    )
+    for entrant in left:
+        entrant.status, entrant.ready_round = EntrantStatus.PAUSED, 0
+        entrant.save(update_fields=["status", "ready_round"])
+        decisions.record(
+            tournament, DecisionKind.PAUSED_PLAYER, now=now, player=entrant.number, left_table=True
+        )
+
+
+def _finish(tournament: Tournament, *, now: datetime) -> None:
+    end(tournament, TournamentStatus.OVER, DecisionKind.FINISHED, "played", now=now)
+
+
+def _cancel(tournament: Tournament, reason: str, *, now: datetime) -> None:
+    end(tournament, TournamentStatus.CANCELLED, DecisionKind.CANCELLED, reason, now=now)

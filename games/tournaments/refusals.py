@@ -1,0 +1,181 @@
+"""Refusals of tournaments.
+
+Refusal (``games.engine.refusals``)
+├── TournamentNotFound     there is no such tournament, or the caller may not see it
+├── TournamentForOthers    it is for people, for bots, or for registered people
+├── BotsNotConfirmed       a person has not confirmed that bots take part
+├── EnteredAlready         the account takes part already
+├── NotEntered             the account does not take part
+├── RemovedFromTournament  a director removed the account; has the reason
+├── TournamentFull         it has the maximum number of players
+├── TooLateToJoin          its last round to join has begun
+├── TournamentsOverlap     the account takes part in another one at the same time
+├── TournamentOver         it is over or cancelled
+├── NothingToConfirm       it waits for no confirmation of the account
+├── TooManyChanges         the account has joined, paused and left too often
+├── NotDirector            only the host and directors may do this
+├── NotTournamentHost      only the host may do this
+├── DirectorPlays          a director who plays may not do this
+├── RemovesThemselves      a director leaves as any other player does
+├── HostDirects            the host is always a director
+├── NotPossibleNow         the action does not fit the state of the tournament
+├── TooManyTournaments     the account hosts the maximum number of unfinished ones
+└── TooManyToInvite        it has the maximum number of invited players or directors
+"""
+
+from games.engine.refusals import NotNow, Refusal
+
+
+class TournamentNotFound(Refusal):
+    """There is no such tournament, or it is private. One sentence for both."""
+
+    code = "tournament_not_found"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "No such tournament, or it is private. Check the id, or join with its code."
+        )
+
+
+class TournamentForOthers(Refusal):
+    """The tournament is for other kinds of accounts; the message states which."""
+
+    code = "tournament_for_others"
+
+
+class BotsNotConfirmed(Refusal):
+    """Bots take part, and a person joins only if they agree to that."""
+
+    code = "bots_not_confirmed"
+
+    def __init__(self) -> None:
+        super().__init__("Bots take part in this tournament. Send with_bots=true to agree.")
+
+
+class EnteredAlready(NotNow):
+    """An account takes part once."""
+
+    code = "already_entered"
+
+    def __init__(self) -> None:
+        super().__init__("You already take part in this tournament.")
+
+
+class NotEntered(Refusal):
+    """Only players of the tournament can do this."""
+
+    code = "not_entered"
+
+
+class RemovedFromTournament(Refusal):
+    """A director removed the player; the message states the reason."""
+
+    code = "removed_from_tournament"
+
+
+class TournamentFull(NotNow):
+    """The number of players is limited."""
+
+    code = "tournament_full"
+
+    def __init__(self) -> None:
+        super().__init__("This tournament is full.")
+
+
+class TooLateToJoin(NotNow):
+    """Players join until a round that the tournament states."""
+
+    code = "too_late_to_join"
+
+    def __init__(self) -> None:
+        super().__init__("It is too late to join this tournament.")
+
+
+class TournamentsOverlap(NotNow):
+    """A player cannot be at two tables at once; the message names the other tournament."""
+
+    code = "tournaments_overlap"
+
+
+class TournamentOver(NotNow):
+    """Nothing changes in a tournament that has ended, except by rulings."""
+
+    code = "tournament_over"
+
+    def __init__(self) -> None:
+        super().__init__("This tournament has ended.")
+
+
+class NothingToConfirm(NotNow):
+    """Players confirm at the beginning of a round, and in an arena while it runs."""
+
+    code = "nothing_to_confirm"
+
+
+class TooManyChanges(NotNow):
+    """The number of times that a player joins, pauses, resumes and leaves is limited."""
+
+    code = "too_many_changes"
+
+
+class NotDirector(Refusal):
+    """The host, and those whom the host names, direct a tournament."""
+
+    code = "not_director"
+
+    def __init__(self) -> None:
+        super().__init__("Only the host and the directors of this tournament may do this.")
+
+
+class NotTournamentHost(Refusal):
+    """Only the host names directors."""
+
+    code = "not_tournament_host"
+
+    def __init__(self) -> None:
+        super().__init__("Only the host of this tournament may do this.")
+
+
+class DirectorPlays(Refusal):
+    """A director who plays must not gain by what they decide."""
+
+    code = "director_plays"
+
+    def __init__(self) -> None:
+        super().__init__("You play in this tournament. Another director may do this.")
+
+
+class RemovesThemselves(Refusal):
+    """A director who wants to stop playing withdraws."""
+
+    code = "removes_themselves"
+
+    def __init__(self) -> None:
+        super().__init__("You cannot remove yourself. Withdraw instead.")
+
+
+class HostDirects(NotNow):
+    """The host directs the tournament without being named."""
+
+    code = "host_directs"
+
+    def __init__(self) -> None:
+        super().__init__("The host always directs the tournament.")
+
+
+class NotPossibleNow(NotNow):
+    """The tournament is not in the state that the action needs; the message states which."""
+
+    code = "not_possible_now"
+
+
+class TooManyTournaments(NotNow):
+    """The number of unfinished tournaments of a host is limited."""
+
+    code = "too_many_tournaments"
+
+
+class TooManyToInvite(NotNow):
+    """The numbers of invited players and of directors are limited."""
+
+    code = "too_many_to_invite"

@@ -1,0 +1,244 @@
+"""A tournament from its start to its end: rounds, arena, round robin, leavers, and a rebuild."""
+
+from collections import Counter
+from datetime import timedelta
+from itertools import combinations
+from random import Random
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from accounts import suspensions
+from accounts.models import User
+from games.engine import commands
+from games.log import heads
+from games.models import Game, GameStatus, Seat
+from games.services.moves import play
+from games.tournaments import entering, progress, rebuilding, results
+from games.tournaments.models import Decision, Entrant, TournamentTable
+from games.tournaments.place_points import UNIT
+from tests.ratings import rated
+from tests.tournaments.club import Club
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql("games.tournaments")]
+
+
+def met(club: Club) -> Counter[frozenset[int]]:
+    """Count how often players sat at the same table."""
+    return Counter(
+        frozenset(pair) for table in club.tables for pair in combinations(table.players, 2)
+    )
+
+
+def test_rounds_are_confirmed_paired_and_played_to_the_end() -> None:
+    club = Club(4, rounds=3)
+    club.start()
+    assert (club.row.status, club.row.phase, club.row.round) == ("running", "confirming", 1)
+
+    for _ in range(3):
+        club.play_round()
+
+    assert (club.row.status, club.row.end_reason) == ("over", "played")
+    assert set(met(club).values()) == {1} and len(met(club)) == 6
+    assert sum(points for _, _, points, _, _ in club.standings()) == 6 * UNIT
+    assert {games for _, _, _, games, _ in club.standings()} == {3}
+    games = Game.objects.filter(tournament_table__tournament=club.id)
+    assert {game.status for game in games} == {GameStatus.OVER}
+
+
+def test_a_rebuild_from_logs_and_decisions_changes_nothing_and_repairs_what_was_changed() -> None:
+    club = Club(5, rounds=2)
+    club.start()
+    club.play_round()
+    club.play_round(club.users[0])
+
+    assert not rebuilding.rebuild(club.id)
+
+    lines = club.standings()
+    Entrant.objects.filter(tournament_id=club.id).update(points=1, rank=1)
+    TournamentTable.objects.filter(tournament_id=club.id, number=1).update(players=[1, 3])
+    assert rebuilding.rebuild(club.id)
+    assert club.standings() == lines
+    assert not rebuilding.rebuild(club.id)
+
+
+def test_who_does_not_confirm_sits_out_and_who_is_left_over_rests_with_the_mean() -> None:
+    club = Club(4, rounds=1)
+    club.start()
+    club.play_round(club.users[3])
+
+    rests = {number: (points, rests) for number, _, points, _, rests in club.standings()}
+    assert rests[4] == (0, 0)
+    assert sorted(count for _, count in rests.values()) == [0, 0, 0, 1]
+    assert (UNIT // 2, 1) in rests.values()
+
+
+def test_a_round_begins_when_all_have_confirmed() -> None:
+    club = Club(2)
+    club.start()
+    for user in club.users:
+        entering.confirm(user.pk, club.id)
+    club.wait()
+
+    assert [table.game is not None for table in club.tables] == [True]
+
+
+def test_a_leaver_is_last_and_the_stand_in_plays_on_for_the_others() -> None:
+    club = Club(3, seats=3, rounds=1)
+    club.start()
+    club.confirm()
+    game = club.tables[0].game
+    assert game is not None
+    leaver = club.users[0]
+    play.act(game.pk, leaver.pk, commands.Resign)
+    assert heads.load(game.pk).state.bots.count("memory") == 1
+
+    club.play_tables()
+
+    entrant = club.entrant(leaver)
+    assert (entrant.points, entrant.place, entrant.games) == (0, 3, 1)
+
+
+def test_a_suspended_player_gets_no_seat_and_the_one_left_alone_rests() -> None:
+    club = Club(2, rounds=1)
+    club.start()
+    for user in club.users:
+        entering.confirm(user.pk, club.id)
+    tournament = club.row
+    with transaction.atomic():
+        progress.advance(tournament, now=club.now)  # pairs
+    User.objects.filter(pk=club.users[0].pk).update(is_active=False)
+    club.wait()
+
+    table = club.tables[0]
+    assert (table.game, table.result) == (None, results.VOID)
+    assert club.entrant(club.users[1]).rests == 1
+    assert not rebuilding.rebuild(club.id)
+
+
+def test_a_tournament_with_too_few_players_is_cancelled() -> None:
+    club = Club(1, players_min=2)
+    club.start()
+
+    assert (club.row.status, club.row.end_reason) == ("cancelled", "too_few_players")
+
+
+def test_a_round_robin_lets_every_two_meet_once() -> None:
+    club = Club(5, format="round_robin", players_max=16, rounds=None)
+    club.start()
+    for _ in range(5):
+        club.play_round()
+
+    assert club.row.status == "over"
+    assert len(met(club)) == 10 and set(met(club).values()) == {1}
+    assert {rests for _, _, _, _, rests in club.standings()} == {1}
+
+
+def test_an_arena_pairs_the_free_again_until_its_time_is_over() -> None:
+    club = Club(6, format="arena", rounds=None, minutes=10)
+    club.start()
+    for user in club.users:
+        entering.confirm(user.pk, club.id)
+    for _ in range(4):
+        club.wait(progress.ARENA_PAUSE)
+        club.play_tables()
+
+    tables = club.tables
+    assert len(tables) >= 12 and max(met(club).values()) == 1
+    club.wait(timedelta(minutes=11))
+    club.play_tables()
+    club.wait(timedelta(seconds=2))
+    assert club.row.status == "over"
+    assert all(table.finished_at for table in club.tables)
+    assert not rebuilding.rebuild(club.id)
+
+
+def test_a_leaver_of_an_arena_sits_out_until_they_confirm() -> None:
+    club = Club(2, format="arena", rounds=None, minutes=10)
+    club.start()
+    for user in club.users:
+        entering.confirm(user.pk, club.id)
+    club.wait(progress.ARENA_PAUSE)
+    game = club.tables[0].game
+    assert game is not None
+    play.act(game.pk, club.users[0].pk, commands.Resign)
+    club.play_tables()
+    club.wait(progress.ARENA_PAUSE)
+
+    assert club.entrant(club.users[0]).status == "paused"
+    assert len(club.tables) == 1
+    entering.confirm(club.users[0].pk, club.id)
+    club.wait(progress.ARENA_PAUSE)
+    assert len(club.tables) == 2
+
+
+def test_players_of_an_arena_are_never_at_two_tables() -> None:
+    club = Club(7, format="arena", seats=3, rounds=None, minutes=10)
+    club.start()
+    for user in club.users:
+        entering.confirm(user.pk, club.id)
+    for _ in range(3):
+        club.wait(progress.ARENA_PAUSE)
+        seats = Seat.objects.filter(game__status=GameStatus.RUNNING).values_list("account_id")
+        assert max(Counter(seats).values()) == 1
+        running = [table for table in club.tables if table.finished_at is None]
+        rated.play_on(running[0].game_id or 0, rng=Random(1))
+
+
+def test_a_ruling_changes_the_standings() -> None:
+    club = Club(2, rounds=1)
+    club.start()
+    club.play_round()
+    game_id = club.tables[0].game_id
+    assert game_id is not None
+    before = club.standings()
+
+    rated.rule(game_id, "annulled")
+    club.wait(timedelta(minutes=11))
+
+    assert club.standings() != before
+    assert {points for _, _, points, _, _ in club.standings()} == {UNIT // 2}
+    assert not rebuilding.rebuild(club.id)
+
+
+def test_a_rated_tournament_opens_rated_games_of_people() -> None:
+    club = Club(2, rated=True, rounds=1)
+    club.start()
+    club.confirm()
+
+    game = club.tables[0].game
+    assert game is not None and game.rated
+    assert heads.load(game.pk).state.rated
+
+
+def test_the_first_to_ask_is_seat_0() -> None:
+    club = Club(4, seats=4, rounds=1, preset="bicycle")
+    club.start()
+    club.confirm()
+
+    state = heads.load(club.tables[0].game_id or 0).state
+    assert state.dealer == 3
+
+
+def test_decisions_are_append_only() -> None:
+    club = Club(2)
+    rows = Decision.objects.filter(tournament_id=club.id)
+    for change in (lambda: rows.update(kind="finished"), lambda: rows.delete()):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            change()
+    if connection.vendor == "sqlite":
+        with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(
+                "INSERT OR REPLACE INTO tournaments_decision SELECT * FROM tournaments_decision"
+            )
+
+
+def test_a_suspended_account_is_not_paired() -> None:
+    club = Club(3, rounds=1)
+    club.start()
+    for user in club.users:
+        entering.confirm(user.pk, club.id)
+    suspensions.suspend(club.users[0], reason="cheating_or_collusion", until=None)
+    club.wait(timedelta(seconds=61))
+
+    assert [sorted(table.players) for table in club.tables] == [[2, 3]]
