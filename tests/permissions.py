@@ -140,6 +140,25 @@ CALLS = {
     "read_presence": Call("GET", "/games/{running}/presence"),
     "create_stream_ticket": Call("POST", "/games/{running}/stream_ticket", reads_seat=True),
     "create_account_stream_ticket": Call("POST", "/me/stream_ticket", reads_seat=True),
+    "list_tournaments": Call("GET", "/tournaments"),
+    "create_tournament": Call(
+        "POST",
+        "/tournaments",
+        {"name": "Friday", "seats": 4, "turn_seconds": 30, "starts_at": "{soon}", "rounds": 5},
+    ),
+    "read_tournament": Call("GET", "/tournaments/{cup}", reads_seat=True),
+    "join_tournament": Call("POST", "/tournaments/{cup}/join", {}),
+    "confirm_round": Call("POST", "/tournaments/{cup}/confirm"),
+    "pause_in_tournament": Call("POST", "/tournaments/{cup}/pause"),
+    "withdraw_from_tournament": Call("POST", "/tournaments/{cup}/withdraw"),
+    "read_standings": Call("GET", "/tournaments/{cup}/standings"),
+    "list_tournament_tables": Call("GET", "/tournaments/{cup}/tables"),
+    "direct_tournament": Call("POST", "/tournaments/{cup}/direct", {"action": "extend", "by": 1}),
+    "name_director": Call("PUT", "/tournaments/{cup}/directors/{other}"),
+    "dismiss_director": Call("DELETE", "/tournaments/{cup}/directors/{other}"),
+    "invite_to_tournament": Call("POST", "/tournaments/{cup}/invitations", {"players": ["Bob"]}),
+    "stream_tournament": Call("GET", "/tournaments/{cup}/stream"),
+    "export_tournament": Call("GET", "/tournaments/{cup}/export"),
     "ask": Call("POST", "/games/{running}/ask", {"target": 1, "rank": "A"}),
     "answer": Call("POST", "/games/{running}/answer", {"cards": []}),
     "declare": Call("POST", "/games/{running}/declare", {"cards": []}),
@@ -167,6 +186,9 @@ CALLS = {
     "verify_transcript": Call("POST", "/transcripts/verify", {}),
 }
 ASIDE = {
+    "a private tournament": Call("GET", "/tournaments/{league}", reads_seat=True),
+    "a private tournament, without its code": Call("POST", "/tournaments/{league}/join", {}),
+    "the standings of a private tournament": Call("GET", "/tournaments/{league}/standings"),
     "a private game": Call("GET", "/games/{private}"),
     "a private game's state": Call("GET", "/games/{private}/state", reads_seat=True),
     "a seat in a private game, without its code": Call("POST", "/games/{friends}/join", {}),
@@ -244,6 +266,7 @@ def build_world() -> World:
         "dispute": dispute["id"],
         **_webhook(player),
         "match": player.post("/matches", {"seats": 3}).json()["id"],
+        **_tournaments(player),
     }
     # On a busy machine the calls take longer than people wait for a table.
     Match.objects.update(until=timezone.now() + timedelta(hours=1))
@@ -275,6 +298,16 @@ def _games(player: Player) -> dict[str, str]:
     assert player.post(f"/games/{games['over']}/resign").status_code == 200
     assert player.post(f"/games/{games['over']}/analysis").status_code == 202
     return games
+
+
+def _tournaments(player: Player) -> dict[str, str]:
+    """Return an open tournament in which the player takes part, and a private one."""
+    soon = (timezone.now() + timedelta(days=1)).isoformat()
+    terms = {"seats": 2, "turn_seconds": 30, "starts_at": soon, "rounds": 3}
+    cup = player.post("/tournaments", {**terms, "name": "Cup"}).json()["id"]
+    assert player.post(f"/tournaments/{cup}/join", {}).status_code == 200
+    league = player.post("/tournaments", {**terms, "name": "League", "entry": "code"}).json()["id"]
+    return {"soon": soon, "cup": cup, "league": league}
 
 
 def _game(player: Player, **terms: Any) -> str:

@@ -4,13 +4,20 @@ Most are the calls of :mod:`tests.permissions`. What needs a moment of its own i
 """
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
+from django.db import transaction
+from django.utils import timezone
+
 from accounts.credentials import codes
 from accounts.models import User
+from games import ids
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
+from games.tournaments import decisions, entering, progress, worker
+from games.tournaments.models import Tournament
 from tests import players, tables
 from tests.disputes import desk
 from tests.permissions import CALLS, PASSWORD, World
@@ -180,6 +187,46 @@ def _verify_transcript(world: World) -> Scene:
     return Scene(ann, "/transcripts/verify", transcript)
 
 
+def _join_tournament(world: World) -> Scene:
+    return Scene(world.callers["other"], f"/tournaments/{world.names['cup']}/join", {})
+
+
+def _confirm_round(world: World) -> Scene:
+    _begin_cup(world)
+    return Scene(world.callers["player"], f"/tournaments/{world.names['cup']}/confirm")
+
+
+def _read_tournament(world: World) -> Scene:
+    _begin_cup(world)
+    return Scene(world.callers["player"], f"/tournaments/{world.names['cup']}")
+
+
+def _of_a_played_cup(path: str) -> Callable[[World], Scene]:
+    def prepare(world: World) -> Scene:
+        cup = _begin_cup(world)
+        for name in ("player", "other"):
+            world.callers[name].post(f"/tournaments/{world.names['cup']}/confirm")
+        until = timezone.now() + timedelta(minutes=2)
+        while worker.step(now=until):
+            pass
+        table = cup.tables.get()
+        world.callers["other"].post(f"/games/{ids.to_text(table.game_id or 0)}/resign")
+        return Scene(world.callers["player"], f"/tournaments/{world.names['cup']}/{path}")
+
+    return prepare
+
+
+def _begin_cup(world: World) -> Tournament:
+    """Start the tournament of the player with one more player."""
+    number = tables.number_of(world.names["cup"])
+    entering.join(world.callers["other"].account, number)
+    with transaction.atomic():
+        cup = decisions.lock(number)
+        assert progress.start(cup, now=timezone.now())
+        cup.save()
+    return cup
+
+
 def _stream_game(world: World) -> Scene:
     return Scene(world.callers["player"], f"/games/{world.names['running']}/stream")
 
@@ -212,6 +259,11 @@ SCENES: dict[str, Callable[[World], Scene]] = {
     "misdeal": _misdeal,
     "cut": _cut,
     "verify_transcript": _verify_transcript,
+    "join_tournament": _join_tournament,
+    "confirm_round": _confirm_round,
+    "read_tournament": _read_tournament,
+    "read_standings": _of_a_played_cup("standings"),
+    "list_tournament_tables": _of_a_played_cup("tables"),
     "stream_game": _stream_game,
     "stream_account": _stream_account,
     "appeal": _appeal,

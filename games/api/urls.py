@@ -27,6 +27,9 @@ from games.api.streams import tv_views as tv
 from games.api.streams import views as streams
 from games.api.table import emote_views as emotes
 from games.api.table import views as table
+from games.api.tournaments import director_views as directors
+from games.api.tournaments import stream_views as tournament_streams
+from games.api.tournaments import views as tournaments
 from games.api.webhooks import views as webhooks
 
 _of_a_game = [
@@ -62,6 +65,20 @@ _of_a_game = [
     path("emotes", emotes.EmotesView.as_view()),
 ]
 
+_of_a_tournament = [
+    path("join", tournaments.JoinTournamentView.as_view()),
+    path("confirm", tournaments.ConfirmRoundView.as_view()),
+    path("pause", tournaments.PauseView.as_view()),
+    path("withdraw", tournaments.WithdrawView.as_view()),
+    path("standings", tournaments.StandingsView.as_view()),
+    path("tables", tournaments.TournamentTablesView.as_view()),
+    path("direct", directors.DirectView.as_view()),
+    path("directors/<str:username>", directors.DirectorView.as_view()),
+    path("invitations", directors.TournamentInvitationsView.as_view()),
+    path("stream", tournament_streams.TournamentStreamView.as_view()),
+    path("export", tournament_streams.TournamentExportView.as_view()),
+]
+
 urlpatterns = [
     path("games/<str:game_id>/", include(_of_a_game)),
     path("rulesets", rulesets.RulesetsView.as_view()),
@@ -83,6 +100,9 @@ urlpatterns = [
     path("games/stream", games_streams.GamesStreamView.as_view()),
     path("games/export", exports.GamesExportView.as_view()),
     path("games/<str:game_id>", games.GameView.as_view()),
+    path("tournaments", tournaments.TournamentsView.as_view()),
+    path("tournaments/<str:tournament_id>", tournaments.TournamentView.as_view()),
+    path("tournaments/<str:tournament_id>/", include(_of_a_tournament)),
     path("tv", tv.TvView.as_view()),
     path("tv/stream", tv.TvStreamView.as_view()),
     path("me/stream", streams.AccountStreamView.as_view()),

@@ -106,6 +106,7 @@ def confirm(account_id: int, tournament_id: int) -> None:
         elif not is_back:
             raise NothingToConfirm("Confirm when a round begins.")
         entrant.save(update_fields=["ready_round"])
+        tournament.version += 1
         _hasten(tournament)
         tournament.save()
 

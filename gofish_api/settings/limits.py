@@ -29,6 +29,8 @@ RATES: dict[str, str] = {
     "seatings": "30/day",  # seats taken in one lobby from an address; a lobby has 200
     "creation": "300/hour",  # games, rematches and matches created by one account
     "creation_address": "1500/hour",  # the same from one address: 30 pupils with 50 games each
+    "tournaments": "20/day",  # opened by one account
+    "tournaments_address": "60/day",  # the same from one address
     "keys": "20000/hour",  # requests of one account with an Idempotency-Key, whose answers are kept
     "keys_address": "100000/hour",  # the same from one address
     "join_code": "30/min",  # join codes of private games tried from an address

@@ -1,4 +1,4 @@
-"""Tournaments for tests: people and bots who enter, a worker that acts in time, games to the end."""
+"""Tournaments for tests: players who enter, a worker that acts in time, games to the end."""
 
 from datetime import timedelta
 from itertools import count

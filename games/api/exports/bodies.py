@@ -51,7 +51,21 @@ class ExportBodySerializer(StrictSerializer):
         return {**super().get_fields(), "as": choice}
 
 
-class PlayerGamesQuerySerializer(QuerySerializer):
+class ExportQuerySerializer(QuerySerializer):
+    """What to export, and where it goes on."""
+
+    cursor = serializers.CharField(
+        required=False, max_length=cursors.LONGEST, help_text=f"{_CURSOR} Send the same filters."
+    )
+    version = serializers.IntegerField(**_VERSION)
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return the fields with ``as``, which is a keyword of Python."""
+        choice = StrictChoiceField(choices=CONTENTS, default="transcripts", help_text=_AS)
+        return {**super().get_fields(), "as": choice}
+
+
+class PlayerGamesQuerySerializer(ExportQuerySerializer):
     """Which games of a player to export."""
 
     since = serializers.DateTimeField(
@@ -71,15 +85,6 @@ class PlayerGamesQuerySerializer(QuerySerializer):
         help_text="Only games that are over, or only games that are not. Transcripts are of "
         "finished games; without it, summaries are of both.",
     )
-    cursor = serializers.CharField(
-        required=False, max_length=cursors.LONGEST, help_text=f"{_CURSOR} Send the same filters."
-    )
-    version = serializers.IntegerField(**_VERSION)
-
-    def get_fields(self) -> dict[str, Any]:
-        """Return the fields with ``as``, which is a keyword of Python."""
-        choice = StrictChoiceField(choices=CONTENTS, default="transcripts", help_text=_AS)
-        return {**super().get_fields(), "as": choice}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Check that transcripts are asked of finished games."""

@@ -1,6 +1,7 @@
 """Export many games as lines."""
 
 import json
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -81,12 +82,9 @@ class GamesExportView(ExportEndpoint):
     )
     def post(self, request: Request) -> HttpResponse:
         body = ExportBodySerializer.parse(request.data)
-        ids, content = body["ids"], body["as"]
-        export = _name("games", content, sha256("\n".join(ids).encode()).hexdigest())
-        after = _position(request, body, export)
-        reader = reader_id(request)
-        batch = exports.of_ids(ids, reader, after=after, most=MOST_GAMES[content])
-        return _answer(*lines.piece(batch, content, reader, export, newest=body["version"]))
+        return of_games(
+            request, body, sha256("\n".join(body["ids"]).encode()).hexdigest(), body["ids"]
+        )
 
 
 class PlayerGamesExportView(ExportEndpoint):
@@ -122,6 +120,17 @@ class PlayerGamesExportView(ExportEndpoint):
         reader = reader_id(request)
         batch = exports.of_player(player.pk, reader, filters, after=after, most=MOST_GAMES[content])
         return _answer(*lines.piece(batch, content, reader, export, newest=query["version"]))
+
+
+def of_games(
+    request: Request, values: dict[str, Any], name: str, ids: Sequence[str]
+) -> HttpResponse:
+    """Return the next piece of an export of games by their ids; ``name`` says which these are."""
+    content, reader = values["as"], reader_id(request)
+    export = _name("games", content, name)
+    after = _position(request, values, export)
+    batch = exports.of_ids(ids, reader, after=after, most=MOST_GAMES[content])
+    return _answer(*lines.piece(batch, content, reader, export, newest=values["version"]))
 
 
 def _opponent(username: str | None) -> int | None:

@@ -7,11 +7,11 @@ from games.api.problems.lobby import LOBBY
 from games.api.problems.log import LIVE, LOG, RETRIES
 from games.api.problems.ratings import RATINGS
 from games.api.problems.table import ASKS, CARDS, TURNS
+from games.api.problems.tournaments import TOURNAMENTS
 from games.api.problems.webhooks import WEBHOOKS
 
-GAMES = (
-    LOBBY | TURNS | ASKS | CARDS | RETRIES | LOG | LIVE | DISPUTES | RATINGS | ANALYSES | WEBHOOKS
-)
+GAMES = LOBBY | TURNS | ASKS | CARDS | RETRIES | LOG | LIVE | DISPUTES | RATINGS | ANALYSES
+GAMES |= TOURNAMENTS | WEBHOOKS
 
 
 PROBLEMS = SHARED | GAMES

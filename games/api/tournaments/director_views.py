@@ -1,0 +1,165 @@
+"""What hosts and directors of tournaments do."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.permissions import signed_in
+from accounts.credentials.authentication import caller
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import WITH_BODY
+from api_kit.serializers import EmptySerializer
+from games import ids
+from games.api.openapi.schema import responses
+from games.api.tournaments.bodies import DirectSerializer, TournamentGuestsSerializer
+from games.api.tournaments.shapes import InvitedCountSerializer, TournamentSerializer
+from games.api.tournaments.views import TOURNAMENT_ID, shown
+from games.tournaments import access, directing, hosting
+from games.tournaments.models import RemovalReason
+from games.tournaments.refusals import TournamentNotFound
+
+DIRECTOR = OpenApiParameter(
+    "username", OpenApiTypes.STR, OpenApiParameter.PATH, description="The director's username."
+)
+
+_SIMPLE = {
+    "pause": directing.pause,
+    "resume": directing.resume,
+    "begin": directing.begin,
+    "cancel": directing.cancel,
+}
+
+
+class DirectView(Endpoint):
+    """A decision of a director."""
+
+    permission_classes = signed_in("play")
+
+    @extend_schema(
+        operation_id="direct_tournament",
+        tags=["tournaments"],
+        summary="Direct a tournament",
+        description="For the host and the directors. `pause` and `resume` new tables; `extend`; "
+        "`begin` the tournament, or the round that players confirm, at once; `remove` a player from "
+        "the next round on; `cancel`. A director who plays, or whose bot does, can neither remove "
+        "others nor shorten a round. Scope: `play`.",
+        request=DirectSerializer,
+        parameters=[TOURNAMENT_ID],
+        responses={
+            200: TournamentSerializer,
+            **responses(
+                "tournament_not_found",
+                "not_director",
+                "director_plays",
+                "removes_themselves",
+                "no_such_player",
+                "not_entered",
+                "not_possible_now",
+                "tournament_over",
+            ),
+        },
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        body = DirectSerializer.parse(request.data)
+        number, account_id = ids.read(tournament_id, TournamentNotFound), caller(request).account_id
+        match body:
+            case {"action": "extend", "by": by}:
+                directing.extend(account_id, number, by=by)
+            case {"action": "remove", "player": player, "reason": reason}:
+                directing.remove(account_id, number, player, RemovalReason(reason))
+            case {"action": action}:
+                _SIMPLE[action](account_id, number)
+            case _:
+                pass  # the serializer has checked it
+        return Response(shown(access.find(number, account_id), account_id))
+
+
+class DirectorView(Endpoint):
+    """One director."""
+
+    permission_classes = signed_in("play")
+
+    @extend_schema(
+        operation_id="name_director",
+        tags=["tournaments"],
+        summary="Name a director",
+        description="For the host. Registered people can direct, at most 10. Repeating it changes "
+        "nothing. Scope: `play`.",
+        request=None,
+        parameters=[TOURNAMENT_ID, DIRECTOR],
+        responses={
+            204: None,
+            **responses(
+                "tournament_not_found",
+                "not_tournament_host",
+                "no_such_player",
+                "host_directs",
+                "tournament_for_others",
+                "too_many_to_invite",
+                "tournament_over",
+                *WITH_BODY,
+            ),
+        },
+    )
+    def put(self, request: Request, tournament_id: str, username: str) -> Response:
+        EmptySerializer.parse(request.data)
+        number = ids.read(tournament_id, TournamentNotFound)
+        hosting.name_director(caller(request).account_id, number, username)
+        return Response(status=204)
+
+    @extend_schema(
+        operation_id="dismiss_director",
+        tags=["tournaments"],
+        summary="Dismiss a director",
+        description="For the host. Repeating it changes nothing. Scope: `play`.",
+        request=None,
+        parameters=[TOURNAMENT_ID, DIRECTOR],
+        responses={
+            204: None,
+            **responses(
+                "tournament_not_found",
+                "not_tournament_host",
+                "no_such_player",
+                "host_directs",
+                "tournament_over",
+                *WITH_BODY,
+            ),
+        },
+    )
+    def delete(self, request: Request, tournament_id: str, username: str) -> Response:
+        EmptySerializer.parse(request.data)
+        number = ids.read(tournament_id, TournamentNotFound)
+        hosting.dismiss_director(caller(request).account_id, number, username)
+        return Response(status=204)
+
+
+class TournamentInvitationsView(Endpoint):
+    """The invited players."""
+
+    permission_classes = signed_in("play")
+
+    @extend_schema(
+        operation_id="invite_to_tournament",
+        tags=["tournaments"],
+        summary="Invite players to a tournament",
+        description="For the host and the directors. Invited players see the tournament in "
+        "`GET /tournaments?mine=true`, and join without a code. They get no message. Scope: `play`.",
+        request=TournamentGuestsSerializer,
+        parameters=[TOURNAMENT_ID],
+        responses={
+            200: InvitedCountSerializer,
+            **responses(
+                "tournament_not_found",
+                "not_director",
+                "no_such_player",
+                "too_many_to_invite",
+                "tournament_over",
+            ),
+        },
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        names = TournamentGuestsSerializer.parse(request.data)["players"]
+        number = ids.read(tournament_id, TournamentNotFound)
+        invited = hosting.invite(caller(request).account_id, number, names)
+        return Response({"invited": invited})

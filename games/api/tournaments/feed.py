@@ -1,0 +1,151 @@
+"""Changes of tournaments for all open streams of this process: one look at all of them."""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import orjson
+
+from games import metrics
+from games.api.feeds.exchange import Exchange
+from games.api.feeds.frames import Frame, FrameFormat
+from games.api.feeds.stream import Stream, StreamCredentials
+from games.api.live.connection_registry import ConnectionRegistry
+from games.api.tournaments import render
+from games.notify.database_threads import UNAVAILABLE, in_thread
+from games.tournaments import reading
+from games.tournaments.models import Tournament, TournamentTable
+
+LOOK_SECONDS = 2.0
+"""From one look to the next."""
+MOST_TABLES = 500
+"""Tables in one look at a tournament, the latest ones."""
+TOP = 20
+"""Lines of the standings in a frame."""
+
+logger = logging.getLogger(__name__)
+
+
+def changes(tournament: Tournament, *, after: int | None) -> list[Frame]:
+    """Return what changed after a version: tables, the tournament, and the top of the standings.
+
+    Without ``after``, the last two alone. All readers of a tournament see the same.
+    """
+    frames = []
+    if after is not None:
+        rows = TournamentTable.objects.filter(tournament=tournament, changed__gt=after)
+        tables = list(rows.order_by("-changed")[:MOST_TABLES])[::-1]
+        players = reading.players_of(tournament, tables)
+        for table in tables:
+            shown = render.table(table, players, tournament.place_points)
+            frames.append(Frame("table", orjson.dumps(shown), table.changed))
+    counts = reading.counts([tournament])[tournament.pk]
+    top = [render.standing(line) for line in reading.standings(tournament)[:TOP]]
+    version = tournament.version
+    frames.append(Frame("round", orjson.dumps(render.entry(tournament, counts)), version))
+    frames.append(Frame("standing", orjson.dumps({"results": top}), version))
+    return frames
+
+
+def changed(known: Mapping[int, int]) -> dict[int, list[Frame]]:
+    """Return the changes of those of these tournaments that have a newer version than the known
+    one.
+    """
+    rows = Tournament.objects.filter(pk__in=known).select_related("host")
+    return {
+        row.pk: changes(row, after=known[row.pk]) for row in rows if row.version > known[row.pk]
+    }
+
+
+class TournamentListener:
+    """One reader of a tournament."""
+
+    readers = ()
+    """It reads no game."""
+
+    def __init__(self, stream: Stream, tournament_id: int, *, after: int) -> None:
+        self.stream, self.tournament_id, self.after = stream, tournament_id, after
+
+    def send(self, frames: list[Frame]) -> None:
+        """Send the frames that the reader does not have."""
+        for frame in frames:
+            if (frame.id or 0) > self.after:
+                self.stream.send(frame)
+        self.after = max(self.after, frames[-1].id or 0)
+
+
+class TournamentFeed:
+    """Looks for changes while there are listeners. Lives in the event loop."""
+
+    def __init__(self) -> None:
+        self._listeners: set[TournamentListener] = set()
+        self._task: asyncio.Task[None] | None = None
+
+    def join(self, listener: TournamentListener) -> None:
+        """Send a listener what changes from now on."""
+        self._listeners.add(listener)
+        if self._task is None:
+            self._task = asyncio.create_task(self._look_on())
+
+    def leave(self, listener: TournamentListener) -> None:
+        """Stop after the last listener."""
+        self._listeners.discard(listener)
+        if not self._listeners and self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    async def _look_on(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            known: dict[int, int] = {}
+            for listener in self._listeners:
+                oldest = known.get(listener.tournament_id, listener.after)
+                known[listener.tournament_id] = min(oldest, listener.after)
+            try:
+                found = await in_thread(changed, known)
+            except UNAVAILABLE as error:
+                logger.warning("Cannot read tournaments; trying again: %s", error)
+                continue
+            except Exception:  # one tournament must not end the streams of all others
+                logger.exception("Cannot read tournaments; trying again")
+                continue
+            for listener in tuple(self._listeners):
+                if listener.tournament_id in found:
+                    listener.send(found[listener.tournament_id])
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentStream:
+    """A hold: a tournament and its reader."""
+
+    registry: ConnectionRegistry
+    credentials: StreamCredentials
+    format: FrameFormat
+    tournament_id: int
+    after: int
+
+    async def __call__(self, exchange: Exchange) -> None:
+        """Send the answer, then the changes, until the reader leaves."""
+        with metrics.OPEN_STREAMS.labels("tournament").track_inprogress():
+            await exchange.answer.send(exchange.send, more=True)
+            stream = Stream(exchange, self.credentials, self.format)
+            listener = TournamentListener(stream, self.tournament_id, after=self.after)
+            feed = _feed_of(self.registry)
+            self.registry.heartbeat.add(listener)
+            feed.join(listener)
+            try:
+                await stream.hold()
+            finally:
+                feed.leave(listener)
+
+
+_feeds: WeakKeyDictionary[ConnectionRegistry, TournamentFeed] = WeakKeyDictionary()
+
+
+def _feed_of(registry: ConnectionRegistry) -> TournamentFeed:
+    """Return the feed of a registry."""
+    if registry not in _feeds:
+        _feeds[registry] = TournamentFeed()
+    return _feeds[registry]

@@ -1,0 +1,92 @@
+"""Follow a tournament, and export its games."""
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from accounts.api.permissions import anyone
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.ndjson import NDJSON
+from games import ids
+from games.api.exports import views as exports
+from games.api.exports.bodies import ExportQuerySerializer
+from games.api.exports.shapes import ExportLineSerializer
+from games.api.feeds.frames import FrameFormat
+from games.api.live import start_stream
+from games.api.live.start_stream import FRAME_RENDERERS
+from games.api.openapi import parameters
+from games.api.openapi.schema import responses
+from games.api.requests.game_reading import reader_id
+from games.api.tournaments import feed
+from games.api.tournaments.bodies import TournamentStreamQuerySerializer
+from games.api.tournaments.feed import TournamentStream
+from games.api.tournaments.shapes import TournamentFrameSerializer
+from games.api.tournaments.views import TOURNAMENT_ID
+from games.tournaments import access
+from games.tournaments.refusals import TournamentNotFound
+
+
+class TournamentStreamView(Endpoint):
+    """The stream of a tournament."""
+
+    query_shape = TournamentStreamQuerySerializer
+    permission_classes = anyone("read")
+    renderer_classes = FRAME_RENDERERS
+
+    @extend_schema(
+        operation_id="stream_tournament",
+        tags=["tournaments"],
+        summary="Follow a tournament",
+        description="Server-sent events, or newline-delimited JSON: `table` when a table is paired, "
+        "opened or over, `round` with the tournament, `standing` with the first 20 lines. Changes "
+        "are at most two seconds old. It begins with the last two, or to resume after the `id` in "
+        "`after` or `Last-Event-ID` with what changed since, at most 500 tables.",
+        parameters=[TOURNAMENT_ID, TournamentStreamQuerySerializer, parameters.LAST_EVENT_ID],
+        responses={
+            (200, FrameFormat.EVENTS.value): TournamentFrameSerializer,
+            (200, FrameFormat.LINES.value): TournamentFrameSerializer,
+            **responses("tournament_not_found", "bad_last_event_id", "too_many_streams"),
+        },
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        found = access.find(ids.read(tournament_id, TournamentNotFound), reader_id(request))
+        sent = self.query.get("after")
+        after = start_stream.cursor(
+            request, None if sent is None else str(sent), version=found.version
+        )
+        connection = start_stream.admitted(request)
+        if connection is not None:
+            connection.hold = TournamentStream(
+                connection.registry,
+                start_stream.credentials_of(request),
+                start_stream.format_of(request),
+                found.pk,
+                found.version,
+            )
+        return start_stream.opened(request, *feed.changes(found, after=after))
+
+
+class TournamentExportView(exports.ExportEndpoint):
+    """The games of a tournament."""
+
+    costs = {"GET": Cost.HEAVY}
+    query_shape = ExportQuerySerializer
+
+    @extend_schema(
+        operation_id="export_tournament",
+        tags=["tournaments"],
+        summary="Export the games of a tournament",
+        description="Transcripts or summaries, in the order of the tables; private games only if you "
+        f"may see them. {exports.DESCRIPTION}",
+        parameters=[TOURNAMENT_ID, ExportQuerySerializer],
+        responses={
+            (200, NDJSON): ExportLineSerializer,
+            **responses("tournament_not_found", "too_many_streams"),
+        },
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        found = access.find(ids.read(tournament_id, TournamentNotFound), reader_id(request))
+        tables = found.tables.filter(game__isnull=False).order_by("pk")
+        games = [ids.to_text(game) for game in tables.values_list("game_id", flat=True) if game]
+        return exports.of_games(request, self.query, f"tournament {found.pk}", games)

@@ -1,0 +1,400 @@
+"""List, open, read and join tournaments."""
+
+import csv
+import io
+from functools import partial
+from typing import Any
+
+import orjson
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+
+from accounts.api.permissions import anyone, signed_in
+from accounts.api.throttles import AccountThrottle, give_back, spend, spend_at_address
+from accounts.credentials.authentication import caller, caller_if_any
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
+from api_kit.openapi import WITH_BODY
+from api_kit.serializers import EmptySerializer
+from games import ids
+from games.api.openapi import parameters
+from games.api.openapi.schema import responses
+from games.api.positions.render import Json
+from games.api.requests.game_reading import is_current, reader_id
+from games.api.requests.paging import QueryPages
+from games.api.requests.retries import key_of, response_of, run_once
+from games.api.tournaments import render
+from games.api.tournaments.bodies import (
+    JoinTournamentSerializer,
+    NewTournamentSerializer,
+    StandingsQuerySerializer,
+    TournamentsQuerySerializer,
+    TournamentTablesQuerySerializer,
+)
+from games.api.tournaments.shapes import (
+    StandingsPageSerializer,
+    TournamentPageSerializer,
+    TournamentSerializer,
+    TournamentTableLineSerializer,
+    TournamentTablePageSerializer,
+)
+from games.services.moves.idempotency import RenderedAnswer
+from games.tournaments import access, entering, hosting, reading
+from games.tournaments.hosting import NewTournament
+from games.tournaments.models import Tournament, TournamentTable
+from games.tournaments.refusals import TournamentNotFound
+
+TOURNAMENT_ID = parameters.public_id("tournament")
+_OF_PLAYERS = (
+    *("tournament_not_found", "not_entered", "removed_from_tournament", "tournament_over"),
+)
+
+
+class TournamentThrottle(BaseThrottle):
+    """Limits how often one account, and one address, open tournaments."""
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count a request that opens one.
+
+        :raises QuotaUsedUp: if there were too many.
+        """
+        bearer = caller_if_any(request)
+        if bearer is not None and request.method not in SAFE_METHODS:
+            spend(request._request, "tournaments", str(bearer.account_id))
+            spend_at_address(request._request, "tournaments_address")
+        return True
+
+
+class TournamentsView(Endpoint):
+    """The tournaments."""
+
+    costs = {"GET": Cost.LIST}
+    query_shape = TournamentsQuerySerializer
+    permission_classes = anyone("read")
+    throttle_classes = (AccountThrottle, TournamentThrottle)
+
+    def get_permissions(self) -> list[Any]:
+        """Require a token with the scope ``play`` to open a tournament."""
+        if self.request.method in SAFE_METHODS:
+            return super().get_permissions()
+        return [permission() for permission in signed_in("play")]
+
+    @extend_schema(
+        operation_id="list_tournaments",
+        tags=["tournaments"],
+        summary="List tournaments",
+        description="Newest first. Those by code, and of invited players, only if you are in them.",
+        parameters=[TournamentsQuerySerializer],
+        responses={200: TournamentPageSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        query, account_id = self.query, reader_id(request)
+        if query.get("mine"):
+            listed = Tournament.objects.none() if account_id is None else access.mine(account_id)
+        else:
+            listed = access.visible(account_id)
+        if (status := query.get("status")) is not None:
+            listed = listed.filter(status=status)
+        pages = QueryPages(page_size=query["limit"], query={**query, "tournaments": account_id})
+        page = pages.paginate_queryset(listed.select_related("host"), request, self) or []
+        counts = reading.counts(page)
+        return pages.get_paginated_response([render.entry(each, counts[each.pk]) for each in page])
+
+    @extend_schema(
+        operation_id="create_tournament",
+        tags=["tournaments"],
+        summary="Open a tournament",
+        description="For registered people. It starts by itself, pairs its players and opens their "
+        "tables; players confirm each round within 60 seconds. The seat of a player who leaves goes "
+        "to a stand-in. You direct it, and do not take part unless you join. Scope: `play`.",
+        request=NewTournamentSerializer,
+        parameters=[parameters.IDEMPOTENCY_KEY, parameters.LOCATION],
+        responses={
+            201: TournamentSerializer,
+            **responses(
+                "impossible_rules",
+                "not_rateable",
+                "display_name_refused",
+                "tournament_for_others",
+                "too_many_tournaments",
+                "bad_idempotency_key",
+                "idempotency_key_reused",
+            ),
+        },
+    )
+    def post(self, request: Request) -> HttpResponse:
+        terms = NewTournament(**NewTournamentSerializer.parse(request.data))
+        host_id = caller(request).account_id
+        answer, _ = run_once(
+            key_of(request),
+            partial(hosting.create, host_id, terms),
+            lambda opened: _answer(opened, host_id),
+        )
+        return response_of(answer)
+
+
+class TournamentView(Endpoint):
+    """One tournament."""
+
+    permission_classes = anyone("read", "play")
+
+    @extend_schema(
+        operation_id="read_tournament",
+        tags=["tournaments"],
+        summary="Show a tournament",
+        description="Its terms, where it is now, and in `me` whether you confirmed the round and "
+        "which table is yours. The game of that table is also in `/me/stream`.",
+        parameters=[TOURNAMENT_ID, parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        responses={200: TournamentSerializer, 304: None, **responses("tournament_not_found")},
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        account_id = reader_id(request)
+        found = access.find(ids.read(tournament_id, TournamentNotFound), account_id)
+        headers = _headers(found, account_id)
+        if is_current(request, headers["ETag"]):
+            return HttpResponse(status=304, headers=headers)
+        return Response(shown(found, account_id), headers=headers)
+
+
+class TournamentPlayEndpoint(Endpoint):
+    """The base of what players do."""
+
+    permission_classes = signed_in("play")
+
+
+class JoinTournamentView(TournamentPlayEndpoint):
+    """Taking part."""
+
+    @extend_schema(
+        operation_id="join_tournament",
+        tags=["tournaments"],
+        summary="Join a tournament",
+        description="Before the start, in an arena until its end, and in rounds until round "
+        "`late_until`. Where bots play with people, people agree with `with_bots`. Scope: `play`.",
+        request=JoinTournamentSerializer,
+        parameters=[TOURNAMENT_ID],
+        responses={
+            200: TournamentSerializer,
+            **responses(
+                "tournament_not_found",
+                "tournament_for_others",
+                "bots_not_confirmed",
+                "already_entered",
+                "removed_from_tournament",
+                "tournament_full",
+                "too_late_to_join",
+                "tournaments_overlap",
+                "tournament_over",
+                "too_many_changes",
+            ),
+        },
+    )
+    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+        body = JoinTournamentSerializer.parse(request.data)
+        number, account_id = ids.read(tournament_id, TournamentNotFound), caller(request).account_id
+        if "code" in body:
+            spend_at_address(request._request, "join_code")
+        entering.join(account_id, number, **body)
+        if "code" in body:
+            give_back(request._request, ("join_code",))
+        return Response(shown(access.find(number, account_id), account_id))
+
+
+class ConfirmRoundView(TournamentPlayEndpoint):
+    """Being there for a round."""
+
+    @extend_schema(
+        operation_id="confirm_round",
+        tags=["tournaments"],
+        summary="Confirm that you are there",
+        description="Within 60 seconds of the beginning of each round; who does not sits it out. In "
+        "an arena once: you are paired again after each game until you pause. Also ends a pause. "
+        "Repeating it changes nothing. Scope: `play`.",
+        request=None,
+        parameters=[TOURNAMENT_ID],
+        responses={
+            204: None,
+            **responses(*_OF_PLAYERS, "nothing_to_confirm", "too_many_changes", *WITH_BODY),
+        },
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        EmptySerializer.parse(request.data)
+        number = ids.read(tournament_id, TournamentNotFound)
+        entering.confirm(caller(request).account_id, number)
+        return Response(status=204)
+
+
+class PauseView(TournamentPlayEndpoint):
+    """A pause of a player."""
+
+    @extend_schema(
+        operation_id="pause_in_tournament",
+        tags=["tournaments"],
+        summary="Sit out",
+        description="From the next round on, until you confirm one. A running game goes on. Scope: "
+        "`play`.",
+        request=None,
+        parameters=[TOURNAMENT_ID],
+        responses={
+            204: None,
+            **responses(*_OF_PLAYERS, "not_possible_now", "too_many_changes", *WITH_BODY),
+        },
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        EmptySerializer.parse(request.data)
+        entering.pause(caller(request).account_id, ids.read(tournament_id, TournamentNotFound))
+        return Response(status=204)
+
+
+class WithdrawView(TournamentPlayEndpoint):
+    """The end of taking part."""
+
+    @extend_schema(
+        operation_id="withdraw_from_tournament",
+        tags=["tournaments"],
+        summary="Withdraw from a tournament",
+        description="What you played counts. A running game goes on: play it, or resign in it. Scope: "
+        "`play`.",
+        request=None,
+        parameters=[TOURNAMENT_ID],
+        responses={204: None, **responses(*_OF_PLAYERS, *WITH_BODY)},
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        EmptySerializer.parse(request.data)
+        entering.withdraw(caller(request).account_id, ids.read(tournament_id, TournamentNotFound))
+        return Response(status=204)
+
+
+class CSVRenderer(BaseRenderer):
+    """Renders rows as comma-separated values (RFC 4180)."""
+
+    media_type = "text/csv"
+    format = "csv"
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
+    ) -> str:
+        """Return the rows. A refusal is rendered as JSON elsewhere."""
+        text = io.StringIO()
+        csv.writer(text).writerows(data or [])
+        return text.getvalue()
+
+
+class StandingsView(Endpoint):
+    """The standings."""
+
+    costs = {"GET": Cost.LIST}
+    query_shape = StandingsQuerySerializer
+    permission_classes = anyone("read")
+    renderer_classes = (JSONRenderer, CSVRenderer)
+
+    @extend_schema(
+        operation_id="read_standings",
+        tags=["tournaments"],
+        summary="Show the standings",
+        description="Best first: by points, then by the mean margin of books. `luck` and `certainty` "
+        "say what they can distinguish. As `text/csv` all lines at once.",
+        parameters=[
+            TOURNAMENT_ID,
+            StandingsQuerySerializer,
+            parameters.IF_NONE_MATCH,
+            parameters.etag(200, 304),
+        ],
+        responses={
+            (200, JSON): StandingsPageSerializer,
+            (200, CSVRenderer.media_type): {
+                "type": "string",
+                "examples": [f"{','.join(render.CSV_HEADER)}\r\n"],
+            },
+            304: None,
+            **responses("tournament_not_found"),
+        },
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        found = access.find(ids.read(tournament_id, TournamentNotFound), reader_id(request))
+        lines = reading.standings(found)
+        headers = _headers(found, None)
+        if is_current(request, headers["ETag"]):
+            return HttpResponse(status=304, headers=headers)
+        if isinstance(request.accepted_renderer, CSVRenderer):
+            rows = [render.CSV_HEADER, *map(render.csv_row, lines)]
+            return Response(rows, headers=headers)
+        query = {**self.query, "standings": found.pk}
+        pages = QueryPages(
+            page_size=self.query["limit"], query=query, oldest_first=True, column="rank"
+        )
+        page = pages.paginate_queryset(lines, request, self) or []
+        response = pages.get_paginated_response([render.standing(line) for line in page])
+        for name, value in headers.items():
+            response[name] = value
+        return response
+
+
+class TournamentTablesView(Endpoint):
+    """The tables of the rounds."""
+
+    costs = {"GET": Cost.LIST}
+    query_shape = TournamentTablesQuerySerializer
+    permission_classes = anyone("read")
+    renderer_classes = JSON_OR_LINES
+
+    @extend_schema(
+        operation_id="list_tournament_tables",
+        tags=["tournaments"],
+        summary="List the tables",
+        description="Of all rounds or of one, in their order, with the game and what each player got. "
+        "As `application/x-ndjson` each table is a line, and the last line is `next`.",
+        parameters=[TOURNAMENT_ID, TournamentTablesQuerySerializer],
+        responses={
+            (200, JSON): TournamentTablePageSerializer,
+            (200, NDJSON): TournamentTableLineSerializer,
+            **responses("tournament_not_found"),
+        },
+    )
+    def get(self, request: Request, tournament_id: str) -> Response:
+        found = access.find(ids.read(tournament_id, TournamentNotFound), reader_id(request))
+        tables = TournamentTable.objects.filter(tournament=found)
+        if (number := self.query.get("round")) is not None:
+            tables = tables.filter(round=number)
+        pages = QueryPages(
+            page_size=self.query["limit"],
+            query={**self.query, "tables": found.pk},
+            oldest_first=True,
+        )
+        page = pages.paginate_queryset(tables, request, self) or []
+        players = reading.players_of(found, page)
+        return pages.get_paginated_response(
+            [render.table(table, players, found.place_points) for table in page]
+        )
+
+
+def shown(found: Tournament, account_id: int | None) -> Json:
+    """Return a tournament as an account sees it."""
+    return render.tournament(
+        found,
+        reading.counts([found])[found.pk],
+        reading.own_entry(found, account_id),
+        reading.directors(found),
+    )
+
+
+def _headers(found: Tournament, account_id: int | None) -> dict[str, str]:
+    """Return the validator of what an account sees; None if all see the same."""
+    reader = "" if account_id is None else f"-{account_id}"
+    return {
+        "ETag": f'"{found.version}{reader}"',
+        "Cache-Control": "private, no-cache",
+        "Vary": "Authorization, Accept",
+    }
+
+
+def _answer(opened: Tournament, host_id: int) -> RenderedAnswer:
+    location = f"/api/v1/tournaments/{opened.public_id}"
+    found = access.find(opened.pk, host_id)
+    return RenderedAnswer(201, {"Location": location}, orjson.dumps(shown(found, host_id)))
