@@ -46,6 +46,7 @@ class NoticeKind(models.TextChoices):
     RENAMED = "renamed", "a reviewer replaced your username; `GET /me` has the new one"
     WEBHOOK_DISABLED = "webhook_disabled", "a webhook was disabled, since its address failed"
     INVITATION_DECLINED = invitations.DECLINED, "an invitation to your game was declined"
+    TOURNAMENT_REMOVED = "tournament_removed", "a director removed you from a tournament"
 
 
 _AGAINST = {

@@ -147,7 +147,7 @@ def remove(director_id: int, tournament_id: int, username: str, reason: RemovalR
         entrant.status, entrant.removal = EntrantStatus.REMOVED, reason
         entrant.ready_round = 0
         entrant.save(update_fields=["status", "removal", "ready_round"])
-        data = {"tournament": tournament.public_id, "reason": str(reason)}
+        data = {"tournament": tournament.public_id, "removal": str(reason)}
         notices.give([News(player.pk, REMOVED, data)], now=timezone.now())
         _record(tournament, DecisionKind.REMOVED, director_id, player=entrant.number, reason=reason)
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts import locks
 from accounts.players import display_names, lookup
+from accounts.refusals import DisplayNameRefused
 from games import ids
 from games.engine.rule_sets import compose
 from games.queries import visibility
@@ -31,6 +32,7 @@ from games.tournaments.refusals import (
     TooManyToInvite,
     TooManyTournaments,
     TournamentForOthers,
+    TournamentNameReserved,
     TournamentOver,
 )
 
@@ -69,7 +71,7 @@ def create(host_id: int, terms: NewTournament) -> Tournament:
     :raises RulesRefused: if its rules cannot be played at its tables, or at smaller ones.
     :raises NotRateable: if it is to be rated, and cannot be.
     :raises TournamentForOthers: if the account is a guest or a bot.
-    :raises DisplayNameRefused: if the service reserves the name.
+    :raises TournamentNameReserved: if the service reserves the name.
     :raises TooManyTournaments: if the account hosts too many.
     :raises InvalidToken: if the account was closed meanwhile.
     :raises AccountSuspended: if it was suspended meanwhile.
@@ -82,7 +84,10 @@ def create(host_id: int, terms: NewTournament) -> Tournament:
         host = locks.lock_active(host_id)
         if host.is_guest or host.is_bot:
             raise TournamentForOthers("Registered people host tournaments.")
-        display_names.check_free(terms.name, host)
+        try:
+            display_names.check_free(terms.name, host)
+        except DisplayNameRefused:
+            raise TournamentNameReserved from None
         if Tournament.objects.filter(host=host, status__in=UNFINISHED).count() >= MOST_HOSTED:
             raise TooManyTournaments(
                 f"You host {MOST_HOSTED} unfinished tournaments, which is the limit."

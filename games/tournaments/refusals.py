@@ -2,6 +2,7 @@
 
 Refusal (``games.engine.refusals``)
 ├── TournamentNotFound     there is no such tournament, or the caller may not see it
+├── TournamentNameReserved  the service reserves the name
 ├── TournamentForOthers    it is for people, for bots, or for registered people
 ├── BotsNotConfirmed       a person has not confirmed that bots take part
 ├── EnteredAlready         the account takes part already
@@ -35,6 +36,15 @@ class TournamentNotFound(Refusal):
         super().__init__(
             "No such tournament, or it is private. Check the id, or join with its code."
         )
+
+
+class TournamentNameReserved(Refusal):
+    """A tournament has no name of the service or its staff."""
+
+    code = "tournament_name_reserved"
+
+    def __init__(self) -> None:
+        super().__init__("The service reserves this name. Choose another.")
 
 
 class TournamentForOthers(Refusal):

@@ -4,7 +4,7 @@ from accounts.models import Notice
 from games.api.positions.render import Json
 from games.engine.chain import time_text
 
-DATA = ("game", "dispute", "ruling", "seat", "until", "reason")
+DATA = ("game", "dispute", "ruling", "seat", "until", "reason", "tournament", "removal")
 
 
 def notice(notice: Notice) -> Json:

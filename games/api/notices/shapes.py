@@ -16,6 +16,7 @@ from api_kit.serializers import (
 from games.api.positions.entry_shapes import RULING_KINDS, AnySerializer, seat_field
 from games.disputes.notifying import NoticeKind
 from games.models import DeclineReason
+from games.tournaments.models import RemovalReason
 
 MOST_NOTICES = 100
 
@@ -79,6 +80,12 @@ class NoticeDataSerializer(AnySerializer):
         choices=DeclineReason.choices,
         allow_null=True,
         help_text="Why an invitation was declined, if the player says so.",
+    )
+    tournament = serializers.CharField(allow_null=True, help_text="The tournament's id.")
+    removal = serializers.ChoiceField(
+        choices=RemovalReason.choices,
+        allow_null=True,
+        help_text="Why a director removed you from a tournament.",
     )
 
 

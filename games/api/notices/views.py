@@ -33,7 +33,8 @@ class NoticesView(Endpoint):
         description="Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, "
         "`appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or "
         "restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a "
-        "game that is now over (`looked_into`). The owner of a bot also gets the bot's notices. "
+        "game that is now over (`looked_into`), or a director removed you from a tournament "
+        "(`tournament_removed`). The owner of a bot also gets the bot's notices. "
         "An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail "
         "that names only the kind. Scope: `read`; open to suspended accounts.",
         parameters=[InboxQuerySerializer],

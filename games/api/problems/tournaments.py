@@ -11,6 +11,12 @@ TOURNAMENTS = table(
             "There is no tournament with this id, or it is private and you are not in it.",
         ),
         Problem(
+            "tournament_name_reserved",
+            422,
+            "The name is reserved",
+            "A tournament has no name of the service or of its staff.",
+        ),
+        Problem(
             "tournament_for_others",
             403,
             "The tournament is for others",

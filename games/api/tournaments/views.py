@@ -120,7 +120,7 @@ class TournamentsView(Endpoint):
             **responses(
                 "impossible_rules",
                 "not_rateable",
-                "display_name_refused",
+                "tournament_name_reserved",
                 "tournament_for_others",
                 "too_many_tournaments",
                 "bad_idempotency_key",

@@ -172,6 +172,7 @@ export default {
   notice_looked_into: "A reviewer looked at hidden cards of this game while it ran.",
   notice_webhook_disabled: "The address of an app failed for too long, so the app hears of nothing any more.",
   notice_invitation_declined: "A player declined your invitation to this table.",
+  notice_tournament_removed: "A director removed you from a tournament.",
   notice_declined_because: "A player declined your invitation to this table: {reason}.",
   notice_other: "There is news about this game.",
 

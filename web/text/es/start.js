@@ -172,6 +172,7 @@ export default {
   notice_looked_into: "Un árbitro ha visto cartas ocultas mientras se jugaba esta partida.",
   notice_webhook_disabled: "La dirección de una aplicación ha fallado demasiado tiempo: la aplicación ya no recibe nada.",
   notice_invitation_declined: "Un jugador ha rechazado tu invitación a esta mesa.",
+  notice_tournament_removed: "La dirección te ha retirado de un torneo.",
   notice_declined_because: "Un jugador ha rechazado tu invitación a esta mesa: {reason}.",
   notice_other: "Hay novedades en esta partida.",
 

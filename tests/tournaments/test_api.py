@@ -1,0 +1,239 @@
+"""Tournaments over HTTP: terms, entering, directing, reading, and who sees what."""
+
+import csv
+import io
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.lifecycle import bots
+from accounts.models import Notice
+from tests.permissions import _bot_of, _person
+from tests.players import Player, account_of, guest, refused
+from tests.tournaments.club import Club
+
+pytestmark = pytest.mark.django_db
+
+TERMS: dict[str, Any] = {"name": "Cup", "seats": 2, "turn_seconds": 30, "rounds": 3}
+
+
+def opened(host: Player, **terms: Any) -> str:
+    """Open a tournament and return its path."""
+    soon = (timezone.now() + timedelta(hours=1)).isoformat()
+    answer = host.post("/tournaments", {**TERMS, "starts_at": soon, **terms})
+    assert answer.status_code == 201, answer.content
+    return f"/tournaments/{answer.json()['id']}"
+
+
+def code(answer: Any) -> str:
+    """Return the code of a problem, or of its only error."""
+    problem = answer.json()
+    errors = problem.get("errors")
+    return f"{errors[0]['pointer']} {errors[0]['code']}" if errors else problem["code"]
+
+
+@pytest.mark.parametrize(
+    "changed, expected",
+    [
+        ({"starts_at": "2020-01-01T00:00:00Z"}, "/starts_at in_the_past"),
+        ({"starts_at": "2099-01-01T00:00:00Z"}, "/starts_at too_far_ahead"),
+        ({"players_min": 9, "players_max": 8}, "/players_min too_many"),
+        ({"rounds": None}, "/rounds null"),
+        ({"format": "arena"}, "/minutes required"),
+        ({"minutes": 30}, "/minutes not_applicable"),
+        ({"format": "round_robin"}, "/rounds not_applicable"),
+        ({"late_until": 4}, "/late_until too_many"),
+        ({"seats": 6, "preset": "bicycle"}, "impossible_rules"),
+        ({"name": "referee"}, "tournament_name_reserved"),
+        ({"name": "\u202e"}, "/name hidden_characters"),
+        ({"rated": True, "kinds": "both"}, "not_rateable"),
+        ({"rated": True, "entry": "code"}, "not_rateable"),
+        ({"rated": True, "overlays": ["wild_cards"]}, "not_rateable"),
+        ({"turn_seconds": 1}, "/turn_seconds min_value"),
+        ({"players_max": 1001}, "/players_max max_value"),
+    ],
+)
+def test_terms_that_do_not_fit_are_refused(changed: dict[str, Any], expected: str) -> None:
+    soon = (timezone.now() + timedelta(hours=1)).isoformat()
+    answer = _person("Ann").post("/tournaments", {**TERMS, "starts_at": soon, **changed})
+
+    problem = answer.json()
+    if problem["code"] == "impossible_rules":
+        assert expected == "impossible_rules"
+    else:
+        assert code(answer) == expected
+
+
+def test_guests_and_bots_host_none_and_a_host_five() -> None:
+    ann = _person("Ann")
+    soon = (timezone.now() + timedelta(hours=1)).isoformat()
+    for other in (guest(), _bot_of(ann, "Robot")):
+        answer = other.post("/tournaments", {**TERMS, "starts_at": soon})
+        assert refused(answer) == (403, "tournament_for_others")
+    for _ in range(5):
+        opened(ann)
+    answer = ann.post("/tournaments", {**TERMS, "starts_at": soon})
+    assert refused(answer) == (409, "too_many_tournaments")
+
+
+def test_joining_is_refused_with_a_code_for_each_reason() -> None:
+    ann, bob = _person("Ann"), _person("Bob")
+    robot = _bot_of(ann, "Robot")
+    people, both = opened(ann, players_max=2), opened(ann, kinds="both")
+    rated = opened(ann, rated=True)
+
+    assert bob.post(f"{people}/join", {}).status_code == 200
+    assert refused(bob.post(f"{people}/join", {})) == (409, "already_entered")
+    assert refused(robot.post(f"{people}/join", {})) == (403, "tournament_for_others")
+    assert refused(bob.post(f"{both}/join", {})) == (422, "bots_not_confirmed")
+    agreed = {"with_bots": True}
+    assert refused(bob.post(f"{both}/join", agreed)) == (409, "tournaments_overlap")
+    assert ann.post(f"{both}/join", agreed).status_code == 200
+    assert refused(guest().post(f"{rated}/join", {})) == (403, "tournament_for_others")
+    assert guest().post(f"{people}/join", {}).status_code == 200
+    assert refused(guest().post(f"{people}/join", {})) == (409, "tournament_full")
+    assert refused(bob.post(f"{people}/confirm")) == (409, "nothing_to_confirm")
+    assert refused(guest().post(f"{people}/withdraw")) == (403, "not_entered")
+    assert bob.post(f"{people}/withdraw").status_code == 204
+    assert bob.post(f"{people}/join", {}).status_code == 200
+    ann.post(f"{people}/direct", {"action": "cancel"})
+    assert refused(bob.post(f"{people}/withdraw")) == (409, "tournament_over")
+
+
+def test_who_changes_their_mind_too_often_is_refused_and_can_withdraw() -> None:
+    ann, bob = _person("Ann"), _person("Bob")
+    cup = opened(ann)
+    for _ in range(15):
+        assert bob.post(f"{cup}/join", {}).status_code == 200
+        assert bob.post(f"{cup}/withdraw").status_code == 204
+
+    assert refused(bob.post(f"{cup}/join", {})) == (409, "too_many_changes")
+
+
+@pytest.mark.postgresql("games.tournaments")
+def test_a_private_tournament_exists_only_for_those_who_are_in_it() -> None:
+    ann, bob, cleo = _person("Ann"), _person("Bob"), _person("Cleo")
+    league = opened(ann, entry="code")
+    secret = ann.get(league).json()["join_code"]
+    for path in ("", "/standings", "/tables", "/stream", "/export"):
+        assert refused(bob.get(league + path)) == (404, "tournament_not_found"), path
+    for path in ("/join", "/confirm", "/pause", "/withdraw"):
+        assert refused(bob.post(league + path)) == (404, "tournament_not_found"), path
+    answer = bob.post(f"{league}/direct", {"action": "pause"})
+    assert refused(answer) == (404, "tournament_not_found")
+    assert refused(bob.post(f"{league}/join", {"code": "WRONG"})) == (404, "tournament_not_found")
+    assert league.rpartition("/")[2] not in bob.get("/tournaments").content.decode()
+
+    assert bob.post(f"{league}/join", {"code": secret}).status_code == 200
+    assert bob.get(league).json()["join_code"] is None
+    invited = opened(ann, entry="invited")
+    assert ann.post(f"{invited}/invitations", {"players": ["Cleo"]}).json() == {"invited": 1}
+    assert [each["id"] for each in cleo.get("/tournaments?mine=true").json()["results"]] == [
+        invited.rpartition("/")[2]
+    ]
+    assert cleo.post(f"{invited}/join", {}).status_code == 200
+
+
+def test_directors_who_play_neither_remove_others_nor_shorten_rounds() -> None:
+    ann, bob, cleo = _person("Ann"), _person("Bob"), _person("Cleo")
+    cup = opened(ann)
+    removal = {"action": "remove", "player": "Cleo", "reason": "absent"}
+    cleo.post(f"{cup}/join", {})
+    assert refused(bob.post(f"{cup}/direct", removal)) == (403, "not_director")
+    invitation = {"players": ["Ann"]}
+    assert refused(bob.post(f"{cup}/invitations", invitation)) == (403, "not_director")
+    assert ann.send("PUT", f"{cup}/directors/Bob").status_code == 204
+    assert refused(bob.send("PUT", f"{cup}/directors/Cleo")) == (403, "not_tournament_host")
+    assert refused(ann.send("PUT", f"{cup}/directors/Ann")) == (409, "host_directs")
+    bob.post(f"{cup}/join", {})
+    assert refused(bob.post(f"{cup}/direct", removal)) == (403, "director_plays")
+    assert refused(bob.post(f"{cup}/direct", {"action": "begin"})) == (403, "director_plays")
+    own = {**removal, "player": "Bob"}
+    assert refused(bob.post(f"{cup}/direct", own)) == (422, "removes_themselves")
+
+    assert ann.post(f"{cup}/direct", removal).status_code == 200
+    assert refused(cleo.post(f"{cup}/join", {})) == (403, "removed_from_tournament")
+    assert cleo.get(cup).json()["me"]["removal"] == "absent"
+    [notice] = Notice.objects.filter(account_id=cleo.account)
+    assert (notice.kind, notice.data["removal"]) == ("tournament_removed", "absent")
+
+
+def test_a_bot_of_a_director_counts_as_playing() -> None:
+    ann = _person("Ann")
+    robot = bots.create(account_of(ann), "Robot", now=timezone.now())
+    cup = opened(ann, kinds="bots")
+    Player(robot.issued.secret).post(f"{cup}/join", {})
+
+    assert refused(ann.post(f"{cup}/direct", {"action": "begin"})) == (403, "director_plays")
+
+
+def test_a_director_begins_pauses_resumes_extends_and_cancels() -> None:
+    ann, bob, cleo = _person("Ann"), _person("Bob"), _person("Cleo")
+    cup = opened(ann)
+
+    def direct(action: str, **more: Any) -> Any:
+        return ann.post(f"{cup}/direct", {"action": action, **more})
+
+    assert refused(direct("begin")) == (409, "not_possible_now")
+    for player in (bob, cleo):
+        player.post(f"{cup}/join", {})
+    assert direct("begin").json()["phase"] == "confirming"
+    assert direct("pause").json()["status"] == "paused"
+    assert refused(direct("pause")) == (409, "not_possible_now")
+    assert direct("resume").json()["confirm_until"] is not None
+    assert direct("extend", by=2).json()["rounds"] == 5
+    assert refused(direct("extend", by=100)) == (409, "not_possible_now")
+    assert code(direct("extend")) == "/by required"
+    assert code(direct("cancel", by=1)) == "/by not_applicable"
+    assert direct("cancel").json()["end_reason"] == "by_director"
+    assert refused(direct("cancel")) == (409, "tournament_over")
+
+
+def test_the_tournament_its_standings_and_its_tables_are_read() -> None:
+    club = Club(3, rounds=1)
+    club.start()
+    club.play_round()
+    path, reader = f"/tournaments/{club.row.public_id}", Player()
+
+    standings = reader.get(f"{path}/standings?limit=2")
+    first = standings.json()["results"]
+    more = reader.get(standings.json()["next"].partition("/api/v1")[2]).json()["results"]
+    points = [line["points"] for line in first + more]
+    assert len(points) == 3 and points == sorted(points, reverse=True)
+    assert sum(points) == 1.5
+    assert reader.get(f"{path}/standings", If_None_Match=standings["ETag"]).status_code == 304
+    lines = list(
+        csv.reader(io.StringIO(reader.get(f"{path}/standings", Accept="text/csv").content.decode()))
+    )
+    assert len(lines) == 4 and lines[0][:2] == ["place", "player"]
+    [table] = reader.get(f"{path}/tables?round=1").json()["results"]
+    assert table["status"] == "over"
+    assert sum(seat["points"] for seat in table["players"]) == 1
+    page = reader.get(f"{path}/tables", Accept="application/x-ndjson").content.decode()
+    assert page.count("\n") == 2
+    exported = reader.get(f"{path}/export").content.decode()
+    assert table["game"] in exported and '"transcript"' in exported
+
+
+def test_the_stream_begins_with_the_tournament_or_with_what_changed() -> None:
+    club = Club(2, rounds=1)
+    club.start()
+    before = club.row.version
+    club.play_round()
+    path, reader = f"/tournaments/{club.row.public_id}/stream", Player()
+    lines = {"Accept": "application/x-ndjson"}
+
+    assert '{"type":"table"' not in reader.get(path, **lines).content.decode()
+    resumed = reader.get(f"{path}?after={before}", **lines).content.decode()
+    assert [line.split('"')[3] for line in resumed.splitlines()] == [
+        *("table", "round", "standing", "time"),
+    ]
+    assert refused(reader.get(f"{path}?after=999999", **lines)) == (400, "bad_last_event_id")
+
+
+def test_problems_of_standings_are_json_for_readers_of_csv() -> None:
+    answer = Player().get("/tournaments/00000000000/standings", Accept="text/csv")
+
+    assert refused(answer) == (404, "tournament_not_found")
