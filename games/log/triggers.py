@@ -29,7 +29,7 @@ GUARDED_TABLES = {
     "games_archivedgame": Guarded("the archive", "game_id = NEW.game_id AND moves = NEW.moves"),
     "games_archivedictionary": Guarded("the archive", "id = NEW.id"),
     "disputes_auditentry": Guarded("the audit", "id = NEW.id"),  # the title is in created triggers
-    "tournaments_decision": Guarded(
+    "tournaments_tournamentdecision": Guarded(
         "the decisions", "tournament_id = NEW.tournament_id AND number = NEW.number"
     ),
 }

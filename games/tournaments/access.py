@@ -6,7 +6,7 @@ from games.tournaments.models import (
     Director,
     Entrant,
     EntrantStatus,
-    Entry,
+    EntryWay,
     Tournament,
     TournamentInvitation,
 )
@@ -21,7 +21,7 @@ PLAYING = (EntrantStatus.ACTIVE, EntrantStatus.PAUSED)
 
 def visible(account_id: int | None) -> QuerySet[Tournament]:
     """Return the tournaments that an account may see: open ones, and those it is in."""
-    is_open = Q(entry=Entry.OPEN)
+    is_open = Q(entry=EntryWay.OPEN)
     if account_id is None:
         return Tournament.objects.filter(is_open)
     return Tournament.objects.filter(is_open | _is_in(account_id))

@@ -7,7 +7,7 @@ and other readers that must miss nothing follow the decisions of a tournament by
 from datetime import datetime
 from typing import Any
 
-from games.tournaments.models import Decision, DecisionKind, Tournament
+from games.tournaments.models import DecisionKind, Tournament, TournamentDecision
 from games.tournaments.refusals import TournamentNotFound
 
 
@@ -33,7 +33,7 @@ def record(
     """Record a decision about a locked tournament, which the caller saves."""
     tournament.decisions += 1
     tournament.version += 1
-    Decision.objects.create(
+    TournamentDecision.objects.create(
         tournament=tournament,
         number=tournament.decisions,
         at=now,

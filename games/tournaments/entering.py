@@ -15,7 +15,7 @@ from games.tournaments.models import (
     DecisionKind,
     Entrant,
     EntrantStatus,
-    Entry,
+    EntryWay,
     Format,
     Kinds,
     RoundPhase,
@@ -199,13 +199,13 @@ def _check_opens(
 
     :raises TournamentNotFound: if it may not, without a hint that the tournament exists.
     """
-    if tournament.entry == Entry.OPEN or entrant is not None:
+    if tournament.entry == EntryWay.OPEN or entrant is not None:
         return
     invited = TournamentInvitation.objects.filter(tournament=tournament, account_id=account_id)
     if invited.exists():
         return
     is_right = secrets.compare_digest((code or "").encode(), tournament.join_code.encode())
-    if tournament.entry != Entry.CODE or not is_right:
+    if tournament.entry != EntryWay.CODE or not is_right:
         raise TournamentNotFound
 
 

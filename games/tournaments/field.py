@@ -9,12 +9,12 @@ from typing import NamedTuple
 from accounts import locks
 from games.models import GameStatus, Seat
 from games.tournaments.models import (
-    Decision,
     DecisionKind,
     Entrant,
     EntrantStatus,
     Format,
     Tournament,
+    TournamentDecision,
     TournamentTable,
 )
 from games.tournaments.pairing import assignment, round_robin, seating
@@ -77,7 +77,7 @@ def busy(account_ids: Collection[int]) -> set[int]:
 
 def start_order(tournament: Tournament) -> list[int]:
     """Return the players at the start, in the order of the plan of a round robin."""
-    started = Decision.objects.get(tournament=tournament, kind=DecisionKind.STARTED)
+    started = TournamentDecision.objects.get(tournament=tournament, kind=DecisionKind.STARTED)
     order: list[int] = started.data["players"]
     return order
 

@@ -21,7 +21,7 @@ from games.tournaments.models import (
     UNFINISHED,
     DecisionKind,
     Director,
-    Entry,
+    EntryWay,
     Kinds,
     Tournament,
     TournamentInvitation,
@@ -97,7 +97,7 @@ def create(host_id: int, terms: NewTournament) -> Tournament:
             id=ids.new_id(now),
             host=host,
             **terms._asdict() | {"overlays": list(terms.overlays)},
-            join_code=visibility.new_code() if terms.entry == Entry.CODE else "",
+            join_code=visibility.new_code() if terms.entry == EntryWay.CODE else "",
             place_points=place_points.table_for(terms.seats),
             planned_end=terms.starts_at + _planned(terms),
             due_at=terms.starts_at,
@@ -193,7 +193,7 @@ def _note_change(tournament: Tournament) -> None:
 
 
 def _check_rated(terms: NewTournament) -> None:
-    if terms.rated and (terms.kinds == Kinds.BOTH or terms.entry != Entry.OPEN):
+    if terms.rated and (terms.kinds == Kinds.BOTH or terms.entry != EntryWay.OPEN):
         raise NotRateable(
             "A rated tournament is open to all, and for people or for bots, not for both."
         )

@@ -1,7 +1,8 @@
 """The tables of tournaments: columns and constraints only.
 
-``Decision`` is append-only. With the logs of the games it is the truth: results and standings in
-the other tables are computed from both, and ``rebuild_tournaments`` computes them again.
+``TournamentDecision`` is append-only. With the logs of the games it is the truth: results and
+standings in the other tables are computed from both, and ``rebuild_tournaments`` computes them
+again.
 """
 
 from typing import ClassVar
@@ -36,7 +37,7 @@ UNFINISHED = (TournamentStatus.OPEN, TournamentStatus.RUNNING, TournamentStatus.
 BEGUN = (TournamentStatus.RUNNING, TournamentStatus.PAUSED)
 
 
-class Entry(models.TextChoices):
+class EntryWay(models.TextChoices):
     """Who may join."""
 
     OPEN = "open", "all players"
@@ -118,7 +119,7 @@ class Tournament(models.Model):
     starts_at = models.DateTimeField()
     players_min = models.SmallIntegerField()
     players_max = models.SmallIntegerField()
-    entry = models.CharField(max_length=16, choices=Entry)
+    entry = models.CharField(max_length=16, choices=EntryWay)
     join_code = models.CharField(max_length=8, blank=True)
     kinds = models.CharField(max_length=16, choices=Kinds)
     rated = models.BooleanField()
@@ -165,7 +166,7 @@ class Tournament(models.Model):
     @property
     def is_private(self) -> bool:
         """Whether only those who take part may see it."""
-        return self.entry != Entry.OPEN
+        return self.entry != EntryWay.OPEN
 
 
 class Director(models.Model):
@@ -282,7 +283,7 @@ class TournamentTable(models.Model):
         return f"table {self.number} of round {self.round} of {ids.to_text(self.tournament_id)}"
 
 
-class Decision(models.Model):
+class TournamentDecision(models.Model):
     """A decision about a tournament. It names players by their numbers only."""
 
     tournament = models.ForeignKey(

@@ -7,10 +7,10 @@ from django.db import transaction
 from games import ids
 from games.tournaments import decisions, results
 from games.tournaments.models import (
-    Decision,
     DecisionKind,
     Entrant,
     Tournament,
+    TournamentDecision,
     TournamentStatus,
     TournamentTable,
 )
@@ -57,7 +57,7 @@ def _decided(tournament: Tournament) -> dict[tuple[int, int], TournamentTable]:
     """Return the tables as the decisions describe them, without results."""
     tables: dict[tuple[int, int], TournamentTable] = {}
     kinds = (DecisionKind.PAIRED, DecisionKind.OPENED)
-    log = Decision.objects.filter(tournament=tournament, kind__in=kinds)
+    log = TournamentDecision.objects.filter(tournament=tournament, kind__in=kinds)
     for decision in log.order_by("number"):
         data = decision.data
         if decision.kind == DecisionKind.PAIRED:

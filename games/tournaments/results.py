@@ -10,7 +10,13 @@ from games.engine.evolve import replay
 from games.engine.state import State
 from games.log import heads, reader
 from games.tournaments import ranking
-from games.tournaments.models import Decision, DecisionKind, Entrant, Tournament, TournamentTable
+from games.tournaments.models import (
+    DecisionKind,
+    Entrant,
+    Tournament,
+    TournamentDecision,
+    TournamentTable,
+)
 from games.tournaments.ranking import TableResult
 
 Json = dict[str, Any]
@@ -94,7 +100,9 @@ def rank(tournament: Tournament) -> None:
 def _rests(tournament: Tournament, tables: Iterable[TournamentTable]) -> Counter[int]:
     """Return how often players had no table, or no opponent at theirs."""
     rests = Counter[int]()
-    for decision in Decision.objects.filter(tournament=tournament, kind=DecisionKind.PAIRED):
+    for decision in TournamentDecision.objects.filter(
+        tournament=tournament, kind=DecisionKind.PAIRED
+    ):
         rests.update(decision.data["resting"])
     for table in tables:
         if table.result == VOID:

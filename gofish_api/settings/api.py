@@ -96,7 +96,7 @@ SPECTACULAR_SETTINGS = {
         "NoticeKind": "games.disputes.notifying.NoticeKind",
         "TournamentStatus": "games.tournaments.models.TournamentStatus",
         "TournamentFormat": "games.tournaments.models.Format",
-        "TournamentEntryKind": "games.tournaments.models.Entry",
+        "TournamentEntryKind": "games.tournaments.models.EntryWay",
         "TournamentPlayers": "games.tournaments.models.Kinds",
         "TournamentPhase": "games.tournaments.models.RoundPhase",
         "TournamentEndReason": "games.api.tournaments.shapes.END_REASONS",

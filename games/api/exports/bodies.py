@@ -51,7 +51,7 @@ class ExportBodySerializer(StrictSerializer):
         return {**super().get_fields(), "as": choice}
 
 
-class ExportQuerySerializer(QuerySerializer):
+class GamesExportQuerySerializer(QuerySerializer):
     """What to export, and where it goes on."""
 
     cursor = serializers.CharField(
@@ -65,7 +65,7 @@ class ExportQuerySerializer(QuerySerializer):
         return {**super().get_fields(), "as": choice}
 
 
-class PlayerGamesQuerySerializer(ExportQuerySerializer):
+class PlayerGamesQuerySerializer(GamesExportQuerySerializer):
     """Which games of a player to export."""
 
     since = serializers.DateTimeField(

@@ -26,7 +26,7 @@ from games.engine.presets import PRESETS
 from games.queries.visibility import CODE_LENGTH
 from games.tournaments.directing import MOST_MINUTES, MOST_ROUNDS
 from games.tournaments.models import (
-    Entry,
+    EntryWay,
     Format,
     Kinds,
     RemovalReason,
@@ -67,8 +67,8 @@ class NewTournamentSerializer(StrictSerializer):
     )
     players_max = StrictIntegerField(min_value=2, max_value=MOST_ENTRANTS, default=100)
     entry = StrictChoiceField(
-        choices=Entry.choices,
-        default=Entry.OPEN,
+        choices=EntryWay.choices,
+        default=EntryWay.OPEN,
         help_text="Only its players see a tournament by `code` or of `invited` players.",
     )
     kinds = StrictChoiceField(choices=Kinds.choices, default=Kinds.PEOPLE)

@@ -8,7 +8,7 @@ from games.api.positions.entry_shapes import AnySerializer, seat_field
 from games.api.streams.shapes import END_FRAME, TIME_FRAME, frame_shape
 from games.tournaments.models import (
     EntrantStatus,
-    Entry,
+    EntryWay,
     Format,
     Kinds,
     RemovalReason,
@@ -79,7 +79,7 @@ class TournamentEntrySerializer(AnySerializer):
     players = serializers.IntegerField(help_text="Who take part now.")
     players_min = serializers.IntegerField()
     players_max = serializers.IntegerField()
-    entry = serializers.ChoiceField(choices=Entry.choices)
+    entry = serializers.ChoiceField(choices=EntryWay.choices)
     kinds = serializers.ChoiceField(choices=Kinds.choices)
     rated = serializers.BooleanField(
         help_text="Whether its games are. Those beyond the daily limit of a pair count in the "

@@ -10,7 +10,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.ndjson import NDJSON
 from games import ids
 from games.api.exports import views as exports
-from games.api.exports.bodies import ExportQuerySerializer
+from games.api.exports.bodies import GamesExportQuerySerializer
 from games.api.exports.shapes import ExportLineSerializer
 from games.api.feeds.frames import FrameFormat
 from games.api.live import start_stream
@@ -71,7 +71,7 @@ class TournamentExportView(exports.ExportEndpoint):
     """The games of a tournament."""
 
     costs = {"GET": Cost.HEAVY}
-    query_shape = ExportQuerySerializer
+    query_shape = GamesExportQuerySerializer
 
     @extend_schema(
         operation_id="export_tournament",
@@ -79,7 +79,7 @@ class TournamentExportView(exports.ExportEndpoint):
         summary="Export the games of a tournament",
         description="Transcripts or summaries, in the order of the tables; private games only if you "
         f"may see them. {exports.DESCRIPTION}",
-        parameters=[TOURNAMENT_ID, ExportQuerySerializer],
+        parameters=[TOURNAMENT_ID, GamesExportQuerySerializer],
         responses={
             (200, NDJSON): ExportLineSerializer,
             **responses("tournament_not_found", "too_many_streams"),
