@@ -3,8 +3,9 @@
 Processes on PostgreSQL may work at the same time, each on another tournament.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from threading import Event
+from typing import Protocol
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,6 +13,15 @@ from django.utils import timezone
 from games.services import queue_loops
 from games.tournaments import progress
 from games.tournaments.models import Tournament
+
+LEFT_ALONE = timedelta(seconds=60)
+"""How long a tournament in which a step fails waits."""
+
+
+class Work(Protocol):
+    """A step of a locked tournament."""
+
+    def __call__(self, tournament: Tournament, *, now: datetime) -> None: ...
 
 
 def work(stop: Event, *, interval: float = 0.5) -> None:
@@ -22,18 +32,26 @@ def work(stop: Event, *, interval: float = 0.5) -> None:
 def step(*, now: datetime | None = None) -> bool:
     """Do the next step of the tournament that is due first; return whether there was one."""
     now = now or timezone.now()
-    if Tournament.objects.filter(due_at__lte=now).exists():
+    return _step("due_at", progress.advance, now) or _step("check_at", progress.take_rulings, now)
+
+
+def _step(column: str, work: Work, now: datetime) -> bool:
+    """Do some work for the tournament whose time in a column came first, if there is one.
+
+    One in which the work fails is left alone for a while, so that the others go on.
+    """
+    due = Tournament.objects.filter(**{f"{column}__lte": now}).order_by(column)
+    if not due.exists():
+        return False
+    tournament = None
+    try:
         with transaction.atomic():
-            due = Tournament.objects.filter(due_at__lte=now).order_by("due_at")
             tournament = due.select_for_update(skip_locked=True).first()
-            if tournament is not None:
-                progress.advance(tournament, now=now)
-                return True
-    if Tournament.objects.filter(check_at__lte=now).exists():
-        with transaction.atomic():
-            to_check = Tournament.objects.filter(check_at__lte=now).order_by("check_at")
-            tournament = to_check.select_for_update(skip_locked=True).first()
-            if tournament is not None:
-                progress.take_rulings(tournament, now=now)
-                return True
-    return False
+            if tournament is None:
+                return False
+            work(tournament, now=now)
+    except Exception:
+        if tournament is not None:
+            Tournament.objects.filter(pk=tournament.pk).update(**{column: now + LEFT_ALONE})
+        raise
+    return True

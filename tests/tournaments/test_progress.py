@@ -15,7 +15,7 @@ from games.log import heads
 from games.models import Game, GameStatus, Seat
 from games.services.moves import play
 from games.tournaments import entering, progress, rebuilding, results
-from games.tournaments.models import Entrant, TournamentDecision, TournamentTable
+from games.tournaments.models import Entrant, Tournament, TournamentDecision, TournamentTable
 from games.tournaments.place_points import UNIT
 from tests.ratings import rated
 from tests.tournaments.club import Club
@@ -242,3 +242,13 @@ def test_a_suspended_account_is_not_paired() -> None:
     club.wait(timedelta(seconds=61))
 
     assert [sorted(table.players) for table in club.tables] == [[2, 3]]
+
+
+def test_a_tournament_in_which_a_step_fails_does_not_stop_the_others() -> None:
+    broken, club = Club(2), Club(2)
+    Tournament.objects.filter(pk=broken.id).update(place_points={"x": [1]})
+    with pytest.raises(ValueError, match="invalid literal"):
+        broken.start()
+    club.start()
+
+    assert (broken.row.status, club.row.status) == ("open", "running")

@@ -946,7 +946,7 @@ class Operations:
     ) -> types.NoticePage:
         """List my notices.
 
-        Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, `appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a game that is now over (`looked_into`). The owner of a bot also gets the bot's notices. An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail that names only the kind. Scope: `read`; open to suspended accounts.
+        Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, `appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a game that is now over (`looked_into`), or a director removed you from a tournament (`tournament_removed`). The owner of a bot also gets the bot's notices. An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail that names only the kind. Scope: `read`; open to suspended accounts.
         """
         return self._send(
             Call(
@@ -1243,6 +1243,180 @@ class Operations:
         Return for each of up to 100 tokens whether it is valid, its account, scopes and end. A token that never existed, has expired or was revoked is not valid, and has no other facts. An address tests 300 such tokens a minute.
         """
         return self._send(Call("POST", path("/tokens/test"), body=body))
+
+    def list_tournaments(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        mine: bool | None = None,
+        status: str | None = None,
+    ) -> types.TournamentPage:
+        """List tournaments.
+
+        Newest first. Those by code, and of invited players, only if you are in them.
+        """
+        return self._send(
+            Call(
+                "GET",
+                path("/tournaments"),
+                query=present({"cursor": cursor, "limit": limit, "mine": mine, "status": status}),
+            )
+        )
+
+    def create_tournament(
+        self, *, idempotency_key: str | None = None, **body: Unpack[types.NewTournamentRequest]
+    ) -> types.Tournament:
+        """Open a tournament.
+
+        For registered people. It starts by itself, pairs its players and opens their tables; players confirm each round within 60 seconds. The seat of a player who leaves goes to a stand-in. You direct it, and do not take part unless you join. Scope: `play`.
+        """
+        return self._send(
+            Call("POST", path("/tournaments"), body=body, key=idempotency_key, takes_key=True)
+        )
+
+    def read_tournament(self, tournament_id: str) -> types.Tournament:
+        """Show a tournament.
+
+        Its terms, where it is now, and in `me` whether you confirmed the round and which table is yours. The game of that table is also in `/me/stream`.
+        """
+        return self._send(Call("GET", path("/tournaments/{}", tournament_id)))
+
+    def confirm_round(self, tournament_id: str) -> None:
+        """Confirm that you are there.
+
+        Within 60 seconds of the beginning of each round; who does not sits it out. In an arena once: you are paired again after each game until you pause. Also ends a pause. Repeating it changes nothing. Scope: `play`.
+        """
+        self._send(Call("POST", path("/tournaments/{}/confirm", tournament_id)))
+
+    def direct_tournament(
+        self, tournament_id: str, **body: Unpack[types.DirectRequest]
+    ) -> types.Tournament:
+        """Direct a tournament.
+
+        For the host and the directors. `pause` and `resume` new tables; `extend`; `begin` the tournament, or the round that players confirm, at once; `remove` a player from the next round on; `cancel`. A director who plays, or whose bot does, can neither remove others nor shorten a round. Scope: `play`.
+        """
+        return self._send(Call("POST", path("/tournaments/{}/direct", tournament_id), body=body))
+
+    def name_director(self, tournament_id: str, username: str) -> None:
+        """Name a director.
+
+        For the host. Registered people can direct, at most 10. Repeating it changes nothing. Scope: `play`.
+        """
+        self._send(Call("PUT", path("/tournaments/{}/directors/{}", tournament_id, username)))
+
+    def dismiss_director(self, tournament_id: str, username: str) -> None:
+        """Dismiss a director.
+
+        For the host. Repeating it changes nothing. Scope: `play`.
+        """
+        self._send(Call("DELETE", path("/tournaments/{}/directors/{}", tournament_id, username)))
+
+    def export_tournament(
+        self,
+        tournament_id: str,
+        *,
+        as_: str | None = None,
+        cursor: str | None = None,
+        version: int | None = None,
+    ) -> Iterator[types.ExportLine]:
+        """Export the games of a tournament.
+
+        Transcripts or summaries, in the order of the tables; private games only if you may see them. A line is a game: `id`, `cursor`, and `transcript`, `game` or `error`. The last line is `next`: null at the end, or the cursor to continue with. If the answer is cut off, send the request again with the `cursor` of the last whole line. Empty lines keep the connection open.
+        """
+        return self._lines(
+            Call(
+                "GET",
+                path("/tournaments/{}/export", tournament_id),
+                query=present({"as": as_, "cursor": cursor, "version": version}),
+                accept="application/x-ndjson",
+            )
+        )
+
+    def invite_to_tournament(
+        self, tournament_id: str, **body: Unpack[types.TournamentGuestsRequest]
+    ) -> types.InvitedCount:
+        """Invite players to a tournament.
+
+        For the host and the directors. Invited players see the tournament in `GET /tournaments?mine=true`, and join without a code. They get no message. Scope: `play`.
+        """
+        return self._send(
+            Call("POST", path("/tournaments/{}/invitations", tournament_id), body=body)
+        )
+
+    def join_tournament(
+        self, tournament_id: str, **body: Unpack[types.JoinTournamentRequest]
+    ) -> types.Tournament:
+        """Join a tournament.
+
+        Before the start, in an arena until its end, and in rounds until round `late_until`. Where bots play with people, people agree with `with_bots`. Scope: `play`.
+        """
+        return self._send(Call("POST", path("/tournaments/{}/join", tournament_id), body=body))
+
+    def pause_in_tournament(self, tournament_id: str) -> None:
+        """Sit out.
+
+        From the next round on, until you confirm one. A running game goes on. Scope: `play`.
+        """
+        self._send(Call("POST", path("/tournaments/{}/pause", tournament_id)))
+
+    def read_standings(
+        self, tournament_id: str, *, cursor: str | None = None, limit: int | None = None
+    ) -> types.StandingsPage:
+        """Show the standings.
+
+        Best first: by points, then by the mean margin of books. `luck` and `certainty` say what they can distinguish. As `text/csv` all lines at once.
+        """
+        return self._send(
+            Call(
+                "GET",
+                path("/tournaments/{}/standings", tournament_id),
+                query=present({"cursor": cursor, "limit": limit}),
+            )
+        )
+
+    def stream_tournament(
+        self, tournament_id: str, *, after: int | str | None = None
+    ) -> Iterator[types.TournamentFrame]:
+        """Follow a tournament.
+
+        Server-sent events, or newline-delimited JSON: `table` when a table is paired, opened or over, `round` with the tournament, `standing` with the first 20 lines. Changes are at most two seconds old. It begins with the last two, or to resume after the `id` in `after` or `Last-Event-ID` with what changed since, at most 500 tables.
+        """
+        return self._frames(
+            Call(
+                "GET",
+                path("/tournaments/{}/stream", tournament_id),
+                query=present({"after": after}),
+                accept="application/x-ndjson",
+            )
+        )
+
+    def list_tournament_tables(
+        self,
+        tournament_id: str,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        round: int | None = None,
+    ) -> types.TournamentTablePage:
+        """List the tables.
+
+        Of all rounds or of one, in their order, with the game and what each player got. As `application/x-ndjson` each table is a line, and the last line is `next`.
+        """
+        return self._send(
+            Call(
+                "GET",
+                path("/tournaments/{}/tables", tournament_id),
+                query=present({"cursor": cursor, "limit": limit, "round": round}),
+            )
+        )
+
+    def withdraw_from_tournament(self, tournament_id: str) -> None:
+        """Withdraw from a tournament.
+
+        What you played counts. A running game goes on: play it, or resign in it. Scope: `play`.
+        """
+        self._send(Call("POST", path("/tournaments/{}/withdraw", tournament_id)))
 
     def read_transcript_schema(self) -> dict[str, Any]:
         """Read the JSON Schema of transcripts.
@@ -1631,6 +1805,54 @@ if TYPE_CHECKING:
         async def test_tokens(
             self, **body: Unpack[types.TokenTestRequest]
         ) -> types.TestedTokens: ...
+        async def list_tournaments(
+            self,
+            *,
+            cursor: str | None = None,
+            limit: int | None = None,
+            mine: bool | None = None,
+            status: str | None = None,
+        ) -> types.TournamentPage: ...
+        async def create_tournament(
+            self, *, idempotency_key: str | None = None, **body: Unpack[types.NewTournamentRequest]
+        ) -> types.Tournament: ...
+        async def read_tournament(self, tournament_id: str) -> types.Tournament: ...
+        async def confirm_round(self, tournament_id: str) -> None: ...
+        async def direct_tournament(
+            self, tournament_id: str, **body: Unpack[types.DirectRequest]
+        ) -> types.Tournament: ...
+        async def name_director(self, tournament_id: str, username: str) -> None: ...
+        async def dismiss_director(self, tournament_id: str, username: str) -> None: ...
+        def export_tournament(
+            self,
+            tournament_id: str,
+            *,
+            as_: str | None = None,
+            cursor: str | None = None,
+            version: int | None = None,
+        ) -> AsyncIterator[types.ExportLine]: ...
+        async def invite_to_tournament(
+            self, tournament_id: str, **body: Unpack[types.TournamentGuestsRequest]
+        ) -> types.InvitedCount: ...
+        async def join_tournament(
+            self, tournament_id: str, **body: Unpack[types.JoinTournamentRequest]
+        ) -> types.Tournament: ...
+        async def pause_in_tournament(self, tournament_id: str) -> None: ...
+        async def read_standings(
+            self, tournament_id: str, *, cursor: str | None = None, limit: int | None = None
+        ) -> types.StandingsPage: ...
+        def stream_tournament(
+            self, tournament_id: str, *, after: int | str | None = None
+        ) -> AsyncIterator[types.TournamentFrame]: ...
+        async def list_tournament_tables(
+            self,
+            tournament_id: str,
+            *,
+            cursor: str | None = None,
+            limit: int | None = None,
+            round: int | None = None,
+        ) -> types.TournamentTablePage: ...
+        async def withdraw_from_tournament(self, tournament_id: str) -> None: ...
         async def read_transcript_schema(self) -> dict[str, Any]: ...
         async def verify_transcript(
             self, **body: Unpack[types.VerificationRequestRequest]

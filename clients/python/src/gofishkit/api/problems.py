@@ -553,6 +553,90 @@ class AnalysisQueueFull(Refused):
     """429: The queue of analyses is full."""
 
 
+class TournamentNotFound(Refused):
+    """404: No such tournament."""
+
+
+class TournamentNameReserved(Refused):
+    """422: The name is reserved."""
+
+
+class TournamentForOthers(Refused):
+    """403: The tournament is for others."""
+
+
+class BotsNotConfirmed(Refused):
+    """422: Bots take part."""
+
+
+class AlreadyEntered(Refused):
+    """409: You already take part."""
+
+
+class NotEntered(Refused):
+    """403: Not in this tournament."""
+
+
+class RemovedFromTournament(Refused):
+    """403: You were removed from this tournament."""
+
+
+class TournamentFull(Refused):
+    """409: The tournament is full."""
+
+
+class TooLateToJoin(Refused):
+    """409: Too late to join."""
+
+
+class TournamentsOverlap(Refused):
+    """409: Two tournaments at the same time."""
+
+
+class TournamentOver(Refused):
+    """409: The tournament has ended."""
+
+
+class NothingToConfirm(Refused):
+    """409: Nothing to confirm now."""
+
+
+class TooManyChanges(Refused):
+    """409: Too many changes."""
+
+
+class NotDirector(Refused):
+    """403: You do not direct this tournament."""
+
+
+class NotTournamentHost(Refused):
+    """403: You are not the host of this tournament."""
+
+
+class DirectorPlays(Refused):
+    """403: You play in this tournament."""
+
+
+class RemovesThemselves(Refused):
+    """422: You cannot remove yourself."""
+
+
+class HostDirects(Refused):
+    """409: The host always directs."""
+
+
+class NotPossibleNow(Refused):
+    """409: Not possible now."""
+
+
+class TooManyTournaments(Refused):
+    """409: Too many tournaments."""
+
+
+class TooManyToInvite(Refused):
+    """409: Too many players or directors."""
+
+
 class WebhookNotFound(Refused):
     """404: No such webhook."""
 

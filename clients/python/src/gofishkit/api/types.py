@@ -422,6 +422,15 @@ class DeliveryList(TypedDict):
     deliveries: "list[Delivery]"
 
 
+class DirectRequest(TypedDict):
+    """What a director decides."""
+
+    action: "TournamentAction"
+    by: "NotRequired[int]"
+    player: "NotRequired[str]"
+    reason: "NotRequired[RemovalReason]"
+
+
 class Dispute(TypedDict):
     """A dispute as the reader may see it."""
 
@@ -1131,6 +1140,12 @@ class InvitationRequest(TypedDict):
     player: "str"
 
 
+class InvitedCount(TypedDict):
+    """How many players are invited."""
+
+    invited: "int"
+
+
 class IrregularityEvent(TypedDict):
     """What has the type `irregularity`."""
 
@@ -1172,6 +1187,13 @@ class JoinRequest(TypedDict):
     join_code: "NotRequired[str]"
     seat: "NotRequired[int]"
     entropy: "NotRequired[str]"
+
+
+class JoinTournamentRequest(TypedDict):
+    """What joining may need."""
+
+    code: "NotRequired[str]"
+    with_bots: "NotRequired[bool]"
 
 
 class JudgedAsk(TypedDict):
@@ -1496,6 +1518,26 @@ class NewTokenRequest(TypedDict):
     password: "NotRequired[str]"
 
 
+class NewTournamentRequest(TypedDict):
+    """The terms of a tournament."""
+
+    name: "str"
+    format: "NotRequired[TournamentFormat]"
+    preset: "NotRequired[PresetName]"
+    overlays: "NotRequired[list[OverlayName]]"
+    seats: "int"
+    turn_seconds: "int"
+    starts_at: "str"
+    players_min: "NotRequired[int]"
+    players_max: "NotRequired[int]"
+    entry: "NotRequired[TournamentEntryKind]"
+    kinds: "NotRequired[TournamentPlayers]"
+    rated: "NotRequired[bool]"
+    rounds: "NotRequired[int]"
+    minutes: "NotRequired[int]"
+    late_until: "NotRequired[int]"
+
+
 class NewWebhookRequest(TypedDict):
     """A webhook to register."""
 
@@ -1547,6 +1589,8 @@ class NoticeData(TypedDict):
     seat: "int | None"
     until: "str | None"
     reason: "DeclineReason | None"
+    tournament: "str | None"
+    removal: "RemovalReason | None"
 
 
 class NoticeMessage(TypedDict):
@@ -1703,6 +1747,17 @@ class OwnAccount(TypedDict):
     unread_notices: "int"
 
 
+class OwnEntry(TypedDict):
+    """What the tournament is to the caller."""
+
+    status: "EntrantStatus | None"
+    ready: "bool"
+    directs: "bool"
+    place: "int | None"
+    removal: "RemovalReason | None"
+    table: "OwnTable | None"
+
+
 class OwnGame(TypedDict):
     """An open game in which the caller has a seat."""
 
@@ -1739,6 +1794,14 @@ class OwnStatistics(TypedDict):
     results: "list[OwnResults]"
 
 
+class OwnTable(TypedDict):
+    """The table at which the caller sits now."""
+
+    round: "int"
+    number: "int"
+    game: "str | None"
+
+
 class PackCutEvent(TypedDict):
     """What has the type `pack_cut`."""
 
@@ -1765,6 +1828,13 @@ class PlaceChances(TypedDict):
 
     seats: "list[float]"
     stock: "float"
+
+
+class PlacePoints(TypedDict):
+    """The points of the places at a table."""
+
+    seats: "int"
+    points: "list[float]"
 
 
 class PlayerAnalysis(TypedDict):
@@ -2015,6 +2085,14 @@ class Results(TypedDict):
     won: "int"
     shared: "int"
     lost: "int"
+
+
+class RoundFrame(TypedDict):
+    """What has the type `round`."""
+
+    type: "Literal['round']"
+    id: "int"
+    data: "TournamentEntry"
 
 
 class RuledEvent(TypedDict):
@@ -2308,6 +2386,38 @@ class StandInSeatedEvent(TypedDict):
     bot: "NotRequired[Level]"
 
 
+class Standing(TypedDict):
+    """The line of a player."""
+
+    place: "int | None"
+    player: "TournamentPlayer"
+    status: "EntrantStatus"
+    points: "float"
+    games: "int"
+    firsts: "int"
+    rests: "int"
+    margin: "float | None"
+    luck: "float | None"
+    behind_first: "bool"
+    certainty: "str"
+
+
+class StandingFrame(TypedDict):
+    """What has the type `standing`."""
+
+    type: "Literal['standing']"
+    id: "int"
+    data: "TopStandings"
+
+
+class StandingsPage(TypedDict):
+    """A page of standings, best first."""
+
+    next: "str | None"
+    previous: "str | None"
+    results: "list[Standing]"
+
+
 class StartedEvent(TypedDict):
     """What has the type `started`."""
 
@@ -2389,6 +2499,25 @@ class StreamedMove(TypedDict):
     state: "NotRequired[State]"
 
 
+class TableFrame(TypedDict):
+    """What has the type `table`."""
+
+    type: "Literal['table']"
+    id: "int"
+    data: "TournamentTable"
+
+
+class TableSeat(TypedDict):
+    """A player at a table, and what they got there."""
+
+    seat: "int"
+    player: "TournamentPlayer"
+    place: "int | None"
+    points: "float | None"
+    books: "int | None"
+    left: "bool"
+
+
 class TestedToken(TypedDict):
     """A tested token. Nothing is known of one that is not valid."""
 
@@ -2440,6 +2569,126 @@ class TokenTestRequest(TypedDict):
     """The tokens to test."""
 
     tokens: "list[str]"
+
+
+class TopStandings(TypedDict):
+    """The beginning of the standings."""
+
+    results: "list[Standing]"
+
+
+class Tournament(TypedDict):
+    """A tournament."""
+
+    id: "str"
+    name: "str"
+    host: "str"
+    status: "TournamentStatus"
+    format: "TournamentFormat"
+    preset: "str"
+    overlays: "list[str]"
+    seats: "int"
+    turn_seconds: "int"
+    starts_at: "str"
+    players: "int"
+    players_min: "int"
+    players_max: "int"
+    entry: "TournamentEntryKind"
+    kinds: "TournamentPlayers"
+    rated: "bool"
+    rounds: "int | None"
+    minutes: "int | None"
+    late_until: "int"
+    round: "int"
+    phase: "TournamentPhase | None"
+    confirmed: "int"
+    confirm_until: "str | None"
+    ends_at: "str | None"
+    created_at: "str"
+    started_at: "str | None"
+    finished_at: "str | None"
+    end_reason: "TournamentEndReason | None"
+    version: "int"
+    place_points: "list[PlacePoints]"
+    directors: "list[str]"
+    join_code: "str | None"
+    me: "OwnEntry | None"
+
+
+class TournamentEntry(TypedDict):
+    """A tournament in a list."""
+
+    id: "str"
+    name: "str"
+    host: "str"
+    status: "TournamentStatus"
+    format: "TournamentFormat"
+    preset: "str"
+    overlays: "list[str]"
+    seats: "int"
+    turn_seconds: "int"
+    starts_at: "str"
+    players: "int"
+    players_min: "int"
+    players_max: "int"
+    entry: "TournamentEntryKind"
+    kinds: "TournamentPlayers"
+    rated: "bool"
+    rounds: "int | None"
+    minutes: "int | None"
+    late_until: "int"
+    round: "int"
+    phase: "TournamentPhase | None"
+    confirmed: "int"
+    confirm_until: "str | None"
+    ends_at: "str | None"
+    created_at: "str"
+    started_at: "str | None"
+    finished_at: "str | None"
+    end_reason: "TournamentEndReason | None"
+    version: "int"
+
+
+class TournamentGuestsRequest(TypedDict):
+    """Players to invite."""
+
+    players: "list[str]"
+
+
+class TournamentPage(TypedDict):
+    """A page of tournaments, newest first."""
+
+    next: "str | None"
+    previous: "str | None"
+    results: "list[TournamentEntry]"
+
+
+class TournamentPlayer(TypedDict):
+    """A player."""
+
+    username: "str"
+    display_name: "str | None"
+    picture: "str | None"
+    is_bot: "bool"
+
+
+class TournamentTable(TypedDict):
+    """A table."""
+
+    round: "int"
+    number: "int"
+    status: "TournamentTableStatus"
+    game: "str | None"
+    players: "list[TableSeat]"
+    finished_at: "str | None"
+
+
+class TournamentTablePage(TypedDict):
+    """A page of tables, in the order of rounds."""
+
+    next: "str | None"
+    previous: "str | None"
+    results: "list[TournamentTable]"
 
 
 class TranscriptFile(TypedDict):
@@ -2746,6 +2995,8 @@ EndOnEmptyHand: TypeAlias = str
 """One of never, while_stock, always; new values may come."""
 EndReason: TypeAlias = str
 """One of all_books, hand_empty, stock_empty, no_moves, stalemate, abandoned, ruled; new values may come."""
+EntrantStatus: TypeAlias = str
+"""One of active, paused, withdrawn, removed; new values may come."""
 Event: TypeAlias = (
     CreatedEvent
     | SeatTakenEvent
@@ -2813,7 +3064,7 @@ MoveLine: TypeAlias = Move | MovesEnd
 NewsKind: TypeAlias = str
 """One of invited, invitation_ended, joined, started, your_turn, ruled, over, closed, left, looked_into; new values may come."""
 NoticeKind: TypeAlias = str
-"""One of dispute_ruled, appeal_ruled, warned, suspended, seat_removed, seat_restored, looked_into, ruling_undone, renamed, webhook_disabled, invitation_declined; new values may come."""
+"""One of dispute_ruled, appeal_ruled, warned, suspended, seat_removed, seat_restored, looked_into, ruling_undone, renamed, webhook_disabled, invitation_declined, tournament_removed; new values may come."""
 Offence: TypeAlias = str
 """One of out_of_turn, illegal_call, failure_to_give_up; new values may come."""
 OnAbandon: TypeAlias = str
@@ -2842,6 +3093,8 @@ RatingPool: TypeAlias = str
 """One of people, bots; new values may come."""
 Referee: TypeAlias = str
 """One of auto, honour; new values may come."""
+RemovalReason: TypeAlias = str
+"""One of absent, unfair_play, conduct, name, wrong_tournament, other; new values may come."""
 Result: TypeAlias = str
 """One of won, shared, lost; new values may come."""
 ReviewAction: TypeAlias = str
@@ -2855,6 +3108,24 @@ StreamEndReason: TypeAlias = str
 """One of game_over, game_closed, invitation_ended, seat_left, invalid_token, ticket_expired, watch_code_ended, unavailable, no_games_left, moved_on, stopping; new values may come."""
 TieBreak: TypeAlias = str
 """One of shared, fewest_cards; new values may come."""
+TournamentAction: TypeAlias = str
+"""One of pause, resume, extend, begin, remove, cancel; new values may come."""
+TournamentEndReason: TypeAlias = str
+"""One of played, by_director, too_few_players; new values may come."""
+TournamentEntryKind: TypeAlias = str
+"""One of open, code, invited; new values may come."""
+TournamentFormat: TypeAlias = str
+"""One of rounds, round_robin, arena; new values may come."""
+TournamentFrame: TypeAlias = RoundFrame | TableFrame | StandingFrame | TimeFrame | EndFrame
+TournamentPhase: TypeAlias = str
+"""One of confirming, playing; new values may come."""
+TournamentPlayers: TypeAlias = str
+"""One of people, bots, both; new values may come."""
+TournamentStatus: TypeAlias = str
+"""One of open, running, paused, over, cancelled; new values may come."""
+TournamentTableLine: TypeAlias = TournamentTable | PageEnd
+TournamentTableStatus: TypeAlias = str
+"""One of waiting, playing, over, void; new values may come."""
 Transfer: TypeAlias = str
 """One of all, one; new values may come."""
 TurnPassesTo: TypeAlias = str
