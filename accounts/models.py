@@ -153,9 +153,73 @@ class Token(models.Model):
     expires_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True, editable=False)
     revoked_at = models.DateTimeField(null=True, editable=False)
+    app = models.CharField(
+        max_length=500,
+        blank=True,
+        db_default="",
+        editable=False,
+        help_text="The client id of the app that the token was issued to; empty for none.",
+    )
+    app_origin = models.CharField(
+        max_length=300,
+        blank=True,
+        db_default="",
+        editable=False,
+        help_text="Where the app received the token: a host, a scheme, `loopback` or `device`.",
+    )
+    resource = models.CharField(
+        max_length=500,
+        blank=True,
+        db_default="",
+        editable=False,
+        help_text="The resource that the app named (RFC 8707); empty for none.",
+    )
 
     def __str__(self) -> str:
         return f"{self.prefix}… ({self.name})"
+
+
+class Grant(models.Model):
+    """What an account gives to an app, or is asked for. Codes are stored as digests."""
+
+    digest = models.BinaryField(max_length=32, unique=True)
+    account = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", null=True)
+    app = models.CharField(max_length=500)
+    app_name = models.CharField(max_length=60)
+    app_origin = models.CharField(max_length=300)
+    scopes = models.JSONField()
+    resource = models.CharField(max_length=500, blank=True)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField(db_index=True)
+    used_at = models.DateTimeField(null=True, help_text="When it was exchanged for a token.")
+    token = models.ForeignKey(Token, on_delete=models.SET_NULL, related_name="+", null=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.app_name}, {self.created_at:%Y-%m-%d %H:%M} UTC"
+
+
+class AuthorizationCode(Grant):
+    """A code that an app exchanges for a token (RFC 6749), with its PKCE challenge (RFC 7636)."""
+
+    redirect_uri = models.CharField(max_length=500)
+    challenge = models.CharField(max_length=43)
+
+    class Meta:
+        default_permissions = ()
+
+
+class DeviceCode(Grant):
+    """A device that waits until an account approves it (RFC 8628)."""
+
+    user_code = models.BinaryField(max_length=32, unique=True, help_text="A keyed digest.")
+    decided_at = models.DateTimeField(null=True)
+    is_approved = models.BooleanField(default=False)
+
+    class Meta:
+        default_permissions = ()
 
 
 class Block(models.Model):

@@ -19,6 +19,24 @@ AccountRefusal
 ├── ScopeNotAllowed       tokens of this kind of account cannot have the scope
 ├── ScopeNotHeld          a token cannot create a token with a scope that it lacks
 ├── TooManyTokens         the account has the maximum number of live tokens
+├── OAuthRefusal          has the error of RFC 6749
+│   ├── BadClientId           the client id is empty, too long, or not what it should be
+│   ├── BadRedirectAddress    the redirect address is not allowed, or not one of the app
+│   ├── BadClientDocument     the client id is a URL, and there is no such document of the app
+│   ├── ClientDocumentPending the document of the app is being read
+│   ├── PkceRequired          the request has no S256 challenge, or the exchange no verifier
+│   ├── UnsupportedResponse   the response type or mode is not supported
+│   ├── UnsupportedGrant      the grant type is not supported
+│   ├── BadAppScope           the scope does not exist, or apps cannot have it
+│   ├── BadResource           the resource is not served here
+│   ├── BadGrant              the code is unknown, used, expired, or of another app or address
+│   ├── AuthorizationPending  the device waits for an answer
+│   ├── PolledTooSoon         the device asks too often
+│   ├── DeviceRefused         the account refused the device
+│   ├── DeviceExpired         the code of the device has expired
+│   └── MissingParameter      a parameter is missing, repeated or too long
+├── NoSuchDevice          no device waits with this code
+├── NoSuchApp             the account has no such app
 ├── NoSuchToken           the account has no live token with this id
 ├── GuestsOwnNoBots       only registered people own bots
 ├── TooManyBots           the account has the maximum number of active bots
@@ -187,3 +205,124 @@ class TooManyBlocks(AccountRefusal):
     """Unblock a player first."""
 
     code = "too_many_blocks"
+
+
+class OAuthRefusal(AccountRefusal):
+    """A refusal with the ``error`` of RFC 6749 and its extensions."""
+
+    error = "invalid_request"
+
+
+class BadClientId(OAuthRefusal):
+    """A client id is up to 500 visible ASCII characters."""
+
+    code = "invalid_client_id"
+    error = "invalid_client"
+
+
+class BadRedirectAddress(OAuthRefusal):
+    """Nothing is redirected to such an address, not even the error."""
+
+    code = "invalid_redirect_address"
+
+
+class BadClientDocument(OAuthRefusal):
+    """The message says what is wrong with the client ID metadata document."""
+
+    code = "invalid_client_document"
+    error = "invalid_client"
+
+
+class ClientDocumentPending(OAuthRefusal):
+    """The request that needed the document does not wait for it."""
+
+    code = "client_document_pending"
+    error = "temporarily_unavailable"
+    retry_after = 1
+
+
+class PkceRequired(OAuthRefusal):
+    """There is no default to ``plain``."""
+
+    code = "pkce_required"
+
+
+class UnsupportedResponse(OAuthRefusal):
+    """Only ``code``, in the query."""
+
+    code = "unsupported_response_type"
+    error = "unsupported_response_type"
+
+
+class UnsupportedGrant(OAuthRefusal):
+    """Only codes of authorizations and of devices."""
+
+    code = "unsupported_grant_type"
+    error = "unsupported_grant_type"
+
+
+class BadAppScope(OAuthRefusal):
+    """Apps get ``read`` and ``play`` alone."""
+
+    code = "invalid_app_scope"
+    error = "invalid_scope"
+
+
+class BadResource(OAuthRefusal):
+    """Tokens are for this API, and for the server at ``MCP_URL``."""
+
+    code = "invalid_resource"
+    error = "invalid_target"
+
+
+class BadGrant(OAuthRefusal):
+    """The message does not reveal what is wrong with the code."""
+
+    code = "invalid_grant"
+    error = "invalid_grant"
+
+
+class AuthorizationPending(OAuthRefusal):
+    """Ask again after the interval."""
+
+    code = "authorization_pending"
+    error = "authorization_pending"
+
+
+class PolledTooSoon(OAuthRefusal):
+    """Ask less often."""
+
+    code = "slow_down"
+    error = "slow_down"
+
+
+class DeviceRefused(OAuthRefusal):
+    """The device has to begin again."""
+
+    code = "device_refused"
+    error = "access_denied"
+
+
+class DeviceExpired(OAuthRefusal):
+    """The device has to begin again."""
+
+    code = "device_expired"
+    error = "expired_token"
+
+
+class MissingParameter(OAuthRefusal):
+    """The message names the parameter."""
+
+    code = "invalid_oauth_request"
+
+
+class NoSuchDevice(AccountRefusal):
+    """It never existed, has expired, was decided, or was opened by another account."""
+
+    code = "no_such_device"
+
+
+class NoSuchApp(AccountRefusal):
+    """It never had access, or lost it."""
+
+    code = "no_such_app"

@@ -30,9 +30,14 @@ class Endpoint(APIView):
     is_play: ClassVar[bool] = False
     """Whether what it writes are moves of a game, which go before all other writes."""
     own_pages_only: ClassVar[Container[str]] = ()
-    """Methods that take a password, send an e-mail or make a guest: other origins get 403."""
+    """Methods that take a password, send an e-mail, approve an app or make a guest: other origins
+    get 403.
+    """
     other_pages: ClassVar[str] = "CORS_ALLOWED_ORIGINS"
     """The setting that lists the origins which ``own_pages_only`` lets through all the same."""
+
+    answers_oauth_errors: ClassVar[bool] = False
+    """Whether its problems also have the ``error`` of RFC 6749, as ``application/json``."""
 
     @classmethod
     def cost_of(cls, method: str) -> Cost:

@@ -33,6 +33,8 @@ WITH_BODY = (
 )
 OWN_PAGES_ONLY = "x-own-pages-only"
 """The extension of operations that are refused to pages of other origins."""
+OAUTH_ERRORS = "x-oauth-errors"
+"""The extension of operations whose problems also have `error` and `error_description`."""
 
 WAITS = (429, 503)
 
@@ -76,6 +78,8 @@ class ProblemSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField(help_text="What is wrong with this request.")
     code = serializers.CharField(help_text="Stable: a code never changes its meaning.")
     errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]
+    error = serializers.CharField(required=False, help_text="Of RFC 6749, where OAuth answers.")
+    error_description = serializers.CharField(required=False, help_text="The same as `detail`.")
 
 
 def document(problem: Problem, detail: str | None = None) -> dict[str, Any]:

@@ -47,9 +47,9 @@ REQUEST = table(f"""
     400 bad_request: The request cannot be parsed
         Its host name is not served here (ALLOWED_HOSTS), or its path, headers or end cannot be parsed.
     403 origin_not_allowed: Not for pages of other origins
-        Operations that take a password or send an e-mail are for pages of this service, and of origins in
-        CORS_ALLOWED_ORIGINS. Sign in there, or use a token. The operator may close guest accounts to other
-        pages in the same way (GUEST_ORIGINS).
+        Operations that take a password, send an e-mail or approve an app are for pages of this service, and
+        of origins in CORS_ALLOWED_ORIGINS. Sign in there, or use a token. The operator may close guest
+        accounts to other pages in the same way (GUEST_ORIGINS).
     404 not_found: Not found
         This resource does not exist, or you may not see it. Check the path and the id.
     405 method_not_allowed: Method not allowed
@@ -123,6 +123,43 @@ ACCOUNTS = table("""
         The account has the maximum number of active bots. Deactivate one first.
     404 no_such_bot: No such bot
         You have no active bot with this username. GET /api/v1/me/bots lists yours.
+    400 invalid_client_id: Not a client id
+        Send a client_id: the https URL of the app's metadata document, or a name of up to 200 visible ASCII
+        characters.
+    400 invalid_redirect_address: Not a redirect address of the app
+        Use https, a private scheme with a dot, or http on loopback, without a fragment or a user. It must equal
+        one that the app's document lists, and be repeated exactly.
+    400 invalid_client_document: The document of the app cannot be used
+        The client_id is a URL, so it must lead to a client ID metadata document of the same client_id: JSON of
+        up to 16 KiB, without a redirect, within ten seconds.
+    409 client_document_pending: The document of the app is being read
+        Wait the number of seconds in the Retry-After header, then try again.
+    400 pkce_required: PKCE with S256 is required
+        Send code_challenge with code_challenge_method=S256, and later the code_verifier (RFC 7636).
+    400 unsupported_response_type: The response type is not supported
+        Send response_type=code, and no other response_mode than query.
+    400 unsupported_grant_type: The grant type is not supported
+        Use authorization_code or urn:ietf:params:oauth:grant-type:device_code.
+    400 invalid_app_scope: Apps cannot have this scope
+        Apps may have read and play, separated by a space.
+    400 invalid_resource: The resource is not served here
+        Leave resource out, or send the resource of /.well-known/oauth-protected-resource/api/v1.
+    400 invalid_grant: The code is not valid
+        It is unknown, used or expired, or was given to another app, address or verifier. Begin again.
+    400 authorization_pending: Not approved yet
+        Wait for the interval, then ask again.
+    400 slow_down: Too soon
+        Add five seconds to the interval, then ask again.
+    400 device_refused: The device was refused
+        The player refused. Begin again.
+    400 device_expired: The code has expired
+        Begin again to get another code.
+    400 invalid_oauth_request: A parameter is missing or repeated
+        Send each parameter once, as application/x-www-form-urlencoded.
+    404 no_such_device: No device has this code
+        The code is wrong, or has expired. Compare it with what the device shows.
+    404 no_such_app: No such app
+        No app with this id has access to your account. GET /api/v1/me/apps lists them.
     404 no_such_player: No such player
         No player has this username.
     409 cannot_block: You cannot block yourself

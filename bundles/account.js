@@ -1,42 +1,42 @@
-import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S as l,a1 as p,ae as $,af as d,H as m,o as _,d as f,g,ag as w,Q as b,x as h,ah as y,c as v,T as k,A as x,N as S,e as C,w as j,j as O,ac as D,ad as q,Y as G,ai as I}from"./main.js";function z(){const{data:i,error:u,reload:l}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:p,running:$,error:d}=a(),m=i?.blocks;return c`
+import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S as p,a1 as l,ae as $,af as d,H as m,o as _,d as f,g,ag as b,Q as y,x as w,ah as h,c as v,T as k,A as S,N as x,e as j,w as O,j as C,ac as q,ad as z,Y as D,ai as P,P as T,z as I}from"./main.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:$,error:d}=a(),m=i?.blocks;return c`
     <section>
       <h2>${o("account.blocked")}</h2>
-      ${(u||d)&&c`<${s} error=${u??d} retry=${l} />`}
+      ${(u||d)&&c`<${s} error=${u??d} retry=${p} />`}
       ${0===m?.length&&c`<p class="soft">${o("account.none_blocked")}</p>`}
       <ul class="plain">
         ${m?.map(({player:e,at:a})=>c`
             <li class="row" key=${e}>
               <span>${e} <span class="soft small">${r(a,{dateStyle:"medium"})}</span></span>
-              <button type="button" onClick=${()=>{return a=e,p(async()=>{await t.client.delete("/me/blocks/{username}",{params:{username:a},patience:n}),l()});var a}} aria-disabled=${$}>
+              <button type="button" onClick=${()=>{return a=e,l(async()=>{await t.client.delete("/me/blocks/{username}",{params:{username:a},patience:n}),p()});var a}} aria-disabled=${$}>
                 ${o("start.unblock",{name:e})}
               </button>
             </li>
           `)}
       </ul>
     </section>
-  `}function P(){const{language:e,theme:t}=i(u);return c`
+  `}function A(){const{language:e,theme:t}=i(u);return c`
     <div class="panel">
-      <${l}
+      <${p}
         label=${o("account.language")}
         options=${[{value:"",label:o("account.language_auto")},...Object.entries($).map(([e,t])=>({value:e,label:t}))]}
         value=${e}
         onChange=${async e=>{await d(e),u.change({language:e})}}
       />
-      <${p}
+      <${l}
         legend=${o("start.theme")}
         options=${["","light","dark"].map(e=>({value:e,label:o(`account.theme_${e||"auto"}`)}))}
         value=${t}
         onChange=${e=>u.change({theme:e})}
       />
     </div>
-  `}const A={username_taken:"username",username_reserved:"username",password_too_weak:"password",wrong_credentials:"password",wrong_password:"current_password",display_name_refused:"display_name",invalid_code:"code"},B={username:"account.username_hint",password:"account.password_hint",new_password:"account.password_hint",email:"account.email_wrong"};function M(e,t){const[n,o]=f(e),{run:r,running:i,error:u}=a(),l=Object.keys(e).some(e=>R(u,e));return{field:(e,t,a)=>c`<${N}
+  `}const F={username_taken:"username",username_reserved:"username",password_too_weak:"password",wrong_credentials:"password",wrong_password:"current_password",display_name_refused:"display_name",invalid_code:"code",no_such_device:"user_code"},G={username:"account.username_hint",password:"account.password_hint",new_password:"account.password_hint",email:"account.email_wrong"};function B(e,t){const[n,o]=f(e),{run:r,running:i,error:u}=a(),p=Object.keys(e).some(e=>N(u,e));return{field:(e,t,a)=>c`<${E}
     name=${e}
     label=${t}
     value=${n[e]}
     onInput=${t=>o(n=>({...n,[e]:t}))}
-    wrong=${R(u,e)}
+    wrong=${N(u,e)}
     ...${a}
-  />`,fault:u&&!l&&c`<${s} error=${u} />`,onSubmit:g(()=>r(()=>t(n))),running:i,clear:()=>o(e)}}function N({label:e,name:t,value:n,onInput:a,wrong:o,hint:s,type:r="text",...i}){const u=w();return c`
+  />`,fault:u&&!p&&c`<${s} error=${u} />`,onSubmit:g(()=>r(()=>t(n))),running:i,clear:()=>o(e)}}function E({label:e,name:t,value:n,onInput:a,wrong:o,hint:s,type:r="text",...i}){const u=b();return c`
     <div class="field">
       <label for=${u}>${e}</label>
       <input
@@ -57,7 +57,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         ${o||s}
       </p>`}
     </div>
-  `}function R(e,t){if(!(e instanceof m))return"";if("new_password"===t&&"password_too_weak"===e.code)return _(e);if(A[e.code]===t)return _(e);const n=e.errors.find(({pointer:e})=>e===`/${t}`),a=B[t];return n&&a?o(a):n?.detail??""}function T({isGuest:e}){const[s,r]=f(""),{run:i,running:u,error:l}=a(),p=()=>{t.forget(),h("/")},$=()=>r("");return c`
+  `}function N(e,t){if(!(e instanceof m))return"";if("new_password"===t&&"password_too_weak"===e.code)return _(e);if(F[e.code]===t)return _(e);const n=e.errors.find(({pointer:e})=>e===`/${t}`),a=G[t];return n&&a?o(a):n?.detail??""}function R({isGuest:e}){const[s,r]=f(""),{run:i,running:u,error:p}=a(),l=()=>{t.forget(),w("/")},$=()=>r("");return c`
     <section>
       <h2>${o(e?"account.leave":"account.sign_out")}</h2>
       <p>${o(e?"account.forget_guest":"account.forget_hint")}</p>
@@ -67,34 +67,34 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
           ${o("account.sign_out_everywhere")}
         </button>`}
       </p>
-      ${"here"===s&&c`<${b} title=${o("account.forget_title")} confirm=${o("account.forget_confirm")} onConfirm=${p} close=${$}>
+      ${"here"===s&&c`<${y} title=${o("account.forget_title")} confirm=${o("account.forget_confirm")} onConfirm=${l} close=${$}>
         <p>${o(e?"account.forget_guest":"account.forget_hint")}</p>
       <//>`}
-      ${"everywhere"===s&&c`<${b} title=${o("account.sign_out_everywhere_title")} confirm=${o("account.sign_out_everywhere_confirm")}
-        onConfirm=${()=>i(async()=>{await t.client.delete("/tokens",{patience:n}),p()})} close=${$} running=${u} error=${l}>
+      ${"everywhere"===s&&c`<${y} title=${o("account.sign_out_everywhere_title")} confirm=${o("account.sign_out_everywhere_confirm")}
+        onConfirm=${()=>i(async()=>{await t.client.delete("/tokens",{patience:n}),l()})} close=${$} running=${u} error=${p}>
         <p>${o("account.sign_out_everywhere_text")}</p>
       <//>`}
     </section>
-  `}function U({username:e,isGuest:n}){const[r,i]=f(!1),{run:u,running:l,error:p}=a(),{run:$,running:d,error:m}=a(),_=()=>u(async()=>{y(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),v(o("account.exported"))});return c`
+  `}function U({username:e,isGuest:n}){const[r,i]=f(!1),{run:u,running:p,error:l}=a(),{run:$,running:d,error:m}=a(),_=()=>u(async()=>{h(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),v(o("account.exported"))});return c`
     <section>
       <h2>${o("account.own_data")}</h2>
       <p>${o("account.export_hint")}</p>
-      ${p&&c`<${s} error=${p} retry=${_} />`}
+      ${l&&c`<${s} error=${l} retry=${_} />`}
       <p>
-        <button type="button" onClick=${_} aria-disabled=${l}>
-          ${o(l?"account.exporting":"account.export")}
+        <button type="button" onClick=${_} aria-disabled=${p}>
+          ${o(p?"account.exporting":"account.export")}
         </button>
       </p>
       <p>${o(n?"account.close_guest_hint":"account.close_account_hint")}</p>
       <p>
         <button type="button" class="danger" onClick=${()=>i(!0)}>${o("account.close_account")}</button>
       </p>
-      ${r&&c`<${b} title=${o("account.close_account_title")} confirm=${o("account.close_account_confirm")}
-        onConfirm=${()=>$(async()=>{await t.client.delete("/me"),t.forget(),h("/"),v(o("account.account_closed"))})} close=${()=>i(!1)} running=${d} error=${m}>
+      ${r&&c`<${y} title=${o("account.close_account_title")} confirm=${o("account.close_account_confirm")}
+        onConfirm=${()=>$(async()=>{await t.client.delete("/me"),t.forget(),w("/"),v(o("account.account_closed"))})} close=${()=>i(!1)} running=${d} error=${m}>
         <p>${o("account.close_account_text")}</p>
       <//>`}
     </section>
-  `}function E({username:e,onChanged:a}){const[s,r]=f(!1),i=M({current_password:"",new_password:""},async e=>{r(!1),await t.client.post("/me/password",{body:e,patience:n}),i.clear(),r(!0),v(o("account.password_is_changed")),a()});return c`
+  `}function H({username:e,onChanged:a}){const[s,r]=f(!1),i=B({current_password:"",new_password:""},async e=>{r(!1),await t.client.post("/me/password",{body:e,patience:n}),i.clear(),r(!0),v(o("account.password_is_changed")),a()});return c`
     <section>
       <h2>${o("account.password")}</h2>
       <form class="panel" onSubmit=${i.onSubmit}>
@@ -107,7 +107,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         ${s&&c`<p class="notice">${o("account.password_is_changed")}</p>`}
       </form>
     </section>
-  `}function H(){const[e,a]=f("email"),s=M({email:"",code:"",new_password:""},async({email:o,code:s,new_password:c})=>{if("email"===e)await t.client.post("/password/reset",{body:{email:o},patience:n}),a("code");else{const e={code:s.trim(),new_password:c};await t.client.post("/password/reset/confirm",{body:e,patience:n}),a("done")}});return"done"===e?c`<p class="notice" role="status">${o("account.password_changed")}</p>`:c`
+  `}function J(){const[e,a]=f("email"),s=B({email:"",code:"",new_password:""},async({email:o,code:s,new_password:c})=>{if("email"===e)await t.client.post("/password/reset",{body:{email:o},patience:n}),a("code");else{const e={code:s.trim(),new_password:c};await t.client.post("/password/reset/confirm",{body:e,patience:n}),a("done")}});return"done"===e?c`<p class="notice" role="status">${o("account.password_changed")}</p>`:c`
     <details>
       <summary>${o("account.forgot_password")}</summary>
       <form class="panel" onSubmit=${s.onSubmit}>
@@ -120,22 +120,22 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         <p><button type="submit" aria-disabled=${s.running}>${o("account.continue")}</button></p>
       </form>
     </details>
-  `}function J(){const[e,r]=f(!1),{run:i,running:u,error:l}=a(),p=M({code:""},async({code:e})=>{await t.client.post("/email/verify",{body:{code:e.trim()},patience:n}),await t.refresh()});return c`
+  `}function L(){const[e,r]=f(!1),{run:i,running:u,error:p}=a(),l=B({code:""},async({code:e})=>{await t.client.post("/email/verify",{body:{code:e.trim()},patience:n}),await t.refresh()});return c`
     <section>
       <h2>${o("account.confirm_email")}</h2>
-      <form class="panel" onSubmit=${p.onSubmit}>
-        ${p.field("code",o("start.code"),{autocomplete:"one-time-code",hint:o("account.confirm_email_hint")})}
-        ${p.fault} ${l&&c`<${s} error=${l} />`}
+      <form class="panel" onSubmit=${l.onSubmit}>
+        ${l.field("code",o("start.code"),{autocomplete:"one-time-code",hint:o("account.confirm_email_hint")})}
+        ${l.fault} ${p&&c`<${s} error=${p} />`}
         ${e&&c`<p role="status">${o("account.code_sent")}</p>`}
         <p class="actions">
-          <button type="submit" aria-disabled=${p.running}>${o("account.continue")}</button>
+          <button type="submit" aria-disabled=${l.running}>${o("account.continue")}</button>
           <button type="button" class="quiet" onClick=${()=>i(async()=>{await t.client.post("/me/email/verification",{patience:n}),r(!0)})} aria-disabled=${u}>
             ${o("account.send_again")}
           </button>
         </p>
       </form>
     </section>
-  `}function L({onDone:e}){const a=M({username:"",password:"",email:""},async({username:a,password:o,email:s})=>{const c={username:a,password:o,...s&&{email:s}};t.account?.is_guest?(await t.client.post("/me/register",{body:c,patience:n}),await t.refresh()):t.take(await t.client.post("/accounts",{body:c,patience:n})),e()});return c`
+  `}function Q({onDone:e}){const a=B({username:"",password:"",email:""},async({username:a,password:o,email:s})=>{const c={username:a,password:o,...s&&{email:s}};t.account?.is_guest?(await t.client.post("/me/register",{body:c,patience:n}),await t.refresh()):t.take(await t.client.post("/accounts",{body:c,patience:n})),e()});return c`
     <form class="panel" onSubmit=${a.onSubmit}>
       ${a.field("username",o("account.new_username"),{autocomplete:"username",hint:o("account.username_hint"),maxlength:30})}
       ${a.field("password",o("account.new_password"),{type:"password",autocomplete:"new-password",hint:o("account.password_hint")})}
@@ -143,46 +143,46 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
       ${a.fault}
       <p><button type="submit" aria-disabled=${a.running}>${o("account.register")}</button></p>
     </form>
-  `}function Q(){const{data:i,error:u,reload:l}=e(e=>t.client.get("/tokens",{signal:e,patience:n}),[]),[p,$]=f(null),[d,m]=f(0),_=k(null),{run:g,running:w,error:h}=a();x(()=>{d&&_.current?.focus()},[d]);const y=i?.tokens;return c`
+  `}function W(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/tokens",{signal:e,patience:n}),[]),[l,$]=f(null),[d,m]=f(0),_=k(null),{run:g,running:b,error:w}=a();S(()=>{d&&_.current?.focus()},[d]);const h=i?.tokens;return c`
     <section>
       <h2 ref=${_} tabindex="-1">${o("account.tokens")}</h2>
       <p class="soft">${o("account.tokens_lead")}</p>
-      ${u&&c`<${s} error=${u} retry=${l} />`}
+      ${u&&c`<${s} error=${u} retry=${p} />`}
       <ul class="plain rows">
-        ${y?.map(e=>c`
+        ${h?.map(e=>c`
             <li class="row" key=${e.id}>
               <span>
-                ${Y(e)} ${F(e)&&c`<span class="badge">${o("account.this_device")}</span>`}
+                ${K(e)} ${V(e)&&c`<span class="badge">${o("account.this_device")}</span>`}
                 <br /><span class="soft small">${function({created_at:e,last_used_at:t,expires_at:n}){const a=e=>r(e,{dateStyle:"medium"});return[o("account.token_created",{time:a(e)}),t&&o("account.token_used",{time:a(t)}),o("account.token_expires",{time:a(n)})].filter(Boolean).join(" · ")}(e)}</span>
               </span>
-              ${!F(e)&&c`<button type="button" onClick=${()=>$(e)} aria-label=${o("account.revoke_named",{name:Y(e)})}>
+              ${!V(e)&&c`<button type="button" onClick=${()=>$(e)} aria-label=${o("account.revoke_named",{name:K(e)})}>
                 ${o("account.revoke")}
               </button>`}
             </li>
           `)}
       </ul>
-      ${p&&c`<${b} title=${o("account.revoke_title",{name:Y(p)})} confirm=${o("account.revoke")}
-        onConfirm=${()=>g(async()=>{const e={token_id:p?.id??0};await t.client.delete("/tokens/{token_id}",{params:e,patience:n}),$(null),m(d+1),v(o("account.token_revoked")),l()})} close=${()=>$(null)} running=${w} error=${h}>
+      ${l&&c`<${y} title=${o("account.revoke_title",{name:K(l)})} confirm=${o("account.revoke")}
+        onConfirm=${()=>g(async()=>{const e={token_id:l?.id??0};await t.client.delete("/tokens/{token_id}",{params:e,patience:n}),$(null),m(d+1),v(o("account.token_revoked")),p()})} close=${()=>$(null)} running=${b} error=${w}>
         <p>${o("account.revoke_text")}</p>
       <//>`}
     </section>
-  `}const W={browser:"account.token_browser",phone:"account.token_phone","first token":"account.token_first"};function Y({name:e,prefix:t}){const n=W[e];return n?o(n):e||t}function F({prefix:e}){return t.client.token?.startsWith(e)??!1}function K({onDone:e}){return c`
+  `}const Y={browser:"account.token_browser",phone:"account.token_phone","first token":"account.token_first"};function K({name:e,prefix:t}){const n=Y[e];return n?o(n):e||t}function V({prefix:e}){return t.client.token?.startsWith(e)??!1}function X({onDone:e}){return c`
     <section>
       <h2>${o("account.guest_title")}</h2>
       <p>${o("account.guest_lead")}</p>
-      <${L} onDone=${e} />
+      <${Q} onDone=${e} />
     </section>
-  `}function V(){const e=G(),{run:t,running:n,error:r}=a(),[i,u]=f(!1),l=r instanceof m&&r.status<500&&429!==r.status;return c`
+  `}function Z(){const e=D(),{run:t,running:n,error:r}=a(),[i,u]=f(!1),p=r instanceof m&&r.status<500&&429!==r.status;return c`
     <form class="panel" onSubmit=${g(()=>t(async()=>{u(!1),await e.save(),u(!0),v(o("account.display_name_saved"))}))}>
-      <${I} identity=${e} wrong=${l?R(r,"display_name")||_(r):""} />
-      ${r&&!l&&c`<${s} error=${r} />`}
+      <${P} identity=${e} wrong=${p?N(r,"display_name")||_(r):""} />
+      ${r&&!p&&c`<${s} error=${r} />`}
       <p><button type="submit" aria-disabled=${n}>${o("account.save")}</button></p>
       ${i&&c`<p class="hint">${o("account.display_name_saved")}</p>`}
     </form>
-  `}const X=Object.freeze(Object.defineProperty({__proto__:null,default:function(){S(),C(o("account.account"));const{account:e,state:n}=i(t.standing),{unread:a}=i(j),[s,r]=f(!1),[u,l]=f(0);return c`
+  `}const ee=Object.freeze(Object.defineProperty({__proto__:null,default:function(){x(),j(o("account.account"));const{account:e,state:n}=i(t.standing),{unread:a}=i(O),[s,r]=f(!1),[u,p]=f(0);return c`
     <div class="narrow">
       <h1>
-        ${e?c`<${O} name=${D(q(e))} player=${q(e)} />`:o("account.account")}
+        ${e?c`<${C} name=${q(z(e))} player=${z(e)} />`:o("account.account")}
       </h1>
       ${!e&&c`<p class="lead">${o("loading"===n?"common.loading":"account.account_stranger")}</p>
         <p class="actions">
@@ -193,53 +193,186 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         <p class="actions">
           <a class="button" href="/players/${e.username}">${o("account.my_profile")}</a>
           <a class="button" href="/me/games">${o("start.my_games")}</a>
+          <a class="button" href="/me/apps">${o("account.apps")}</a>
           <a class="button" href="/me/notices">
             ${o("start.notices")}
             ${a>0&&c`<span class="badge">${o("account.unread",{count:a})}</span>`}
           </a>
         </p>
         ${s&&c`<p class="notice" role="status">${o("account.is_registered")}</p>`}
-        ${e.is_guest&&c`<${K} onDone=${()=>r(!0)} />`}
-        ${e.email&&!e.is_email_verified&&c`<${J} />`}
+        ${e.is_guest&&c`<${X} onDone=${()=>r(!0)} />`}
+        ${e.email&&!e.is_email_verified&&c`<${L} />`}
         <section>
           <h2>${o("account.display_name")}</h2>
-          <${V} key=${e.username} />
+          <${Z} key=${e.username} />
         </section>
       `}
       <section>
         <h2>${o("account.this_device")}</h2>
-        <${P} />
+        <${A} />
       </section>
       ${e&&c`
-        <${z} />
+        <${M} />
         ${!e.is_guest&&c`
-          <${E} username=${e.username} onChanged=${()=>l(u+1)} />
-          <${Q} key=${u} />
+          <${H} username=${e.username} onChanged=${()=>p(u+1)} />
+          <${W} key=${u} />
         `}
-        <${T} isGuest=${e.is_guest} />
+        <${R} isGuest=${e.is_guest} />
         <${U} username=${e.username} isGuest=${e.is_guest} />
       `}
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function Z(){const e=M({username:"",password:""},async({username:e,password:n})=>{await t.signIn(e,n),h("/me/games")});return c`
-    <form class="panel" onSubmit=${e.onSubmit}>
-      ${e.field("username",o("account.username"),{autocomplete:"username"})}
-      ${e.field("password",o("account.password"),{type:"password",autocomplete:"current-password"})}
-      ${e.fault}
+  `}},Symbol.toStringTag,{value:"Module"}));function te(){const{data:s,error:i,reload:u}=e(e=>t.client.get("/me/apps",{signal:e,patience:n}),[]),[p,l]=f(null),[$,d]=f(0),m=k(null),{run:_,running:g,error:b}=a();return S(()=>{$&&m.current?.focus()},[$]),s?c`
+    <section ref=${m} tabindex="-1" aria-label=${o("apps.apps")}>
+      ${!s.apps.length&&c`<p class="soft">${o("apps.none")}</p>`}
+      <ul class="plain rows">
+        ${s.apps.map(e=>c`
+            <li class="row" key=${e.id}>
+              <span class="claimed">
+                <strong>${function({origin:e}){return"loopback"===e||"device"===e?o(`apps.kind_${e}`):e}(e)}</strong> ${e.name}<br />
+                <span class="soft small">${function({scopes:e,since:t,last_used_at:n,expires_at:a}){const s=e=>r(e,{dateStyle:"medium"});return[...e.map(e=>o(`apps.short_${e}`)),o("apps.since",{time:s(t)}),o(n?"apps.used":"apps.never_used",{time:n?s(n):""}),o("apps.ends",{time:s(a)})].join(" · ")}(e)}</span>
+              </span>
+              <button type="button" onClick=${()=>l(e)} aria-label=${o("apps.revoke_named",{name:e.name})}>
+                ${o("apps.revoke")}
+              </button>
+            </li>
+          `)}
+      </ul>
+      ${p&&c`<${y} title=${o("apps.revoke_title",{name:p.name})} confirm=${o("apps.revoke")}
+        onConfirm=${()=>_(async()=>{await t.client.delete("/me/apps/{app_id}",{params:{app_id:p?.id??0},patience:n}),l(null),d($+1),v(o("apps.revoked")),u()})} close=${()=>l(null)} running=${g} error=${b}>
+        <p>${o("apps.revoke_text")}</p>
+      <//>`}
+    </section>
+  `:c`<${T} error=${i} retry=${u} />`}const ne=Object.freeze(Object.defineProperty({__proto__:null,default:function(){x(),j(o("apps.apps"));const{account:e,state:n}=i(t.standing);return c`
+    <div class="narrow">
+      <h1>${o("apps.apps")}</h1>
+      <p class="lead">${o("apps.apps_lead")}</p>
+      ${e?c`<${te} key=${e.username} />`:c`<p>
+            ${"loading"===n?o("common.loading"):c`<a class="button" href="/sign-in">${o("common.sign_in")}</a>`}
+          </p>`}
+      <p><a href="/me">${o("apps.to_account")}</a></p>
+    </div>
+  `}},Symbol.toStringTag,{value:"Module"}));function ae({onDone:e}){const n=B({username:"",password:""},async({username:n,password:a})=>{await t.signIn(n,a),e?.()});return c`
+    <form class="panel" onSubmit=${n.onSubmit}>
+      ${n.field("username",o("account.username"),{autocomplete:"username"})}
+      ${n.field("password",o("account.password"),{type:"password",autocomplete:"current-password"})}
+      ${n.fault}
       <p>
-        <button type="submit" class="primary" aria-disabled=${e.running}>${o("common.sign_in")}</button>
+        <button type="submit" class="primary" aria-disabled=${n.running}>${o("common.sign_in")}</button>
       </p>
     </form>
-  `}const ee=Object.freeze(Object.defineProperty({__proto__:null,default:function(){S(),C(o("common.sign_in"));const{account:e}=i(t.standing);return c`
+  `}const oe=Object.freeze(Object.defineProperty({__proto__:null,SignInForm:ae,default:function(){x(),j(o("common.sign_in"));const{account:e}=i(t.standing);return c`
     <div class="narrow">
       <h1>${o("common.sign_in")}</h1>
       ${e?.is_guest&&c`<p class="notice">${o("account.guest_signs_in")}</p>`}
-      <${Z} />
-      <${H} />
+      <${ae} onDone=${()=>w("/me/games")} />
+      <${J} />
       <h2>${o("account.register_title")}</h2>
       <p class="soft">${o("account.register_lead")}</p>
-      <${L} onDone=${()=>h("/me")} />
+      <${Q} onDone=${()=>w("/me")} />
       <h2>${o("account.stay_guest_title")}</h2>
       <p>${o("account.stay_guest")}</p>
       <p><a class="button" href="/">${o("start.play_now")}</a></p>
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));export{X as a,ee as s};
+  `}},Symbol.toStringTag,{value:"Module"})),se=()=>window.top!==window;function ce({app:e}){const t="web"===e.kind;return c`
+    <dl class="terms">
+      <div>
+        <dt>${o("apps.asks")}</dt>
+        <dd><strong>${t?e.origin:o(`apps.kind_${e.kind}`)}</strong></dd>
+      </div>
+      <div>
+        <dt>${o("apps.claims")}</dt>
+        <dd class="claimed">${e.name}</dd>
+      </div>
+    </dl>
+    ${!t&&c`<p class="notice">${o("apps.unknown_program")}</p>`}
+  `}function re({scopes:e,days:n}){const{account:a}=i(t.standing),s=r(new Date(Date.now()+864e5*n).toISOString(),{dateStyle:"long"});return c`
+    <h2>${o("apps.may")}</h2>
+    <ul>
+      ${e.map(e=>c`<li key=${e}>${o(`apps.scope_${e}`)}</li>`)}
+    </ul>
+    <p>${o("apps.may_not")}</p>
+    <p>${o("apps.until",{time:s})}</p>
+    ${a?.is_guest&&c`<p class="notice">${o("apps.guest")}</p>`}
+  `}function ie({allow:e,refuse:t,running:n,error:a}){const[r,i]=f(!1);return S(()=>{const e=setTimeout(()=>i(!0),1e3);return()=>clearTimeout(e)},[]),c`
+    ${a&&c`<${s} error=${a} />`}
+    <p class="actions">
+      <button type="button" class="primary big" aria-disabled=${!r||n} onClick=${u=e,()=>{r&&!n&&u()}}>
+        ${o("apps.allow")}
+      </button>
+      <button type="button" class="big" aria-disabled=${n} onClick=${()=>!n&&t()}>${o("apps.refuse")}</button>
+    </p>
+  `;var u}function ue({children:e}){const{account:n,state:a}=i(t.standing);return n?c`<p class="soft">${o("apps.as",{name:n.username})}</p>
+      ${e}`:"loading"===a?c`<p role="status">${o("common.loading")}</p>`:c`
+    <h2>${o("apps.sign_in_first")}</h2>
+    <${ae} />
+    <p>
+      <button type="button" onClick=${()=>t.needAccount()}>${o("apps.as_guest")}</button>
+    </p>
+  `}const pe=["client_id","redirect_uri","response_type","response_mode","code_challenge","code_challenge_method","scope","state","resource"];async function le(e){for(let t=1;;t+=1){try{return await e()}catch(e){if("client_document_pending"!==e.code||15===t)throw e}await new Promise(e=>setTimeout(e,1e3))}}const $e=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:s}){x(),j(o("apps.title"));const r=Object.fromEntries(pe.flatMap(e=>s.has(e)?[[e,s.get(e)??""]]:[])),i=pe.some(e=>s.getAll(e).length>1),{data:u,error:p,reload:l}=e(e=>function(e,a){return le(()=>t.client.get("/oauth/authorize",{query:e,signal:a,patience:n}))}(r,e),[s.toString()]),{run:$,running:d,error:m}=a();return se()||i?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:u?c`
+    <div class="narrow panel">
+      <h1>${o("apps.title")}</h1>
+      <${ce} app=${u.app} />
+      <${re} scopes=${u.scopes} days=${u.expires_in_days} />
+      <${ue}>
+        <${ie} allow=${()=>$(async()=>{const{redirect_to:e}=await le(()=>t.client.post("/oauth/authorize",{body:r,patience:n}));location.assign(e)})} refuse=${()=>location.assign(u.refuse_url)} running=${d} error=${m} />
+      <//>
+    </div>
+  `:c`<div class="narrow panel">
+      <h1>${o("apps.title")}</h1>
+      ${p&&c`<p>${o("apps.bad_request")}</p>`}
+      <${T} error=${p} retry=${l} />
+    </div>`}},Symbol.toStringTag,{value:"Module"}));function de({code:e,onFound:a}){const s=B({user_code:e},async({user_code:e})=>{const o=await t.client.post("/oauth/device/review",{body:{user_code:e},patience:n});a({code:e,device:o})});return c`
+    <form onSubmit=${s.onSubmit}>
+      <p class="lead">${o("apps.device_lead")}</p>
+      ${s.field("user_code",o("apps.device_code"),{autocomplete:"off",maxlength:20})} ${s.fault}
+      <p><button type="submit" class="primary big" aria-disabled=${s.running}>${o("account.continue")}</button></p>
+    </form>
+  `}function me({code:e,device:s,done:i}){const{run:u,running:p,error:l}=a(),$=a=>u(async()=>{const o={user_code:e,approve:a};await t.client.post("/oauth/device/decision",{body:o,patience:n}),i(a)}),d=r(s.requested_at,{timeStyle:"short"});return c`
+    <p class="notice"><strong>${o("apps.device_warning")}</strong></p>
+    <${ce} app=${s.app} />
+    <p>${o("apps.device_since",{time:d})}</p>
+    <${re} scopes=${s.scopes} days=${s.expires_in_days} />
+    <${ie} allow=${()=>$(!0)} refuse=${()=>$(!1)} running=${p} error=${l} />
+  `}const _e=Object.freeze(Object.defineProperty({__proto__:null,default:function({fragment:e}){x(),j(o("apps.device_title"));const[t,n]=f(null),[a,s]=f("");if(se())return c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`;const r=[...e.keys()][0]??"";return c`
+    <div class="narrow panel">
+      <h1>${o("apps.device_title")}</h1>
+      <${ue}>
+        ${a?c`<p class="notice" role="status">${a}</p>`:t?c`<${me} ...${t} done=${e=>{const t=o(e?"apps.device_approved":"apps.device_refused");s(t),v(t)}} />`:c`<${de} code=${r} onFound=${n} />`}
+      <//>
+    </div>
+  `}},Symbol.toStringTag,{value:"Module"})),fe=["read","play","account"];function ge({query:e}){const r=(e.get("scopes")??"read,play").split(",").filter(e=>"read"===e||"play"===e),[i,u]=f(r),[p,l]=f((e.get("name")??"").slice(0,60)),[$,d]=f(""),{run:m,running:_,error:b}=a();return $?c`
+      <p class="notice" role="status">${o("apps.token_ready")}</p>
+      <div class="field">
+        <label for="secret">${o("apps.token")}</label>
+        <input id="secret" class="claimed" readonly value=${$} onFocus=${({target:e})=>e.select()} />
+      </div>
+      <p><a href="/me">${o("apps.to_account")}</a></p>
+    `:c`
+    <form onSubmit=${g(()=>i.length&&m(async()=>{const e={name:p,scopes:fe.filter(e=>i.includes(e))},a=await t.client.post("/tokens",{body:e,patience:n});d(a.secret)}))}>
+      <div class="field">
+        <label for="name">${o("apps.token_name")}</label>
+        <input
+          id="name"
+          required
+          maxlength=${60}
+          value=${p}
+          autocomplete="off"
+          onInput=${({target:e})=>l(e.value)}
+        />
+      </div>
+      <fieldset>
+        <legend>${o("apps.may")}</legend>
+        ${fe.map(e=>c`<${I} key=${e} label=${o(`apps.scope_${e}`)} isOn=${i.includes(e)} set=${(e=>t=>u(t?[...i,e]:i.filter(t=>t!==e)))(e)} />`)}
+      </fieldset>
+      ${b&&c`<${s} error=${b} />`}
+      <p>
+        <button type="submit" class="primary big" aria-disabled=${_||!i.length}>${o("apps.token_create")}</button>
+      </p>
+    </form>
+  `}const be=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:e}){return x(),j(o("apps.token_title")),c`
+    <div class="narrow panel">
+      <h1>${o("apps.token_title")}</h1>
+      <p class="lead">${o("apps.token_lead")}</p>
+      <${ue}><${ge} query=${e} /><//>
+    </div>
+  `}},Symbol.toStringTag,{value:"Module"}));export{ee as a,ne as b,$e as c,_e as d,be as n,oe as s};

@@ -12,6 +12,7 @@ from threading import Event
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from accounts.credentials import grants
 from accounts.messages import notices
 from games.disputes import addresses, notifying
 from games.services.moves import idempotency
@@ -69,6 +70,7 @@ def go_round(stop: Event) -> dict[str, int]:
         "addresses": forget_addresses,
         "notices": delete_notices,
         "webhooks": delete_webhooks,
+        "grants": delete_grants,
         "guests": empty_guests,
         "closed": finish_closings,
     }
@@ -100,6 +102,11 @@ def delete_notices(stop: Event) -> int:
 def delete_webhooks(stop: Event) -> int:
     """Delete the webhooks of dead tokens; return the number of rows."""
     return _in_batches(partial(webhooks.purge, now=timezone.now(), most=BATCH), stop)
+
+
+def delete_grants(stop: Event) -> int:
+    """Delete expired codes of apps and devices; return their number."""
+    return _in_batches(partial(grants.purge, now=timezone.now(), most=BATCH), stop)
 
 
 def empty_guests(stop: Event) -> int:

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
-from gofish_api.api import fallbacks, index, pages, published_schema, reference
+from gofish_api.api import fallbacks, index, oauth_metadata, pages, published_schema, reference
 from gofish_api.docs import views as docs
 from gofish_api.observability import health
 from gofish_api.personal_data import export
@@ -32,6 +32,9 @@ urlpatterns = [
     path(web.FRAMED_PATH, web.framed_page),
     path("robots.txt", web.robots),
     path(".well-known/security.txt", pages.security),
+    path(".well-known/oauth-authorization-server", oauth_metadata.authorization_server),
+    path(".well-known/oauth-protected-resource", oauth_metadata.protected_resource),
+    path(".well-known/oauth-protected-resource/api/v1", oauth_metadata.protected_resource),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path(settings.ADMIN_PATH, admin.site.urls),

@@ -7,6 +7,7 @@ is made in the same world and undone.
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.core.cache import cache
 from django.db import transaction
@@ -50,6 +51,16 @@ class Call(NamedTuple):
     """
 
 
+AUTHORIZATION = {
+    "client_id": "example",
+    "redirect_uri": "http://127.0.0.1:8000/done",
+    "response_type": "code",
+    "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    "code_challenge_method": "S256",
+    "scope": "read play",
+    "state": "1",
+}
+
 CALLS = {
     "read_index": Call("GET", ""),
     "list_rulesets": Call("GET", "/rulesets"),
@@ -84,6 +95,15 @@ CALLS = {
         "POST", "/me/webhooks/{webhook}/deliveries/{delivery}/redeliver", reads_seat=True
     ),
     "list_my_disputes": Call("GET", "/me/disputes"),
+    "list_apps": Call("GET", "/me/apps"),
+    "revoke_app": Call("DELETE", "/me/apps/1"),
+    "read_authorization": Call("GET", "/oauth/authorize?" + urlencode(AUTHORIZATION)),
+    "approve_authorization": Call("POST", "/oauth/authorize", AUTHORIZATION),
+    "exchange_code": Call("POST", "/oauth/token"),
+    "begin_device": Call("POST", "/oauth/device"),
+    "review_device": Call("POST", "/oauth/device/review", {"user_code": "none"}),
+    "decide_device": Call("POST", "/oauth/device/decision", {"user_code": "none", "approve": True}),
+    "revoke_app_token": Call("POST", "/oauth/revoke"),
     "list_blocks": Call("GET", "/me/blocks"),
     "block_player": Call("PUT", "/me/blocks/{other}", {}),
     "unblock_player": Call("DELETE", "/me/blocks/{other}"),

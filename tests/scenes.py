@@ -11,8 +11,10 @@ from urllib.parse import parse_qsl
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.credentials import codes
-from accounts.models import User
+from accounts.credentials import codes, tokens
+from accounts.models import DeviceCode, User
+from accounts.oauth import devices
+from accounts.oauth.client_documents import Client
 from games import ids
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
@@ -57,6 +59,40 @@ def _named(value: Any, world: World) -> Any:
 
 
 # --- accounts -------------------------------------------------------------------------------------
+
+
+def _device(world: World) -> str:
+    """Let a device wait; return the code that it shows."""
+    client = Client("example", "example", None)
+    return devices.begin(client, ["read"], "", now=timezone.now()).user_code
+
+
+def _review_device(world: World) -> Scene:
+    body = {"user_code": _device(world)}
+    return Scene(world.callers["player"], "/oauth/device/review", body)
+
+
+def _decide_device(world: World) -> Scene:
+    body = {"user_code": _device(world), "approve": True}
+    return Scene(world.callers["player"], "/oauth/device/decision", body)
+
+
+def _connect_app(world: World) -> int:
+    """Give an app access; return its id."""
+    grant = DeviceCode(
+        app="example", app_name="example", app_origin="device", scopes=["read"], resource=""
+    )
+    account = account_of(world.callers["player"])
+    return tokens.issue_to_app(grant, account=account, now=timezone.now()).token.pk
+
+
+def _list_apps(world: World) -> Scene:
+    _connect_app(world)
+    return Scene(world.callers["player"], "/me/apps")
+
+
+def _revoke_app(world: World) -> Scene:
+    return Scene(world.callers["player"], f"/me/apps/{_connect_app(world)}")
 
 
 def _promote_guest(world: World) -> Scene:
@@ -243,6 +279,10 @@ def _appeal(world: World) -> Scene:
 
 
 SCENES: dict[str, Callable[[World], Scene]] = {
+    "review_device": _review_device,
+    "decide_device": _decide_device,
+    "list_apps": _list_apps,
+    "revoke_app": _revoke_app,
     "promote_guest": _promote_guest,
     "send_verification": _send_verification,
     "verify_email": _verify_email,

@@ -224,6 +224,7 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
     ),
     "GUEST_ORIGINS": ("fish.example.org", "*,https://fish.example.org"),
     "FETCH_ALSO_FROM": ("localhost", "127.0.0.1:443", "10.0.0.0/8"),
+    "MCP_URL": ("mcp.example.org", "https://u:hunter2@mcp.example.org/"),
     "INVITATION_PAGE": (
         "play.example.org",
         "ftp://play.example.org/",

@@ -114,6 +114,11 @@ class TestedTokenSerializer(serializers.Serializer[Any]):
     username = serializers.CharField(allow_null=True)
     scopes = ScopesField(allow_null=True)
     expires_at = serializers.DateTimeField(allow_null=True)
+    resource = serializers.CharField(
+        allow_null=True,
+        required=False,
+        help_text="The resource that an app named when it got the token (RFC 8707).",
+    )
 
 
 class TestedTokensSerializer(serializers.Serializer[Any]):

@@ -166,5 +166,11 @@ class TokenView(Endpoint):
 def _tested(facts: TokenFacts | None) -> dict[str, Any]:
     """Return a tested token as JSON."""
     if facts is None:
-        return {"valid": False, "username": None, "scopes": None, "expires_at": None}
+        return {
+            "valid": False,
+            "username": None,
+            "scopes": None,
+            "expires_at": None,
+            "resource": None,
+        }
     return {"valid": True, **facts._asdict()}

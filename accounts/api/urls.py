@@ -3,10 +3,12 @@
 from django.urls import path
 
 from accounts.api import account_views as accounts
+from accounts.api import app_views as apps
 from accounts.api import block_views as blocks
 from accounts.api import bot_views as bots
 from accounts.api import mail_views as letters
 from accounts.api import me_views as me
+from accounts.api import oauth_views as oauth
 from accounts.api import token_views as tokens
 
 urlpatterns = [
@@ -21,6 +23,14 @@ urlpatterns = [
     path("tokens", tokens.TokensView.as_view()),
     path("tokens/test", tokens.TokenTestView.as_view()),
     path("tokens/<int:token_id>", tokens.TokenView.as_view()),
+    path("oauth/authorize", oauth.AuthorizationView.as_view()),
+    path("oauth/token", oauth.TokenExchangeView.as_view()),
+    path("oauth/device", oauth.DeviceAuthorizationView.as_view()),
+    path("oauth/device/review", oauth.DeviceReviewView.as_view()),
+    path("oauth/device/decision", oauth.DeviceDecisionView.as_view()),
+    path("oauth/revoke", oauth.RevocationView.as_view()),
+    path("me/apps", apps.AppsView.as_view()),
+    path("me/apps/<int:app_id>", apps.AppView.as_view()),
     path("me/blocks", blocks.BlocksView.as_view()),
     path("me/blocks/<str:username>", blocks.BlockView.as_view()),
     path("me/bots", bots.OwnBotsView.as_view()),

@@ -20,6 +20,8 @@ class TokenFacts(NamedTuple):
     scopes: Sequence[str]
     username: str
     expires_at: datetime
+    resource: str | None
+    """The resource that an app named when it got the token (RFC 8707)."""
 
 
 def examine(secrets: Sequence[str], *, now: datetime) -> list[TokenFacts | None]:
@@ -30,6 +32,9 @@ def examine(secrets: Sequence[str], *, now: datetime) -> list[TokenFacts | None]
     digests = [digest(secret) for secret in secrets]
     rows = Token.objects.filter(
         digest__in=digests, revoked_at=None, expires_at__gt=now, user__is_active=True
-    ).values_list("digest", "scopes", "user__username", "expires_at")
-    valid = {bytes(found): TokenFacts(*facts) for found, *facts in rows}
+    ).values_list("digest", "scopes", "user__username", "expires_at", "resource")
+    valid = {
+        bytes(found): TokenFacts(scopes, username, expires_at, resource or None)
+        for found, scopes, username, expires_at, resource in rows
+    }
     return [valid.get(each) for each in digests]

@@ -10,7 +10,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts import locks
-from accounts.models import Token, User
+from accounts.credentials import grants
+from accounts.models import Grant, Token, User
 from accounts.refusals import (
     InvalidToken,
     NoSuchToken,
@@ -31,6 +32,8 @@ BOT_SCOPES = ("read", "play", "bot")
 DEFAULT_LIFETIME = timedelta(days=90)
 LONGEST_LIFETIME = timedelta(days=365)
 MOST_LIVE_TOKENS = 50
+"""Of an account, those of apps apart."""
+MOST_OF_AN_APP = 3
 
 
 class Issued(NamedTuple):
@@ -65,7 +68,6 @@ def issue(
         raise ScopeNotHeld(
             f"Your token lacks the scope {', '.join(lacking)}, so it cannot create such a token."
         )
-    secret = "gf_" + secrets.token_urlsafe(32)
     with transaction.atomic():
         # The locks make concurrent calls count one after the other. Revoking takes them too.
         accounts = locks.lock_all({user.pk, user.pk if issuer is None else issuer.user_id})
@@ -74,19 +76,53 @@ def issue(
             raise InvalidToken("The password was changed meanwhile. Use the new one.")
         if issuer is not None and not live(issuer.user, now=now).filter(pk=issuer.pk).exists():
             raise InvalidToken("Your token was revoked meanwhile.")
-        if live(user, now=now).count() >= MOST_LIVE_TOKENS:
+        if live(user, now=now).filter(app="").count() >= MOST_LIVE_TOKENS:
             raise TooManyTokens(
                 f"An account has at most {MOST_LIVE_TOKENS} live tokens. Revoke one first."
             )
-        token = Token.objects.create(
-            user=user,
-            name=name,
-            scopes=[scope for scope in SCOPES if scope in scopes],
-            digest=digest(secret),
-            prefix=secret[:8],
-            created_at=now,
-            expires_at=now + lifetime,
-        )
+        return _create(user, name=name, scopes=scopes, lifetime=lifetime, now=now)
+
+
+def issue_to_app(grant: Grant, *, account: User, now: datetime) -> Issued:
+    """Create the token of a grant for an account that the caller has locked and checked.
+
+    The oldest token of the app is revoked when it has ``MOST_OF_AN_APP``.
+    """
+    theirs = live(account, now=now).filter(app=grant.app, app_origin=grant.app_origin)
+    kept = theirs.values_list("pk", flat=True)[: MOST_OF_AN_APP - 1]
+    theirs.exclude(pk__in=list(kept)).update(revoked_at=now)
+    return _create(
+        account,
+        name=grant.app_name,
+        scopes=grant.scopes,
+        lifetime=DEFAULT_LIFETIME,
+        now=now,
+        app=grant.app,
+        app_origin=grant.app_origin,
+        resource=grant.resource,
+    )
+
+
+def _create(
+    user: User,
+    *,
+    name: str,
+    scopes: Collection[str],
+    lifetime: timedelta,
+    now: datetime,
+    **of_app: str,
+) -> Issued:
+    secret = "gf_" + secrets.token_urlsafe(32)
+    token = Token.objects.create(
+        user=user,
+        name=name,
+        scopes=[scope for scope in SCOPES if scope in scopes],
+        digest=digest(secret),
+        prefix=secret[:8],
+        created_at=now,
+        expires_at=now + lifetime,
+        **of_app,
+    )
     return Issued(token, secret)
 
 
@@ -130,6 +166,7 @@ def revoke_others(token: Token, *, now: datetime) -> None:
     with transaction.atomic():
         locks.lock_all([token.user_id])
         live(token.user, now=now).exclude(pk=token.pk).update(revoked_at=now)
+        grants.forget(token.user_id)
 
 
 def revoke_all(user: User, *, now: datetime) -> None:
@@ -137,6 +174,7 @@ def revoke_all(user: User, *, now: datetime) -> None:
     with transaction.atomic():
         locks.lock_all([user.pk])
         live(user, now=now).update(revoked_at=now)
+        grants.forget(user.pk)
 
 
 def digest(secret: str) -> bytes:

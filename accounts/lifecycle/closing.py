@@ -11,6 +11,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
 from accounts import locks, names, reserved_names
+from accounts.credentials import grants
 from accounts.models import User
 from accounts.players import blocks
 from accounts.refusals import InvalidToken
@@ -43,6 +44,7 @@ def _empty(account: User, *, now: datetime) -> None:
     account.last_login, account.closed_at = None, now
     account.save()
     reserved_names.forget(account)
+    grants.forget(account.pk)
     account.tokens.all().delete()
     account.notices.all().delete()
     account.groups.clear()

@@ -41,6 +41,8 @@ REFUSALS = (accounts.AccountRefusal, engine.Refusal)
 
 TOKEN_ERRORS = ("invalid_token", "insufficient_scope")
 """Codes that are also the ``error`` in ``WWW-Authenticate`` (RFC 6750)."""
+RESOURCE_METADATA = "/.well-known/oauth-protected-resource/api/v1"
+"""Where an app learns who gives tokens for this API (RFC 9728)."""
 RETRY_UNAVAILABLE = 2  # seconds
 MOST_ERRORS = 100  # bounds the answer to a body full of unknown fields
 
@@ -101,12 +103,21 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     if isinstance(exc, exceptions.MethodNotAllowed):
         methods = ", ".join(context["view"].allowed_methods)
         detail = f"{context['request'].method} is not allowed here. Allowed: {methods}."
-    content = document(problem, detail)
+    content = document(problem, detail) | ({"errors": errors} if errors else {})
+    headers = headers_of(exc, problem)
+    is_of_oauth = getattr(context["view"], "answers_oauth_errors", False)
+    if is_of_oauth:
+        error = getattr(exc, "error", "invalid_request" if problem.status < 500 else "server_error")
+        content |= {"error": error, "error_description": content["detail"]}
+        headers["Cache-Control"] = "no-store"
+    if problem.status == 401:
+        metadata = context["request"].build_absolute_uri(RESOURCE_METADATA)
+        headers["WWW-Authenticate"] += f', resource_metadata="{metadata}"'
     return HttpResponse(
-        orjson.dumps(content | ({"errors": errors} if errors else {})),
+        orjson.dumps(content),
         status=problem.status,
-        headers=headers_of(exc, problem),
-        content_type=PROBLEM_JSON,
+        headers=headers,
+        content_type="application/json" if is_of_oauth else PROBLEM_JSON,
     )
 
 
@@ -142,7 +153,7 @@ def headers_of(exc: BaseException | None, problem: Problem) -> dict[str, str]:
         return {"WWW-Authenticate": CHALLENGE}
     if isinstance(exc, exceptions.Throttled):
         return {"Retry-After": str(math.ceil(getattr(exc, "wait", None) or 1))}
-    if isinstance(exc, accounts.TooOften):
+    if isinstance(exc, accounts.TooOften | accounts.ClientDocumentPending):
         return {"Retry-After": str(exc.retry_after)}
     if problem.code == "unavailable":  # other 503s need an upgrade, at an unknown time
         return {"Retry-After": str(RETRY_UNAVAILABLE)}

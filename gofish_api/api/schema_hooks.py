@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.openapi import AutoSchema
 
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import OWN_PAGES_ONLY
+from api_kit.openapi import OAUTH_ERRORS, OWN_PAGES_ONLY
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 """Examples of named schemas, recorded by `tests/contract/test_examples.py`.
@@ -47,7 +47,8 @@ class OperationSchema(AutoSchema):
             return {}
         is_own = self.method in view.own_pages_only and view.other_pages == Endpoint.other_pages
         own = {OWN_PAGES_ONLY: True} if is_own else {}
-        return {"x-cost": view.cost_of(self.method).value, **own}
+        errors = {OAUTH_ERRORS: True} if view.answers_oauth_errors else {}
+        return {"x-cost": view.cost_of(self.method).value, **own, **errors}
 
 
 def name_choices(result: Schema, generator: object, request: object, public: bool) -> Schema:

@@ -14,7 +14,7 @@ from rest_framework import serializers
 
 from accounts import names
 from accounts.api.shapes import BlockSerializer, TokenSerializer
-from accounts.models import Block, Notice, ReservedName, Token, User
+from accounts.models import AuthorizationCode, Block, DeviceCode, Notice, ReservedName, Token, User
 from games import ids
 from games.disputes.models import (
     Action,
@@ -179,9 +179,29 @@ class HeldTokenSerializer(TokenSerializer):
     """A token, live, expired or revoked."""
 
     revoked_at = serializers.DateTimeField(allow_null=True)
+    app = OrNullField(allow_null=True, help_text="The client id of the app that has it.")
+    app_origin = OrNullField(allow_null=True)
+    resource = OrNullField(allow_null=True)
 
     class Meta(TokenSerializer.Meta):
-        fields = (*TokenSerializer.Meta.fields, "revoked_at")  # type: ignore[assignment]
+        fields = (  # type: ignore[assignment]
+            *TokenSerializer.Meta.fields,
+            "revoked_at",
+            "app",
+            "app_origin",
+            "resource",
+        )
+
+
+class HeldGrantSerializer(serializers.Serializer[Any]):
+    """A code of an app or a device, kept for a day."""
+
+    app = serializers.CharField(help_text="The client id.")
+    app_name = serializers.CharField()
+    app_origin = serializers.CharField()
+    scopes = serializers.ListField(child=serializers.CharField())
+    created_at = serializers.DateTimeField()
+    used_at = serializers.DateTimeField(allow_null=True)
 
 
 class HeldNoticeSerializer(serializers.Serializer[Any]):
@@ -443,6 +463,8 @@ PARTS: Mapping[str, Part] = {
         HeldNoticeSerializer,
         lambda pk: Notice.objects.filter(_of_bots_too(pk)).select_related("account"),
     ),
+    "app_codes": Part(HeldGrantSerializer, lambda pk: AuthorizationCode.objects.filter(account=pk)),
+    "device_codes": Part(HeldGrantSerializer, lambda pk: DeviceCode.objects.filter(account=pk)),
     "blocks": Part(
         BlockSerializer, lambda pk: Block.objects.filter(account=pk).select_related("blocked")
     ),

@@ -30,6 +30,7 @@ SPECTACULAR_SETTINGS = {
             "rules": "Rule presets, overlays and options, with their sources.",
             "accounts": "Accounts of people and guests, and the data stored about them.",
             "tokens": "Bearer tokens, which programs send instead of a password.",
+            "apps": "Programs of others that act for a player, with OAuth.",
             "bots": "Accounts of programs, each with an owner.",
             "players": "Public profiles of players.",
             "ratings": "Ratings, how sure they are, and leaderboards.",

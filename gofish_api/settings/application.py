@@ -6,6 +6,7 @@ from gofish_api.settings.environment import BASE_DIR, env
 ROOT_URLCONF = "gofish_api.urls"
 WSGI_APPLICATION = "gofish_api.wsgi.application"
 ADMIN_PATH: str = env("ADMIN_PATH")
+MCP_URL: str = env("MCP_URL")
 INVITATION_PAGE: str = env("INVITATION_PAGE")
 
 INSTALLED_APPS = [

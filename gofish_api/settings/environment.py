@@ -38,6 +38,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "CORS_ALLOWED_ORIGINS": (types.cors_origins, ["*"]),
     "GUEST_ORIGINS": (types.cors_origins, ["*"]),
     "FETCH_ALSO_FROM": (types.ip_addresses, []),
+    "MCP_URL": (urls.web_page, ""),
     "INVITATION_PAGE": (urls.web_page, ""),
     "CSRF_TRUSTED_ORIGINS": (types.origins, []),
     "ADMIN_PATH": (types.path_except(*OWN_PATHS), "admin/"),

@@ -34,6 +34,11 @@ RATES: dict[str, str] = {
     "keys": "20000/hour",  # requests of one account with an Idempotency-Key, whose answers are kept
     "keys_address": "100000/hour",  # the same from one address
     "join_code": "30/min",  # join codes of private games tried from an address
+    "authorizations": "60/hour",  # apps and devices that one account approves or refuses
+    "client_documents": "60/hour",  # documents of apps fetched for one address
+    "device_requests": "60/hour",  # devices that begin to sign in from one address
+    "device_codes": "20/hour",  # wrong codes of devices typed by one account
+    "device_codes_address": "60/hour",  # the same from one address
     "token_tests": "300/min",  # tokens tested from an address that are not valid
     "verification": "30/min",  # transcripts verified from an address
     "schema": "60/min",  # a megabyte each; a client needs it once

@@ -17,7 +17,7 @@ CORS_ALLOW_ALL_ORIGINS: bool = env("CORS_ALLOWED_ORIGINS") == ["*"]
 CORS_ALLOWED_ORIGINS: list[str] = [] if CORS_ALLOW_ALL_ORIGINS else env("CORS_ALLOWED_ORIGINS")
 GUEST_ORIGINS: list[str] = env("GUEST_ORIGINS")
 CORS_ALLOW_CREDENTIALS = False
-CORS_URLS_REGEX = r"^/api/"
+CORS_URLS_REGEX = r"^/(?:api|\.well-known)/"
 CORS_ALLOW_HEADERS = [
     *default_headers,
     "idempotency-key",

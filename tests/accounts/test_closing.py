@@ -15,7 +15,7 @@ from django.db.models import ForeignKey
 from django.utils import timezone
 
 from accounts.lifecycle import bots
-from accounts.models import Block, Notice, ReservedName, Token, User
+from accounts.models import AuthorizationCode, Block, DeviceCode, Notice, ReservedName, Token, User
 from games.disputes.models import AuditEntry, Dispute, PlayerNote, Ruling, Words
 from games.models import (
     BotOffer,
@@ -102,6 +102,7 @@ def test_the_export_covers_every_table_with_a_foreign_key_to_accounts() -> None:
     }
 
     of_accounts = {User, Token, Notice, Block, LogEntry, ReservedName}
+    of_accounts |= {AuthorizationCode, DeviceCode}
     of_games = {Seat, Invitation, LobbyExit, Match, StoredAnswer}
     of_games |= {PlayerStatistics, LastSeen, BotOffer, BotStatus}
     of_games |= {Rating, RatingEntry, HiddenRatings, GameAnalysis}

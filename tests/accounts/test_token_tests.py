@@ -17,7 +17,7 @@ from tests.accounts import people
 
 pytestmark = pytest.mark.django_db
 PATH = "/api/v1/tokens/test"
-NOTHING = {"valid": False, "username": None, "scopes": None, "expires_at": None}
+NOTHING = {"valid": False, "username": None, "scopes": None, "expires_at": None, "resource": None}
 
 
 def answer_for(*secrets: str) -> Any:

@@ -18,6 +18,7 @@ from tests.accounts import people
 pytestmark = [pytest.mark.postgresql("accounts.credentials"), pytest.mark.django_db]
 
 TOKENS = "/api/v1/tokens"
+METADATA = ', resource_metadata="http://testserver/.well-known/oauth-protected-resource/api/v1"'
 
 
 def issue(user: User, *scopes: str) -> tokens.Issued:
@@ -94,7 +95,7 @@ def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(
     assert {answer.status_code for answer in answers} == {401}
     assert len({answer.content for answer in answers}) == 1
     assert answers[0].json()["code"] == "wrong_credentials"
-    assert answers[0]["WWW-Authenticate"] == 'Bearer realm="go-fish"'
+    assert answers[0]["WWW-Authenticate"] == f'Bearer realm="go-fish"{METADATA}'
 
 
 def test_a_guest_cannot_sign_in_with_any_password(anonymous: APIClient) -> None:
@@ -256,7 +257,9 @@ def test_an_invalid_authorization_header_is_refused(ann: Registered, header: str
         answer = client.get(path)
 
         assert (answer.status_code, answer.json()["code"]) == (401, "invalid_token")
-        assert answer["WWW-Authenticate"] == 'Bearer realm="go-fish", error="invalid_token"'
+        assert (
+            answer["WWW-Authenticate"] == f'Bearer realm="go-fish", error="invalid_token"{METADATA}'
+        )
         assert secret not in answer.content.decode()
 
 
@@ -273,7 +276,7 @@ def test_a_missing_token_differs_from_an_invalid_one(anonymous: APIClient) -> No
     answer = anonymous.get("/api/v1/me")
 
     assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
-    assert answer["WWW-Authenticate"] == 'Bearer realm="go-fish"'
+    assert answer["WWW-Authenticate"] == f'Bearer realm="go-fish"{METADATA}'
 
 
 def test_an_expired_token_is_refused(as_ann: APIClient) -> None:

@@ -27,6 +27,9 @@ def test_every_route_has_a_cost_class() -> None:
         *(f"/{path}" for path in of_client),
         "/robots.txt",
         "/.well-known/security.txt",
+        "/.well-known/oauth-authorization-server",
+        "/.well-known/oauth-protected-resource",
+        "/.well-known/oauth-protected-resource/api/v1",
     }
     for route in request_cost.routes():
         is_page = route.view is None or not issubclass(route.view, Endpoint)

@@ -35,6 +35,7 @@ SENT = (
 )
 READ = ("Date", "ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After")
 
+APPROVALS = {"approve_authorization", "review_device", "decide_device"}
 OWN_PAGES_ONLY = {
     "register",
     "promote_guest",
@@ -45,8 +46,9 @@ OWN_PAGES_ONLY = {
     "verify_email",
     "ask_for_password_reset",
     "reset_password",
+    *APPROVALS,
 }
-"""The operations that take a password or a code of a letter, or send a letter."""
+"""The operations that take a password or a code of a letter, send a letter, or give access."""
 
 
 def preflight(client: Client, path: str, method: str = "POST", origin: str = ANY) -> Any:
@@ -162,7 +164,7 @@ def test_refused_origins_count_against_the_limit_of_their_address(
 def test_no_operation_with_a_password_or_a_letter_is_forgotten() -> None:
     found = {name for name, call in CALLS.items() if takes_password_or_may_send_letter(call)}
 
-    assert found - {"register_guest", "create_bot"} == OWN_PAGES_ONLY - {"verify_email"}
+    assert found - {"register_guest", "create_bot"} == OWN_PAGES_ONLY - {"verify_email"} - APPROVALS
 
 
 def takes_password_or_may_send_letter(call: Call) -> bool:

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, DESKTOP, PHONE
+from tests.permissions import AUTHORIZATION
 from tests.web.conftest import Visit
 from tests.web.tables import guest, opened, signed_in
 from tests.web.test_start import AT_A_GAME
@@ -28,8 +30,18 @@ OF_ALL = (
     "/replay",
     "/join#game=abcdefghijk&code=ABCDEFGH",
 )
-OF_STRANGERS = ("/sign-in", "/me", "/me/games")
-OF_PLAYERS = ("/me", "/me/games", "/me/notices", "/players/{name}")
+AUTHORIZE = "/authorize?" + urlencode(AUTHORIZATION)
+OF_STRANGERS = ("/sign-in", "/me", "/me/games", "/me/apps", "/device", "/tokens/new", AUTHORIZE)
+OF_PLAYERS = (
+    "/me",
+    "/me/games",
+    "/me/notices",
+    "/players/{name}",
+    "/me/apps",
+    "/device",
+    "/tokens/new",
+    AUTHORIZE,
+)
 
 CLIPPED = """
 () => [...document.querySelectorAll("body *")].filter((element) => {

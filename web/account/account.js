@@ -47,6 +47,7 @@ export default function AccountPage() {
         <p class="actions">
           <a class="button" href="/players/${account.username}">${t("account.my_profile")}</a>
           <a class="button" href="/me/games">${t("start.my_games")}</a>
+          <a class="button" href="/me/apps">${t("account.apps")}</a>
           <a class="button" href="/me/notices">
             ${t("start.notices")}
             ${unread > 0 && html`<span class="badge">${t("account.unread", { count: unread })}</span>`}

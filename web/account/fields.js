@@ -15,6 +15,7 @@ const ABOUT = /** @type {Record<string, string>} */ ({
   wrong_password: "current_password",
   display_name_refused: "display_name",
   invalid_code: "code",
+  no_such_device: "user_code",
 });
 
 /** What a field takes, in the language of the page. The server's sentences are English. */

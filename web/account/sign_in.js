@@ -18,7 +18,7 @@ export default function SignIn() {
     <div class="narrow">
       <h1>${t("common.sign_in")}</h1>
       ${account?.is_guest && html`<p class="notice">${t("account.guest_signs_in")}</p>`}
-      <${SignInForm} />
+      <${SignInForm} onDone=${() => navigate("/me/games")} />
       <${PasswordRecovery} />
       <h2>${t("account.register_title")}</h2>
       <p class="soft">${t("account.register_lead")}</p>
@@ -30,10 +30,11 @@ export default function SignIn() {
   `;
 }
 
-function SignInForm() {
+/** @param {{onDone?: () => void}} props */
+export function SignInForm({ onDone }) {
   const form = useForm({ username: "", password: "" }, async ({ username, password }) => {
     await session.signIn(username, password);
-    navigate("/me/games");
+    onDone?.();
   });
   return html`
     <form class="panel" onSubmit=${form.onSubmit}>

@@ -49,6 +49,7 @@ export default {
   forget_guest: "Entfernt deinen Token und deine Einstellungen aus diesem Browser. Der Gast ist dann verloren, auch für dich. Mach zuerst ein Konto aus ihm, um seine Spiele zu behalten.",
   forget_confirm: "Ja, vergiss mich hier",
   sign_out_everywhere: "Auf allen Geräten abmelden …",
+  apps: "Apps",
   tokens: "Angemeldete Geräte und Programme",
   tokens_lead: "Melde ab, was du nicht mehr benutzt oder nicht kennst.",
   token_first: "Wo das Konto entstand",

@@ -78,6 +78,7 @@ export default {
   fault_invitation_declined: "Die Einladung wurde abgelehnt.",
   fault_not_invited: "Die Einladung gilt nicht mehr.",
   fault_too_many_streams: "Zu viele Seiten dieses Spiels sind offen. Schließe einige.",
+  fault_no_such_device: "Mit diesem Code wartet kein Gerät. Vergleiche ihn mit dem, was das Gerät zeigt.",
   fault_no_such_player: "Kein Spieler heißt so.",
   fault_username_taken: "Dieser Benutzername ist vergeben. Wähle einen anderen.",
   fault_username_reserved: "Dieser Benutzername ist reserviert. Wähle einen anderen.",

@@ -49,6 +49,7 @@ export default {
   forget_guest: "Removes your token and your choices from this browser. This guest is then lost, also for you. Make it an account first to keep its games.",
   forget_confirm: "Yes, forget me here",
   sign_out_everywhere: "Sign out on all devices…",
+  apps: "Apps",
   tokens: "Signed-in devices and programs",
   tokens_lead: "Sign out those that you no longer use or do not know.",
   token_first: "Where the account was made",

@@ -78,6 +78,7 @@ export default {
   fault_invitation_declined: "The invitation was declined.",
   fault_not_invited: "The invitation has ended.",
   fault_too_many_streams: "Too many pages of this game are open. Close some of them.",
+  fault_no_such_device: "No device waits with this code. Compare it with what the device shows.",
   fault_no_such_player: "No player has this name.",
   fault_username_taken: "This username is taken. Choose another.",
   fault_username_reserved: "This username is reserved. Choose another.",

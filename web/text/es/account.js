@@ -49,6 +49,7 @@ export default {
   forget_guest: "Borra tu token y tus ajustes de este navegador. El invitado se pierde, también para ti. Conviértelo antes en una cuenta para conservar sus partidas.",
   forget_confirm: "Sí, olvídame aquí",
   sign_out_everywhere: "Cerrar sesión en todos los dispositivos…",
+  apps: "Aplicaciones",
   tokens: "Dispositivos y programas con sesión",
   tokens_lead: "Cierra la sesión de los que ya no usas o no conoces.",
   token_first: "Donde se creó la cuenta",

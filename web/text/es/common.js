@@ -78,6 +78,7 @@ export default {
   fault_invitation_declined: "La invitación se ha rechazado.",
   fault_not_invited: "La invitación ya no es válida.",
   fault_too_many_streams: "Hay demasiadas páginas abiertas de esta partida. Cierra algunas.",
+  fault_no_such_device: "Ningún dispositivo espera con este código. Compáralo con el que muestra el dispositivo.",
   fault_no_such_player: "Ningún jugador se llama así.",
   fault_username_taken: "Este nombre de usuario ya existe. Elige otro.",
   fault_username_reserved: "Este nombre de usuario está reservado. Elige otro.",

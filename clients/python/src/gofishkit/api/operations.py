@@ -837,6 +837,20 @@ class Operations:
         """
         self._send(Call("DELETE", path("/me")))
 
+    def list_apps(self) -> types.ConnectedAppList:
+        """List apps with access.
+
+        List the apps that you gave access to your account. Scope: `account`.
+        """
+        return self._send(Call("GET", path("/me/apps")))
+
+    def revoke_app(self, app_id: int) -> None:
+        """Revoke an app's access.
+
+        Revoke every token of the app at once. Scope: `account`.
+        """
+        self._send(Call("DELETE", path("/me/apps/{}", app_id)))
+
     def list_blocks(self) -> types.BlockList:
         """List the players whom I have blocked.
 
@@ -1064,6 +1078,85 @@ class Operations:
         For a day messages have two signatures, of the new secret and the one before. Scope: `read`.
         """
         return self._send(Call("POST", path("/me/webhooks/{}/secret", webhook_id)))
+
+    def read_authorization(
+        self,
+        *,
+        client_id: str | None = None,
+        code_challenge: str | None = None,
+        code_challenge_method: str | None = None,
+        redirect_uri: str | None = None,
+        resource: str | None = None,
+        response_mode: str | None = None,
+        response_type: str | None = None,
+        scope: str | None = None,
+        state: str | None = None,
+    ) -> types.Authorization:
+        """Describe an app's request.
+
+        Check the request of an app, and return what to show the player. The page `/authorize` uses it.
+        """
+        return self._send(
+            Call(
+                "GET",
+                path("/oauth/authorize"),
+                query=present(
+                    {
+                        "client_id": client_id,
+                        "code_challenge": code_challenge,
+                        "code_challenge_method": code_challenge_method,
+                        "redirect_uri": redirect_uri,
+                        "resource": resource,
+                        "response_mode": response_mode,
+                        "response_type": response_type,
+                        "scope": scope,
+                        "state": state,
+                    }
+                ),
+            )
+        )
+
+    def approve_authorization(self, **body: Unpack[types.ApprovalRequest]) -> types.Redirect:
+        """Give an app access.
+
+        Make a code for the app, and return the address that brings it there. Scope: `account`. The code is valid for 60 seconds, once.
+        """
+        return self._send(Call("POST", path("/oauth/authorize"), body=body))
+
+    def begin_device(self, **body: Unpack[types.DeviceRequestRequest]) -> types.DeviceAuthorization:
+        """Begin to sign in on a device.
+
+        Return a code that the player types at `/device`, and one to poll with (RFC 8628).
+        """
+        return self._send(Call("POST", path("/oauth/device"), body=body))
+
+    def decide_device(self, **body: Unpack[types.DeviceDecisionRequest]) -> None:
+        """Approve or refuse a device.
+
+        Give the device access, or refuse it. Scope: `account`.
+        """
+        self._send(Call("POST", path("/oauth/device/decision"), body=body))
+
+    def review_device(self, **body: Unpack[types.UserCodeRequest]) -> types.WaitingDevice:
+        """Describe a device that waits.
+
+        Return what waits with a code, and keep it for this account. Scope: `account`.
+        """
+        return self._send(Call("POST", path("/oauth/device/review"), body=body))
+
+    def revoke_app_token(self, **body: Unpack[types.RevocationRequest]) -> None:
+        """Revoke a token of an app.
+
+        Revoke the token of an app (RFC 7009). An unknown one is answered in the same way.
+        """
+        self._send(Call("POST", path("/oauth/revoke"), body=body))
+
+    def exchange_code(self, **body: Unpack[types.TokenExchangeRequest]) -> types.AccessToken:
+        """Exchange a code for a token.
+
+        Exchange the code of an authorization (RFC 6749) or of a device (RFC 8628).
+        """
+        return self._send(Call("POST", path("/oauth/token"), body=body))
 
     def ask_for_password_reset(self, **body: Unpack[types.RecoveryRequest]) -> None:
         """Request a password reset.
@@ -1709,6 +1802,8 @@ if TYPE_CHECKING:
             self, **body: Unpack[types.AccountChangesRequest]
         ) -> types.OwnAccount: ...
         async def close_me(self) -> None: ...
+        async def list_apps(self) -> types.ConnectedAppList: ...
+        async def revoke_app(self, app_id: int) -> None: ...
         async def list_blocks(self) -> types.BlockList: ...
         async def block_player(self, username: str) -> None: ...
         async def unblock_player(self, username: str) -> None: ...
@@ -1758,6 +1853,33 @@ if TYPE_CHECKING:
         async def list_webhook_deliveries(self, webhook_id: int) -> types.DeliveryList: ...
         async def redeliver(self, delivery_id: str, webhook_id: int) -> types.Delivery: ...
         async def renew_webhook_secret(self, webhook_id: int) -> types.IssuedWebhook: ...
+        async def read_authorization(
+            self,
+            *,
+            client_id: str | None = None,
+            code_challenge: str | None = None,
+            code_challenge_method: str | None = None,
+            redirect_uri: str | None = None,
+            resource: str | None = None,
+            response_mode: str | None = None,
+            response_type: str | None = None,
+            scope: str | None = None,
+            state: str | None = None,
+        ) -> types.Authorization: ...
+        async def approve_authorization(
+            self, **body: Unpack[types.ApprovalRequest]
+        ) -> types.Redirect: ...
+        async def begin_device(
+            self, **body: Unpack[types.DeviceRequestRequest]
+        ) -> types.DeviceAuthorization: ...
+        async def decide_device(self, **body: Unpack[types.DeviceDecisionRequest]) -> None: ...
+        async def review_device(
+            self, **body: Unpack[types.UserCodeRequest]
+        ) -> types.WaitingDevice: ...
+        async def revoke_app_token(self, **body: Unpack[types.RevocationRequest]) -> None: ...
+        async def exchange_code(
+            self, **body: Unpack[types.TokenExchangeRequest]
+        ) -> types.AccessToken: ...
         async def ask_for_password_reset(self, **body: Unpack[types.RecoveryRequest]) -> None: ...
         async def reset_password(self, **body: Unpack[types.NewPasswordRequest]) -> None: ...
         async def read_player(self, username: str) -> types.Profile: ...

@@ -153,6 +153,74 @@ class NoSuchBot(Refused):
     """404: No such bot."""
 
 
+class InvalidClientId(Refused):
+    """400: Not a client id."""
+
+
+class InvalidRedirectAddress(Refused):
+    """400: Not a redirect address of the app."""
+
+
+class InvalidClientDocument(Refused):
+    """400: The document of the app cannot be used."""
+
+
+class ClientDocumentPending(Refused):
+    """409: The document of the app is being read."""
+
+
+class PkceRequired(Refused):
+    """400: PKCE with S256 is required."""
+
+
+class UnsupportedResponseType(Refused):
+    """400: The response type is not supported."""
+
+
+class UnsupportedGrantType(Refused):
+    """400: The grant type is not supported."""
+
+
+class InvalidAppScope(Refused):
+    """400: Apps cannot have this scope."""
+
+
+class InvalidResource(Refused):
+    """400: The resource is not served here."""
+
+
+class InvalidGrant(Refused):
+    """400: The code is not valid."""
+
+
+class AuthorizationPending(Refused):
+    """400: Not approved yet."""
+
+
+class SlowDown(Refused):
+    """400: Too soon."""
+
+
+class DeviceRefused(Refused):
+    """400: The device was refused."""
+
+
+class DeviceExpired(Refused):
+    """400: The code has expired."""
+
+
+class InvalidOauthRequest(Refused):
+    """400: A parameter is missing or repeated."""
+
+
+class NoSuchDevice(Refused):
+    """404: No device has this code."""
+
+
+class NoSuchApp(Refused):
+    """404: No such app."""
+
+
 class NoSuchPlayer(Refused):
     """404: No such player."""
 

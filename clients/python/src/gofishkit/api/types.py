@@ -10,6 +10,15 @@ class AbandonedEvent(TypedDict):
     seat: "int"
 
 
+class AccessToken(TypedDict):
+    """A token (RFC 6749). There is no refresh token: ask again when it ends."""
+
+    access_token: "str"
+    token_type: "str"
+    expires_in: "int"
+    scope: "str"
+
+
 class Account(TypedDict):
     """An account, for its owner."""
 
@@ -88,6 +97,20 @@ class Appeal(TypedDict):
     yours: "bool"
 
 
+class ApprovalRequest(TypedDict):
+    """The parameters of an authorization request that the player approves."""
+
+    client_id: "NotRequired[str]"
+    redirect_uri: "NotRequired[str]"
+    response_type: "NotRequired[str]"
+    response_mode: "NotRequired[str]"
+    code_challenge: "NotRequired[str]"
+    code_challenge_method: "NotRequired[str]"
+    scope: "NotRequired[str]"
+    state: "NotRequired[str]"
+    resource: "NotRequired[str]"
+
+
 class AskAction(TypedDict):
     """What has the type `ask`."""
 
@@ -114,6 +137,25 @@ class AskedEvent(TypedDict):
     target: "int"
     rank: "Rank"
     card: "NotRequired[Card]"
+
+
+class AskingApp(TypedDict):
+    """The app that asks. Only the host of an app of kind `web` is certain."""
+
+    client_id: "str"
+    name: "str"
+    kind: "AskingAppKind"
+    origin: "str"
+
+
+class Authorization(TypedDict):
+    """What an app asks for."""
+
+    app: "AskingApp"
+    scopes: "list[Scope]"
+    resource: "str | None"
+    expires_in_days: "int"
+    refuse_url: "str"
 
 
 class Beginning(TypedDict):
@@ -326,6 +368,25 @@ class Concern(TypedDict):
     your_turn: "bool"
 
 
+class ConnectedApp(TypedDict):
+    """An app with access to the account."""
+
+    id: "int"
+    name: "str"
+    client_id: "str"
+    origin: "str"
+    scopes: "list[Scope]"
+    since: "str"
+    last_used_at: "str | None"
+    expires_at: "str"
+
+
+class ConnectedAppList(TypedDict):
+    """The apps with access to the account."""
+
+    apps: "list[ConnectedApp]"
+
+
 class CreatedEvent(TypedDict):
     """What has the type `created`."""
 
@@ -420,6 +481,32 @@ class DeliveryList(TypedDict):
     """What waits for a webhook, and its last 100 finished deliveries, newest first."""
 
     deliveries: "list[Delivery]"
+
+
+class DeviceAuthorization(TypedDict):
+    """What the device shows, and what it polls with."""
+
+    device_code: "str"
+    user_code: "str"
+    verification_uri: "str"
+    verification_uri_complete: "str"
+    expires_in: "int"
+    interval: "int"
+
+
+class DeviceDecisionRequest(TypedDict):
+    """Whether a device gets access."""
+
+    user_code: "str"
+    approve: "bool"
+
+
+class DeviceRequestRequest(TypedDict):
+    """The form of a device that begins (RFC 8628)."""
+
+    client_id: "str"
+    scope: "NotRequired[str]"
+    resource: "NotRequired[str]"
 
 
 class DirectRequest(TypedDict):
@@ -555,6 +642,8 @@ class Export(TypedDict):
     bots: "list[HeldBot]"
     webhooks: "list[HeldWebhook]"
     notices: "list[HeldNotice]"
+    app_codes: "list[HeldGrant]"
+    device_codes: "list[HeldGrant]"
     blocks: "list[Block]"
     former_usernames: "list[FormerUsername]"
     failed_sign_ins: "list[FailedSignIn]"
@@ -932,6 +1021,17 @@ class HeldGame(TypedDict):
     moves: "str"
 
 
+class HeldGrant(TypedDict):
+    """A code of an app or a device, kept for a day."""
+
+    app: "str"
+    app_name: "str"
+    app_origin: "str"
+    scopes: "list[str]"
+    created_at: "str"
+    used_at: "str | None"
+
+
 class HeldHiding(TypedDict):
     """That the account hides its ratings."""
 
@@ -1073,6 +1173,9 @@ class HeldToken(TypedDict):
     expires_at: "str"
     last_used_at: "str | None"
     revoked_at: "str | None"
+    app: "str | None"
+    app_origin: "str | None"
+    resource: "str | None"
 
 
 class HeldWebhook(TypedDict):
@@ -1907,6 +2010,8 @@ class Problem(TypedDict):
     detail: "str"
     code: "str"
     errors: "NotRequired[list[FieldError]]"
+    error: "NotRequired[str]"
+    error_description: "NotRequired[str]"
 
 
 class Profile(TypedDict):
@@ -2012,6 +2117,12 @@ class RecoveryRequest(TypedDict):
     email: "str"
 
 
+class Redirect(TypedDict):
+    """Where the player is sent."""
+
+    redirect_to: "str"
+
+
 class Registered(TypedDict):
     """A new account and its first token."""
 
@@ -2085,6 +2196,14 @@ class Results(TypedDict):
     won: "int"
     shared: "int"
     lost: "int"
+
+
+class RevocationRequest(TypedDict):
+    """The form of a revocation (RFC 7009)."""
+
+    token: "str"
+    token_type_hint: "NotRequired[str]"
+    client_id: "NotRequired[str]"
 
 
 class RoundFrame(TypedDict):
@@ -2525,6 +2644,7 @@ class TestedToken(TypedDict):
     username: "str | None"
     scopes: "list[Scope] | None"
     expires_at: "str | None"
+    resource: "NotRequired[str | None]"
 
 
 class TestedTokens(TypedDict):
@@ -2557,6 +2677,18 @@ class Token(TypedDict):
     created_at: "str"
     expires_at: "str"
     last_used_at: "str | None"
+
+
+class TokenExchangeRequest(TypedDict):
+    """The form of an exchange of a code for a token."""
+
+    grant_type: "str"
+    client_id: "str"
+    code: "NotRequired[str]"
+    redirect_uri: "NotRequired[str]"
+    code_verifier: "NotRequired[str]"
+    device_code: "NotRequired[str]"
+    resource: "NotRequired[str]"
 
 
 class TokenList(TypedDict):
@@ -2774,6 +2906,12 @@ class UnreadNotices(TypedDict):
     unread_notices: "int"
 
 
+class UserCodeRequest(TypedDict):
+    """The code that a device shows."""
+
+    user_code: "str"
+
+
 class Verdict(TypedDict):
     """The result of verifying a transcript."""
 
@@ -2826,6 +2964,15 @@ class WaitingAnalysis(TypedDict):
     game: "str"
     status: "AnalysisStatus"
     ahead: "int"
+
+
+class WaitingDevice(TypedDict):
+    """A device that waits."""
+
+    app: "AskingApp"
+    scopes: "list[Scope]"
+    requested_at: "str"
+    expires_in_days: "int"
 
 
 class WaitingFrame(TypedDict):
@@ -2903,6 +3050,8 @@ AskCertainty: TypeAlias = str
 """One of hit, miss; new values may come."""
 AskHeldCard: TypeAlias = str
 """One of forbid, allow; new values may come."""
+AskingAppKind: TypeAlias = str
+"""One of web, loopback, private_scheme, device; new values may come."""
 BookDisplay: TypeAlias = str
 """One of face_up, face_down; new values may come."""
 BookSize: TypeAlias = int

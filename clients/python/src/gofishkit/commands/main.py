@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from gofishkit.bots.process import Limits
 from gofishkit.commands.bot import run_bot
+from gofishkit.commands.login import run_login
 from gofishkit.commands.look import run_look
 
 SERVER = "http://127.0.0.1:8000"
@@ -52,6 +53,11 @@ def parser() -> argparse.ArgumentParser:
     verify.set_defaults(run=run_verify)
     verify.add_argument("file", metavar="TRANSCRIPT")
     verify.add_argument("--receipts", metavar="FILE", help="what you noted during play")
+    login = commands.add_parser("login", help="get a token, which you approve in a browser")
+    login.set_defaults(run=run_login)
+    login.add_argument("--scope", default="read play", help="default: %(default)s")
+    login.add_argument("--file", type=Path, help="where to write the token; default: stdout")
+    add_server(login)
     for name, text in (("watch", "print a game as it is played"), ("replay", "print a game")):
         look = commands.add_parser(name, help=text)
         look.set_defaults(run=run_look, name=name)

@@ -1,0 +1,339 @@
+"""Views of OAuth: what the consent page needs, and the endpoints that apps call."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, QueryDict
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.parsers import FormParser
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.account_views import NOT_TO_BE_STORED
+from accounts.api.oauth_bodies import (
+    AccessTokenSerializer,
+    ApprovalSerializer,
+    AuthorizationQuerySerializer,
+    AuthorizationSerializer,
+    DeviceAuthorizationSerializer,
+    DeviceDecisionSerializer,
+    DeviceRequestSerializer,
+    RedirectSerializer,
+    RevocationSerializer,
+    TokenExchangeSerializer,
+    UserCodeSerializer,
+    WaitingDeviceSerializer,
+)
+from accounts.api.permissions import anyone, signed_in
+from accounts.api.throttles import give_back, spend, spend_at_address
+from accounts.credentials import tokens
+from accounts.credentials.authentication import caller, token_used
+from accounts.credentials.tokens import Issued
+from accounts.oauth import apps, authorizations, client_documents, devices
+from accounts.oauth.authorizations import AuthorizationRequest
+from accounts.oauth.client_documents import Client
+from accounts.refusals import MissingParameter, UnsupportedGrant
+from api_kit.endpoint import Endpoint
+from api_kit.openapi import problem_responses
+
+API_PATH = "/api/v1"
+LONGEST = 2000
+_DEVICE_QUOTAS = ("device_codes", "device_codes_address")
+_ABOUT_CLIENTS = ("invalid_client_id", "invalid_client_document", "client_document_pending")
+_ABOUT_REQUESTS = (
+    *_ABOUT_CLIENTS,
+    "invalid_redirect_address",
+    "unsupported_response_type",
+    "pkce_required",
+    "invalid_app_scope",
+    "invalid_resource",
+    "invalid_oauth_request",
+)
+
+
+def issuer_of(request: HttpRequest) -> str:
+    """Return the issuer: the origin of the service as the request names it."""
+    return request.build_absolute_uri("/")[:-1]
+
+
+class AuthorizationView(Endpoint):
+    """An app's request for access: describe it to the player, and approve it."""
+
+    own_pages_only = ("POST",)
+
+    def get_permissions(self) -> list[BasePermission]:
+        """Return the permissions: only POST needs a token."""
+        classes = signed_in("account") if self.request.method == "POST" else anyone("account")
+        return [permission() for permission in classes]
+
+    query_shape = AuthorizationQuerySerializer
+
+    @extend_schema(
+        operation_id="read_authorization",
+        tags=["apps"],
+        summary="Describe an app's request",
+        parameters=[AuthorizationQuerySerializer],
+        responses={200: AuthorizationSerializer, **problem_responses(*_ABOUT_REQUESTS)},
+    )
+    def get(self, request: Request) -> Response:
+        """Check the request of an app, and return what to show the player.
+
+        The page `/authorize` uses it.
+        """
+        asked = _asked(request, self.query)
+        shown = {
+            "app": _app(asked.client.client_id, asked.client.name, asked.kind, asked.origin),
+            "scopes": asked.scopes,
+            "resource": asked.resource or None,
+            "expires_in_days": tokens.DEFAULT_LIFETIME.days,
+            "refuse_url": authorizations.refused(asked, issuer=issuer_of(request._request)),
+        }
+        return Response(AuthorizationSerializer(shown).data, headers=NOT_TO_BE_STORED)
+
+    @extend_schema(
+        operation_id="approve_authorization",
+        tags=["apps"],
+        summary="Give an app access",
+        request=ApprovalSerializer,
+        responses={
+            200: RedirectSerializer,
+            **problem_responses(*_ABOUT_REQUESTS, "scope_not_held"),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """Make a code for the app, and return the address that brings it there.
+
+        Scope: `account`. The code is valid for 60 seconds, once.
+        """
+        asked = _asked(request, ApprovalSerializer.parse(request.data))
+        spend(request._request, "authorizations", str(caller(request).account_id))
+        address = authorizations.approve(
+            asked, token_used(request), issuer=issuer_of(request._request), now=timezone.now()
+        )
+        return Response({"redirect_to": address}, headers=NOT_TO_BE_STORED)
+
+
+class FormEndpoint(Endpoint):
+    """An endpoint that apps call: a form without a token, and errors of RFC 6749."""
+
+    answers_oauth_errors = True
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    parser_classes = (FormParser,)
+
+
+class TokenExchangeView(FormEndpoint):
+    """The token endpoint."""
+
+    @extend_schema(
+        operation_id="exchange_code",
+        tags=["apps"],
+        summary="Exchange a code for a token",
+        request=TokenExchangeSerializer,
+        responses={
+            200: AccessTokenSerializer,
+            **problem_responses(
+                "invalid_grant",
+                "pkce_required",
+                "unsupported_grant_type",
+                "authorization_pending",
+                "slow_down",
+                "device_refused",
+                "device_expired",
+                "invalid_resource",
+                "invalid_oauth_request",
+            ),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """Exchange the code of an authorization (RFC 6749) or of a device (RFC 8628)."""
+        form = _form(request)
+        now = timezone.now()
+        kind = _required(form, "grant_type")
+        if kind == "authorization_code":
+            issued = authorizations.redeem(
+                code=_required(form, "code"),
+                client_id=_required(form, "client_id"),
+                redirect_uri=_required(form, "redirect_uri"),
+                verifier=form.get("code_verifier", ""),
+                resource=authorizations.resource_in(form.get("resource"), _resources(request)),
+                now=now,
+            )
+        elif kind == devices.GRANT_TYPE:
+            issued = devices.redeem(
+                device_code=_required(form, "device_code"),
+                client_id=_required(form, "client_id"),
+                now=now,
+            )
+        else:
+            raise UnsupportedGrant("Use authorization_code or the grant type of RFC 8628.")
+        return Response(_access_token(issued), headers=NOT_TO_BE_STORED)
+
+
+class DeviceAuthorizationView(FormEndpoint):
+    """The device authorization endpoint."""
+
+    @extend_schema(
+        operation_id="begin_device",
+        tags=["apps"],
+        summary="Begin to sign in on a device",
+        request=DeviceRequestSerializer,
+        responses={
+            200: DeviceAuthorizationSerializer,
+            **problem_responses(
+                *_ABOUT_CLIENTS, "invalid_app_scope", "invalid_resource", "invalid_oauth_request"
+            ),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """Return a code that the player types at `/device`, and one to poll with (RFC 8628)."""
+        form = _form(request)
+        client = _client(request, _required(form, "client_id"))
+        scopes = authorizations.scopes_in(form.get("scope"))
+        resource = authorizations.resource_in(form.get("resource"), _resources(request))
+        spend_at_address(request._request, "device_requests")
+        begun = devices.begin(client, scopes, resource, now=timezone.now())
+        page = f"{issuer_of(request._request)}/device"
+        answer = {
+            "device_code": begun.device_code,
+            "user_code": begun.user_code,
+            "verification_uri": page,
+            # A fragment is not sent, so no log has the code.
+            "verification_uri_complete": f"{page}#{begun.user_code}",
+            "expires_in": int(devices.LIFETIME.total_seconds()),
+            "interval": devices.INTERVAL,
+        }
+        return Response(answer, headers=NOT_TO_BE_STORED)
+
+
+class DeviceReviewView(Endpoint):
+    """Show the player which device waits."""
+
+    permission_classes = signed_in("account")
+    own_pages_only = ("POST",)
+
+    @extend_schema(
+        operation_id="review_device",
+        tags=["apps"],
+        summary="Describe a device that waits",
+        request=UserCodeSerializer,
+        responses={200: WaitingDeviceSerializer, **problem_responses("no_such_device")},
+    )
+    def post(self, request: Request) -> Response:
+        """Return what waits with a code, and keep it for this account. Scope: `account`."""
+        user_code = UserCodeSerializer.parse(request.data)["user_code"]
+        _count_try(request)
+        account_id = caller(request).account_id
+        device = devices.waiting(user_code, account_id=account_id, now=timezone.now())
+        give_back(request._request, _DEVICE_QUOTAS)
+        shown = {
+            "app": _app(device.app, device.app_name, device.app_origin, device.app_origin),
+            "scopes": device.scopes,
+            "requested_at": device.created_at,
+            "expires_in_days": tokens.DEFAULT_LIFETIME.days,
+        }
+        return Response(WaitingDeviceSerializer(shown).data, headers=NOT_TO_BE_STORED)
+
+
+class DeviceDecisionView(Endpoint):
+    """Approve or refuse a device."""
+
+    permission_classes = signed_in("account")
+    own_pages_only = ("POST",)
+
+    @extend_schema(
+        operation_id="decide_device",
+        tags=["apps"],
+        summary="Approve or refuse a device",
+        request=DeviceDecisionSerializer,
+        responses={204: None, **problem_responses("no_such_device", "scope_not_held")},
+    )
+    def post(self, request: Request) -> Response:
+        """Give the device access, or refuse it. Scope: `account`."""
+        body = DeviceDecisionSerializer.parse(request.data)
+        _count_try(request)
+        devices.decide(
+            body["user_code"], token_used(request), approve=body["approve"], now=timezone.now()
+        )
+        give_back(request._request, _DEVICE_QUOTAS)
+        spend(request._request, "authorizations", str(caller(request).account_id))
+        return Response(status=204)
+
+
+class RevocationView(FormEndpoint):
+    """The revocation endpoint."""
+
+    @extend_schema(
+        operation_id="revoke_app_token",
+        tags=["apps"],
+        summary="Revoke a token of an app",
+        request=RevocationSerializer,
+        responses={200: None, **problem_responses("invalid_oauth_request")},
+    )
+    def post(self, request: Request) -> Response:
+        """Revoke the token of an app (RFC 7009). An unknown one is answered in the same way."""
+        form = _form(request)
+        apps.revoke_secret(
+            _required(form, "token"), client_id=form.get("client_id"), now=timezone.now()
+        )
+        return Response(status=200, headers=NOT_TO_BE_STORED)
+
+
+def _asked(request: Request, sent: Mapping[str, str]) -> AuthorizationRequest:
+    client = _client(request, sent.get("client_id", ""))
+    return authorizations.check(client, sent, resources=_resources(request))
+
+
+def _client(request: Request, client_id: str) -> Client:
+    return client_documents.find(
+        client_id, spend=lambda: spend_at_address(request._request, "client_documents")
+    )
+
+
+def _resources(request: Request) -> set[str]:
+    issuer = issuer_of(request._request)
+    own = {issuer, f"{issuer}{API_PATH}"}
+    return own | {settings.MCP_URL.rstrip("/")} if settings.MCP_URL else own
+
+
+def _form(request: Request) -> dict[str, str]:
+    """Return the parameters of a form. Unknown ones are ignored, as RFC 6749 wants it.
+
+    :raises MissingParameter: one is repeated or too long, or there is no form.
+    """
+    data = request.data
+    if not isinstance(data, QueryDict):
+        return {}
+    for name, values in data.lists():
+        if len(values) > 1 or len(str(values[0])) > LONGEST:
+            shown = name[:60]
+            raise MissingParameter(f"Send {shown} once, with {LONGEST} characters at most.")
+    return {name: str(value) for name, value in data.dict().items() if value}
+
+
+def _required(form: Mapping[str, str], name: str) -> str:
+    if name not in form:
+        raise MissingParameter(f"{name} is missing.")
+    return form[name]
+
+
+def _count_try(request: Request) -> None:
+    spend(request._request, "device_codes", str(caller(request).account_id))
+    spend_at_address(request._request, "device_codes_address")
+
+
+def _app(client_id: str, name: str, kind: str, origin: str) -> dict[str, Any]:
+    return {"client_id": client_id, "name": name, "kind": kind, "origin": origin}
+
+
+def _access_token(issued: Issued) -> dict[str, Any]:
+    token = issued.token
+    return {
+        "access_token": issued.secret,
+        "token_type": "Bearer",
+        "expires_in": int((token.expires_at - token.created_at).total_seconds()),
+        "scope": " ".join(token.scopes),
+    }

@@ -1,0 +1,141 @@
+"""Client ID metadata documents: what an app says of itself at the URL that is its client id.
+
+A document is fetched by a thread of this module, never by one that answers requests. Until it is
+there, requests that need it are refused with :class:`ClientDocumentPending`.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from django.core.cache import cache
+
+from accounts.refusals import BadClientDocument, BadClientId, ClientDocumentPending
+from api_kit.guarded_fetch import FetchFailed, fetch_now
+
+LONGEST_ID = 500
+LONGEST_NAME = 60
+MOST_ADDRESSES = 50
+KEPT_SECONDS = 300
+"""A good document is kept this long, so that an app can change it."""
+FAILED_SECONDS = 30
+_FETCHING_SECONDS = 20
+_MOST_WAITING = 32
+_PLAIN_ID = re.compile(r"[!-~]{1,200}", re.ASCII)
+
+_fetching = ThreadPoolExecutor(4, thread_name_prefix="client-documents")
+
+
+class Client(NamedTuple):
+    """An app as it describes itself. ``addresses`` is None for one without a document."""
+
+    client_id: str
+    name: str
+    addresses: list[str] | None
+
+
+def is_document(client_id: str) -> bool:
+    """Return whether a client id is the URL of a document."""
+    return client_id.startswith("https://")
+
+
+def check_id(client_id: str) -> None:
+    """Check the form of a client id.
+
+    :raises BadClientId: it is neither the URL of a document nor a name.
+    """
+    if not is_document(client_id):
+        if not _PLAIN_ID.fullmatch(client_id):
+            raise BadClientId("A client_id has 1 to 200 visible ASCII characters.")
+        return
+    try:
+        parts = urlsplit(client_id)
+    except ValueError:
+        raise BadClientId("The client_id is no URL.") from None
+    segments = parts.path.split("/")
+    if len(client_id) > LONGEST_ID or not parts.path.strip("/") or {".", ".."} & {*segments}:
+        raise BadClientId(
+            f"A client_id that is a URL has a path without dots and {LONGEST_ID} characters "
+            "at most."
+        )
+
+
+def find(client_id: str, *, spend: Callable[[], None]) -> Client:
+    """Return the app with a client id; ``spend`` counts a fetch and may refuse it.
+
+    :raises BadClientId: it is not a client id.
+    :raises BadClientDocument: its document cannot be fetched or used.
+    :raises ClientDocumentPending: the document is being fetched.
+    """
+    check_id(client_id)
+    if not is_document(client_id):
+        return Client(client_id, client_id[:LONGEST_NAME], None)
+    key = f"client_document:{sha256(client_id.encode()).hexdigest()}"
+    known: dict[str, Any] | None = cache.get(key)
+    if known is None:
+        spend()
+        if _fetching._work_queue.qsize() >= _MOST_WAITING:
+            raise ClientDocumentPending("Many documents are being read. Try again.")
+        if cache.add(key, {"pending": True}, timeout=_FETCHING_SECONDS):
+            _fetching.submit(_fetch, client_id, key)
+        known = {"pending": True}
+    if "pending" in known:
+        raise ClientDocumentPending("The document of the app is being read. Try again.")
+    if "error" in known:
+        raise BadClientDocument(known["error"])
+    return Client(client_id, known["name"], known["addresses"])
+
+
+def _fetch(client_id: str, key: str) -> None:
+    try:
+        client = read(client_id)
+    except BadClientDocument as refusal:
+        cache.set(key, {"error": str(refusal)}, timeout=FAILED_SECONDS)
+    else:
+        found = {"name": client.name, "addresses": client.addresses}
+        cache.set(key, found, timeout=KEPT_SECONDS)
+
+
+def read(client_id: str) -> Client:
+    """Fetch and check the document of an app.
+
+    :raises BadClientDocument: it cannot be fetched, is too long, too slow or a redirect, is not
+        JSON, names another client, or is not of a public client.
+    """
+    try:
+        answer = fetch_now("GET", client_id, headers={"Accept": "application/json"})
+    except FetchFailed as failed:
+        raise BadClientDocument(f"The document cannot be fetched: {failed}") from None
+    if answer.status != 200:
+        raise BadClientDocument(
+            f"The document was answered with the status {answer.status}, not 200."
+        )
+    try:
+        document = json.loads(answer.body)
+    except (ValueError, RecursionError):
+        raise BadClientDocument("The document is not JSON.") from None
+    if not isinstance(document, dict) or document.get("client_id") != client_id:
+        raise BadClientDocument("The document does not name this client_id.")
+    addresses = document.get("redirect_uris")
+    if (
+        not isinstance(addresses, list)
+        or not 1 <= len(addresses) <= MOST_ADDRESSES
+        or not all(isinstance(each, str) for each in addresses)
+    ):
+        raise BadClientDocument(f"The document lists no redirect_uris, or over {MOST_ADDRESSES}.")
+    if document.get("token_endpoint_auth_method", "none") != "none" or "client_secret" in document:
+        raise BadClientDocument("Only public clients: token_endpoint_auth_method must be none.")
+    return Client(client_id, _name(document.get("client_name"), client_id), addresses)
+
+
+def _name(claimed: object, client_id: str) -> str:
+    """Return the claimed name if it can be shown, else the host of the document."""
+    if isinstance(claimed, str) and claimed.isprintable():
+        name = claimed.strip()
+        if 0 < len(name) <= LONGEST_NAME:
+            return name
+    return (urlsplit(client_id).hostname or "")[:LONGEST_NAME]

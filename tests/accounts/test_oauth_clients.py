@@ -1,0 +1,332 @@
+"""OAuth as other people's clients speak it, unmodified, and documents of apps as servers answer
+them.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler
+from queue import Queue
+from typing import Any, ClassVar
+from urllib.parse import parse_qs, urlsplit
+
+import httpx2
+import pytest
+from authlib.integrations.httpx_client import OAuth2Client
+from django.core.wsgi import get_wsgi_application
+from django.db import connection
+from mcp.client.auth import OAuthClientProvider
+from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
+from pytest_django import Settings
+from rest_framework.test import APIClient
+
+from accounts.oauth import client_documents
+from accounts.refusals import BadClientDocument
+from api_kit import guarded_fetch
+from tests.accounts import people
+from tests.accounts.oauth_flows import DEVICE_GRANT, DONE, OAUTH, asked, pkce, signed_in
+from tests.api_kit.test_guarded_fetch import AUTHORITY, https_server
+
+pytestmark = pytest.mark.django_db
+
+BASE = "http://testserver"
+API = f"{BASE}/api/v1"
+
+
+def click(player: APIClient, address: str) -> str:
+    """Approve what a client asks for at an address; return where the browser is sent."""
+    sent = {name: values[0] for name, values in parse_qs(urlsplit(address).query).items()}
+    known = asked("").keys() | {"resource"}
+    body = {name: value for name, value in sent.items() if name in known}
+    for _ in range(100):
+        answer = player.post(f"{OAUTH}/authorize", body)
+        if answer.status_code != 409:
+            break
+        time.sleep(0.02)
+    assert answer.status_code == 200, answer.json()
+    return str(answer.json()["redirect_to"])
+
+
+@pytest.fixture(autouse=True)
+def connected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the connection of the test, which an application closes after each request."""
+    monkeypatch.setattr(connection, "close_if_unusable_or_obsolete", lambda: None)
+
+
+@pytest.fixture
+def wsgi() -> Any:
+    return httpx2.WSGITransport(app=get_wsgi_application())
+
+
+def test_authlib_signs_in_plays_and_revokes(as_ann: APIClient, wsgi: Any) -> None:
+    client = OAuth2Client(
+        client_id="scoreboard",
+        redirect_uri=DONE,
+        scope="read play",
+        token_endpoint_auth_method="none",
+        revocation_endpoint_auth_method="none",
+        code_challenge_method="S256",
+        transport=wsgi,
+        base_url=BASE,
+    )
+    verifier, _ = pkce()
+    address, state = client.create_authorization_url(f"{BASE}/authorize", code_verifier=verifier)
+
+    token = client.fetch_token(
+        f"{API}/oauth/token",
+        authorization_response=click(as_ann, address),
+        state=state,
+        code_verifier=verifier,
+    )
+
+    assert token["scope"] == "read play"
+    assert client.get(f"{API}/me").json()["username"] == "Ann"
+    game = client.post(f"{API}/games", json={"preset": "classic", "seats": 2, "bots": ["random"]})
+    assert game.status_code == 201, game.text
+    client.revoke_token(f"{API}/oauth/revoke", token["access_token"], "access_token")
+    answers = [client.get(f"{API}/me").status_code for _ in range(1000)]
+    assert set(answers) == {401}
+
+
+def test_authlib_signs_a_device_in(as_ann: APIClient, wsgi: Any) -> None:
+    client = OAuth2Client(
+        client_id="tv", token_endpoint_auth_method="none", transport=wsgi, base_url=BASE
+    )
+    form = {"client_id": "tv", "scope": "read"}
+    begun = client.request("POST", f"{API}/oauth/device", withhold_token=True, data=form).json()
+    body = {"user_code": begun["user_code"], "approve": True}
+    assert as_ann.post(f"{OAUTH}/device/decision", body).status_code == 204
+
+    client.fetch_token(
+        f"{API}/oauth/token", grant_type=DEVICE_GRANT, device_code=begun["device_code"]
+    )
+
+    assert client.get(f"{API}/me").json()["username"] == "Ann"
+
+
+class Documents(BaseHTTPRequestHandler):
+    """Answers documents of apps by path."""
+
+    answers: ClassVar[dict[str, tuple[int, bytes, float]]] = {}
+
+    def do_GET(self) -> None:
+        status, body, pause = self.answers[self.path]
+        time.sleep(pause)
+        self.send_response(status)
+        self.send_header("Location", "/good")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with https_server(Documents, name="localhost") as found:
+        yield found
+
+
+@pytest.fixture
+def site(port: int, settings: Settings) -> str:
+    """A site of an app, from which documents may be fetched."""
+    settings.FETCH_ALSO_FROM = ["127.0.0.1", "::1"]
+    AUTHORITY.configure_trust(guarded_fetch._verifying())
+    return f"https://localhost:{port}"
+
+
+def document(client_id: str, **changes: Any) -> bytes:
+    known = {
+        "client_id": client_id,
+        "client_name": "Scoreboard",
+        "redirect_uris": [DONE, "http://127.0.0.1/done"],
+    }
+    return json.dumps(known | changes).encode()
+
+
+class Storage:
+    """Keeps nothing but what the client stores while it runs."""
+
+    def __init__(self) -> None:
+        self.tokens: Any = None
+        self.client: Any = None
+
+    async def get_tokens(self) -> Any:
+        return self.tokens
+
+    async def set_tokens(self, tokens: Any) -> None:
+        self.tokens = tokens
+
+    async def get_client_info(self) -> Any:
+        return self.client
+
+    async def set_client_info(self, client_info: Any) -> None:
+        self.client = client_info
+
+
+class MainThread(httpx2.AsyncBaseTransport):
+    """Lets a client that runs in a thread call Django in the thread of the test, whose transaction
+    no other thread sees.
+    """
+
+    def __init__(self) -> None:
+        self._wsgi = httpx2.WSGITransport(app=get_wsgi_application())
+        self._calls = Queue[tuple[Callable[[], Any], Future[Any]] | None]()
+
+    async def call(self, function: Callable[[], Any]) -> Any:
+        """Call a function in the thread of the test."""
+        done = Future[Any]()
+        self._calls.put((function, done))
+        return await asyncio.wrap_future(done)
+
+    async def handle_async_request(self, request: Any) -> Any:
+        def answer() -> Any:
+            found = self._wsgi.handle_request(request)
+            content = b"".join(found.stream)
+            return httpx2.Response(found.status_code, headers=found.headers, content=content)
+
+        return await self.call(answer)
+
+    def run(self, client: Coroutine[Any, Any, Any]) -> Any:
+        """Run a client in a thread, and its calls in this one; return what it returns."""
+        with ThreadPoolExecutor(1) as thread:
+            result = thread.submit(asyncio.run, client)
+            result.add_done_callback(lambda _: self._calls.put(None))
+            while call := self._calls.get():
+                function, done = call
+                done.set_result(function())
+            return result.result()
+
+
+def test_the_client_of_the_mcp_sdk_signs_in_with_a_document(as_ann: APIClient, site: str) -> None:
+    main = MainThread()
+    client_id = f"{site}/client.json"
+    Documents.answers["/client.json"] = 200, document(client_id), 0
+    storage, landed = Storage(), list[str]()
+
+    async def redirected(address: str) -> None:
+        landed.append(await main.call(lambda: click(as_ann, address)))
+
+    async def called_back() -> AuthorizationCodeResult:
+        query = parse_qs(urlsplit(landed[0]).query)
+        return AuthorizationCodeResult(
+            code=query["code"][0], state=query["state"][0], iss=query["iss"][0]
+        )
+
+    provider = OAuthClientProvider(
+        server_url=API,
+        client_metadata=OAuthClientMetadata(redirect_uris=["http://127.0.0.1:4567/done"]),
+        storage=storage,
+        redirect_handler=redirected,
+        callback_handler=called_back,
+        client_metadata_url=client_id,
+    )
+
+    async def read() -> Any:
+        async with httpx2.AsyncClient(transport=main, auth=provider) as client:
+            return await client.get(f"{API}/me")
+
+    answer = main.run(read())
+
+    assert answer.json()["username"] == "Ann"
+    assert storage.tokens.scope == "read play"
+    tested = APIClient().post("/api/v1/tokens/test", {"tokens": [storage.tokens.access_token]})
+    assert tested.json()["results"][0]["resource"] == API
+
+
+def test_the_page_shows_what_a_document_says(as_ann: APIClient, site: str) -> None:
+    client_id = f"{site}/named.json"
+    Documents.answers["/named.json"] = 200, document(client_id), 0
+    query = asked(pkce()[1], client_id=client_id)
+    first = as_ann.get(f"{OAUTH}/authorize", query)
+    assert (first.status_code, first.json()["code"]) == (409, "client_document_pending")
+    assert first["Retry-After"] == "1"
+    _wait(as_ann, query)
+
+    app = as_ann.get(f"{OAUTH}/authorize", query).json()["app"]
+    other = as_ann.get(f"{OAUTH}/authorize", query | {"redirect_uri": "https://evil.example/"})
+
+    assert (app["name"], app["origin"]) == ("Scoreboard", "app.example")
+    assert other.json()["code"] == "invalid_redirect_address"
+    loopback = signed_in(as_ann, client_id=client_id, redirect_uri="http://127.0.0.1:9/done")
+    assert loopback["scope"] == "read play"
+
+
+def _wait(player: APIClient, query: dict[str, str]) -> Any:
+    for _ in range(200):
+        answer = player.get(f"{OAUTH}/authorize", query)
+        if answer.json().get("code") != "client_document_pending":
+            return answer
+        time.sleep(0.02)
+    raise AssertionError("the document is never read")
+
+
+def test_a_document_that_cannot_be_used_is_a_refusal(as_ann: APIClient, site: str) -> None:
+    client_id = f"{site}/bad.json"
+    Documents.answers["/bad.json"] = 200, b"[]", 0
+
+    answer = _wait(as_ann, asked(pkce()[1], client_id=client_id))
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid_client_document")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param((200, b"not JSON", 0), id="not JSON"),
+        pytest.param((200, b"\xff\xfe{}", 0), id="not UTF-8"),
+        pytest.param((200, b"[" * 10_000, 0), id="deep"),
+        pytest.param((200, document("https://other.example/x"), 0), id="another client"),
+        pytest.param((200, b" " * 20_000, 0), id="too long"),
+        pytest.param((302, b"", 0), id="redirected"),
+        pytest.param((404, b"", 0), id="missing"),
+        pytest.param((200, b"", 1), id="slow"),
+        pytest.param("redirect_uris", id="no addresses"),
+        pytest.param("client_secret", id="secret"),
+    ],
+)
+def test_no_such_document_is_taken(site: str, answer: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guarded_fetch.fetch_now, "__kwdefaults__", _quick())
+    client_id = f"{site}/tried.json"
+    if answer == "redirect_uris":
+        answer = 200, document(client_id, redirect_uris="https://app.example"), 0
+    if answer == "client_secret":
+        answer = 200, document(client_id, client_secret="x"), 0
+    Documents.answers["/tried.json"] = answer
+
+    with pytest.raises(BadClientDocument):
+        client_documents.read(client_id)
+
+
+def _quick() -> dict[str, Any]:
+    return {**(guarded_fetch.fetch_now.__kwdefaults__ or {}), "seconds": 0.5}
+
+
+@pytest.mark.parametrize("name", ["a\u202eb", "\ud800", "", " ", "x" * 61, None, 5])
+def test_a_name_that_cannot_be_shown_is_replaced_by_the_host(site: str, name: Any) -> None:
+    client_id = f"{site}/name.json"
+    Documents.answers["/name.json"] = 200, document(client_id, client_name=name), 0
+
+    assert client_documents.read(client_id).name == "localhost"
+
+
+def test_fetches_for_an_address_are_limited(anonymous: APIClient, settings: Settings) -> None:
+    settings.RATES = settings.RATES | {"client_documents": "1/hour"}
+    codes = [
+        anonymous.get(
+            f"{OAUTH}/authorize", asked(pkce()[1], client_id=f"https://{name}.invalid/x")
+        ).json()["code"]
+        for name in "ab"
+    ]
+
+    assert codes == ["client_document_pending", "rate_limited"]
+
+
+def test_a_player_of_another_account_is_not_affected(as_ann: APIClient) -> None:
+    bob = people.client(people.register("Bob").issued.secret)
+    secret = signed_in(bob)["access_token"]
+
+    assert as_ann.get("/api/v1/me/apps").json()["apps"] == []
+    assert people.client(secret).get("/api/v1/me").json()["username"] == "Bob"
