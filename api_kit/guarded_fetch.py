@@ -33,7 +33,7 @@ _HOST = re.compile(
 _VISIBLE = re.compile(r"[!-~]+", re.ASCII)
 _NAT64 = IPv6Network("64:ff9b::/96")
 
-_resolving = ThreadPoolExecutor(8, thread_name_prefix="resolver")
+_resolving = ThreadPoolExecutor(32, thread_name_prefix="resolver")
 """Threads of its own: a resolver cannot be interrupted, and its callers do not wait for it."""
 
 

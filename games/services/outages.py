@@ -155,7 +155,7 @@ def _running(clocks: QuerySet[Position], began: datetime) -> list[int]:
     return [
         game_id
         for game_id, deadline, moved_at, status, seconds in locked.values_list(*columns)
-        if deadline > moved_at + _BOTS_AT_ONCE
+        if (moved_at is None or deadline > moved_at + _BOTS_AT_ONCE)
         and deadline <= last_commit + _longest(status, seconds)
     ]
 

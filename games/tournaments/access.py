@@ -65,10 +65,10 @@ def check_directs(tournament: Tournament, account_id: int, *, aloof: bool = Fals
 
 
 def _plays(tournament: Tournament, account_id: int) -> bool:
-    """Return whether an account, or a bot of it, takes part."""
+    """Return whether an account, or a bot of it, takes part or has played, as it can be back."""
     own = Q(account_id=account_id) | Q(account__owner_id=account_id)
-    playing = Entrant.objects.filter(own, tournament=tournament, status__in=PLAYING)
-    return playing.exists()
+    playing = Q(status__in=PLAYING) | Q(games__gt=0)
+    return Entrant.objects.filter(own, playing, tournament=tournament).exists()
 
 
 def _is_in(account_id: int) -> Q:

@@ -41,6 +41,8 @@ from games.tournaments.refusals import (
 
 MOST_CHANGES = 30
 """Times that a player joins, sits out, is back and withdraws in one tournament."""
+MOST_ENTERED = 10_000
+"""Players who ever joined a tournament: those who withdrew stay in its log."""
 UNRANKED = 1_000_000
 """The rank of players who joined since the last standings begins here."""
 
@@ -70,6 +72,8 @@ def join(
         now = timezone.now()
         if entrant is None:
             number = Entrant.objects.filter(tournament=tournament).count() + 1
+            if number > MOST_ENTERED:
+                raise TournamentFull
             entrant = Entrant(
                 tournament=tournament, account=account, number=number, rank=UNRANKED + number
             )
@@ -89,7 +93,7 @@ def confirm(account_id: int, tournament_id: int) -> None:
     """
     with transaction.atomic():
         tournament, entrant = _playing(account_id, tournament_id)
-        is_back = entrant.status == EntrantStatus.PAUSED
+        is_back, ready_before = entrant.status == EntrantStatus.PAUSED, entrant.ready_round
         if is_back:
             _change(tournament, entrant, EntrantStatus.ACTIVE)
             decisions.record(
@@ -105,6 +109,8 @@ def confirm(account_id: int, tournament_id: int) -> None:
             entrant.ready_round = tournament.round
         elif not is_back:
             raise NothingToConfirm("Confirm when a round begins.")
+        if not is_back and entrant.ready_round == ready_before:
+            return  # readers look at a tournament again whenever its version grows
         entrant.save(update_fields=["ready_round"])
         tournament.version += 1
         _hasten(tournament)

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import orjson
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts import locks
@@ -44,6 +44,7 @@ HOST_QUOTA = "webhooks_host"
 DISABLED = "webhook_disabled"
 """The kind of the notice that the account gets."""
 _LOOKED_AT = 200
+_MOST_LOOKS = 10
 _GONE = 410
 
 Status = Webhook.Status
@@ -108,6 +109,7 @@ def claim(
     """Claim up to ``most`` due deliveries, the longest due first: one of a webhook at a time, and
     ``MOST_OF_A_HOST`` of a host.
 
+    Looks beyond the queues of webhooks that cannot be tried now, so that they delay no others.
     Webhooks are strained if their last try failed or was slow, or if they are not confirmed.
     """
     strained = (
@@ -124,13 +126,20 @@ def claim(
     if most <= 0 or not due.exists():
         return []
     with transaction.atomic():
-        rows = due.select_related("webhook").order_by("next_try_at")
-        rows = rows.select_for_update(of=("self",), skip_locked=True)[:_LOOKED_AT]
-        return _lease(rows, now=now, most=most, busy=busy)
+        claimed: list[Claimed] = []
+        seen: set[int] = set()
+        for _ in range(_MOST_LOOKS):
+            rows = due.exclude(webhook__in=seen).select_related("webhook").order_by("next_try_at")
+            locked = list(rows.select_for_update(of=("self",), skip_locked=True)[:_LOOKED_AT])
+            claimed += _lease(locked, now=now, most=most - len(claimed), busy=[*busy, *claimed])
+            if len(claimed) == most or len(locked) < _LOOKED_AT:
+                break
+            seen |= {delivery.webhook_id for delivery in locked}
+        return claimed
 
 
 def _lease(
-    rows: QuerySet[Delivery], *, now: datetime, most: int, busy: Collection[Claimed]
+    rows: Sequence[Delivery], *, now: datetime, most: int, busy: Collection[Claimed]
 ) -> list[Claimed]:
     hosts = Counter(claimed.host for claimed in busy)
     webhooks: set[int] = set()

@@ -4,11 +4,12 @@ A transaction moves the cursors of a webhook and adds its deliveries. So a proce
 any instant has done both or neither, and no event is lost or gets two ids.
 """
 
+import logging
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Notice
@@ -26,6 +27,10 @@ MOST_LOOKED_AT = 500
 """Webhooks that one step looks at; the next step continues after them."""
 _MOST_OF_A_GAME = 3
 """Events that one look at a game can give."""
+LEFT_ALONE = timedelta(seconds=60)
+"""How long a webhook whose news cannot be read waits, so that the others go on."""
+
+logger = logging.getLogger(__name__)
 
 
 class Event(NamedTuple):
@@ -40,15 +45,19 @@ class Outbox:
 
     def __init__(self) -> None:
         self._after = 0
+        self._left_alone: dict[int, datetime] = {}
 
     def step(self, *, now: datetime) -> bool:
         """Queue news of the next webhooks; return whether there may be more."""
         active = Webhook.objects.filter(
             registering.of_live_tokens(now), status=Webhook.Status.ACTIVE, pk__gt=self._after
         )
+        self._left_alone = {pk: until for pk, until in self._left_alone.items() if until > now}
+        active = active.exclude(pk__in=self._left_alone)
         window = list(active.order_by("pk").values_list("pk", flat=True)[:MOST_LOOKED_AT])
         with_news = list(_with_news(window))[:MOST_AT_ONCE] if window else []
-        has_read = bool(with_news) and _read(with_news, now=now)
+        has_read, failed = _read(with_news, now=now) if with_news else (False, [])
+        self._left_alone |= dict.fromkeys(failed, now + LEFT_ALONE)
         if len(with_news) == MOST_AT_ONCE:
             self._after = with_news[-1]
         else:
@@ -99,14 +108,24 @@ def _with_news(webhook_ids: list[int]) -> QuerySet[Webhook, int]:
 
 
 @transaction.atomic
-def _read(webhook_ids: list[int], *, now: datetime) -> bool:
-    """Read the news of these webhooks, except those that another process is reading."""
+def _read(webhook_ids: list[int], *, now: datetime) -> tuple[bool, list[int]]:
+    """Read the news of these webhooks, except those that another process is reading; return whether
+    there was any, and the webhooks whose news cannot be read.
+    """
     rows = Webhook.objects.filter(pk__in=webhook_ids, status=Webhook.Status.ACTIVE)
     locked = rows.select_related("token").order_by("pk")
     has_read = False
+    failed: list[int] = []
     for webhook in locked.select_for_update(of=("self",), skip_locked=True):
-        has_read |= _queue(webhook, now=now)
-    return has_read
+        try:
+            with transaction.atomic():
+                has_read |= _queue(webhook, now=now)
+        except DatabaseError:
+            raise
+        except Exception:
+            logger.exception("The news of %s cannot be read", webhook)
+            failed.append(webhook.pk)
+    return has_read, failed
 
 
 def _queue(webhook: Webhook, *, now: datetime) -> bool:
@@ -213,8 +232,8 @@ def _of_notices(webhook: Webhook, *, most: int) -> Iterator[Event]:
     for notice in rows.order_by("pk")[:most]:
         webhook.last_notice = notice.pk
         yield Event(EventType.NOTICE, {"notice": notice.pk})
-        if notice.data.get("dispute") is not None:
-            data = {"dispute": notice.data["dispute"], "game": notice.data["game"]}
+        data = {name: notice.data.get(name) for name in ("dispute", "game")}
+        if None not in data.values():
             yield Event(EventType.DISPUTE_RULED, data)
 
 

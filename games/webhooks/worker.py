@@ -26,8 +26,8 @@ MOST_TRIES = 24
 MOST_STRAINED_TRIES = 8
 """Tries at a time at all other addresses, so that they delay no one else."""
 MOST_ANSWER_BYTES = 16 * 1024
-WAIT_SECONDS = 0.05
-"""How long a step waits for an answer, if it waits for any."""
+WAIT_SECONDS = 0.5
+"""How long a step waits for an answer, if it waits for any, before it looks for news again."""
 
 logger = logging.getLogger(__name__)
 
@@ -52,14 +52,15 @@ class Worker:
         self.tries = 0
         self._outbox = Outbox()
         self._busy: dict[bool, list[Claimed]] = {False: [], True: []}
+        self._has_more_news = False
         self._results: SimpleQueue[tuple[Claimed, Result]] = SimpleQueue()
 
     def step(self) -> bool:
-        """Read news, store results and begin tries; return whether there was something to do."""
-        has_news = self._outbox.step(now=timezone.now())
+        """Store results, read news and begin tries; return whether there was something to do."""
         has_results = self._record()
+        self._has_more_news = self._outbox.step(now=timezone.now())
         has_begun = self._begin(False) + self._begin(True) > 0
-        return has_news or has_results or has_begun or self.is_busy
+        return self._has_more_news or has_results or has_begun or self.is_busy
 
     @property
     def is_busy(self) -> bool:
@@ -92,7 +93,7 @@ class Worker:
         results: list[tuple[Claimed, Result]] = []
         try:
             while True:
-                waits = self.is_busy and not results
+                waits = self.is_busy and not results and not self._has_more_news
                 results.append(
                     self._results.get(timeout=WAIT_SECONDS) if waits else self._results.get_nowait()
                 )
@@ -143,7 +144,7 @@ def _retry_after(text: str) -> timedelta:
         return timedelta(seconds=min(int(text[:9]), 10**8))
     try:
         at = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):  # a year or a zone of many digits
         return timedelta(0)
     at = at if at.tzinfo else at.replace(tzinfo=UTC)
     return max(at - datetime.now(UTC), timedelta(0))

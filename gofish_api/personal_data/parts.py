@@ -46,6 +46,13 @@ from games.models import (
     SeatResult,
     StoredAnswer,
 )
+from games.tournaments.models import (
+    Director,
+    Entrant,
+    Tournament,
+    TournamentDecision,
+    TournamentInvitation,
+)
 from games.webhooks.models import Webhook
 
 Key = tuple[Any, ...]
@@ -276,6 +283,39 @@ class HeldInvitationSerializer(serializers.Serializer[Any]):
     reason = OrNullField(source="decline_reason", allow_null=True)
 
 
+class HeldTournamentSerializer(serializers.Serializer[Any]):
+    """A tournament that the account hosts."""
+
+    tournament = IdField(source="pk")
+    name = serializers.CharField()
+    status = serializers.CharField()
+
+
+class HeldEntrySerializer(serializers.Serializer[Any]):
+    """The account as a player of a tournament."""
+
+    tournament = IdField(source="tournament_id")
+    number = serializers.IntegerField()
+    status = serializers.CharField()
+    removal = OrNullField(allow_null=True)
+    place = serializers.IntegerField()
+
+
+class HeldTournamentRoleSerializer(serializers.Serializer[Any]):
+    """A tournament that the account directs, or is invited to."""
+
+    tournament = IdField(source="tournament_id")
+
+
+class HeldTournamentDecisionSerializer(serializers.Serializer[Any]):
+    """A decision of the account about a tournament."""
+
+    tournament = IdField(source="tournament_id")
+    number = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    kind = serializers.CharField()
+
+
 class HeldLobbyExitSerializer(serializers.Serializer[Any]):
     """How often the account left or was removed from a lobby; kept until the game starts or is
     closed.
@@ -480,6 +520,17 @@ PARTS: Mapping[str, Part] = {
     "invitations": Part(HeldInvitationSerializer, lambda pk: Invitation.objects.filter(account=pk)),
     "lobby_exits": Part(HeldLobbyExitSerializer, lambda pk: LobbyExit.objects.filter(account=pk)),
     "matches": Part(HeldMatchSerializer, lambda pk: Match.objects.filter(account=pk)),
+    "tournaments": Part(HeldTournamentSerializer, lambda pk: Tournament.objects.filter(host=pk)),
+    "tournament_entries": Part(HeldEntrySerializer, lambda pk: Entrant.objects.filter(account=pk)),
+    "tournament_invitations": Part(
+        HeldTournamentRoleSerializer, lambda pk: TournamentInvitation.objects.filter(account=pk)
+    ),
+    "directed_tournaments": Part(
+        HeldTournamentRoleSerializer, lambda pk: Director.objects.filter(account=pk)
+    ),
+    "tournament_decisions": Part(
+        HeldTournamentDecisionSerializer, lambda pk: TournamentDecision.objects.filter(actor=pk)
+    ),
     "stored_answers": Part(
         HeldAnswerSerializer,
         lambda pk: StoredAnswer.objects.filter(account=pk).only("key", "status", "at"),

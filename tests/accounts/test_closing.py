@@ -33,6 +33,13 @@ from games.models import (
     Seat,
     StoredAnswer,
 )
+from games.tournaments.models import (
+    Director,
+    Entrant,
+    Tournament,
+    TournamentDecision,
+    TournamentInvitation,
+)
 from gofish_api.personal_data import close_account
 from tests import players
 from tests.accounts import people
@@ -106,6 +113,7 @@ def test_the_export_covers_every_table_with_a_foreign_key_to_accounts() -> None:
     of_games = {Seat, Invitation, LobbyExit, Match, StoredAnswer}
     of_games |= {PlayerStatistics, LastSeen, BotOffer, BotStatus}
     of_games |= {Rating, RatingEntry, HiddenRatings, GameAnalysis}
+    of_games |= {Tournament, Entrant, TournamentInvitation, Director, TournamentDecision}
     assert referring == of_accounts | of_games | {Dispute, Words, Ruling, AuditEntry, PlayerNote}
 
 

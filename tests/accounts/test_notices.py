@@ -61,6 +61,8 @@ def test_notices_are_listed_newest_first_and_counted(ann: Registered, as_ann: AP
         "seat": None,
         "until": None,
         "reason": None,
+        "tournament": None,
+        "removal": None,
     }
 
 

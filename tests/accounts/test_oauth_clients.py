@@ -19,6 +19,7 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connection
 from mcp.client.auth import OAuthClientProvider
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
+from pydantic import AnyUrl
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
@@ -184,7 +185,7 @@ class MainThread(httpx2.AsyncBaseTransport):
     async def handle_async_request(self, request: Any) -> Any:
         def answer() -> Any:
             found = self._wsgi.handle_request(request)
-            content = b"".join(found.stream)
+            content = found.read()
             return httpx2.Response(found.status_code, headers=found.headers, content=content)
 
         return await self.call(answer)
@@ -217,7 +218,7 @@ def test_the_client_of_the_mcp_sdk_signs_in_with_a_document(as_ann: APIClient, s
 
     provider = OAuthClientProvider(
         server_url=API,
-        client_metadata=OAuthClientMetadata(redirect_uris=["http://127.0.0.1:4567/done"]),
+        client_metadata=OAuthClientMetadata(redirect_uris=[AnyUrl("http://127.0.0.1:4567/done")]),
         storage=storage,
         redirect_handler=redirected,
         callback_handler=called_back,

@@ -13,6 +13,7 @@ from games.api.requests import refusals as api
 from games.disputes import refusals as disputes
 from games.engine import refusals as engine
 from games.log import transcripts
+from games.tournaments import refusals as tournaments
 from games.webhooks import refusals as webhooks
 from gofish_api.api.problem_handler import PROBLEMS
 from tests.contract.references import expanded
@@ -26,7 +27,7 @@ def codes_of_refusals() -> list[str]:
     """
     found = {
         kind
-        for module in (accounts, engine, games, api, transcripts, disputes, webhooks)
+        for module in (accounts, engine, games, api, transcripts, disputes, tournaments, webhooks)
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, TREES) and _has_code(kind)
         if kind is engine.MalformedEntry or not any(map(_has_code, kind.__subclasses__()))

@@ -75,7 +75,7 @@ def test_the_pages_work_with_the_keyboard(browser: Browser, shared_server: str) 
 # A question, and the section that answers it.
 QUESTIONS = {
     "resume a stream": "/docs/api/streams#resume",
-    "webhooks": "/docs/api/streams",
+    "webhooks": "/docs/api/webhooks",
     "allowed hosts": "/docs/operations/settings",
     "rate limits": "/docs/operations/settings#rates",
     "verify a game offline": "/docs/log-and-fairness",

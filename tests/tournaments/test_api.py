@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.lifecycle import bots
 from accounts.models import Notice
+from games.tournaments.models import Entrant
 from tests.permissions import _bot_of, _person
 from tests.players import Player, account_of, guest, refused
 from tests.tournaments.club import Club
@@ -158,6 +159,17 @@ def test_directors_who_play_neither_remove_others_nor_shorten_rounds() -> None:
     assert cleo.get(cup).json()["me"]["removal"] == "absent"
     [notice] = Notice.objects.filter(account_id=cleo.account)
     assert (notice.kind, notice.data["removal"]) == ("tournament_removed", "absent")
+
+
+def test_a_director_who_withdrew_after_a_game_counts_as_playing() -> None:
+    ann, _ = _person("Ann"), _person("Bob")
+    cup = opened(ann)
+    ann.post(f"{cup}/join", {})
+    Entrant.objects.update(games=1)
+    ann.post(f"{cup}/withdraw", {})
+
+    removal = {"action": "remove", "player": "Bob", "reason": "absent"}
+    assert refused(ann.post(f"{cup}/direct", removal)) == (403, "director_plays")
 
 
 def test_a_bot_of_a_director_counts_as_playing() -> None:

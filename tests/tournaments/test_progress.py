@@ -76,8 +76,11 @@ def test_who_does_not_confirm_sits_out_and_who_is_left_over_rests_with_the_mean(
 def test_a_round_begins_when_all_have_confirmed() -> None:
     club = Club(2)
     club.start()
-    for user in club.users:
-        entering.confirm(user.pk, club.id)
+    entering.confirm(club.users[0].pk, club.id)
+    version = club.row.version
+    entering.confirm(club.users[0].pk, club.id)
+    assert club.row.version == version
+    entering.confirm(club.users[1].pk, club.id)
     club.wait()
 
     assert [table.game is not None for table in club.tables] == [True]

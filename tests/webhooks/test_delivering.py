@@ -10,7 +10,7 @@ from django.utils import timezone
 from standardwebhooks.webhooks import Webhook as Verifier
 
 from accounts.messages import notices
-from games.webhooks import delivering, registering, signing
+from games.webhooks import delivering, registering, signing, worker
 from games.webhooks.delivering import DELAYS, LEASE, MOST_OF_A_HOST, Result
 from games.webhooks.models import CHALLENGE, Delivery, Webhook
 from games.webhooks.registering import MOST_KEPT
@@ -210,6 +210,25 @@ def test_a_host_gets_few_tries_at_a_time_and_a_webhook_one() -> None:
     assert len({each.webhook.pk for each in claimed}) == MOST_OF_A_HOST
     again = delivering.claim(now=timezone.now(), most=50, is_strained=False, busy=claimed)
     assert again == []
+
+
+def test_full_queues_at_a_busy_host_delay_no_other_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(delivering, "_LOOKED_AT", 4)
+    webhooks = [confirmed(guest()) for _ in range(MOST_OF_A_HOST + 2)]
+    other = confirmed(guest(), url="https://other.example.org/")
+    for webhook in webhooks:
+        queue(webhook, 4)
+    queue(other)
+
+    claimed = delivering.claim(now=timezone.now(), most=50, is_strained=False, busy=[])
+
+    assert len(claimed) == MOST_OF_A_HOST + 1
+    assert claimed[-1].webhook == other
+
+
+@pytest.mark.parametrize("text", ["Mon, 01 Jan 2024 00:00:00 +" + "9" * 30, "-1", "soon", ""])
+def test_a_retry_after_that_cannot_be_read_asks_for_nothing(text: str) -> None:
+    assert worker._retry_after(text) == timedelta(0)
 
 
 def test_slow_and_failing_addresses_take_no_place_of_others() -> None:

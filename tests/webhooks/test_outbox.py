@@ -15,7 +15,7 @@ from accounts.messages import notices
 from accounts.messages.notices import News
 from accounts.models import Token, User
 from games import ids
-from games.webhooks import registering
+from games.webhooks import outbox, registering
 from games.webhooks.delivering import Claimed
 from games.webhooks.models import Delivery, FollowedGame, Webhook
 from games.webhooks.outbox import Outbox
@@ -115,6 +115,23 @@ def test_it_tells_of_invitations_matches_notices_and_rulings() -> None:
         "match.found": {"match": match, "game": found},
     }
     assert waiting(webhook) == list(sent.items()), "nothing is sent twice"
+
+
+def test_news_that_cannot_be_read_hold_up_no_one_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    bad, good = (confirmed(guest(), "notice", "dispute.ruled") for _ in range(2))
+    for webhook in (bad, good):
+        give_notices(webhook.token.user_id, 1, dispute="d")
+    queue = outbox._queue
+
+    def fail(webhook: Webhook, **options: Any) -> bool:
+        if webhook == bad:
+            raise KeyError("game")
+        return queue(webhook, **options)
+
+    monkeypatch.setattr(outbox, "_queue", fail)
+    assert [kind for kind, _ in waiting(good)] == ["notice"]
+    monkeypatch.undo()
+    assert [kind for kind, _ in waiting(bad)] == ["notice"]
 
 
 def test_what_happened_before_the_confirmation_is_not_sent() -> None:

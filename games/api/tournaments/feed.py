@@ -53,10 +53,16 @@ def changed(known: Mapping[int, int]) -> dict[int, list[Frame]]:
     """Return the changes of those of these tournaments that have a newer version than the known
     one.
     """
-    rows = Tournament.objects.filter(pk__in=known).select_related("host")
-    return {
-        row.pk: changes(row, after=known[row.pk]) for row in rows if row.version > known[row.pk]
-    }
+    found: dict[int, list[Frame]] = {}
+    for row in Tournament.objects.filter(pk__in=known).select_related("host"):
+        if row.version > known[row.pk]:
+            try:
+                found[row.pk] = changes(row, after=known[row.pk])
+            except UNAVAILABLE:
+                raise
+            except Exception:  # one tournament must not hold up the streams of all others
+                logger.exception("Cannot read tournament %s; trying again", row)
+    return found
 
 
 class TournamentListener:

@@ -651,6 +651,11 @@ class Export(TypedDict):
     invitations: "list[HeldInvitation]"
     lobby_exits: "list[HeldLobbyExit]"
     matches: "list[HeldMatch]"
+    tournaments: "list[HeldTournament]"
+    tournament_entries: "list[HeldEntry]"
+    tournament_invitations: "list[HeldTournamentRole]"
+    directed_tournaments: "list[HeldTournamentRole]"
+    tournament_decisions: "list[HeldTournamentDecision]"
     stored_answers: "list[HeldAnswer]"
     statistics: "list[HeldStatistics]"
     ratings: "list[HeldRating]"
@@ -1008,6 +1013,16 @@ class HeldDispute(TypedDict):
     is_bad_faith: "bool"
 
 
+class HeldEntry(TypedDict):
+    """The account as a player of a tournament."""
+
+    tournament: "str"
+    number: "int"
+    status: "str"
+    removal: "str | None"
+    place: "int"
+
+
 class HeldGame(TypedDict):
     """A game with a seat of the account, and the path of its moves."""
 
@@ -1176,6 +1191,29 @@ class HeldToken(TypedDict):
     app: "str | None"
     app_origin: "str | None"
     resource: "str | None"
+
+
+class HeldTournament(TypedDict):
+    """A tournament that the account hosts."""
+
+    tournament: "str"
+    name: "str"
+    status: "str"
+
+
+class HeldTournamentDecision(TypedDict):
+    """A decision of the account about a tournament."""
+
+    tournament: "str"
+    number: "int"
+    at: "str"
+    kind: "str"
+
+
+class HeldTournamentRole(TypedDict):
+    """A tournament that the account directs, or is invited to."""
+
+    tournament: "str"
 
 
 class HeldWebhook(TypedDict):
