@@ -129,12 +129,16 @@ def test_a_run_killed_ten_times_continues_to_the_same_result(
     assert played(report(capsys, gofish, "run.jsonl")) == played(expected)
 
 
-SLOW = ("hangs", "streams for ever")
+FEW = ("no JSON", "cut", "500")
 
 
 @pytest.mark.parametrize(
     "fault",
-    [pytest.param(name, marks=pytest.mark.thorough if name in SLOW else ()) for name in FAULTS],
+    [
+        pytest.param(name, marks=() if name in FEW else pytest.mark.thorough)
+        for name in FAULTS
+        if name != "401"  # which ends a game's turn at once, so its games may be left for later
+    ],
 )
 def test_a_fault_of_the_endpoint_ends_no_run_and_is_no_play(
     fault: str,
