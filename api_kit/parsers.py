@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from rest_framework.exceptions import ParseError, UnsupportedMediaType
-from rest_framework.parsers import BaseParser
+from rest_framework.parsers import BaseParser, FormParser
 
 from api_kit import strict_json
 from api_kit.strict_json import MemberTwice, NotJSON
@@ -39,6 +39,23 @@ class JSONParser(BaseParser):
         if body is None:
             body = stream.read()
         return read_json(body)
+
+
+class Utf8FormParser(FormParser):
+    """Forms in UTF-8: DRF decodes them with any codec that the client names."""
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Return the form.
+
+        :raises UnsupportedMediaType: it is compressed, or not in UTF-8.
+        """
+        check_coding(media_type, parser_context)
+        return super().parse(stream, media_type, parser_context)
 
 
 def check_coding(media_type: str | None, parser_context: Mapping[str, Any] | None) -> None:

@@ -20,7 +20,7 @@ from accounts.api.throttles import (
     limited_by,
 )
 from accounts.credentials import passwords
-from accounts.credentials.authentication import account_of, token_used
+from accounts.credentials.authentication import account_of, caller, token_used
 from accounts.messages import emails
 from accounts.players import display_names, pictures
 from api_kit.costs import Cost
@@ -63,7 +63,10 @@ class OwnAccountView(Endpoint):
     )
     def get(self, request: Request) -> Response:
         """Show the account of the token. Scope: `read`."""
-        return Response(OwnAccountSerializer(account_of(request)).data)
+        account = account_of(request)
+        if account.email and "account" not in caller(request).scopes and token_used(request).app:
+            account.email = ""  # in this answer: apps of others do not see it
+        return Response(OwnAccountSerializer(account).data)
 
     @extend_schema(
         operation_id="change_me",

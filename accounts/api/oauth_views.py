@@ -7,7 +7,6 @@ from django.conf import settings
 from django.http import HttpRequest, QueryDict
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework.parsers import FormParser
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -38,6 +37,7 @@ from accounts.oauth.client_documents import Client
 from accounts.refusals import MissingParameter, UnsupportedGrant
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import problem_responses
+from api_kit.parsers import Utf8FormParser
 
 API_PATH = "/api/v1"
 LONGEST = 2000
@@ -122,7 +122,7 @@ class FormEndpoint(Endpoint):
     answers_oauth_errors = True
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    parser_classes = (FormParser,)
+    parser_classes = (Utf8FormParser,)
 
 
 class TokenExchangeView(FormEndpoint):
@@ -255,11 +255,11 @@ class DeviceDecisionView(Endpoint):
         """Give the device access, or refuse it. Scope: `account`."""
         body = DeviceDecisionSerializer.parse(request.data)
         _count_try(request)
+        spend(request._request, "authorizations", str(caller(request).account_id))
         devices.decide(
             body["user_code"], token_used(request), approve=body["approve"], now=timezone.now()
         )
         give_back(request._request, _DEVICE_QUOTAS)
-        spend(request._request, "authorizations", str(caller(request).account_id))
         return Response(status=204)
 
 

@@ -15,6 +15,14 @@ def forget(account_id: int) -> None:
     DeviceCode.objects.filter(account=account_id).delete()
 
 
+def forget_unused(account_id: int, *, app: str, app_origin: str) -> None:
+    """Delete what an app could still exchange, of an account that the caller has locked."""
+    for kind in (AuthorizationCode, DeviceCode):
+        kind.objects.filter(
+            account=account_id, app=app, app_origin=app_origin, used_at=None
+        ).delete()
+
+
 def purge(*, now: datetime, most: int) -> int:
     """Delete up to ``most`` expired grants of each kind; return how many were deleted."""
     return sum(

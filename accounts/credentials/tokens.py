@@ -34,6 +34,8 @@ LONGEST_LIFETIME = timedelta(days=365)
 MOST_LIVE_TOKENS = 50
 """Of an account, those of apps apart."""
 MOST_OF_AN_APP = 3
+MOST_OF_APPS = 150
+"""Of all apps: the oldest is revoked for a new one, so that lists of them are bounded."""
 
 
 class Issued(NamedTuple):
@@ -86,11 +88,14 @@ def issue(
 def issue_to_app(grant: Grant, *, account: User, now: datetime) -> Issued:
     """Create the token of a grant for an account that the caller has locked and checked.
 
-    The oldest token of the app is revoked when it has ``MOST_OF_AN_APP``.
+    The oldest token of the app is revoked when it has ``MOST_OF_AN_APP``, and the oldest of any
+    app when all have ``MOST_OF_APPS``.
     """
-    theirs = live(account, now=now).filter(app=grant.app, app_origin=grant.app_origin)
-    kept = theirs.values_list("pk", flat=True)[: MOST_OF_AN_APP - 1]
-    theirs.exclude(pk__in=list(kept)).update(revoked_at=now)
+    of_apps = live(account, now=now).exclude(app="")
+    of_this_app = of_apps.filter(app=grant.app, app_origin=grant.app_origin)
+    for held, most in ((of_this_app, MOST_OF_AN_APP), (of_apps, MOST_OF_APPS)):
+        kept = held.values_list("pk", flat=True)[: most - 1]
+        held.exclude(pk__in=list(kept)).update(revoked_at=now)
     return _create(
         account,
         name=grant.app_name,

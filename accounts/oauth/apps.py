@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts import locks
-from accounts.credentials import tokens
+from accounts.credentials import grants, tokens
 from accounts.credentials.tokens import digest
 from accounts.models import Token, User
 from accounts.refusals import NoSuchApp
@@ -39,7 +39,7 @@ def of(account: User, *, now: datetime) -> list[ConnectedApp]:
 
 
 def revoke(account: User, app_id: int, *, now: datetime) -> None:
-    """Revoke every token of an app.
+    """Revoke every token of an app, and every code that it has not exchanged yet.
 
     :raises NoSuchApp: no app of this id has access to the account.
     """
@@ -50,6 +50,7 @@ def revoke(account: User, app_id: int, *, now: datetime) -> None:
         if one is None:
             raise NoSuchApp("No app with this id has access to your account.")
         live.filter(app=one.app, app_origin=one.app_origin).update(revoked_at=now)
+        grants.forget_unused(account.pk, app=one.app, app_origin=one.app_origin)
 
 
 def revoke_secret(secret: str, *, client_id: str | None, now: datetime) -> None:

@@ -104,7 +104,7 @@ def resource_in(sent: str | None, resources: Collection[str]) -> str:
     """
     if sent is None:
         return ""
-    if sent.rstrip("/") not in resources:
+    if sent.removesuffix("/") not in resources:
         raise BadResource("This resource is not served here.")
     return sent
 
@@ -186,8 +186,8 @@ def redeem(
         elif is_theirs and grant.expires_at > now:
             try:
                 locks.check_active(account)
-            except AccountRefusal as refusal:
-                raise BadGrant(str(refusal)) from None
+            except AccountRefusal:  # its message is for the player, not for the app
+                raise BadGrant(_WRONG) from None
             issued = tokens.issue_to_app(grant, account=account, now=now)
             grant.used_at, grant.token = now, issued.token
             grant.save(update_fields=["used_at", "token"])

@@ -104,8 +104,9 @@ def redeem(*, device_code: str, client_id: str, now: datetime) -> Issued:
     :raises BadGrant: the code is unknown or used, or belongs to another app.
     """
     hashed = digest(device_code)
-    found = DeviceCode.objects.filter(digest=hashed, app=client_id).first()
-    if found is None or found.used_at is not None:
+    # Compared here: PostgreSQL fails on a client id with a NUL.
+    found = DeviceCode.objects.filter(digest=hashed).first()
+    if found is None or found.app != client_id or found.used_at is not None:
         raise BadGrant(_WRONG)
     if found.expires_at <= now:
         raise DeviceExpired("The code has expired. Begin again.")
@@ -123,8 +124,8 @@ def redeem(*, device_code: str, client_id: str, now: datetime) -> Issued:
             raise BadGrant(_WRONG)
         try:
             locks.check_active(account)
-        except AccountRefusal as refusal:
-            raise BadGrant(str(refusal)) from None
+        except AccountRefusal:  # its message is for the player, not for the app
+            raise BadGrant(_WRONG) from None
         issued = tokens.issue_to_app(grant, account=account, now=now)
         grant.used_at, grant.token = now, issued.token
         grant.save(update_fields=["used_at", "token"])

@@ -7,6 +7,8 @@ from urllib.parse import urlencode, urlsplit
 from accounts.refusals import BadRedirectAddress
 
 LONGEST = 500
+LONGEST_ORIGIN = 253
+"""Of a host, as in DNS, and of a scheme."""
 _VISIBLE = re.compile(r"[!-~]+", re.ASCII)
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?", re.ASCII)
 _PRIVATE = re.compile(r"[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+", re.ASCII)
@@ -42,6 +44,8 @@ def kind_of(address: str) -> tuple[RedirectKind, str]:
         )
     if "#" in address or "*" in address or "\\" in address or "@" in parts.netloc:
         raise BadRedirectAddress("A redirect address has no fragment, wildcard or user.")
+    if max(len(host), len(parts.scheme)) > LONGEST_ORIGIN:
+        raise BadRedirectAddress(f"Its host or scheme has over {LONGEST_ORIGIN} characters.")
     if parts.scheme == "https" and _HOST.fullmatch(host):
         return RedirectKind.WEB, host if port in (None, 443) else f"{host}:{port}"
     if parts.scheme == "http" and host in _LOOPBACK:

@@ -13,13 +13,15 @@ from django.db import connection
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
+from accounts import suspensions
 from accounts.credentials import grants, passwords
 from accounts.lifecycle import closing
 from accounts.lifecycle.registration import Registered
-from accounts.models import AuthorizationCode, DeviceCode, Token
+from accounts.models import AuthorizationCode, DeviceCode, Token, User
 from tests.accounts import people
 from tests.accounts.oauth_flows import (
     DONE,
+    FORM,
     OAUTH,
     approve,
     asked,
@@ -121,6 +123,8 @@ def test_the_kind_of_an_app_is_that_of_its_address(
                 "javascript:alert(1)",
                 "data:text/html,x",
                 "https://app.example/" + "x" * 500,
+                "https://" + "a" * 301 + "/",
+                "a." + "b" * 301 + ":/done",
             )
         ),
         ({"client_id": None}, "invalid_client_id"),
@@ -139,6 +143,7 @@ def test_the_kind_of_an_app_is_that_of_its_address(
         ({"scope": "bot"}, "invalid_app_scope"),
         ({"scope": "write"}, "invalid_app_scope"),
         ({"resource": "https://other.example/"}, "invalid_resource"),
+        ({"resource": ISSUER + "/" * 600}, "invalid_resource"),
         ({"state": "x" * 2001}, "validation_error"),
     ],
 )
@@ -247,6 +252,28 @@ def test_a_code_dies_with_the_account(
     assert refusal(exchange(code, verifier))[1] == "invalid_grant"
 
 
+def test_an_app_does_not_learn_why_an_account_is_suspended(
+    as_ann: APIClient, ann: Registered
+) -> None:
+    verifier, challenge = pkce()
+    code = approve(as_ann, asked(challenge))["code"]
+    suspensions.suspend(ann.user, reason="cheating", until=None)
+
+    answer = exchange(code, verifier)
+
+    assert refusal(answer)[1] == "invalid_grant"
+    assert "cheating" not in answer.content.decode()
+
+
+def test_an_app_does_not_see_the_email_address(as_ann: APIClient, ann: Registered) -> None:
+    User.objects.filter(pk=ann.user.pk).update(email="ann@example.org")
+
+    app = people.client(signed_in(as_ann)["access_token"])
+
+    assert app.get("/api/v1/me").json()["email"] is None
+    assert as_ann.get("/api/v1/me").json()["email"] == "ann@example.org"
+
+
 def test_a_code_dies_when_all_tokens_are_revoked(as_ann: APIClient) -> None:
     verifier, challenge = pkce()
     code = approve(as_ann, asked(challenge))["code"]
@@ -265,6 +292,19 @@ def test_an_app_has_three_live_tokens_outside_the_fifty(
 
     statuses = [people.client(secret).get("/api/v1/me").status_code for secret in secrets]
     assert statuses == [401, 200, 200, 200]
+
+
+def test_all_apps_together_have_a_bounded_number_of_tokens(
+    as_ann: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accounts.credentials.tokens.MOST_OF_APPS", 2)
+
+    for number in range(4):
+        signed_in(as_ann, client_id=f"app-{number}")
+
+    names = [app["name"] for app in as_ann.get("/api/v1/me/apps").json()["apps"]]
+    assert names == ["app-2", "app-3"]
+    assert as_ann.get("/api/v1/me").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -290,6 +330,18 @@ def test_a_bad_form_has_an_error_and_a_code(body: str, error: str, code: str) ->
 
 def test_a_body_that_is_no_form_is_refused(anonymous: APIClient) -> None:
     answer = anonymous.post(f"{OAUTH}/token", {"grant_type": "authorization_code"})
+
+    assert refusal(answer) == (415, "invalid_request", "unsupported_media_type")
+
+
+@pytest.mark.parametrize("charset", ["unicode_escape", "hex", "utf-16"])
+def test_a_form_in_another_coding_is_refused(anonymous: APIClient, charset: str) -> None:
+    body = (
+        "grant_type=authorization_code&client_id=a&redirect_uri=b&code=\\ud800&code_verifier="
+        + "v" * 43
+    )
+
+    answer = anonymous.post(f"{OAUTH}/token", body, content_type=f"{FORM}; charset={charset}")
 
     assert refusal(answer) == (415, "invalid_request", "unsupported_media_type")
 
@@ -342,6 +394,22 @@ def test_a_player_lists_apps_and_takes_their_access_back(as_ann: APIClient) -> N
     assert as_ann.delete(f"/api/v1/me/apps/{listed[0]['id']}").status_code == 204
     calls = [people.client(secret).get("/api/v1/me").status_code for secret in (*secrets, other)]
     assert calls == [401, 401, 200]
+
+
+def test_a_revoked_app_cannot_exchange_what_it_has_left(as_ann: APIClient) -> None:
+    verifier, challenge = pkce()
+    signed_in(as_ann)
+    code = approve(as_ann, asked(challenge))["code"]
+    first, second = begin(), begin()
+    for begun in (first, second):
+        decide(as_ann, begun["user_code"])
+    assert poll(first["device_code"]).status_code == 200
+
+    for app in as_ann.get("/api/v1/me/apps").json()["apps"]:
+        as_ann.delete(f"/api/v1/me/apps/{app['id']}")
+
+    assert refusal(exchange(code, verifier))[1] == "invalid_grant"
+    assert refusal(poll(second["device_code"]))[1] == "invalid_grant"
 
 
 def test_no_account_revokes_an_app_of_another(as_ann: APIClient, ann: Registered) -> None:
@@ -428,7 +496,8 @@ def test_a_refused_device_and_an_expired_one_get_their_codes(as_ann: APIClient) 
 def test_the_code_of_a_device_is_of_one_app() -> None:
     begun = begin()
 
-    assert refusal(poll(begun["device_code"], client_id="other"))[1] == "invalid_grant"
+    for other in ("other", "t\0v"):
+        assert refusal(poll(begun["device_code"], client_id=other))[1] == "invalid_grant"
     assert refusal(poll("unknown"))[1] == "invalid_grant"
 
 
@@ -530,6 +599,19 @@ def test_a_guest_can_give_access_and_an_app_cannot(anonymous: APIClient) -> None
     secret = signed_in(guest)["access_token"]
 
     assert people.client(secret).get("/api/v1/me/apps").status_code == 403
+
+
+def test_decisions_on_devices_are_limited_before_they_count(
+    as_ann: APIClient, settings: Settings
+) -> None:
+    settings.RATES = settings.RATES | {"authorizations": "1/hour"}
+    decide(as_ann, begin()["user_code"])
+    begun = begin()
+
+    assert decide(as_ann, begun["user_code"]).status_code == 429
+
+    assert refusal(poll(begun["device_code"]))[1] == "authorization_pending"
+    cache.clear()
 
 
 def test_approvals_are_limited(as_ann: APIClient, settings: Settings) -> None:
