@@ -22,6 +22,9 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 EXAMPLES = {
     "<int:seat>": "1",
     "<int:token_id>": "1",
+    "<int:app_id>": "1",
+    "<int:webhook_id>": "1",
+    "<str:delivery_id>": "unknown",
     "<str:preset>": "classic",
     "<str:number>": "000",
     "<str:username>": "unknown",
@@ -198,7 +201,7 @@ def test_a_wrong_method_is_refused_everywhere_with_the_allowed_ones(
         allowed = world.player.send("OPTIONS", path)["Allow"].split(", ")
         answer = sent(world.player, method, path)
         if method not in allowed:
-            assert code_of(answer) == "method_not_allowed"
+            assert code_of(answer) == "method_not_allowed", path
             assert set(answer["Allow"].split(", ")) == set(allowed)
         else:
             assert answer.status_code < 500
