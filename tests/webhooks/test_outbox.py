@@ -26,7 +26,7 @@ from tests.webhooks import hooks
 from tests.webhooks.hooks import clear, confirmed, waiting
 
 pytestmark = [
-    pytest.mark.postgresql("games.webhooks.outbox"),
+    pytest.mark.postgresql("games.webhooks"),
     pytest.mark.django_db(transaction=True),
 ]
 
