@@ -46,7 +46,7 @@ STORIES, STEPS = (200, 50) if CASES > 100 else (10, 25)
 # the problem, or by the pointer of an error and its code.
 BEYOND_THE_SCHEMA = {
     # Options fit one another, the preset and the number of seats; bots fit into the seats.
-    "create_game": {"impossible_rules", "/bots too_many", "/stand_in not_applicable"},
+    "create_game": {"impossible_rules", "/bots too_many", "/* not_applicable"},
     "create_games": {
         "impossible_rules",
         "/games/*/bots too_many",
@@ -80,6 +80,25 @@ BEYOND_THE_SCHEMA = {
     # A stream begins at a move that there is, and in a game that is followed.
     "stream_game": {"bad_last_event_id", "/ticket blank"},
     "stream_games": {"/after unknown_field", "/ids duplicate"},
+    # The format of a tournament says which terms it has; its start is in the future.
+    "create_tournament": {
+        "impossible_rules",
+        "/starts_at in_the_past",
+        "/starts_at too_far_ahead",
+        "/* not_applicable",
+        "/* required",
+        "/* too_many",
+        "/players_max too_few",
+        "/name *",
+    },
+    "direct_tournament": {"/* not_applicable", "/* required"},
+    "list_tournaments": {"/cursor invalid", "/cursor blank"},
+    "list_tournament_tables": {"/cursor invalid", "/cursor blank"},
+    "read_standings": {"/cursor invalid", "/cursor blank"},
+    "export_tournament": {"/cursor invalid", "/ids duplicate"},
+    "stream_tournament": {"bad_last_event_id", "/ticket blank"},
+    # Which hosts and ports there are in an address.
+    "register_webhook": {"/url bad_url"},
     # A transcript's schema is one of its own, `/transcripts/schema`; it can be wrong at any place.
     "verify_transcript": {"* no_transcript", "* no_receipts", "* no_notation"},
 }
@@ -91,7 +110,9 @@ STREAMS = [
     "stream_games",
     "stream_tv",
     "stream_account",
+    "stream_tournament",
     "export_games",
+    "export_tournament",
     "export_player_games",
 ]
 """Their events' data, or lines, are JSON as text, which the tool does not look into."""

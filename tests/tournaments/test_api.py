@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.utils import timezone
 from accounts.lifecycle import bots
 from accounts.models import Notice
 from games.tournaments.models import Entrant
+from tests.contract.test_operations import validator
 from tests.permissions import _bot_of, _person
 from tests.players import Player, account_of, guest, refused
 from tests.tournaments.club import Club
@@ -239,9 +241,10 @@ def test_the_stream_begins_with_the_tournament_or_with_what_changed() -> None:
 
     assert '{"type":"table"' not in reader.get(path, **lines).content.decode()
     resumed = reader.get(f"{path}?after={before}", **lines).content.decode()
-    assert [line.split('"')[3] for line in resumed.splitlines()] == [
-        *("table", "round", "standing", "time"),
-    ]
+    frames = [json.loads(line) for line in resumed.splitlines()]
+    assert [frame["type"] for frame in frames] == ["table", "round", "standing", "time"]
+    for frame in frames:
+        validator({"$ref": "#/components/schemas/TournamentFrame"}).validate(frame)
     assert refused(reader.get(f"{path}?after=999999", **lines)) == (400, "bad_last_event_id")
 
 

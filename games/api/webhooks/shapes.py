@@ -1,5 +1,6 @@
 """Request bodies and answers of webhooks."""
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api_kit import guarded_fetch
@@ -14,6 +15,7 @@ from games.api.positions.entry_shapes import AnySerializer
 from games.webhooks.models import CHALLENGE, LONGEST_URL, Delivery, EventType, Webhook
 
 
+@extend_schema_field({"type": "string", "pattern": "^https://[!-~]+$", "maxLength": LONGEST_URL})
 class AddressField(StrictCharField):
     """An address that the service may call."""
 
@@ -27,6 +29,20 @@ class AddressField(StrictCharField):
         return url
 
 
+@extend_schema_field(
+    {
+        "type": "array",
+        "items": {"$ref": "#/components/schemas/WebhookEvent"},
+        "minItems": 1,
+        "uniqueItems": True,
+    }
+)
+class EventsField(UniqueListField):
+    """Types of events, each once."""
+
+    child = StrictChoiceField(choices=EventType.choices)
+
+
 class NewWebhookSerializer(StrictSerializer):
     """A webhook to register."""
 
@@ -34,9 +50,7 @@ class NewWebhookSerializer(StrictSerializer):
         max_length=LONGEST_URL,
         help_text="`https`, port 443, a host that is reachable from everywhere.",
     )
-    events = UniqueListField(
-        child=StrictChoiceField(choices=EventType.choices), item="event", min_length=1
-    )
+    events = EventsField(item="event", min_length=1)
 
 
 class WebhookSerializer(AnySerializer):
