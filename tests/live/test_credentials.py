@@ -33,7 +33,8 @@ def test_no_stream_opens_with_other_credentials(address: str, wrong: str) -> Non
         with Listener(address, path, Authorization=wrong) as stream:
             assert (stream.response.status_code, stream.code) == (401, "invalid_token")
             challenge = stream.response.headers["WWW-Authenticate"]
-            assert challenge == 'Bearer realm="go-fish", error="invalid_token"'
+            metadata = f'resource_metadata="{address}/.well-known/oauth-protected-resource/api/v1"'
+            assert challenge == f'Bearer realm="go-fish", error="invalid_token", {metadata}'
 
 
 @pytest.mark.django_db(transaction=True)
