@@ -4,12 +4,14 @@ import json
 from itertools import count
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browsing import CHROMIUM, PHONE, Visitor
+from tests.permissions import AUTHORIZATION
 from tests.web.conftest import Visit
 
 pytestmark = [
@@ -167,3 +169,29 @@ def test_all_pages_of_ones_data_are_downloaded(
     assert [token["name"] for token in data["tokens"]][-1] == "from the second page"
     assert len(data["tokens"]) == 2
     assert "next" not in data
+
+
+def test_an_app_is_not_allowed_by_a_click_meant_for_another_window(
+    visit: Visit, shared_server: str
+) -> None:
+    member = Member(shared_server)
+    visitor = at_home(visit, member)
+    page = visitor.page
+    visitor.open("/authorize?" + urlencode(AUTHORIZATION))
+    allow = page.get_by_role("button", name="Allow")
+    expect(allow).to_have_attribute("aria-disabled", "false")
+
+    for event in ("focus", "pageshow", "blur"):
+        is_ready = allow.evaluate(
+            "async (button, name) => { dispatchEvent(new Event(name));"
+            " await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame);"
+            " button.click(); return button.ariaDisabled === 'false'; }",
+            event,
+        )
+        assert not is_ready, event
+        if event != "blur":
+            expect(allow).to_have_attribute("aria-disabled", "false")
+
+    page.wait_for_timeout(1200)
+    expect(allow).to_have_attribute("aria-disabled", "true")
+    assert page.url.startswith(f"{shared_server}/authorize")

@@ -42,7 +42,7 @@ export default function Authorize({ query }) {
   const allow = () =>
     run(async () => {
       const { redirect_to } = await waiting(() =>
-        session.client.post("/oauth/authorize", { body: asked, patience: PATIENCE }),
+        session.client.post("/oauth/authorize", { body: /** @type {any} */ (asked), patience: PATIENCE }),
       );
       location.assign(redirect_to);
     });
@@ -60,7 +60,7 @@ export default function Authorize({ query }) {
 
 /** @param {Record<string, string>} query @param {AbortSignal} signal */
 function read(query, signal) {
-  return waiting(() => session.client.get("/oauth/authorize", { query, signal, patience: PATIENCE }));
+  return waiting(() => session.client.get("/oauth/authorize", { query: /** @type {any} */ (query), signal, patience: PATIENCE }));
 }
 
 /**

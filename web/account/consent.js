@@ -6,7 +6,10 @@ import { useStore } from "../shell/store.js";
 import { dateText, t } from "../text/text.js";
 import { SignInForm } from "./sign_in.js";
 
-/** Milliseconds until a button works: a click that was meant for something else does nothing. */
+/**
+ * Milliseconds until a button works after the page appears or gets the focus: a click that was meant
+ * for another window does nothing.
+ */
 const HESITATION = 1000;
 const DAY = 24 * 3600 * 1000;
 
@@ -55,8 +58,23 @@ export function What({ scopes, days }) {
 export function Decision({ allow, refuse, running, error }) {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setReady(true), HESITATION);
-    return () => clearTimeout(timer);
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const stop = () => {
+      clearTimeout(timer);
+      setReady(false);
+    };
+    const restart = () => {
+      stop();
+      timer = setTimeout(() => setReady(true), HESITATION);
+    };
+    const listeners = Object.entries({ focus: restart, pageshow: restart, blur: stop });
+    for (const [name, listener] of listeners) addEventListener(name, listener);
+    restart();
+    return () => {
+      clearTimeout(timer);
+      for (const [name, listener] of listeners) removeEventListener(name, listener);
+    };
   }, []);
   const whenReady = (/** @type {() => void} */ act) => () => {
     if (isReady && !running) act();

@@ -7,7 +7,7 @@ import { session } from "../shell/session.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
-import { SignedIn } from "./consent.js";
+import { SignedIn, isFramed } from "./consent.js";
 
 const SCOPES = ["read", "play", "account"];
 const LONGEST_NAME = 60;
@@ -16,6 +16,7 @@ const LONGEST_NAME = 60;
 export default function NewToken({ query }) {
   useSharedStyle();
   useTitle(t("apps.token_title"));
+  if (isFramed()) return html`<div class="narrow panel"><p class="fault" role="alert">${t("apps.cannot")}</p></div>`;
   return html`
     <div class="narrow panel">
       <h1>${t("apps.token_title")}</h1>
