@@ -15,19 +15,20 @@ from urllib.parse import urlsplit
 from django.core.cache import cache
 
 from accounts.refusals import BadClientDocument, BadClientId, ClientDocumentPending
-from api_kit.guarded_fetch import FetchFailed, fetch_now
+from api_kit.guarded_fetch import SECONDS, FetchFailed, fetch_now, split
 
-LONGEST_ID = 500
 LONGEST_NAME = 60
 MOST_ADDRESSES = 50
 KEPT_SECONDS = 300
 """A good document is kept this long, so that an app can change it."""
 FAILED_SECONDS = 30
-_FETCHING_SECONDS = 20
+_THREADS = 4
 _MOST_WAITING = 32
+_PENDING_SECONDS = int(SECONDS) * (_MOST_WAITING // _THREADS + 2)
+"""Longer than a full queue takes, so that no document is fetched twice at once."""
 _PLAIN_ID = re.compile(r"[!-~]{1,200}", re.ASCII)
 
-_fetching = ThreadPoolExecutor(4, thread_name_prefix="client-documents")
+_fetching = ThreadPoolExecutor(_THREADS, thread_name_prefix="client-documents")
 
 
 class Client(NamedTuple):
@@ -39,8 +40,8 @@ class Client(NamedTuple):
 
 
 def is_document(client_id: str) -> bool:
-    """Return whether a client id is the URL of a document."""
-    return client_id.startswith("https://")
+    """Return whether a client id is the URL of a document, or looks like one."""
+    return client_id[:6].lower() == "https:"
 
 
 def check_id(client_id: str) -> None:
@@ -53,15 +54,14 @@ def check_id(client_id: str) -> None:
             raise BadClientId("A client_id has 1 to 200 visible ASCII characters.")
         return
     try:
-        parts = urlsplit(client_id)
-    except ValueError:
-        raise BadClientId("The client_id is no URL.") from None
-    segments = parts.path.split("/")
-    if len(client_id) > LONGEST_ID or not parts.path.strip("/") or {".", ".."} & {*segments}:
-        raise BadClientId(
-            f"A client_id that is a URL has a path without dots and {LONGEST_ID} characters "
-            "at most."
-        )
+        parts = split(client_id)
+    except FetchFailed as failed:
+        raise BadClientId(f"The client_id is not the URL of a document: {failed}") from None
+    prefix = f"https://{parts.netloc.lower()}/"
+    if not client_id.startswith(prefix) or not parts.path.strip("/"):
+        raise BadClientId("A client_id that is a URL has a lower-case host, and a path.")
+    if {".", ".."} & {*parts.path.split("/")}:
+        raise BadClientId("A client_id that is a URL has no dots as parts of its path.")
 
 
 def find(client_id: str, *, spend: Callable[[], None]) -> Client:
@@ -80,7 +80,7 @@ def find(client_id: str, *, spend: Callable[[], None]) -> Client:
         spend()
         if _fetching._work_queue.qsize() >= _MOST_WAITING:
             raise ClientDocumentPending("Many documents are being read. Try again.")
-        if cache.add(key, {"pending": True}, timeout=_FETCHING_SECONDS):
+        if cache.add(key, {"pending": True}, timeout=_PENDING_SECONDS):
             _fetching.submit(_fetch, client_id, key)
         known = {"pending": True}
     if "pending" in known:
