@@ -124,7 +124,7 @@ def share_problems(
     drf-spectacular.
     """
     components = result["components"]
-    statuses = set[int]()
+    used = set[tuple[bool, int]]()
     for path in result["paths"].values():
         for operation in path.values():
             responses = operation["responses"]
@@ -137,11 +137,15 @@ def share_problems(
                 _add_headers(response)
             for status, shared in _by_status(_shared_by(operation), PROBLEMS).items():
                 own[status] = [*dict.fromkeys([*own.get(status, ()), *shared])]
+            is_of_oauth = operation.get(OAUTH_ERRORS, False)
             for status, codes in sorted(own.items()):
-                responses[str(status)] = _reference(status, codes)
-            statuses |= own.keys()
+                responses[str(status)] = _reference(status, codes, is_of_oauth=is_of_oauth)
+            used |= {(is_of_oauth, status) for status in own}
     components["headers"] = HEADERS
-    components["responses"] = {_name(status): _response(status) for status in sorted(statuses)}
+    components["responses"] = {
+        _name(status, is_of_oauth=is_of_oauth): _response(status, is_of_oauth=is_of_oauth)
+        for is_of_oauth, status in sorted(used)
+    }
     return result
 
 
@@ -173,20 +177,25 @@ def _listed(codes: Iterable[str]) -> str:
     return ", ".join(f"`{code}`" for code in codes)
 
 
-def _name(status: int) -> str:
-    return f"Problem{status}"
+def _name(status: int, *, is_of_oauth: bool) -> str:
+    return f"{'OAuth' if is_of_oauth else ''}Problem{status}"
 
 
-def _reference(status: int, codes: list[str]) -> dict[str, Any]:
-    reference = {"$ref": f"#/components/responses/{_name(status)}"}
+def _reference(status: int, codes: list[str], *, is_of_oauth: bool) -> dict[str, Any]:
+    reference = {"$ref": f"#/components/responses/{_name(status, is_of_oauth=is_of_oauth)}"}
     is_shared = set(codes) == set(_SHARED.get(status, ()))
     return reference if is_shared else {**reference, "description": _listed(codes)}
 
 
-def _response(status: int) -> dict[str, Any]:
+def _response(status: int, *, is_of_oauth: bool) -> dict[str, Any]:
+    # The server refuses some requests before they reach a view: for those it has one media type.
+    media_types = ["application/json"] if is_of_oauth else []
     response = {
         "description": _listed(_SHARED.get(status, ())) or HTTPStatus(status).phrase,
-        "content": {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        "content": {
+            media_type: {"schema": {"$ref": "#/components/schemas/Problem"}}
+            for media_type in (*media_types, PROBLEM_JSON)
+        },
     }
     _add_headers(response, is_wait=status in WAITS)
     return response

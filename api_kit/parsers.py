@@ -14,6 +14,10 @@ class DuplicateMember(ParseError):
     """An object names a member twice: ambiguous, since parsers differ in which value they use."""
 
 
+class WrongCoding(UnsupportedMediaType):
+    """The body is compressed, or not in UTF-8."""
+
+
 class JSONParser(BaseParser):
     """JSON as RFC 8259 defines it: UTF-8, no NaN, no lone surrogates, at most 1,024 levels deep."""
 
@@ -29,7 +33,7 @@ class JSONParser(BaseParser):
 
         :raises ParseError: the body is not JSON.
         :raises DuplicateMember: an object in it names a member twice.
-        :raises UnsupportedMediaType: it is compressed, or not in UTF-8.
+        :raises WrongCoding: it is compressed, or not in UTF-8.
         :raises RequestDataTooBig: it is longer than ``DATA_UPLOAD_MAX_MEMORY_SIZE``.
         """
         check_coding(media_type, parser_context)
@@ -52,7 +56,7 @@ class Utf8FormParser(FormParser):
     ) -> Any:
         """Return the form.
 
-        :raises UnsupportedMediaType: it is compressed, or not in UTF-8.
+        :raises WrongCoding: it is compressed, or not in UTF-8.
         """
         check_coding(media_type, parser_context)
         return super().parse(stream, media_type, parser_context)
@@ -61,7 +65,7 @@ class Utf8FormParser(FormParser):
 def check_coding(media_type: str | None, parser_context: Mapping[str, Any] | None) -> None:
     """Check that a body is declared as UTF-8 and not as compressed.
 
-    :raises UnsupportedMediaType: another charset or content encoding is declared.
+    :raises WrongCoding: another charset or content encoding is declared.
     """
     request = (parser_context or {})["request"]
     for sent, expected in (
@@ -70,7 +74,7 @@ def check_coding(media_type: str | None, parser_context: Mapping[str, Any] | Non
     ):
         if sent.lower() != expected:
             detail = f"Send the body in UTF-8 and not compressed, not as {sent[:40]}."
-            raise UnsupportedMediaType(media_type or "", detail=detail)
+            raise WrongCoding(media_type or "", detail=detail)
 
 
 def read_json(body: bytes) -> Any:

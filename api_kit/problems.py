@@ -61,8 +61,9 @@ REQUEST = table(f"""
     413 body_too_large: The body is too large
         Send at most {settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024} KiB, or
         {settings.TRANSCRIPT_MAX_BYTES // 1024**2} MiB for a transcript.
-    415 unsupported_media_type: The body is not declared as JSON
-        Send Content-Type: application/json with the body, in UTF-8 and not compressed.
+    415 unsupported_media_type: The body has another media type
+        Send the body with the Content-Type that the operation takes, mostly application/json, in UTF-8 and not
+        compressed.
     429 rate_limited: Too many requests
         Wait the number of seconds in the Retry-After header, then try again.
     500 internal_error: Internal error

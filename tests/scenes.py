@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.credentials import codes, tokens
-from accounts.models import DeviceCode, User
+from accounts.models import DeviceCode, Token, User
 from accounts.oauth import devices
 from accounts.oauth.client_documents import Client
 from games import ids
@@ -65,6 +65,27 @@ def _device(world: World) -> str:
     """Let a device wait; return the code that it shows."""
     client = Client("example", "example", None)
     return devices.begin(client, ["read"], "", now=timezone.now()).user_code
+
+
+def _begin_device(world: World) -> Scene:
+    return Scene(world.callers["player"], "/oauth/device", {"client_id": "example"})
+
+
+def _exchange_code(world: World) -> Scene:
+    client = Client("example", "example", None)
+    begun = devices.begin(client, ["read"], "", now=timezone.now())
+    token = Token.objects.get(digest=tokens.digest(str(world.callers["player"].secret)))
+    devices.decide(begun.user_code, token, approve=True, now=timezone.now())
+    body = {
+        "grant_type": devices.GRANT_TYPE,
+        "client_id": "example",
+        "device_code": begun.device_code,
+    }
+    return Scene(world.callers["player"], "/oauth/token", body)
+
+
+def _revoke_app_token(world: World) -> Scene:
+    return Scene(world.callers["player"], "/oauth/revoke", {"token": "gf_unknown"})
 
 
 def _review_device(world: World) -> Scene:
@@ -279,6 +300,9 @@ def _appeal(world: World) -> Scene:
 
 
 SCENES: dict[str, Callable[[World], Scene]] = {
+    "begin_device": _begin_device,
+    "exchange_code": _exchange_code,
+    "revoke_app_token": _revoke_app_token,
     "review_device": _review_device,
     "decide_device": _decide_device,
     "list_apps": _list_apps,

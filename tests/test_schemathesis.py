@@ -42,6 +42,9 @@ CASES = sized(4, nightly=500)
 STORIES, STEPS = (200, 50) if CASES > 100 else (10, 25)
 """How many sequences of requests follow links, and their length."""
 
+OF_APPS = {"invalid_client_id", "invalid_app_scope", "invalid_resource"}
+OF_AUTHORIZATIONS = {"invalid_redirect_address", "unsupported_response_type", "pkce_required"}
+
 # Rules that the schema cannot express. Valid requests may be refused for these only: by the code of
 # the problem, or by the pointer of an error and its code.
 BEYOND_THE_SCHEMA = {
@@ -69,6 +72,18 @@ BEYOND_THE_SCHEMA = {
         "/opponent no_such_player",
         "/opponent blank",
     },
+    # Client ids, addresses, challenges, scopes and grants have forms of their own.
+    "read_authorization": {*OF_APPS, *OF_AUTHORIZATIONS},
+    "approve_authorization": {*OF_APPS, *OF_AUTHORIZATIONS},
+    "begin_device": {*OF_APPS, "invalid_oauth_request"},
+    "exchange_code": {
+        "invalid_grant",
+        "invalid_oauth_request",
+        "invalid_resource",
+        "pkce_required",
+        "unsupported_grant_type",
+    },
+    "revoke_app_token": {"invalid_oauth_request"},  # a parameter that is repeated
     # What counts is the length without repeated spaces, and which alphabets a name mixes.
     "change_me": {"/display_name *"},
     # Each name once.

@@ -13,6 +13,7 @@ SCOPE = "`read`, `play` or both with a space between. Default: `read`."
 RESOURCE = "The resource that the token is for (RFC 8707)."
 USER_CODE = "The code that the device shows, in any case."
 
+REQUIRED = ("client_id", "redirect_uri", "response_type", "code_challenge", "code_challenge_method")
 AUTHORIZATION = {
     "client_id": CLIENT_ID,
     "redirect_uri": "Where the answer is sent.",
@@ -25,6 +26,7 @@ AUTHORIZATION = {
     "resource": RESOURCE,
 }
 LONGEST = 2000
+_OPTIONAL: Any = {"max_length": LONGEST, "required": False, "allow_blank": True}
 
 
 class AuthorizationQuerySerializer(QuerySerializer):
@@ -35,7 +37,7 @@ class AuthorizationQuerySerializer(QuerySerializer):
         return {
             name: serializers.CharField(
                 max_length=LONGEST,
-                required=False,
+                required=name in REQUIRED,
                 allow_blank=True,
                 trim_whitespace=False,
                 help_text=text,
@@ -51,7 +53,7 @@ class ApprovalSerializer(StrictSerializer):
         """Return one field for each parameter."""
         return {
             name: StrictCharField(
-                max_length=LONGEST, required=False, allow_blank=True, help_text=text
+                max_length=LONGEST, required=name in REQUIRED, allow_blank=True, help_text=text
             )
             for name, text in AUTHORIZATION.items()
         }
@@ -108,9 +110,9 @@ class WaitingDeviceSerializer(serializers.Serializer[Any]):
 class DeviceRequestSerializer(serializers.Serializer[Any]):
     """The form of a device that begins (RFC 8628)."""
 
-    client_id = serializers.CharField(help_text=CLIENT_ID)
-    scope = serializers.CharField(required=False, help_text=SCOPE)
-    resource = serializers.CharField(required=False, help_text=RESOURCE)
+    client_id = serializers.CharField(max_length=LONGEST, help_text=CLIENT_ID)
+    scope = serializers.CharField(**_OPTIONAL, help_text=SCOPE)
+    resource = serializers.CharField(**_OPTIONAL, help_text=RESOURCE)
 
 
 class DeviceAuthorizationSerializer(serializers.Serializer[Any]):
@@ -127,13 +129,13 @@ class DeviceAuthorizationSerializer(serializers.Serializer[Any]):
 class TokenExchangeSerializer(serializers.Serializer[Any]):
     """The form of an exchange of a code for a token."""
 
-    grant_type = serializers.CharField()
-    client_id = serializers.CharField(help_text=CLIENT_ID)
-    code = serializers.CharField(required=False)
-    redirect_uri = serializers.CharField(required=False)
-    code_verifier = serializers.CharField(required=False)
-    device_code = serializers.CharField(required=False)
-    resource = serializers.CharField(required=False, help_text=RESOURCE)
+    grant_type = serializers.CharField(max_length=LONGEST)
+    client_id = serializers.CharField(max_length=LONGEST, help_text=CLIENT_ID)
+    code = serializers.CharField(**_OPTIONAL)
+    redirect_uri = serializers.CharField(**_OPTIONAL)
+    code_verifier = serializers.CharField(**_OPTIONAL)
+    device_code = serializers.CharField(**_OPTIONAL)
+    resource = serializers.CharField(**_OPTIONAL, help_text=RESOURCE)
 
 
 class AccessTokenSerializer(serializers.Serializer[Any]):
@@ -148,9 +150,9 @@ class AccessTokenSerializer(serializers.Serializer[Any]):
 class RevocationSerializer(serializers.Serializer[Any]):
     """The form of a revocation (RFC 7009)."""
 
-    token = serializers.CharField()
-    token_type_hint = serializers.CharField(required=False)
-    client_id = serializers.CharField(required=False, help_text=CLIENT_ID)
+    token = serializers.CharField(max_length=LONGEST)
+    token_type_hint = serializers.CharField(**_OPTIONAL)
+    client_id = serializers.CharField(**_OPTIONAL, help_text=CLIENT_ID)
 
 
 class ConnectedAppSerializer(serializers.Serializer[Any]):

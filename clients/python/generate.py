@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 TARGET = Path(__file__).parent / "src" / "gofishkit" / "api"
 NOTICE = "Generated from the schema of the API by `clients/python/generate.py`: do not edit."
 PREFIX = "/api/v1"
+FORM = "application/x-www-form-urlencoded"
 METHODS = ("get", "post", "put", "patch", "delete")
 BY_THE_CLIENT = {"Idempotency-Key", "If-None-Match", "Last-Event-ID"}
 """Headers that have no argument of their own name."""
@@ -179,9 +180,9 @@ class Operation:
         listed = [self._argument(each) for each in operation.get("parameters", [])]
         self._arguments = [each for each in listed if each.sent_as not in BY_THE_CLIENT]
         self._has_key = any(each.sent_as == "Idempotency-Key" for each in listed)
-        content = operation.get("requestBody", {}).get("content", {})
+        self._content: Json = operation.get("requestBody", {}).get("content", {})
         self._body = next(
-            (str(each["schema"]["$ref"]).rpartition("/")[2] for each in content.values()), ""
+            (str(each["schema"]["$ref"]).rpartition("/")[2] for each in self._content.values()), ""
         )
         success = next(each for code, each in operation["responses"].items() if code[0] == "2")
         self._answers: Json = self._at(success).get("content", {})
@@ -238,7 +239,7 @@ class Operation:
             if pairs:
                 parts.append(f"{place}=present({{{pairs}}})")
         if self._body:
-            parts.append("body=body")
+            parts.append("body=body, is_form=True" if FORM in self._content else "body=body")
         if self._has_key:
             parts.append("key=idempotency_key, takes_key=True")
         if "application/json" not in self._answers and self._answers:

@@ -103,6 +103,9 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     if isinstance(exc, exceptions.MethodNotAllowed):
         methods = ", ".join(context["view"].allowed_methods)
         detail = f"{context['request'].method} is not allowed here. Allowed: {methods}."
+    if type(exc) is exceptions.UnsupportedMediaType:
+        taken = " or ".join(parser.media_type for parser in context["view"].parser_classes)
+        detail = f"Send Content-Type: {taken}."
     content = document(problem, detail) | ({"errors": errors} if errors else {})
     headers = headers_of(exc, problem)
     is_of_oauth = getattr(context["view"], "answers_oauth_errors", False)

@@ -32,6 +32,17 @@ BODIES: Mapping[str, Any] = {
     "resign": None,
 }
 """Bodies of operations whose example has every member, also those that exclude each other."""
+QUERIES: Mapping[str, Mapping[str, str]] = {
+    "read_authorization": {
+        "client_id": "https://app.example/client.json",
+        "redirect_uri": "https://app.example/done",
+        "response_type": "code",
+        "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        "code_challenge_method": "S256",
+    }
+}
+"""Queries of operations that need texts."""
+FORM = "application/x-www-form-urlencoded"
 FOLLOWED = {
     "stream_game": "client.followGame(game_id)",
     "stream_account": "client.followAccount()",
@@ -57,6 +68,8 @@ class SampleCall(NamedTuple):
     body: Any
     is_spread: bool
     """Whether the Python client takes the members of the body as arguments."""
+    is_form: bool
+    """Whether the body is a form. The JavaScript client sends none."""
     takes_token: bool
     takes_version: bool
     media_type: str
@@ -90,13 +103,15 @@ def call_of(
         operation=operation["operationId"],
         method=method.upper(),
         path=path.removeprefix(PREFIX),
-        query={
+        query=QUERIES.get(operation["operationId"])
+        or {
             each["name"]: each["schema"].get("minimum", 1)
             for each in parameters
             if each["in"] == "query" and each.get("required")
         },
         body=BODIES.get(operation["operationId"], body),
         is_spread=bool(members) and not any(iskeyword(each) or each in taken for each in members),
+        is_form=FORM in operation.get("requestBody", {}).get("content", {}),
         takes_token=any("bearer" in each for each in operation["security"]),
         takes_version="If-Match" in named and method != "get",
         media_type="" if is_json else next(iter(media_types), ""),
@@ -123,7 +138,9 @@ def _curl(call: SampleCall) -> str:
         options.append('--header "Authorization: Bearer $token"')
     if call.takes_version:
         options.append('--header "If-Match: $etag"')
-    if call.body is not None:
+    if call.is_form:
+        options += [f"--data-urlencode {shlex.quote(f'{k}={v}')}" for k, v in call.body.items()]
+    elif call.body is not None:
         text = shlex.quote(json.dumps(call.body, ensure_ascii=False))
         options.append("--header 'Content-Type: application/json'")
         options.append(f"--data {f'@{BODY_FILE}' if call.is_from_file else text}")
@@ -157,7 +174,7 @@ def _javascript(call: SampleCall) -> str:
     body = "body" if call.is_from_file else f"body: {_literal(call.body, 'js')}"
     lines = ['import { readFile } from "node:fs/promises";'] if call.is_from_file else []
     is_followed = call.operation in FOLLOWED
-    if is_followed or not call.media_type:
+    if not call.is_form and (is_followed or not call.media_type):
         token = ", token" if call.takes_token else ""
         lines += ['import { Client } from "gofish-client";', ""]
         lines.append(f'const client = new Client({{ server: "{SERVER}"{token} }});')
@@ -165,6 +182,8 @@ def _javascript(call: SampleCall) -> str:
         lines.append(f'const body = JSON.parse(await readFile("{BODY_FILE}", "utf8"));')
     if is_followed:
         lines.append(f"for await (const frame of {FOLLOWED[call.operation]}) console.log(frame);")
+    elif call.is_form:
+        lines += _posted(call)
     elif call.media_type:
         lines += _fetched(call)
     else:
@@ -177,6 +196,18 @@ def _javascript(call: SampleCall) -> str:
         lines.append(f"{sent}{wrapped});")
         lines.append("console.log(answer);")
     return "\n".join(lines) + "\n"
+
+
+def _posted(call: SampleCall) -> list[str]:
+    """Return the lines that send a form, without the client."""
+    body = _called("new URLSearchParams", [_literal(call.body, "js")])
+    options = [f'method: "{call.method}"', f"body: {body}"]
+    sent = f'const answer = await fetch("{SERVER}{PREFIX}{call.path}"'
+    return [
+        f"{sent}, {_called('', options, '{}', room=WIDTH - len(sent))});",
+        "if (!answer.ok) throw new Error(await answer.text());",
+        "console.log(await answer.text());",
+    ]
 
 
 def _fetched(call: SampleCall) -> list[str]:

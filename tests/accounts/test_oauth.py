@@ -14,6 +14,7 @@ from pytest_django import Settings
 from rest_framework.test import APIClient
 
 from accounts import suspensions
+from accounts.api.oauth_bodies import REQUIRED
 from accounts.credentials import grants, passwords
 from accounts.lifecycle import closing
 from accounts.lifecycle.registration import Registered
@@ -108,7 +109,6 @@ def test_the_kind_of_an_app_is_that_of_its_address(
         *(
             ({"redirect_uri": address}, "invalid_redirect_address")
             for address in (
-                None,
                 "",
                 "done",
                 "//app.example/",
@@ -127,17 +127,18 @@ def test_the_kind_of_an_app_is_that_of_its_address(
                 "a." + "b" * 301 + ":/done",
             )
         ),
-        ({"client_id": None}, "invalid_client_id"),
+        *(({name: None}, "validation_error") for name in REQUIRED),
         ({"client_id": "x" * 201}, "invalid_client_id"),
         ({"client_id": "späce app"}, "invalid_client_id"),
         ({"client_id": "https://app.example"}, "invalid_client_id"),
         ({"client_id": "https://app.example/../x"}, "invalid_client_id"),
-        ({"response_type": None}, "unsupported_response_type"),
+        ({"client_id": "HTTPS://app.example/x"}, "invalid_client_id"),
+        ({"client_id": "https://App.example/x"}, "invalid_client_id"),
+        ({"client_id": "https://me@app.example/x"}, "invalid_client_id"),
+        ({"client_id": "httpS:app.example/x"}, "invalid_client_id"),
         ({"response_type": "token"}, "unsupported_response_type"),
         ({"response_mode": "fragment"}, "unsupported_response_type"),
-        ({"code_challenge": None}, "pkce_required"),
         ({"code_challenge": "short"}, "pkce_required"),
-        ({"code_challenge_method": None}, "pkce_required"),
         ({"code_challenge_method": "plain"}, "pkce_required"),
         ({"scope": "read account"}, "invalid_app_scope"),
         ({"scope": "bot"}, "invalid_app_scope"),
@@ -332,6 +333,7 @@ def test_a_body_that_is_no_form_is_refused(anonymous: APIClient) -> None:
     answer = anonymous.post(f"{OAUTH}/token", {"grant_type": "authorization_code"})
 
     assert refusal(answer) == (415, "invalid_request", "unsupported_media_type")
+    assert FORM in answer.json()["detail"]
 
 
 @pytest.mark.parametrize("charset", ["unicode_escape", "hex", "utf-16"])

@@ -85,7 +85,7 @@ class Client(Operations):
     def _try(self, call: Call, headers: dict[str, str]) -> Outcome:
         try:
             with self._http.stream(
-                call.method, PREFIX + call.path, params=call.query, json=call.body, headers=headers
+                call.method, PREFIX + call.path, params=call.query, headers=headers, **call.content
             ) as answer:
                 return self._read(answer)
         except httpx.TransportError as error:
@@ -194,7 +194,7 @@ class AsyncClient(AsyncOperations):
     async def _try(self, call: Call, headers: dict[str, str]) -> Outcome:
         try:
             async with self._http.stream(
-                call.method, PREFIX + call.path, params=call.query, json=call.body, headers=headers
+                call.method, PREFIX + call.path, params=call.query, headers=headers, **call.content
             ) as answer:
                 return await self._read(answer)
         except httpx.TransportError as error:

@@ -24,6 +24,12 @@ class Call(NamedTuple):
     """The ``Idempotency-Key``; None for a new one."""
     takes_key: bool = False
     accept: str = JSON
+    is_form: bool = False
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The body as an argument of httpx."""
+        return {"data" if self.is_form else "json": self.body}
 
     @property
     def is_repeatable(self) -> bool:

@@ -1128,7 +1128,7 @@ class Operations:
 
         Return a code that the player types at `/device`, and one to poll with (RFC 8628).
         """
-        return self._send(Call("POST", path("/oauth/device"), body=body))
+        return self._send(Call("POST", path("/oauth/device"), body=body, is_form=True))
 
     def decide_device(self, **body: Unpack[types.DeviceDecisionRequest]) -> None:
         """Approve or refuse a device.
@@ -1149,14 +1149,14 @@ class Operations:
 
         Revoke the token of an app (RFC 7009). An unknown one is answered in the same way.
         """
-        self._send(Call("POST", path("/oauth/revoke"), body=body))
+        self._send(Call("POST", path("/oauth/revoke"), body=body, is_form=True))
 
     def exchange_code(self, **body: Unpack[types.TokenExchangeRequest]) -> types.AccessToken:
         """Exchange a code for a token.
 
         Exchange the code of an authorization (RFC 6749) or of a device (RFC 8628).
         """
-        return self._send(Call("POST", path("/oauth/token"), body=body))
+        return self._send(Call("POST", path("/oauth/token"), body=body, is_form=True))
 
     def ask_for_password_reset(self, **body: Unpack[types.RecoveryRequest]) -> None:
         """Request a password reset.

@@ -46,7 +46,7 @@ class BodyTooLarge(Refused):
 
 
 class UnsupportedMediaType(Refused):
-    """415: The body is not declared as JSON."""
+    """415: The body has another media type."""
 
 
 class RateLimited(Refused):

@@ -100,12 +100,12 @@ class Appeal(TypedDict):
 class ApprovalRequest(TypedDict):
     """The parameters of an authorization request that the player approves."""
 
-    client_id: "NotRequired[str]"
-    redirect_uri: "NotRequired[str]"
-    response_type: "NotRequired[str]"
+    client_id: "str"
+    redirect_uri: "str"
+    response_type: "str"
     response_mode: "NotRequired[str]"
-    code_challenge: "NotRequired[str]"
-    code_challenge_method: "NotRequired[str]"
+    code_challenge: "str"
+    code_challenge_method: "str"
     scope: "NotRequired[str]"
     state: "NotRequired[str]"
     resource: "NotRequired[str]"
