@@ -29,7 +29,7 @@ COMPILED := $(PY) clients/python-local/compiled.py
 INSTALL := PYTHON='$(PYTHON)' requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
+.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled test-bridges lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
 
 # Install again if the interpreter is gone, as after an upgrade of the system.
 ifneq ($(shell test -x $(PY) || echo gone),)
@@ -62,7 +62,7 @@ test-quick: $(DEV) ## Run what `make test` has of the engine and of the API on S
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: TESTS += -m "" -o faulthandler_timeout=0
-test-nightly: test-all ## Run all tests, including slow ones, with many more examples
+test-nightly: test-all test-bridges ## Run all tests, including slow ones, with many more examples
 
 test-scenarios: $(DEV) ## Run the scenarios in SCENARIOS=FILE, or those of the project
 	$(PYTEST) tests/engine/test_scenarios.py -q
@@ -75,6 +75,10 @@ test-compiled: compiled ## Run the tests of the engine, of the bots and of luck 
 	@DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3 $(COMPILED) -- \
 		$(PYTEST) $(TESTS) -o django_find_project=false tests/engine tests/bots \
 		tests/analysis/test_luck.py
+
+test-bridges: $(DEV) $(BENCH) ## Run the tests of the OpenSpiel game, with the OpenSpiel of the benchmarks
+	PYTHONPATH=$$(.venv-bench/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') \
+		$(PYTEST) -q tests/bots/test_open_spiel_game.py
 
 ##@ Change
 lint: $(DEV) ## Check style, types, import layers, migrations, the API schema and the locks

@@ -19,6 +19,7 @@ NOT_COMPILED = {
     "analysis/table.py",
     "bots/aec.py",  # these need libraries for learning
     "bots/gym_env.py",
+    "bots/open_spiel_game.py",
 }
 
 

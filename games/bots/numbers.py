@@ -37,6 +37,7 @@ class Actions:
         if rules.redeal_on_exposed:
             keys += [("misdeal", reason) for reason in MISDEAL_REASONS]
         self._seats = seats
+        self._keys = keys
         self._numbers = {key: number for number, key in enumerate(keys)}
 
     def __len__(self) -> int:
@@ -58,6 +59,13 @@ class Actions:
         :raises KeyError: if there is no such action under these rules.
         """
         return self._numbers[self._key(action, seat)]
+
+    def key(self, number: int) -> Key:
+        """Return what an action is: its kind, and what it names; a seat counts from the asker on.
+
+        :raises IndexError: if there is no such action.
+        """
+        return self._keys[number]
 
     def _key(self, action: Json, seat: Seat) -> Key:
         kind = action["type"]

@@ -46,13 +46,19 @@ def cut(table: Table, command: Cut) -> None:
 
 
 def deal(table: Table, command: Deal) -> None:
-    """Deal, lay the books dealt, and give the first turn to the dealer's left."""
+    """Deal, and begin to play."""
     if table.phase != "deal" or table.dealer is None:
         raise WrongPhase("The game does not wait for a deal.")
     rules = table.rules
     _need_whole_pack(rules, command.pack)
     counts = rules.hand_counts(seats=table.seats, dealer=table.dealer)
     record(table, Dealt(table.dealer, command.pack, counts))
+    begin_play(table)
+
+
+def begin_play(table: Table) -> None:
+    """Lay the books dealt, and give the first turn to the dealer's left."""
+    assert table.dealer is not None
     first = table.left_of(table.dealer)
     for place in range(table.seats):
         books.lay_all_naturals(table, (first + place) % table.seats)

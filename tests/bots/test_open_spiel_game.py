@@ -1,0 +1,303 @@
+"""OpenSpiel's own tests of the game, and the redaction law for what it shows to a seat.
+
+`make test-bridges` runs these: OpenSpiel is not among the packages of `make test`.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from random import Random
+from typing import Any, cast
+
+import pytest
+
+from games.engine import view
+from games.engine.cards import Card, Seat
+from games.engine.events import CardDrawn, Event
+from games.engine.presets import PRESETS
+from tests.engine.test_redaction import public_parts, unseen
+from tests.profiles import sized
+from tests.servers import ROOT
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is missing: run `make test-bridges`")
+np = import_module("numpy")
+open_spiel_game = import_module("games.bots.open_spiel_game")
+outcome_sampling_mccfr = import_module("open_spiel.python.algorithms.outcome_sampling_mccfr")
+UniformRandomBot = import_module("open_spiel.python.bots.uniform_random").UniformRandomBot
+
+PAIRS = sized(100, nightly=10_000)
+ENDGAME: dict[str, Any] = {"open_ranks": 2, "hand_size": 2, "stalemate_limit": 4}
+
+
+def load(preset: str = "classic", **parameters: Any) -> Any:
+    return pyspiel.load_game(open_spiel_game.NAME, {"preset": preset, **parameters})
+
+
+def played(game: Any, rng: Random) -> Any:
+    """Return a state of a random game: anywhere after the deal."""
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        act(state, rng)
+    for _ in range(rng.randrange(60)):
+        if not state.is_terminal():
+            act(state, rng)
+    return state
+
+
+def act(state: Any, rng: Random) -> None:
+    if state.is_chance_node():
+        state.apply_action(rng.choice([outcome for outcome, _ in state.chance_outcomes()]))
+    else:
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+def pairs(game: Any, rng: Random) -> Iterator[tuple[Any, Any, Seat]]:
+    """Yield the states of two worlds that differ in two cards hidden from a seat, and the seat.
+
+    One of the cards was drawn, if such a card is hidden. The pairs begin when the worlds differ,
+    and end at the first event that the seat saw differ, or when hands are shown.
+
+    :raises AssertionError: if the seat has other legal actions in the other world.
+    """
+    state = played(game, rng)
+    seat = rng.randrange(game.num_players())
+    hidden = [card for card in unseen(state.position.state, seat) if card in game.setup.pack]
+    if len(hidden) < 2:
+        return
+    drawn = [card for _, card in draws(state.position.events) if card in hidden]
+    one = rng.choice([drawn[0], *drawn]) if drawn else rng.choice(hidden)
+    two = rng.choice([card for card in hidden if card != one])
+    exchanged = {one: two, two: one}
+    world, twin = game.new_initial_state(), game.new_initial_state()
+    for number, step in enumerate(state.full_history()):
+        assert twin.current_player() == world.current_player()
+        if step.player == seat:
+            assert twin.legal_actions() == world.legal_actions()
+        is_card = step.player == pyspiel.PlayerId.CHANCE and number > 0
+        other = exchanged.get(step.action, step.action) if is_card else step.action
+        if other not in twin.legal_actions():
+            assert step.player not in (seat, pyspiel.PlayerId.CHANCE)
+            return
+        world.apply_action(step.action)
+        twin.apply_action(other)
+        shown, twin_shown = (
+            public_parts(each.position.events, seat, game.setup.rules) for each in (world, twin)
+        )
+        if shown != twin_shown or world.is_terminal() or twin.is_terminal():
+            return
+        if world.position.state.hands != twin.position.state.hands:
+            yield world.clone(), twin.clone(), seat
+
+
+def draws(events: tuple[Event, ...]) -> list[tuple[Seat, Card]]:
+    """Return the draws that only the drawer saw, oldest first."""
+    return [
+        (event.seat, event.card)
+        for event in events
+        if isinstance(event, CardDrawn) and not event.public
+    ]
+
+
+def look(state: Any, seat: Seat) -> Any:
+    """Return the bytes of all that the game shows to a seat."""
+    return (
+        state.information_state_string(seat),
+        state.observation_string(seat),
+        np.array(state.information_state_tensor(seat), np.float32).tobytes(),
+        np.array(state.observation_tensor(seat), np.float32).tobytes(),
+        state.legal_actions(seat) if state.current_player() == seat else [],
+    )
+
+
+def compare(wanted: int) -> None:
+    """Compare this many pairs, at most three of a game: the first, and two others.
+
+    :raises AssertionError: at the first that differs.
+    """
+    rng, compared = Random(5), 0
+    games = [load(preset, players=seats) for preset in PRESETS for seats in (2, 4)]
+    while compared < wanted:
+        found = [*pairs(rng.choice(games), rng)]
+        others = rng.sample(found[1:], min(2, len(found[1:])))
+        for world, twin, seat in found[:1] + others:
+            assert look(world, seat) == look(twin, seat)
+            compared += 1
+
+
+def test_a_seat_sees_nothing_of_hidden_cards() -> None:
+    compare(PAIRS)
+
+
+def one_draw_in_the_events(position: Any, seat: Seat, real: Any) -> Iterator[Any]:
+    first = next((event for event in position.events if isinstance(event, CardDrawn)), None)
+    for event in position.events:
+        seen = "referee" if event is first else seat
+        yield view.event_view(event, cast("Any", seen), position.setup.rules)
+
+
+def one_draw_in_the_observation(observer: Any, state: Any, player: Seat, real: Any) -> None:
+    real(observer, state, player)
+    for _, card in draws(state.position.events)[:1]:
+        observer.dict["observation"][0] += card
+
+
+def a_draw_in_the_observation_for_a_moment(
+    observer: Any, state: Any, player: Seat, real: Any
+) -> None:
+    real(observer, state, player)
+    for _, card in draws(state.position.events[-4:]):
+        observer.dict["observation"][0] += card
+
+
+def one_draw_in_the_text(observer: Any, state: Any, player: Seat, real: Any) -> str:
+    return f"{real(observer, state, player)} {draws(state.position.events)[:1]}"
+
+
+def one_draw_in_the_mask(state: Any, player: Seat, real: Any) -> list[int]:
+    legal: list[int] = real(state, player)
+    for _, card in draws(state.position.events)[:1]:
+        left_out = card % (len(legal) + 1)
+        return legal[:left_out] + legal[left_out + 1 :] or legal
+    return legal
+
+
+@pytest.mark.parametrize(
+    "place, name, leak",
+    [
+        (None, "_seen", one_draw_in_the_events),
+        ("GoFishObserver", "set_from", one_draw_in_the_observation),
+        ("GoFishObserver", "set_from", a_draw_in_the_observation_for_a_moment),
+        ("GoFishObserver", "string_from", one_draw_in_the_text),
+        ("GoFishState", "_legal_actions", one_draw_in_the_mask),
+    ],
+)
+def test_a_leak_of_a_single_draw_is_found(
+    place: str | None, name: str, leak: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = getattr(open_spiel_game, place) if place else open_spiel_game
+    real = getattr(owner, name)
+    monkeypatch.setattr(owner, name, lambda *values: leak(*values, real))
+
+    with pytest.raises(AssertionError):
+        compare(PAIRS)
+
+
+def test_events_without_a_row_in_the_tensor_follow_from_those_with_one() -> None:
+    texts, repeated, without = dict[Any, str](), 0, set[str]()
+    for preset in PRESETS:
+        game, rng = load(preset, **ENDGAME | {"hand_size": 1}), Random(9)
+        observer = game.make_py_observer(
+            pyspiel.IIGObservationType(perfect_recall=True), params=None
+        )
+        for _ in range(60):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                act(state, rng)
+                text = observer.string_from(state, 0)
+                observer.set_from(state, 0)
+                key = preset, observer.tensor.tobytes()
+                repeated += key in texts
+                assert texts.setdefault(key, text) == text
+                without |= {*re.findall(r'"type":"(\w+)"', text)} - {*open_spiel_game.KINDS}
+
+    assert repeated > 1_000
+    assert {"go_fish", "turn_passed", "turn_continues"} <= without
+
+
+def test_the_last_events_have_the_rows() -> None:
+    state = played(load(), Random(2))
+    rows = []
+    for count in (3, 400):
+        observer = open_spiel_game.GoFishObserver(load(rows=count), has_recall=True, params=None)
+        observer.set_from(state, 0)
+        rows.append(observer.dict["events"][observer.dict["events"].any(axis=1)])
+
+    assert len(rows[0]) == 3 < len(rows[1])
+    assert (rows[0] == rows[1][-3:]).all()
+
+
+def test_the_lines_of_the_documentation_run(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "bridges.md").read_text()
+    [lines] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(lines, {})  # noqa: S102
+
+    assert sum(map(float, capsys.readouterr().out.split())) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_their_tests_of_python_games_pass(preset: str, seats: int) -> None:
+    pyspiel.random_sim_test(load(preset, players=seats), 1, False, False)
+
+
+def test_their_tests_pass_with_copies_of_an_endgame() -> None:
+    pyspiel.random_sim_test(load(**ENDGAME), 5, True, False)
+
+
+def test_their_cfr_learns_an_endgame() -> None:
+    np.random.seed(1)
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(load(**ENDGAME))
+    for _ in range(200):
+        solver.iteration()
+
+    assert len(solver._infostates) > 100
+
+
+@pytest.mark.parametrize("level", ["random", "memory"])
+def test_their_random_bot_plays_with_built_in_bots(level: str) -> None:
+    game, rng, returned = load(), Random(1), 0.0
+    for number in range(sized(10, nightly=100)):
+        theirs, ours = number % 2, 1 - number % 2
+        bots = {
+            theirs: UniformRandomBot(theirs, np.random.RandomState(number)),
+            ours: open_spiel_game.LevelBot(level, ours, rng),
+        }
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                act(state, rng)
+            else:
+                state.apply_action(bots[state.current_player()].step(state))
+        assert sum(state.returns()) == pytest.approx(0)
+        returned += state.returns()[ours]
+
+    assert level == "random" or returned >= 0
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"preset": "whist"},
+        {"players": 6, "preset": "bicycle"},
+        {"overlays": "honour"},
+        {"overlays": "fog"},
+        {"overlays": "series"},
+        {"open_ranks": 2},
+        {"open_ranks": 14},
+        {"rows": 0},
+        {"rows": 5_001},
+        {"hand_size": -1},
+        {"hand_size": 27},
+        {"stalemate_limit": -1},
+        {"stalemate_limit": 1_001},
+    ],
+)
+def test_a_game_that_cannot_be_played_is_their_error(parameters: dict[str, Any]) -> None:
+    with pytest.raises(pyspiel.SpielError):
+        load(**parameters)
+
+
+def test_an_action_that_is_not_legal_is_their_error() -> None:
+    state = load().new_initial_state()
+    with pytest.raises(pyspiel.SpielError):
+        state.apply_action(2)
+    rng = Random(3)
+    while state.is_chance_node():
+        act(state, rng)
+    [masked, *_] = {*range(13)} - {*state.legal_actions()}
+    with pytest.raises(pyspiel.SpielError):
+        state.apply_action(masked)
+    while not state.is_terminal():
+        act(state, rng)
+    with pytest.raises(pyspiel.SpielError):
+        state.apply_action(0)
