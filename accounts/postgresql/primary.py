@@ -32,13 +32,28 @@ class Primary:
         self._connections: WeakSet[Any] = WeakSet()
         self._answered_at = 0.0
         self._asker: int | None = None
+        self._threads: list[Thread] = []
+        self._stops = Event()
 
     def follow(self) -> None:
         """Start to ask the primary, if ``DATABASE_URL`` has several hosts."""
         if "," in str(connection.settings_dict["HOST"]):
             self._answered_at = time.monotonic()
-            Thread(target=self._ask, name="primary", daemon=True).start()
-            Thread(target=self._cut, name="primary-cut", daemon=True).start()
+            self._threads = [
+                Thread(target=self._ask, name="primary", daemon=True),
+                Thread(target=self._cut, name="primary-cut", daemon=True),
+            ]
+            for thread in self._threads:
+                thread.start()
+
+    def stop(self) -> None:
+        """Undo :meth:`follow`, once the question that is asked now has its answer."""
+        self._stops.set()
+        for thread in self._threads:
+            thread.join()
+        self._threads.clear()
+        self._stops.clear()
+        self._asker = None
 
     def is_away(self) -> bool:
         """Return whether the primary does not answer. The thread that asks it may always try."""
@@ -54,7 +69,7 @@ class Primary:
     def _ask(self) -> None:
         self._asker = get_ident()
         is_failing = False
-        while True:
+        while not self._stops.wait(ASK_SECONDS):
             try:
                 with connection.cursor() as cursor:
                     cursor.execute("SELECT pg_is_in_recovery()")
@@ -67,12 +82,11 @@ class Primary:
                     logger.warning("There is no primary: %s", str(error).strip())
                 self._answered_at, is_failing = float("-inf"), True
                 connection.close()
-            time.sleep(ASK_SECONDS)
+        connection.close()
 
     def _cut(self) -> None:
         """Shut down the sockets of all connections while the primary is away."""
-        never = Event()
-        while not never.wait(ASK_SECONDS):
+        while not self._stops.wait(ASK_SECONDS):
             if self._is_silent():
                 for opened in tuple(self._connections):
                     self._connections.discard(opened)
