@@ -9,7 +9,7 @@ import logging
 from datetime import datetime, timedelta
 from random import Random, SystemRandom
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from accounts import locks
 from games import ids
@@ -39,8 +39,8 @@ CONFIRMATION = timedelta(seconds=60)
 """How long players confirm a round."""
 ARENA_PAUSE = timedelta(seconds=3)
 """From one pairing of an arena to the next, for all who are free then."""
-POLL = timedelta(seconds=1)
-"""How often results are looked for."""
+LONGEST_PAUSE = timedelta(seconds=60)
+"""From one look for results to the next, if turns are long."""
 MOST_TAKEN = 50
 """Results that one step takes."""
 MOST_TABLES = 5000
@@ -54,6 +54,27 @@ CHECK_PAUSE = timedelta(minutes=10)
 STAND_IN = "memory"
 
 logger = logging.getLogger(__name__)
+
+
+def pause_of(tournament: Tournament) -> timedelta:
+    """Return how long a tournament in which nothing is to be done is left alone: a tenth of a
+    turn, from one second to ``LONGEST_PAUSE``.
+    """
+    if tournament.format == Format.ARENA:
+        return ARENA_PAUSE
+    return min(timedelta(seconds=max(tournament.turn_seconds / 10, 1)), LONGEST_PAUSE)
+
+
+def has_work(tournament: Tournament, *, now: datetime) -> bool:
+    """Return whether a step of a tournament that is due would change more than its time."""
+    if tournament.status not in BEGUN or tournament.phase == RoundPhase.CONFIRMING:
+        return True
+    unfinished = tournament.tables.filter(finished_at=None)
+    if unfinished.filter(Q(game=None) | Q(game__status=GameStatus.OVER)).exists():
+        return True
+    if tournament.status == TournamentStatus.RUNNING and _pairs_the_free(tournament, now=now):
+        return bool(field.pair_free(tournament, chance=SystemRandom()).tables)
+    return not unfinished.exists()
 
 
 def advance(tournament: Tournament, *, now: datetime, chance: Random | None = None) -> None:
@@ -124,20 +145,18 @@ def take_rulings(tournament: Tournament, *, now: datetime) -> None:
         results.rank(tournament)
     is_watched = tournament.finished_at is None or now - tournament.finished_at < WATCHED
     tournament.check_at = now + CHECK_PAUSE if is_watched else None
-    tournament.save()
+    tournament.save(update_fields=["version", "check_at"])
 
 
 def _go_on(tournament: Tournament, *, now: datetime, chance: Random) -> None:
     """Begin what follows: the next tables of an arena, the next round, its pairing, or the end."""
     is_playing = tournament.tables.filter(finished_at=None).exists()
-    tournament.due_at = now + POLL
+    tournament.due_at = now + pause_of(tournament)
     if tournament.status == TournamentStatus.PAUSED:
         if not is_playing:
             tournament.due_at = None  # until a director resumes it
     elif tournament.format == Format.ARENA:
-        assert tournament.ends_at is not None
-        if now < tournament.ends_at and tournament.tables.count() < MOST_TABLES:
-            tournament.due_at = now + ARENA_PAUSE
+        if _pairs_the_free(tournament, now=now):
             paired = field.pair_free(tournament, chance=chance)
             if paired.tables:
                 tournament.round += 1
@@ -153,6 +172,14 @@ def _go_on(tournament: Tournament, *, now: datetime, chance: Random) -> None:
             _begin_round(tournament, now=now)
         else:
             _finish(tournament, now=now)
+
+
+def _pairs_the_free(tournament: Tournament, *, now: datetime) -> bool:
+    """Return whether a tournament is an arena that opens more tables."""
+    if tournament.format != Format.ARENA:
+        return False
+    assert tournament.ends_at is not None
+    return now < tournament.ends_at and tournament.tables.count() < MOST_TABLES
 
 
 def _begin_round(tournament: Tournament, *, now: datetime) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import GameStatus
-from games.tournaments import entering, hosting, worker
+from games.tournaments import entering, hosting, progress, worker
 from games.tournaments.hosting import NewTournament
 from games.tournaments.models import Entrant, Tournament, TournamentTable
 from tests.ratings import rated
@@ -105,7 +105,7 @@ class Club:
         for table in self.tables:
             if table.game is not None and table.game.status == GameStatus.RUNNING:
                 rated.play_on(table.game.pk, rng=Random(seed + table.number))
-        self.wait(timedelta(seconds=2))
+        self.wait(progress.pause_of(self.row))
 
     def play_round(self, *absent: User, seed: int = 0) -> None:
         """Confirm a round and play it."""

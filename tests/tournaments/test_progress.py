@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from accounts import suspensions
 from accounts.models import User
@@ -30,6 +31,7 @@ def met(club: Club) -> Counter[frozenset[int]]:
     )
 
 
+@pytest.mark.thorough
 def test_rounds_are_confirmed_paired_and_played_to_the_end() -> None:
     club = Club(4, rounds=3)
     club.start()
@@ -62,6 +64,7 @@ def test_a_rebuild_from_logs_and_decisions_changes_nothing_and_repairs_what_was_
     assert not rebuilding.rebuild(club.id)
 
 
+@pytest.mark.thorough
 def test_who_does_not_confirm_sits_out_and_who_is_left_over_rests_with_the_mean() -> None:
     club = Club(4, rounds=1)
     club.start()
@@ -84,6 +87,32 @@ def test_a_round_begins_when_all_have_confirmed() -> None:
     club.wait()
 
     assert [table.game is not None for table in club.tables] == [True]
+
+
+def test_a_tournament_whose_games_are_played_is_read_now_and_then_and_not_written() -> None:
+    club = Club(2, rounds=1, turn_seconds=600)
+    club.start()
+    club.confirm()
+
+    with CaptureQueriesContext(connection) as waited:
+        club.wait(timedelta(seconds=59))
+    with CaptureQueriesContext(connection) as looked:
+        club.wait(timedelta(seconds=1))
+
+    assert len(waited) == 2 < len(looked)
+    asked = [query["sql"] for query in (*waited, *looked)]
+    assert all(sql.startswith("SELECT") and "FOR UPDATE" not in sql for sql in asked)
+    club.play_tables()
+    assert club.row.status == "over"
+
+
+@pytest.mark.parametrize("turn_seconds, pause", [(5, 1), (30, 3), (86_400, 60)])
+def test_results_are_looked_for_the_less_often_the_longer_a_turn_takes(
+    turn_seconds: int, pause: int
+) -> None:
+    tournament = Tournament(format="rounds", turn_seconds=turn_seconds)
+
+    assert progress.pause_of(tournament) == timedelta(seconds=pause)
 
 
 def test_a_leaver_is_last_and_the_stand_in_plays_on_for_the_others() -> None:
@@ -126,6 +155,7 @@ def test_a_tournament_with_too_few_players_is_cancelled() -> None:
     assert (club.row.status, club.row.end_reason) == ("cancelled", "too_few_players")
 
 
+@pytest.mark.thorough
 def test_a_round_robin_lets_every_two_meet_once() -> None:
     club = Club(5, format="round_robin", players_max=16, rounds=None)
     club.start()
@@ -137,6 +167,7 @@ def test_a_round_robin_lets_every_two_meet_once() -> None:
     assert {rests for _, _, _, _, rests in club.standings()} == {1}
 
 
+@pytest.mark.thorough
 def test_an_arena_pairs_the_free_again_until_its_time_is_over() -> None:
     club = Club(6, format="arena", rounds=None, minutes=10)
     club.start()
@@ -175,6 +206,7 @@ def test_a_leaver_of_an_arena_sits_out_until_they_confirm() -> None:
     assert len(club.tables) == 2
 
 
+@pytest.mark.thorough
 def test_players_of_an_arena_are_never_at_two_tables() -> None:
     club = Club(7, format="arena", seats=3, rounds=None, minutes=10)
     club.start()
@@ -188,6 +220,7 @@ def test_players_of_an_arena_are_never_at_two_tables() -> None:
         rated.play_on(running[0].game_id or 0, rng=Random(1))
 
 
+@pytest.mark.thorough
 def test_a_ruling_changes_the_standings() -> None:
     club = Club(2, rounds=1)
     club.start()
@@ -204,6 +237,7 @@ def test_a_ruling_changes_the_standings() -> None:
     assert not rebuilding.rebuild(club.id)
 
 
+@pytest.mark.thorough
 def test_a_rated_tournament_opens_rated_games_of_people() -> None:
     club = Club(2, rated=True, rounds=1)
     club.start()
