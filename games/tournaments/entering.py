@@ -20,12 +20,14 @@ from games.tournaments.models import (
     Kinds,
     RoundPhase,
     Tournament,
+    TournamentDecision,
     TournamentInvitation,
     TournamentStatus,
 )
 from games.tournaments.refusals import (
     BotsNotConfirmed,
     EnteredAlready,
+    HasRemovedOthers,
     NotEntered,
     NothingToConfirm,
     NotPossibleNow,
@@ -54,6 +56,7 @@ def join(
 
     :raises TournamentNotFound: if it is private, and neither the code nor an invitation opens it.
     :raises RemovedFromTournament: if a director removed the account.
+    :raises HasRemovedOthers: if it, or its owner, removed a player.
     :raises EnteredAlready: if it takes part.
     :raises TournamentOver: if it has ended.
     :raises TooLateToJoin: if the last round to join has begun.
@@ -221,6 +224,9 @@ def _check_joins(
     _check_not_removed(entrant)
     if entrant is not None and entrant.status in access.PLAYING:
         raise EnteredAlready
+    removals = TournamentDecision.objects.filter(tournament=tournament, kind=DecisionKind.REMOVED)
+    if removals.filter(actor__in=[account.pk, account.owner_id or account.pk]).exists():
+        raise HasRemovedOthers
     if tournament.status not in UNFINISHED:
         raise TournamentOver
     is_arena = tournament.format == Format.ARENA

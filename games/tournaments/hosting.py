@@ -1,26 +1,31 @@
 """Open a tournament, name its directors, and invite players."""
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts import locks
-from accounts.players import display_names, lookup
-from accounts.refusals import DisplayNameRefused
+from accounts.models import User
+from accounts.players import blocks, display_names, lookup
+from accounts.refusals import DisplayNameRefused, NoSuchPlayer
 from games import ids
 from games.engine.rule_sets import compose
 from games.queries import visibility
-from games.refusals import NotRateable
+from games.refusals import NotInvitable, NotRateable
 from games.services.lobbies import rated_games
 from games.services.lobbies.create_game import GameTerms
+from games.services.lobbies.invitations import MOST_OF_AN_ACCOUNT, MOST_OF_ONE_HOST
 from games.tournaments import access, decisions, place_points
 from games.tournaments.models import (
     UNFINISHED,
     DecisionKind,
     Director,
+    Entrant,
     EntryWay,
     Kinds,
     Tournament,
@@ -149,10 +154,14 @@ def dismiss_director(host_id: int, tournament_id: int, username: str) -> None:
 
 
 def invite(director_id: int, tournament_id: int, usernames: Sequence[str]) -> int:
-    """Invite players; return how many are invited now.
+    """Invite players, by the limits of invitations to games; return how many are invited now.
 
     :raises NoSuchPlayer: if no open account has one of the names.
     :raises TooManyToInvite: if there would be too many.
+    :raises NotInvitable: if a player has blocked the director or the host, or holds too many
+        invitations to unfinished tournaments, or too many of this host.
+    :raises InvalidToken: if the director's account was closed meanwhile.
+    :raises AccountSuspended: if it was suspended meanwhile.
     """
     players = [lookup.open_by_username(username) for username in usernames]
     with transaction.atomic():
@@ -165,10 +174,39 @@ def invite(director_id: int, tournament_id: int, usernames: Sequence[str]) -> in
         new = {player.pk for player in players} - known
         if len(known) + len(new) > MOST_INVITED:
             raise TooManyToInvite(f"A tournament has at most {MOST_INVITED} invited players.")
+        accounts = locks.lock_all({director_id, *new})
+        locks.check_active(accounts[director_id])
+        if not all(accounts[account].is_active for account in new):
+            raise NoSuchPlayer("No player has this username.")
+        refused = _not_invitable(tournament, accounts[director_id], new)
+        if refused:
+            names = ", ".join(sorted(accounts[account].username for account in refused))
+            raise NotInvitable(f"These players cannot be invited now: {names}.")
         TournamentInvitation.objects.bulk_create(
             TournamentInvitation(tournament=tournament, account_id=account) for account in new
         )
         return len(known) + len(new)
+
+
+def _not_invitable(tournament: Tournament, director: User, account_ids: set[int]) -> set[int]:
+    """Return which of these accounts have blocked who invites them, or hold too many invitations.
+
+    One counts until the account joins or the tournament ends.
+    """
+    joined = Entrant.objects.filter(tournament=OuterRef("tournament"), account=OuterRef("account"))
+    held = TournamentInvitation.objects.filter(
+        ~Exists(joined), account__in=account_ids, tournament__status__in=UNFINISHED
+    )
+    of_all = Counter(held.values_list("account_id", flat=True))
+    of_host = Counter(
+        held.filter(tournament__host=tournament.host_id).values_list("account_id", flat=True)
+    )
+    blocking = blocks.blockers([director, tournament.host], account_ids)
+    return set[int]().union(
+        *blocking.values(),
+        (account for account in of_all if of_all[account] >= MOST_OF_AN_ACCOUNT),
+        (account for account in of_host if of_host[account] >= MOST_OF_ONE_HOST),
+    )
 
 
 def _hosted(host_id: int, tournament_id: int) -> Tournament:

@@ -8,6 +8,7 @@ Refusal (``games.engine.refusals``)
 ├── EnteredAlready         the account takes part already
 ├── NotEntered             the account does not take part
 ├── RemovedFromTournament  a director removed the account; has the reason
+├── HasRemovedOthers       the account has removed a player
 ├── TournamentFull         it has the maximum number of players
 ├── TooLateToJoin          its last round to join has begun
 ├── TournamentsOverlap     the account takes part in another one at the same time
@@ -81,6 +82,15 @@ class RemovedFromTournament(Refusal):
     """A director removed the player; the message states the reason."""
 
     code = "removed_from_tournament"
+
+
+class HasRemovedOthers(Refusal):
+    """A director who removed a player must not gain by it."""
+
+    code = "has_removed_others"
+
+    def __init__(self) -> None:
+        super().__init__("Who removed a player from a tournament does not play in it.")
 
 
 class TournamentFull(NotNow):

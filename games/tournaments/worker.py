@@ -66,8 +66,8 @@ def _step(column: str, work: Work, now: datetime) -> bool:
 
 
 def _has_work(tournament: Tournament, now: datetime) -> bool:
-    """Return whether there is something to do. A tournament in which nothing was, and which nobody
-    hastened since, is not looked at again for a while: most of the time, games are played.
+    """Return whether there is something to do. If there was nothing, and the tournament is due no
+    sooner since, it is not looked at again for a while: most of the time, games are played.
     """
     due_at, look_at = _idle.pop(tournament.pk, (None, now))
     if due_at != tournament.due_at or look_at <= now:

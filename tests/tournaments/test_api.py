@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.lifecycle import bots
 from accounts.models import Notice
+from games.tournaments import hosting
 from games.tournaments.models import Entrant
 from tests.contract.test_operations import validator
 from tests.permissions import _bot_of, _person
@@ -105,6 +106,7 @@ def test_joining_is_refused_with_a_code_for_each_reason() -> None:
     assert refused(bob.post(f"{people}/withdraw")) == (409, "tournament_over")
 
 
+@pytest.mark.thorough
 def test_who_changes_their_mind_too_often_is_refused_and_can_withdraw() -> None:
     ann, bob = _person("Ann"), _person("Bob")
     cup = opened(ann)
@@ -172,6 +174,48 @@ def test_a_director_who_withdrew_after_a_game_counts_as_playing() -> None:
 
     removal = {"action": "remove", "player": "Bob", "reason": "absent"}
     assert refused(ann.post(f"{cup}/direct", removal)) == (403, "director_plays")
+
+
+def test_neither_who_removed_a_player_nor_their_bot_joins() -> None:
+    ann, bob = _person("Ann"), _person("Bob")
+    robot = _bot_of(ann, "Robot")
+    cup = opened(ann, kinds="both")
+    for player in (ann, bob):
+        assert player.post(f"{cup}/join", {"with_bots": True}).status_code == 200
+    ann.post(f"{cup}/withdraw")
+    removal = {"action": "remove", "player": "Bob", "reason": "absent"}
+    assert ann.post(f"{cup}/direct", removal).status_code == 200
+
+    for player in (ann, robot):
+        answer = player.post(f"{cup}/join", {"with_bots": True})
+        assert refused(answer) == (403, "has_removed_others")
+
+
+def test_invitations_keep_to_blocks_and_to_the_limits_of_invitations_to_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ann, bob, cleo, dan = (_person(name) for name in ("Ann", "Bob", "Cleo", "Dan"))
+
+    def invite(host: Player, cup: str, *names: str) -> Any:
+        return host.post(f"{cup}/invitations", {"players": names})
+
+    *cups, last = (opened(ann, entry="invited") for _ in range(4))
+    for cup in cups:
+        assert invite(ann, cup, "Bob").json() == {"invited": 1}
+    assert refused(invite(ann, last, "Cleo", "Bob")) == (409, "not_invitable")
+    assert refused(cleo.get(last)) == (404, "tournament_not_found")
+    assert bob.post(f"{cups[0]}/join", {}).status_code == 200
+    assert invite(ann, last, "Bob").json() == {"invited": 1}
+
+    monkeypatch.setattr(hosting, "MOST_OF_AN_ACCOUNT", 3)
+    another = opened(dan, entry="invited")
+    assert refused(invite(dan, another, "Bob")) == (409, "not_invitable")
+    cleo.client.put("/api/v1/me/blocks/Dan")
+    assert refused(invite(dan, another, "Cleo")) == (409, "not_invitable")
+    dan.send("PUT", f"{another}/directors/Ann")
+    assert refused(invite(ann, another, "Cleo")) == (409, "not_invitable")
+    cleo.client.delete("/api/v1/me/blocks/Dan")
+    assert invite(ann, another, "Cleo").json() == {"invited": 1}
 
 
 def test_a_bot_of_a_director_counts_as_playing() -> None:

@@ -17,6 +17,8 @@ TOURNAMENTS = table("""
         Only players who take part can do this, or have it done to them.
     403 removed_from_tournament: You were removed from this tournament
         A director removed you. The tournament states the reason in me.removal.
+    403 has_removed_others: You removed a player from this tournament
+        A director who removed a player does not take part, and neither do their bots.
     409 tournament_full: The tournament is full
         Join another, or wait for a place.
     409 too_late_to_join: Too late to join

@@ -144,7 +144,8 @@ class TournamentInvitationsView(Endpoint):
         tags=["tournaments"],
         summary="Invite players to a tournament",
         description="For the host and the directors. Invited players see the tournament in "
-        "`GET /tournaments?mine=true`, and join without a code. They get no message. Scope: `play`.",
+        "`GET /tournaments?mine=true`, and join without a code. They get no message. `not_invitable` names "
+        "those who cannot be invited now; then no player is. Scope: `play`.",
         request=TournamentGuestsSerializer,
         parameters=[TOURNAMENT_ID],
         responses={
@@ -154,6 +155,7 @@ class TournamentInvitationsView(Endpoint):
                 "not_director",
                 "no_such_player",
                 "too_many_to_invite",
+                "not_invitable",
                 "tournament_over",
             ),
         },

@@ -187,6 +187,7 @@ class JoinTournamentView(TournamentPlayEndpoint):
                 "bots_not_confirmed",
                 "already_entered",
                 "removed_from_tournament",
+                "has_removed_others",
                 "tournament_full",
                 "too_late_to_join",
                 "tournaments_overlap",

@@ -1431,7 +1431,7 @@ class Operations:
     ) -> types.InvitedCount:
         """Invite players to a tournament.
 
-        For the host and the directors. Invited players see the tournament in `GET /tournaments?mine=true`, and join without a code. They get no message. Scope: `play`.
+        For the host and the directors. Invited players see the tournament in `GET /tournaments?mine=true`, and join without a code. They get no message. `not_invitable` names those who cannot be invited now; then no player is. Scope: `play`.
         """
         return self._send(
             Call("POST", path("/tournaments/{}/invitations", tournament_id), body=body)

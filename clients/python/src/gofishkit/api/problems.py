@@ -649,6 +649,10 @@ class RemovedFromTournament(Refused):
     """403: You were removed from this tournament."""
 
 
+class HasRemovedOthers(Refused):
+    """403: You removed a player from this tournament."""
+
+
 class TournamentFull(Refused):
     """409: The tournament is full."""
 
