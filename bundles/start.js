@@ -13,6 +13,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
     <div class="lobby">
       <h1>${a("start.lobby")}</h1>
       <p class="lead">${a("start.lobby_lead")}</p>
+      <p><a href="/tournaments">${a("common.tournaments")}</a></p>
       <div class="filters">
         <${o}
           label=${a("start.preset")}
@@ -258,6 +259,9 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
                 ${function({kind:t,data:e}){const s=`start.notice_${t}`,n=e.reason?a(`start.reason_${e.reason}`):"";return"invitation_declined"===t&&n?a("start.notice_declined_because",{reason:n}):Z(s)?a(s):a("start.notice_other")}(t)}
               </p>
               <p class="soft small">${E(t.at)}</p>
+              ${t.data.tournament&&u`<p class="actions">
+                <a class="button" href="/tournaments/${t.data.tournament}">${a("start.to_tournament")}</a>
+              </p>`}
               ${t.data.game&&u`<p class="actions">
                 <a class="button" href="/games/${t.data.game}">${a("start.to_game")}</a>
               </p>`}

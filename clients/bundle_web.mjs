@@ -32,6 +32,7 @@ const BUNDLES = [
   ["analysis", /^web\/replay\/analysis\//],
   ["account", /^web\/account\//],
   ["ratings", /^web\/ratings\//],
+  ["tournaments", /^web\/tournaments\//],
 ];
 /** The areas of the texts of a language that are loaded together; all others are in a third file. */
 const TEXTS = { "": ["common", "start", "ratings"], "-table": ["table", "watch", "cards", "events", "learn"] };

@@ -3,7 +3,7 @@
 const LAYERS = [
   ["main"],
   ["routes"],
-  ["start", "account", "replay"],
+  ["start", "account", "replay", "tournaments"],
   ["watch"],
   ["table"],
   ["learn"],

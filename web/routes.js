@@ -27,6 +27,8 @@ export const routes = [
   { path: "/sign-in", view: () => import("./account/sign_in.js"), texts: ["start", "account"] },
   { path: "/players/:name", view: () => import("./start/profile.js"), texts: START },
   { path: "/leaderboard", view: () => import("./ratings/leaderboard.js"), texts: START },
+  { path: "/tournaments", view: () => import("./tournaments/list.js"), texts: ["tournaments"] },
+  { path: "/tournaments/:id", view: () => import("./tournaments/view.js"), texts: ["tournaments"] },
   {
     path: "/games/:id",
     view: () => import("./table/view.js"),

@@ -1,5 +1,6 @@
 """Tables for tests in the browser: players with tokens, games of theirs, and a player of pages."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 import httpx
@@ -110,6 +111,14 @@ def opened(
     body = {"preset": preset, "overlays": overlays, "seats": seats, **terms}
     game: str = host.post("/games", **body)["game"]["id"]
     return game
+
+
+def opened_tournament(host: Player, **terms: Any) -> Json:
+    """Open a tournament for tables of two that starts in an hour, and return it."""
+    soon = (datetime.now(UTC) + timedelta(hours=1)).isoformat()
+    usual = {"name": "Club evening", "seats": 2, "turn_seconds": 60, "rounds": 1}
+    tournament: Json = host.post("/tournaments", **{**usual, "starts_at": soon, **terms})
+    return tournament
 
 
 def started(

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, DESKTOP, PHONE
 from tests.permissions import AUTHORIZATION
 from tests.web.conftest import Visit
-from tests.web.tables import guest, opened, signed_in
+from tests.web.tables import guest, member, opened, opened_tournament, signed_in
 from tests.web.test_start import AT_A_GAME
 
 pytestmark = [
@@ -28,6 +28,8 @@ OF_ALL = (
     "/join",
     "/new",
     "/replay",
+    "/tournaments",
+    "/tournaments/{tournament}",
     "/join#game=abcdefghijk&code=ABCDEFGH",
 )
 AUTHORIZE = "/authorize?" + urlencode(AUTHORIZATION)
@@ -93,6 +95,8 @@ def test_axe_finds_nothing_no_text_is_clipped_and_no_page_scrolls_sideways(
     game = opened(host, seats=6, bots=["expert"], overlays=["honour", "wild_cards"])
     host.post(f"/games/{game}/invitations", player=player.name)
     opened(player, bots=["memory"])
+    club = opened_tournament(member(shared_server, f"Club-{player.name[-8:]}"))
+    player.post(f"/tournaments/{club['id']}/join")
     context: dict[str, Any] = {"viewport": window, "color_scheme": colours}
 
     def see(paths: Sequence[str], token: str | None) -> None:
@@ -102,13 +106,13 @@ def test_axe_finds_nothing_no_text_is_clipped_and_no_page_scrolls_sideways(
         for name, value in kept.items():
             visitor.context.add_init_script(f"localStorage.setItem({name!r}, {value!r})")
         for path in paths:
-            visitor.open(path.format(name=player.name))
+            visitor.open(path.format(name=player.name, tournament=club["id"]))
             expect(visitor.page.locator(".loading")).to_have_count(0)
             look(visitor.page)
             visitor.check()
 
     see((*OF_ALL, *OF_STRANGERS), None)
-    see(("/", *OF_PLAYERS), player.token)
+    see(("/", "/tournaments/{tournament}", *OF_PLAYERS), player.token)
 
 
 @pytest.mark.parametrize("window", [PHONE, AT_320_PIXELS], ids=["360", "320"])
@@ -183,7 +187,7 @@ def test_the_picture_of_the_start_page(visit: Visit) -> None:
     stranger = visit(viewport={"width": 1280, "height": 720})
     stranger.open("/")
     expect(stranger.page.get_by_role("button", name="Play now")).to_be_visible()
-    stranger.page.wait_for_function("document.querySelector('.fan').complete")
+    expect(stranger.page.locator(".fan")).to_have_js_property("complete", True)
     stranger.picture("browser-start.png")
 
 

@@ -58,6 +58,7 @@ export function Layout({ children }) {
       ${children}
     </main>
     <footer class="foot">
+      <a href="/tournaments">${t("common.tournaments")}</a>
       <a href="/leaderboard">${t("common.leaderboard")}</a>
       <a href="/docs/">${t("common.docs")}</a>
       <a href="/how-to-play">${t("common.rules")}</a>

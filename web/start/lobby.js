@@ -48,6 +48,7 @@ export default function Lobby() {
     <div class="lobby">
       <h1>${t("start.lobby")}</h1>
       <p class="lead">${t("start.lobby_lead")}</p>
+      <p><a href="/tournaments">${t("common.tournaments")}</a></p>
       <div class="filters">
         <${Select}
           label=${t("start.preset")}

@@ -48,6 +48,10 @@ export default function Notices() {
                 ${noticeText(notice)}
               </p>
               <p class="soft small">${dateText(notice.at)}</p>
+              ${notice.data.tournament &&
+              html`<p class="actions">
+                <a class="button" href="/tournaments/${notice.data.tournament}">${t("start.to_tournament")}</a>
+              </p>`}
               ${notice.data.game &&
               html`<p class="actions">
                 <a class="button" href="/games/${notice.data.game}">${t("start.to_game")}</a>

@@ -9,6 +9,7 @@ export default {
   nav_watch: "Zuschauen",
   sign_in: "Anmelden",
   leaderboard: "Rangliste",
+  tournaments: "Turniere",
   docs: "Dokumentation",
   rules: "Regeln",
   api: "API",

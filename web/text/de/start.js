@@ -107,6 +107,7 @@ export default {
   take_seat: "Platz nehmen",
   to_table: "Zum Tisch",
   to_game: "Zum Spiel",
+  to_tournament: "Zum Turnier",
 
   match_lead: "Du spielst mit den Nächsten, die denselben Tisch möchten. Nach einer halben Minute füllen Bots die freien Plätze.",
   match_level: "Bots, die den Tisch füllen",

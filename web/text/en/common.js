@@ -9,6 +9,7 @@ export default {
   nav_watch: "Watch",
   sign_in: "Sign in",
   leaderboard: "Leaderboard",
+  tournaments: "Tournaments",
   docs: "Documentation",
   rules: "Rules",
   api: "API",

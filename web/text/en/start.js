@@ -107,6 +107,7 @@ export default {
   take_seat: "Take a seat",
   to_table: "To the table",
   to_game: "To the game",
+  to_tournament: "To the tournament",
 
   match_lead: "We seat you with the next people who want the same table. After half a minute bots take the empty seats.",
   match_level: "Bots that fill the table",

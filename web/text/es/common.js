@@ -9,6 +9,7 @@ export default {
   nav_watch: "Mirar",
   sign_in: "Iniciar sesión",
   leaderboard: "Clasificación",
+  tournaments: "Torneos",
   docs: "Documentación",
   rules: "Reglas",
   api: "API",

@@ -107,6 +107,7 @@ export default {
   take_seat: "Sentarse",
   to_table: "A la mesa",
   to_game: "A la partida",
+  to_tournament: "Ir al torneo",
 
   match_lead: "Juegas con las próximas personas que quieran la misma mesa. A los treinta segundos los bots ocupan los asientos libres.",
   match_level: "Bots que completan la mesa",

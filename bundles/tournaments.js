@@ -1,0 +1,126 @@
+import{t,h as n,N as a,e,d as s,a as r,s as o,R as u,a1 as i,E as l,q as $,u as c,k as m,O as d,A as p,c as g,H as b,U as f,g as h,z as y,j as _,n as v,ac as w,ad as k}from"./main.js";function j({page:a,show:e}){const s=(t,a)=>{const s=t&&new URL(t).searchParams.get("cursor");return s&&n`<button type="button" onClick=${()=>e(s)}>${a}</button>`};return a?.next||a?.previous?n`<p class="actions">
+    ${s(a.previous,t("tournaments.before"))} ${s(a.next,t("tournaments.more"))}
+  </p>`:null}function x(n){return[null===n.minutes?null===n.rounds?t("tournaments.format_round_robin"):t("tournaments.rounds",{count:n.rounds}):t("tournaments.minutes",{count:n.minutes}),t("tournaments.seats",{count:n.seats}),t("tournaments.players",{count:n.players,most:n.players_max}),t(`tournaments.kinds_${n.kinds}`),t(n.rated?"tournaments.rated":"tournaments.unrated")].join(" · ")}const S=["open","running","over","all"];function O({entry:a}){return n`
+    <li class="panel">
+      <h2><a href="/tournaments/${a.id}">${a.name}</a></h2>
+      <p>${t("tournaments.by",{host:a.host,at:$(a.starts_at)})}</p>
+      <p class="soft">${x(a)}</p>
+      ${["paused","cancelled"].includes(a.status)&&n`<p>${t(`tournaments.is_${a.status}`)}</p>`}
+    </li>
+  `}const q=Object.freeze(Object.defineProperty({__proto__:null,default:function(){a(),e(t("tournaments.title"));const[$,c]=s({status:"open",cursor:""}),{data:m,error:d,reload:p}=r(t=>{const n={status:"all"===$.status?void 0:$.status,cursor:$.cursor||void 0,limit:20};return o.client.get("/tournaments",{query:n,signal:t,patience:u})},[$.status,$.cursor]),g=m?.results??[];return n`
+    <div class="narrow">
+      <h1>${t("tournaments.title")}</h1>
+      <p class="lead">${t("tournaments.lead")}</p>
+      <${i}
+        legend=${t("tournaments.status")}
+        options=${S.map(n=>({value:n,label:t(`tournaments.status_${n}`)}))}
+        value=${$.status}
+        onChange=${t=>c({status:t,cursor:""})}
+      />
+      ${d&&n`<${l} error=${d} retry=${p} />`}
+      ${!m&&!d&&n`<p class="loading">${t("common.loading")}</p>`}
+      ${m&&!g.length&&n`<p>${t("tournaments.none")}</p>`}
+      <ul class="plain games">
+        ${g.map(t=>n`<${O} key=${t.id} entry=${t} />`)}
+      </ul>
+      <${j} page=${m} show=${t=>c({...$,cursor:t})} />
+    </div>
+  `}},Symbol.toStringTag,{value:"Module"}));function z({tournament:a,code:e,reload:s}){const{run:r,running:i,error:$}=f(),{account:c,state:d}=m(o.standing),{id:p,format:g,kinds:b,me:h,phase:y,status:_}=a;if(["over","cancelled"].includes(_)||"loading"===d)return null;if(h?.removal){const a=t(`tournaments.removal_${h.removal}`);return n`<p class="notice">${t("tournaments.removed",{reason:a})}</p>`}if("active"!==h?.status&&"paused"!==h?.status)return"bots"!==b&&function({status:t,format:n,round:a,late_until:e}){return"open"===t||"arena"===n||"rounds"===n&&a<=e}(a)?a.rated&&(c?.is_guest??!0)?n`<p class="actions"><a class="button" href=${c?"/me":"/sign-in"}>${t("tournaments.sign_in")}</a></p>`:n`<${C} id=${p} code=${e} asks=${"both"===b} reload=${s} />`:null;const v=!h.ready&&"running"===_&&("confirming"===y||"arena"===g),w=(a,e=!1)=>n`<button type="button" class=${e?"primary":""} aria-disabled=${i} onClick=${()=>(t=>r(async()=>{const n={params:{tournament_id:p},patience:u};await o.client.post(`/tournaments/{tournament_id}/${t}`,n),s()}))(a)}>
+      ${t(`tournaments.${a}`)}
+    </button>`;return n`
+    ${$&&n`<${l} error=${$} />`}
+    ${h.ready&&!h.table&&n`<p>${t("tournaments.confirmed")}</p>`}
+    ${"paused"===h.status&&n`<p>${t("tournaments.paused")}</p>`}
+    <p class="actions">
+      ${v&&w("confirm",!0)} ${"active"===h.status&&"open"!==_&&w("pause")}
+      ${w("withdraw")}
+    </p>
+  `}function A(a){return n`<div class="narrow panel">
+    <h1>${t("tournaments.invited")}</h1>
+    <${C} ...${a} asks=${!0} />
+  </div>`}function C({id:a,code:e,asks:r,reload:i}){const{run:$,running:c,error:m}=f(),[d,p]=s(!1);return n`<form onSubmit=${h(()=>$(async()=>{await o.needAccount();const t={with_bots:d,...e&&{code:e}};await o.client.post("/tournaments/{tournament_id}/join",{params:{tournament_id:a},body:t,patience:u}),i()}))}>
+    ${m&&n`<${l} error=${m} />`}
+    ${r&&n`<${y} label=${t("tournaments.agree_to_bots")} isOn=${d} set=${p} />`}
+    <p class="actions">
+      <button type="submit" class="primary" aria-disabled=${c}>${t("tournaments.join")}</button>
+    </p>
+  </form>`}function P({id:a,version:e,own:o,place:u}){const[i,$]=s(""),{data:c,error:m,reload:d}=r(t=>F(a,"standings",{limit:50,cursor:i||void 0},t),[a,e,i]),p=c;return n`
+    <h2>${t("tournaments.standings")}</h2>
+    ${m&&n`<${l} error=${m} retry=${d} />`}
+    ${!p&&!m&&n`<p class="loading">${t("common.loading")}</p>`}
+    ${p&&!p.results.length&&n`<p>${t("tournaments.no_players")}</p>`}
+    ${Boolean(p?.results.length)&&n`<p class="soft">${t("tournaments.luck")}</p>
+      ${"number"==typeof u&&n`<p>${t("tournaments.own_place",{place:u})}</p>`}
+      <${R} lines=${p?.results} own=${o} />`}
+    <${j} page=${p} show=${$} />
+  `}function R({lines:a,own:e}){return n`
+    <div class="wide" role="group" aria-label=${t("tournaments.standings")} tabindex="0">
+      <table class="leaderboard">
+        <thead>
+          <tr>
+            <th scope="col" class="number">${t("tournaments.place")}</th>
+            <th scope="col">${t("tournaments.player")}</th>
+            <th scope="col" class="number">${t("tournaments.points")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${a.map(a=>n`
+              <tr key=${a.player.username} class=${a.player.username===e?"own":""}>
+                <td class="number">${null===a.place?"":v(a.place)}</td>
+                <th scope="row">
+                  <a href="/players/${a.player.username}"
+                    ><${_} name=${w(k(a.player))} player=${k(a.player)}
+                  /></a>
+                  <span class="note soft small">${function({games:n,place:a,behind_first:e}){const s=t("tournaments.games",{count:n});return n&&1!==a?`${s} · ${t(e?"tournaments.behind":"tournaments.not_distinguishable")}`:s}(a)}</span>
+                </th>
+                <td class="number">${v(a.points,{maximumFractionDigits:2})}</td>
+              </tr>
+            `)}
+        </tbody>
+      </table>
+    </div>
+  `}function U({id:a,version:e,round:o,isArena:u}){const[i,$]=s(""),{data:c,error:m,reload:d}=r(t=>F(a,"tables",{round:o,limit:20,cursor:i||void 0},t),[a,e,o,i]);p(()=>$(""),[o]);const g=c;return m?n`<${l} error=${m} retry=${d} />`:g?.results.length?n`
+    <h2>${u?t("tournaments.tables_newest"):t("tournaments.tables",{round:o})}</h2>
+    <ul class="plain games">
+      ${g.results.map(t=>n`<${D} key=${`${t.round}/${t.number}`} table=${t} />`)}
+    </ul>
+    <${j} page=${g} show=${$} />
+  `:null}function D({table:a}){const e=t("tournaments.table",{number:a.number});return n`
+    <li class="panel">
+      <h3>${e}</h3>
+      <ul class="plain">
+        ${a.players.map(({player:a,points:e})=>n`
+            <li key=${a.username}>
+              ${w(k(a))}${null===e?"":` – ${t("tournaments.won_points",{points:v(e,{maximumFractionDigits:2})})}`}
+            </li>
+          `)}
+      </ul>
+      ${a.game&&n`<p class="actions">
+        <a class="button" href="/games/${a.game}" aria-label=${`${e}: ${t(`tournaments.see_${a.status}`)}`}
+          >${t(`tournaments.see_${a.status}`)}</a
+        >
+      </p>`}
+    </li>
+  `}function F(t,n,a,e){const s={params:{tournament_id:t},query:a,signal:e,patience:u};return o.client.get(`/tournaments/{tournament_id}/${n}`,s)}const L=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s,fragment:i}){const f=s.id??"",h=i.get("code")??"";a(),c(new URL("./start.css",import.meta.url));const{account:y}=m(o.standing),_={params:{tournament_id:f},patience:u},{data:v,error:w,reload:k}=r(t=>o.client.get("/tournaments/{tournament_id}",{..._,signal:t}),[f,y?.username]);d(k,3e3);const j=v,S=j?.me?.table?.game;if(e(S?`● ${t("tournaments.table_ready")}`:j?.name??t("tournaments.title")),p(()=>{S&&g(t("tournaments.table_ready"))},[S]),!j)return w instanceof b&&404===w.status&&h?n`<${A} id=${f} code=${h} reload=${k} />`:n`
+      <div class="narrow">
+        <h1>${t("tournaments.title")}</h1>
+        ${w?n`<${l} error=${w} retry=${k} />`:n`<p class="loading">${t("common.loading")}</p>`}
+      </div>
+    `;const{me:O,round:q,status:C,version:R}=j;return n`
+    <div class="narrow">
+      <h1>${j.name}</h1>
+      <p class="lead">${t("tournaments.by",{host:j.host,at:$(j.starts_at)})}</p>
+      <p>${x(j)}</p>
+      ${w&&n`<${l} error=${w} retry=${k} />`}
+      <p role="status">${function({status:n,phase:a,round:e,rounds:s,confirm_until:r,ends_at:o}){return"running"!==n?t(`tournaments.is_${n}`):o?t("tournaments.arena_until",{at:$(o,{timeStyle:"short"})}):"confirming"===a&&r?t("tournaments.confirming",{round:e,at:$(r,{timeStyle:"medium"})}):t("tournaments.playing",{round:e,rounds:s??e})}(j)}</p>
+      ${"running"===C&&"confirming"===j.phase&&n`<p>${t("tournaments.confirmed_count",{confirmed:j.confirmed,players:j.players})}</p>`}
+      ${j.join_code&&n`<p>${t("tournaments.link")} <code>${function({id:t,join_code:n}){return`${location.origin}/tournaments/${t}#code=${n}`}(j)}</code></p>`}
+      ${S&&n`<div class="notice">
+        <p><strong>${t("tournaments.table_ready")}</strong></p>
+        <p class="actions"><a class="button primary big" href="/games/${S}">${t("tournaments.to_table")}</a></p>
+      </div>`}
+      <${z} tournament=${j} code=${h} reload=${k} />
+      <${P} id=${f} version=${R} own=${y?.username} place=${O?.place} />
+      ${q>0&&n`<${U} id=${f} version=${R} round=${q} isArena=${"arena"===j.format} />`}
+    </div>
+  `}},Symbol.toStringTag,{value:"Module"}));export{q as l,L as v};
