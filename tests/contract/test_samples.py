@@ -12,8 +12,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 import httpx
@@ -22,6 +24,7 @@ from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
+from django.utils import timezone
 from pytest_django import Settings
 
 from gofish_api.api.samples import BODY_FILE, SERVER, SampleCall, samples_of
@@ -35,7 +38,7 @@ from tests.players import API
 from tests.programs import find
 from tests.servers import ROOT
 
-STREAMS = {"stream_game", "stream_games", "stream_account", "stream_tv"}
+STREAMS = {"stream_game", "stream_games", "stream_account", "stream_tv", "stream_tournament"}
 each_language = pytest.mark.parametrize(
     "title",
     [
@@ -138,6 +141,16 @@ def post(address: str, path: str, body: Any, token: str = "") -> Any:
     return answer.json()
 
 
+def announced(address: str) -> str:
+    """Announce a tournament of a registered player; return its id."""
+    player = {"username": f"Host{uuid4().hex[:12]}", "password": "three-herrings-swim"}
+    token = post(address, "/accounts", player)["token"]["secret"]
+    starts_at = (timezone.now() + timedelta(days=1)).isoformat()
+    body = {"name": "Cup", "seats": 2, "turn_seconds": 30, "starts_at": starts_at, "rounds": 3}
+    tournament: str = post(address, "/tournaments", body, token)["id"]
+    return tournament
+
+
 @pytest.mark.process
 @pytest.mark.once
 @pytest.mark.django_db
@@ -196,6 +209,8 @@ def test_the_sample_of_a_stream_prints_what_comes(
     call = sample_call(operation)._replace(body=body)
 
     names = {"game_id": game, "token": token}
+    if name == "stream_tournament":
+        names["tournament_id"] = announced(shared_server)
     with started(call, title, shared_server, names, tmp_path) as program:
         assert program.stdout is not None
         first = program.stdout.readline()
