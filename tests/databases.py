@@ -10,6 +10,7 @@ from django.db import OperationalError, connection, connections, transaction
 from django.db.utils import load_backend
 
 from games.log import triggers
+from games.notify import postgresql
 
 
 def url() -> str:
@@ -99,6 +100,7 @@ def scratch() -> Iterator[str]:
     original = url()
     name = f"scratch_{secrets.token_hex(6)}"
     connection.close()  # a database that is copied must have no connections
+    postgresql.close()
     with using(urlsplit(original)._replace(path="/postgres").geturl()):
         _execute(f'CREATE DATABASE "{name}" TEMPLATE "{urlsplit(original).path[1:]}"')
     try:

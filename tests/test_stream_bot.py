@@ -19,7 +19,7 @@ import pytest
 from games.engine.presets import OVERLAYS, PRESETS
 from tests.gateways import cutting
 from tests.receipts import proved_by
-from tests.servers import ROOT
+from tests.servers import ROOT, UNLIMITED, serving
 
 # How the bot learns of moves depends on the database of its server.
 pytestmark = pytest.mark.process
@@ -151,14 +151,16 @@ def test_bots_play_a_game_to_its_end(server: str, preset: str, overlays: tuple[s
         assert printed_moves(lines) == [*range(1, state["version"] + 1)]
 
 
-def test_three_bots_meet_in_the_lobby(server: str) -> None:
-    bots = [start(server, "--join-any") for _ in range(2)]
-    host = start(server, "--open", "--seats=3")
-    game = opened(host)
+def test_three_bots_meet_in_the_lobby() -> None:
+    with serving(UNLIMITED) as server:  # whose lobby has no other games
+        bots = [start(server, "--join-any") for _ in range(2)]
+        host = start(server, "--open", "--seats=3")
+        game = opened(host)
 
-    hear([*bots, host])
+        hear([*bots, host])
 
-    assert {player["seat"] for player in read(server, f"/games/{game}")["players"]} == {0, 1, 2}
+        players = read(server, f"/games/{game}")["players"]
+    assert {player["seat"] for player in players} == {0, 1, 2}
 
 
 def test_an_answer_that_is_lost_never_becomes_a_second_move(server: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 
 from games.models import ArchivedGame, Move
+from games.notify import postgresql
 from tests import processes
 from tests.games.archives import archive, finished, is_archived, is_in_log, stored
 from tests.games.test_crashes import OTHER_SESSIONS, wait_until
@@ -46,6 +47,7 @@ def kill(what: str, game: str, statement: str) -> None:
     _, errors = dying.communicate()
     assert printed == "stopped\n", errors
     if connection.vendor == "postgresql":
+        postgresql.close()
         wait_until(f"SELECT 1 WHERE NOT EXISTS ({OTHER_SESSIONS})")
 
 

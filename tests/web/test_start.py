@@ -176,7 +176,8 @@ def test_an_invitation_link_opens_the_table_and_no_code_reaches_a_server_log(
     stranger.page.on("request", lambda request: asked.append(request.url))
 
     stranger.open(link["url"].removeprefix(shared_server))
-    expect(stranger.page.get_by_role("heading")).to_have_text("A table waits for you")
+    heading = stranger.page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("A table waits for you")
     stranger.check()
     stranger.page.get_by_role("button", name="Take a seat").click()
 

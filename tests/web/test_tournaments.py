@@ -24,7 +24,7 @@ def test_a_stranger_joins_confirms_with_keys_and_sits_down(
     stranger = visit(viewport=AT_320_PIXELS, locale="de")
     page = stranger.page
     stranger.open("/tournaments")
-    page.get_by_role("link", name="Club evening").click()
+    page.locator(f"a[href='{path}']").click()
     page.get_by_role("button", name="Mitmachen").click()
     expect(page.get_by_role("button", name="Zurückziehen")).to_be_visible()
     expect(page.locator(".leaderboard tbody tr")).to_have_count(2)

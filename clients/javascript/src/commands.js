@@ -17,6 +17,7 @@ const KEYED = new Set([
   "POST /games",
   "POST /games/bulk",
   "POST /matches",
+  "POST /tournaments",
   "DELETE /games/{game_id}/seats/{seat}",
   ...AT_TABLE.map((name) => `POST /games/{game_id}/${name}`),
 ]);

@@ -154,7 +154,7 @@ def _notifications() -> str:
     if connection.vendor == "sqlite":
         return "streams poll the file"
     through = "NOTICES_URL" if settings.NOTICES_URL else "DATABASE_LISTEN_URL"
-    sent = MoveNotification(0, uuid4().int >> 97)
+    sent = MoveNotification(-1, uuid4().int >> 97)
     received = sources.notifications()
 
     async def listening() -> None:
