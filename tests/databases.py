@@ -48,6 +48,8 @@ def empty() -> None:
         with suppress(OperationalError):
             _empty()
             return
+    if connection.vendor == "postgresql":
+        _execute(_END_OTHERS)
     _empty()
 
 
@@ -69,6 +71,10 @@ def _empty() -> None:
             triggers.guard()
 
 
+_END_OTHERS = """
+    SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
 _TRIGGERS = {
     "postgresql": "SELECT count(*) FROM pg_trigger WHERE tgname LIKE '%_append_only'",
     "sqlite": "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%_no_%'",

@@ -62,6 +62,7 @@ class Server:
         self._wrapper = _unprivileged(home)
         self._options = SERVER_OPTIONS | ({} if is_durable else NOT_DURABLE)
         self._process: subprocess.Popen[bytes] | None = None
+        self._signalled: list[int] = []
         address = f"127.0.0.1:{self._port}"
         if primary is None:
             command = ["initdb", *INITDB_OPTIONS, f"--pwfile={home}/password", "--pgdata"]
@@ -104,7 +105,8 @@ class Server:
     def send(self, number: signal.Signals) -> None:
         """Send a signal to all processes of the server."""
         assert self._process is not None
-        for pid in _begun_by(self._process.pid):
+        self._signalled = _begun_by(self._process.pid)
+        for pid in self._signalled:
             os.kill(pid, number)
 
     def stop(self, how: signal.Signals = FAST) -> None:
@@ -117,6 +119,8 @@ class Server:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        while any(map(_lives, self._signalled)):  # a killed one holds memory of the server a while
+            time.sleep(0.02)
         self._process = None
 
 
@@ -184,6 +188,13 @@ def _begun_by(pid: int) -> list[int]:
             with suppress(FileNotFoundError, ProcessLookupError):
                 found += map(int, threads.read_text().split())
     return found
+
+
+def _lives(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def _exit(number: int, _: FrameType | None) -> None:

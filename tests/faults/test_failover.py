@@ -56,14 +56,22 @@ class Reader(Thread):
         self._headers = {"Authorization": f"Bearer {player.secret}"}
 
     def run(self) -> None:
-        """Read it."""
+        """Read it, as soon as the service lets it be opened."""
+        while not self._has_read():
+            time.sleep(0.1)
+
+    def _has_read(self) -> bool:
         with httpx.stream("GET", self._url, headers=self._headers, timeout=PATIENCE) as answer:
+            if answer.status_code == 503:
+                return False
+            assert answer.status_code == 200
             for line in answer.iter_lines():
                 name, _, value = line.partition(": ")
                 if name == "event":
                     self.kinds.add(value)
                 elif name == "id":
                     self.numbers.append(int(value))
+        return True
 
 
 @contextmanager
@@ -125,7 +133,7 @@ def drill(folder: Path, fault: signal.Signals, *, seed: int) -> str:
 
         primary.send(fault)
         refused = slowest_refusal(server.port, tables[0][0], readers[0].game)
-        still_open = [reader for reader in readers if reader.is_alive()]
+        still_open = [reader for reader in readers if reader.is_alive() and reader.numbers]
         acknowledged = len(crowd.acknowledged)
         promoted = time.monotonic()
         alter(standby, "SELECT pg_promote()")

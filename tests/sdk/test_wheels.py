@@ -249,7 +249,7 @@ def test_a_model_is_evaluated_offline_and_on_a_server(
 ) -> None:
     (tmp_path / "model.py").write_text(EVALUATED)
     gofish = python.parent / "gofish"
-    command = ("--command", f"{python} model.py", "--preset", "pairs", "--deals=1", "--every=2")
+    command = ("--command", f"{python} model.py", "--preset", "pairs", "--deals=1", "--every=1")
 
     offline = run(gofish, "eval", "run", "offline.jsonl", *command, cwd=tmp_path)
     online = ("eval", "run", "online.jsonl", *command, "--server", shared_server)
