@@ -23,4 +23,4 @@ EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
     CMD ["python", "-m", "gofish_api.observability.probe"]
 # Few threads per worker: with many, kept-alive connections starve.
-CMD ["python", "manage.py", "serve_api", "--host=0.0.0.0", "--port=8000", "--workers=2", "--threads=2"]
+CMD ["python", "manage.py", "serve_api", "--host=0.0.0.0", "--port=8000", "--workers=1", "--threads=2"]

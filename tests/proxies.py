@@ -55,8 +55,10 @@ def nginx(
     (home / "listen.conf").write_text(f"listen 127.0.0.1:{port};\n")
     (home / "plain_http.conf").write_text("")
     servers = "".join(f"  server 127.0.0.1:{each} max_fails=1 fail_timeout=2s;\n" for each in api)
+    kept = f"{servers}  keepalive 32;\n  keepalive_timeout 8s;\n"
     (home / "upstreams.conf").write_text(
-        f"upstream api {{\n  zone api 64k;\n{servers}  keepalive 32;\n  keepalive_timeout 8s;\n}}\n"
+        f"upstream api {{\n  zone api 64k;\n{kept}}}\n"
+        f"upstream games {{\n  zone games 64k;\n  hash $game consistent;\n{kept}}}\n"
         f"upstream heavy {{\n  server 127.0.0.1:{heavy or streams} max_fails=0;\n}}\n"
         f"upstream streams {{\n  server 127.0.0.1:{streams} max_fails=0;\n}}\n"
     )

@@ -297,7 +297,8 @@ def test_the_proxy_separates_heavy_requests_from_moves() -> None:
         assert re.fullmatch("[/a-zA-Z0-9_]+", path), path
         for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"):
             is_quick = request_cost.cost_of(method, path) == Cost.LIGHT
-            assert pool(method, path) == ("api" if is_quick else "heavy"), (method, path)
+            quick = "games" if path.startswith("/api/v1/games/") else "api"
+            assert pool(method, path) == (quick if is_quick else "heavy"), (method, path)
 
 
 @pytest.mark.parametrize(
@@ -307,7 +308,10 @@ def test_the_proxy_separates_heavy_requests_from_moves() -> None:
         ("GET", f"/api/v1/games/{ID}/moves", "", "heavy"),
         ("GET", f"/api/v1/matches/{ID}", "60", "streams"),
         ("GET", "/api/schema", "1", "heavy"),
-        ("GET", f"/api/v1/games/{ID}/state", "1", "api"),
+        ("GET", f"/api/v1/games/{ID}/state", "1", "games"),
+        ("POST", f"/api/v1/games/{ID}/ask", "", "games"),
+        ("GET", f"/api/v1/games/{ID}", "", "games"),
+        ("GET", "/api/v1/me", "", "api"),
         ("POST", "/api/v1/tokens", "1", "heavy"),
         ("GET", f"/api/v1/games/{ID}/transcript", "1", "heavy"),
         ("GET", "/admin/login/", "", "heavy"),

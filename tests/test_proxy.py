@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -74,17 +75,24 @@ def ask(port: int, game: str, players: list[Player]) -> int:
     return number
 
 
-def test_streams_and_long_polls_go_to_one_server_and_others_are_balanced(front: Front) -> None:
+def test_games_keep_their_server_streams_have_one_and_others_are_balanced(front: Front) -> None:
     game, *players = seated(2)
+    others = [players[0].create() for _ in range(11)]
     version = players[0].state(game)["version"]
+    for each in (game, *others):
+        for path in (f"/games/{each}/state", f"/games/{each}/state", f"/games/{each}"):
+            send(front.port, players[0].secret or "", "GET", path)
     for _ in range(6):
-        send(front.port, players[0].secret or "", "GET", f"/games/{game}/state")
+        send(front.port, players[0].secret or "", "GET", "/me")
     for path in (f"games/{game}/moves?after={version}&wait=1", f"games/{game}/stream", "me/stream"):
         with getting(front.port, f"/api/v1/{path}", players[0]) as answer:
             assert answer.status == 200
 
+    one, other = (set(re.findall("/games/([^/' ]+)/?", each.output())) for each in front.api)
+    assert one and other and not one & other
+    assert one | other == {game, *others}
     for server in front.api:
-        assert f"GET /api/v1/games/{game}/state" in server.output()
+        assert "GET /api/v1/me" in server.output()
         assert "stream" not in server.output() and "/moves" not in server.output()
     held = front.streams.output()
     for path in ("/moves", "/stream", "/me/stream"):

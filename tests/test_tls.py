@@ -76,7 +76,7 @@ def configured(folder: Path, port: int) -> Path:
     (home / "plain_http.conf").write_text("")
     servers = "server 127.0.0.1:1;"
     (home / "upstreams.conf").write_text(
-        f"upstream api {{ {servers} }}\nupstream streams {{ {servers} }}\n"
+        "".join(f"upstream {name} {{ {servers} }}\n" for name in ("api", "games", "streams"))
     )
     key, certificate = home / "tls_key", home / "tls_certificate"
     made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
