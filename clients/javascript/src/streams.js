@@ -92,6 +92,8 @@ class SeenFrames {
     this.version = -1;
     this.players = "";
     this.phase = "";
+    /** @type {string | null | undefined} */
+    this.deadline = undefined;
   }
 
   /**
@@ -107,9 +109,12 @@ class SeenFrames {
     }
     if (type === "state") {
       this.cursor ??= id;
-      if (data.version <= this.version) return false;
+      // After an outage, clocks get its time back without a move.
+      if (data.version < this.version) return false;
+      if (data.version === this.version && data.deadline === this.deadline) return false;
       this.#note(data);
     }
+    if (type === "time" && data.version === this.version) this.deadline = data.deadline;
     if (type === "players") {
       const shown = JSON.stringify(data);
       if (shown === this.players) return false;
@@ -118,10 +123,11 @@ class SeenFrames {
     return true;
   }
 
-  /** @param {{version: number, phase: string}} state */
-  #note({ version, phase }) {
+  /** @param {{version: number, phase: string, deadline?: string | null}} state */
+  #note({ version, phase, deadline }) {
     this.version = version;
     this.phase = phase;
+    this.deadline = deadline;
   }
 }
 

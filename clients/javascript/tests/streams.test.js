@@ -90,6 +90,23 @@ test("a repeated frame is left out, and a frame of an unknown type is passed on"
   assert.deepEqual(asked.map((address) => new URL(address, SERVER).search), ["", "?after=3", "?after=4"]);
 });
 
+test("a repeated state is passed on if its deadline was changed meanwhile", async () => {
+  const before = { ...state(2), data: { ...state(2).data, deadline: "2026-01-05T18:30:30Z" } };
+  const later = { ...before, data: { ...before.data, deadline: "2026-01-05T18:31:15Z" } };
+  const time = { type: "time", data: { now: "", version: 2, deadline: before.data.deadline } };
+  const { client, close } = await served(
+    [before, end("stopping")],
+    [before, end("stopping")],
+    [later, time, end("stopping")],
+    [before, end("game_over")],
+  );
+
+  const frames = await all(client.followGame("0Qo4OC0W000"));
+  close();
+
+  assert.deepEqual(frames, [before, later, time, end("game_over")]);
+});
+
 test("a line that is no JSON counts as a cut", async () => {
   let connections = 0;
   const server = createServer((_, response) => {

@@ -42,6 +42,13 @@ test("a deadline that was changed without a move counts for the position that it
   assert.equal(reduce(table, { type: "time", data: { now: "" } }), table);
 });
 
+test("a state that is read again brings the deadline that was changed meanwhile", () => {
+  const table = after([{ type: "state", data: position(10, { deadline: "2026-01-05T18:30:30Z" }) }]);
+  const again = position(10, { deadline: "2026-01-05T18:31:15Z" });
+
+  assert.equal(reduce(table, { type: "state", data: again }).shown.deadline, again.deadline);
+});
+
 test("a state that is older than the known one changes nothing", () => {
   const table = after([{ type: "state", data: position(10) }]);
 

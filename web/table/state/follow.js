@@ -1,5 +1,6 @@
 /** Follow one game while its view is shown: read it, follow its stream, send commands, keep pace. */
 
+import { Waits } from "../../../clients/javascript/src/index.js";
 import { useEffect, useReducer, useRef, useState } from "../../html.js";
 import { preferences } from "../../shell/preferences.js";
 import { session } from "../../shell/session.js";
@@ -13,6 +14,8 @@ const HISTORY = 60;
 /** Milliseconds for which a move of another player stays before the next one is shown. */
 const DWELL = 1300;
 const SHORTEST_DWELL = 450;
+/** Milliseconds, and half more at random: after an outage, a clock has at least ten seconds left. */
+const LONGEST_WAIT = 4000;
 /** Milliseconds for which an emote is shown. */
 const EMOTE_TIME = 6000;
 
@@ -56,7 +59,8 @@ export function useFollowed(client, id, { watchCode, ready, emotes = true } = {}
       const after = Math.max((game.version ?? 0) - HISTORY, 0);
       /** @param {{state: string}} connection */
       const onConnection = ({ state }) => dispatch({ type: "connection", data: state === "waiting" ? "lost" : state });
-      const frames = client.followGame(id, { after, state: true, emotes, signal, onConnection, watchCode });
+      const waits = new Waits({ longest: LONGEST_WAIT });
+      const frames = client.followGame(id, { after, state: true, emotes, signal, onConnection, watchCode, waits });
       for await (const frame of frames) {
         // The clocks of seats go by the client of the session, also where another one reads.
         if (frame.type === "time") session.client.sender.setClock(frame.data.now);

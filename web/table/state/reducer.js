@@ -112,7 +112,8 @@ function withDeadline(table, { version, deadline }) {
  * @param {State} state
  */
 function withState(table, state) {
-  if (table.state && state.version <= table.state.version) return table;
+  if (table.state && state.version < table.state.version) return table;
+  if (state.version === table.state?.version) return withDeadline(table, state);
   const { last_move: lastMove } = state;
   return { ...table, state, shown: state, shownMove: lastMove, queue: [], moves: merged(table.moves, [lastMove]) };
 }
