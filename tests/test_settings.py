@@ -460,6 +460,15 @@ def test_a_database_can_have_several_hosts(loader: Loader) -> None:
     assert "'one,two', '5433,5434'" in loader.value(kept, DATABASE_URL=both)
 
 
+def test_a_standby_of_several_hosts_can_be_the_replica(loader: Loader) -> None:
+    kept = "settings.DATABASES['replica']['OPTIONS']['target_session_attrs']"
+    hosts = "postgresql://gofish:x@db1,db2/gofish?target_session_attrs=read-write"
+
+    value = loader.value(kept, DATABASE_URL=hosts, REPLICA_URL="postgresql://reader:x@db2/gofish")
+
+    assert value == "any"
+
+
 def test_a_replica_is_read_only_and_no_database_of_tests(loader: Loader) -> None:
     kept = (
         "[(each['HOST'], each['OPTIONS'].get('options'), each['OPTIONS']['connect_timeout'],"

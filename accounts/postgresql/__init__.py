@@ -1,4 +1,4 @@
-"""A database backend of Django: PostgreSQL on several hosts, one of which is the primary.
+"""A database backend of Django: PostgreSQL whose primary can change, on one host or several.
 
 Imports nothing of the project.
 """

@@ -9,7 +9,7 @@ from accounts.postgresql.primary import PRIMARY
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """PostgreSQL on several hosts."""
+    """PostgreSQL whose primary can change."""
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Connect to the primary.

@@ -46,7 +46,7 @@ def watch() -> None:
 
 
 def follow_primary() -> None:
-    """Notice when there is no primary, where ``DATABASE_URL`` has several hosts."""
+    """Notice when there is no primary, where ``DATABASE_URL`` asks for one."""
     if settings.DATABASE["ENGINE"] == "accounts.postgresql":
         from accounts.postgresql.primary import PRIMARY  # imports psycopg
 

@@ -49,6 +49,7 @@ def replica_of(writer: dict[str, Any], replica: dict[str, Any]) -> dict[str, Any
         | REPLICA_GIVEN_UP
         | given
         | {
+            "target_session_attrs": "any",  # a standby accepts no writes
             "isolation_level": IsolationLevel.REPEATABLE_READ,
             "options": f"{given.get('options', '')} {read_only}".strip(),
         },
@@ -109,7 +110,7 @@ DATABASE["DISABLE_SERVER_SIDE_CURSORS"] = bool(DATABASE_LISTEN_URL)
 if replica := env("REPLICA_URL"):
     DATABASES["replica"] = replica_of(DATABASE, replica)
 
-if "," in str(DATABASE["HOST"]):
+if "target_session_attrs" in DATABASE.get("OPTIONS", {}):
     DATABASE["ENGINE"] = "accounts.postgresql"  # notices when there is no primary
     DATABASE["OPTIONS"]["connect_timeout"] = 2  # of each host
 
