@@ -1,4 +1,4 @@
-import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S as p,a1 as l,ae as d,af as $,H as m,o as _,d as f,g,ag as b,Q as y,x as w,ah as h,c as v,T as k,A as S,N as x,e as j,w as O,j as C,ac as q,ad as z,Y as T,ai as D,P,z as I}from"./main.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:d,error:$}=a(),m=i?.blocks;return c`
+import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S as p,a2 as l,af as d,ag as $,H as m,o as _,d as f,g,ah as b,Q as y,x as w,ai as h,c as v,T as k,A as S,N as x,e as j,w as O,j as C,ad as q,ae as z,Z as T,aj as D,P,z as I}from"./main.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:d,error:$}=a(),m=i?.blocks;return c`
     <section>
       <h2>${o("account.blocked")}</h2>
       ${(u||$)&&c`<${s} error=${u??$} retry=${p} />`}
@@ -166,13 +166,13 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         <p>${o("account.revoke_text")}</p>
       <//>`}
     </section>
-  `}const Y={browser:"account.token_browser",phone:"account.token_phone","first token":"account.token_first"};function K({name:e,prefix:t}){const n=Y[e];return n?o(n):e||t}function V({prefix:e}){return t.client.token?.startsWith(e)??!1}function X({onDone:e}){return c`
+  `}const Z={browser:"account.token_browser",phone:"account.token_phone","first token":"account.token_first"};function K({name:e,prefix:t}){const n=Z[e];return n?o(n):e||t}function V({prefix:e}){return t.client.token?.startsWith(e)??!1}function X({onDone:e}){return c`
     <section>
       <h2>${o("account.guest_title")}</h2>
       <p>${o("account.guest_lead")}</p>
       <${Q} onDone=${e} />
     </section>
-  `}function Z(){const e=T(),{run:t,running:n,error:r}=a(),[i,u]=f(!1),p=r instanceof m&&r.status<500&&429!==r.status;return c`
+  `}function Y(){const e=T(),{run:t,running:n,error:r}=a(),[i,u]=f(!1),p=r instanceof m&&r.status<500&&429!==r.status;return c`
     <form class="panel" onSubmit=${g(()=>t(async()=>{u(!1),await e.save(),u(!0),v(o("account.display_name_saved"))}))}>
       <${D} identity=${e} wrong=${p?B(r,"display_name")||_(r):""} />
       ${r&&!p&&c`<${s} error=${r} />`}
@@ -204,7 +204,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         ${e.email&&!e.is_email_verified&&c`<${J} />`}
         <section>
           <h2>${o("account.display_name")}</h2>
-          <${Z} key=${e.username} />
+          <${Y} key=${e.username} />
         </section>
       `}
       <section>

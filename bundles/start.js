@@ -1,4 +1,4 @@
-import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h as u,s as d,R as p,T as m,A as g,c as y,k as b,U as h,V as f,W as _,X as v,x as w,f as k,Y as j,Z as O,$ as S,a0 as x,g as C,P,a1 as M,a2 as q,a3 as z,a4 as T,a5 as I,a6 as R,L as A,B as D,j as L,a7 as U,w as B,a8 as H,a9 as N,q as E,aa as F,b as Z,ab as G,u as J,p as K,n as V,G as W,ac as X,ad as Y}from"./main.js";import{R as Q}from"./table.js";function tt({game:t}){const{account:e}=b(d.standing),{run:s,running:n,error:r}=h(),i=null!==f(t,e?.username);return u`
+import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h as u,s as d,R as p,T as m,A as g,c as y,k as b,U as h,V as f,X as _,Y as v,x as w,f as k,Z as j,$ as O,a0 as S,a1 as x,g as C,P,a2 as M,a3 as q,a4 as z,a5 as T,a6 as I,a7 as R,L as A,B as D,j as L,a8 as U,w as B,a9 as H,aa as N,q as E,ab as F,b as Z,ac as G,u as J,p as K,n as V,G as X,ad as Y,ae as Q}from"./main.js";import{R as W}from"./table.js";function tt({game:t}){const{account:e}=b(d.standing),{run:s,running:n,error:r}=h(),i=null!==f(t,e?.username);return u`
     <${_}
       game=${t}
       badge=${i?a("start.your_table"):""}
@@ -137,7 +137,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
         </button>
         ${!e&&u`<a class="button quiet" href="/games/${t}">${a("start.only_watch")}</a>`}
       </p>
-      ${y&&u`<${Q} game=${y} isOpen=${!0} hasTerms=${!1} />`}
+      ${y&&u`<${W} game=${y} isOpen=${!0} hasTerms=${!1} />`}
     </div>
   `}function bt({game:t}){const e=D(t.players,t.seats),s=t.players.map(t=>u`<${L} key=${t.seat} name=${e[t.seat]??""} player=${t} />`),n=s.filter((e,a)=>t.players[a]?.seat===t.host),r=s.filter((e,a)=>t.players[a]?.seat!==t.host),i=[["host",n.length?n:null],["other_players",r.length?r:null],["seats",a("start.seats_taken",{taken:t.players.length,count:t.seats})],["preset",U(t)],["clock",R(t)],["who_may_join",a(`start.visibility_${t.visibility}`)]];return u`
     <dl class="terms">
@@ -359,7 +359,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
     ${t&&!r.length&&u`<p>${a("start.no_own_results")}</p>`}
     ${r.length>0&&u`<${Kt} results=${i} /><${Vt} results=${i} isOwn />
       <p class="soft small">${a("start.only_you_see",{count:t?.newest??0})}</p>`}
-  </section>`}const Gt=({bots:t})=>t?Ht.indexOf(t):-1;function Jt({bots:t}){return t?Z(`common.bot_${t}`)?W(t):a("start.against_mixed"):a("start.against_people")}function Kt({results:t}){const e=Math.max(...t.map(({played:t})=>t));return u`<div class="results-chart" aria-hidden="true">
+  </section>`}const Gt=({bots:t})=>t?Ht.indexOf(t):-1;function Jt({bots:t}){return t?Z(`common.bot_${t}`)?X(t):a("start.against_mixed"):a("start.against_people")}function Kt({results:t}){const e=Math.max(...t.map(({played:t})=>t));return u`<div class="results-chart" aria-hidden="true">
     <p class="legend">${Nt.map(t=>u`<span key=${t}><i class=${t}></i>${a(`start.${t}_games`)}</span>`)}</p>
     ${t.map(t=>{let a=0;return u`<div class="bar" key=${`${t.preset} ${t.bots}`}>
         <span>${K(t.preset)} <small>${Jt(t)}</small></span>
@@ -381,7 +381,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
           </tr>`)}
       </tbody>
     </table>
-  </div>`}function Wt({name:t}){const{account:e}=b(d.standing),{run:s,running:r,error:i}=h(),{data:l,reload:o}=n(async t=>d.client.token?d.client.get("/me/blocks",{signal:t,patience:p}):null,[e?.username]);if(!e||!l||e.username===t)return null;const c=l.blocks.some(({player:e})=>e===t);return u`
+  </div>`}function Xt({name:t}){const{account:e}=b(d.standing),{run:s,running:r,error:i}=h(),{data:l,reload:o}=n(async t=>d.client.token?d.client.get("/me/blocks",{signal:t,patience:p}):null,[e?.username]);if(!e||!l||e.username===t)return null;const c=l.blocks.some(({player:e})=>e===t);return u`
     ${i&&u`<${$} error=${i} />`}
     <p class="actions">
       <button type="button" onClick=${()=>s(async()=>{const e={params:{username:t},patience:p};c?await d.client.delete("/me/blocks/{username}",e):await d.client.put("/me/blocks/{username}",e),o()})} aria-disabled=${r}>
@@ -389,14 +389,14 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
       </button>
       <span class="soft small">${a("start.block_hint")}</span>
     </p>
-  `}const Xt=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s}){t();const r=s.name??"",{account:i}=b(d.standing);e(r);const{data:l,error:o,reload:c}=n(async t=>{const e={params:{username:r},signal:t,patience:p},[a,s]=await Promise.all([d.client.get("/players/{username}",e),d.client.get("/players/{username}/games",{...e,query:{limit:10}})]);return{player:a,games:s.results}},[r]);if(o)return u`
+  `}const Yt=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s}){t();const r=s.name??"",{account:i}=b(d.standing);e(r);const{data:l,error:o,reload:c}=n(async t=>{const e={params:{username:r},signal:t,patience:p},[a,s]=await Promise.all([d.client.get("/players/{username}",e),d.client.get("/players/{username}/games",{...e,query:{limit:10}})]);return{player:a,games:s.results}},[r]);if(o)return u`
       <div class="narrow">
         <h1>${r}</h1>
         <${$} error=${o} retry=${c} />
       </div>
     `;if(!l)return u`<h1>${r}</h1><p class="loading">${a("common.loading")}</p>`;const{player:m,games:g}=l;return u`
     <div class="narrow">
-      <h1><${L} name=${X(Y(m))} player=${Y(m)} /></h1>
+      <h1><${L} name=${Y(Q(m))} player=${Q(m)} /></h1>
       <p class="soft">
         ${[m.is_guest&&a("start.is_guest"),m.is_bot&&a("start.is_bot",{owner:m.owner??""}),a("start.since",{time:E(m.since,{dateStyle:"medium"})})].filter(Boolean).join(" · ")}
       </p>
@@ -407,7 +407,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
         ratings=${m.ratings??null}
       />`}
       ${m.username===i?.username?u`<${Zt} />`:u`<${Ft} results=${m.results} />`}
-      <${Wt} name=${m.username} />
+      <${Xt} name=${m.username} />
       ${g.length>0&&u`<section>
         <h2>${a("start.last_games")}</h2>
         <ul class="plain games">
@@ -419,4 +419,4 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
         </ul>
       </section>`}
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));export{qt as a,Tt as b,vt as j,et as l,nt as m,pt as n,Xt as p};
+  `}},Symbol.toStringTag,{value:"Module"}));export{qt as a,Tt as b,vt as j,et as l,nt as m,pt as n,Yt as p};

@@ -3,7 +3,7 @@
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import cycle
 from socketserver import BaseRequestHandler, ThreadingTCPServer
 from typing import Any
@@ -122,3 +122,33 @@ def cutting(server: str) -> Iterator[tuple[str, list[int]]]:
 
     with gateway(Wire) as port:
         yield f"http://127.0.0.1:{port}", cuts
+
+
+@contextmanager
+def relay(database: str) -> Iterator[tuple[str, threading.Event]]:
+    """Forward connections to a database; yield the URL of the proxy and the event that lets data
+    pass.
+    """
+    address, flows = urlsplit(database), threading.Event()
+    flows.set()
+
+    class Wire(BaseRequestHandler):
+        def handle(self) -> None:
+            with socket.create_connection((str(address.hostname), address.port)) as upstream:
+                threading.Thread(target=copy, args=[upstream, self.request], daemon=True).start()
+                copy(self.request, upstream)
+
+    def copy(source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):  # one of the two has gone
+            while chunk := source.recv(65_536):
+                flows.wait()
+                target.sendall(chunk)
+        with suppress(OSError):
+            target.shutdown(socket.SHUT_RDWR)  # close() wakes no listener
+
+    login, _, _ = address.netloc.rpartition("@")
+    with gateway(Wire) as port:
+        try:
+            yield address._replace(netloc=f"{login}@127.0.0.1:{port}").geturl(), flows
+        finally:
+            flows.set()

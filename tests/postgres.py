@@ -125,13 +125,15 @@ class Server:
 
 
 @contextmanager
-def server(*, is_durable: bool = False, primary: str | None = None) -> Iterator[Server]:
+def server(
+    *, is_durable: bool = False, primary: str | None = None, disk: Path | None = None
+) -> Iterator[Server]:
     """Start a server with an empty database, or a standby of a ``primary``; yield it, stop it and
-    delete its data.
+    delete its data, which are on a ``disk`` or in the usual temporary folder.
 
     :raises RuntimeError: when the server does not start.
     """
-    with TemporaryDirectory(prefix="gofish-postgres-") as folder:
+    with TemporaryDirectory(prefix="gofish-postgres-", dir=disk) as folder:
         server = Server(Path(folder), is_durable=is_durable, primary=primary)
         try:
             server.start()

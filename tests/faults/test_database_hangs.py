@@ -4,13 +4,9 @@ it.
 
 import socket
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
-from socketserver import BaseRequestHandler
-from threading import Event, Thread
-from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection
@@ -19,7 +15,7 @@ from gofish_api.observability import health
 from gofish_api.server import connection_health
 from tests import databases
 from tests.faults.processes import Server, environment
-from tests.gateways import gateway
+from tests.gateways import relay
 
 pytestmark = pytest.mark.process
 
@@ -78,33 +74,3 @@ def asked(server: Server, path: str, seconds: float) -> int:
         return asking.getresponse().status
     finally:
         asking.close()
-
-
-@contextmanager
-def relay(database: str) -> Iterator[tuple[str, Event]]:
-    """Forward connections to a database; yield the URL of the proxy and the event that lets data
-    pass.
-    """
-    address, flows = urlsplit(database), Event()
-    flows.set()
-
-    class Wire(BaseRequestHandler):
-        def handle(self) -> None:
-            with socket.create_connection((str(address.hostname), address.port)) as upstream:
-                Thread(target=copy, args=[upstream, self.request], daemon=True).start()
-                copy(self.request, upstream)
-
-    def copy(source: socket.socket, target: socket.socket) -> None:
-        with suppress(OSError):  # one of the two has gone
-            while chunk := source.recv(65_536):
-                flows.wait()
-                target.sendall(chunk)
-        with suppress(OSError):
-            target.shutdown(socket.SHUT_RDWR)  # close() wakes no listener
-
-    login, _, _ = address.netloc.rpartition("@")
-    with gateway(Wire) as port:
-        try:
-            yield address._replace(netloc=f"{login}@127.0.0.1:{port}").geturl(), flows
-        finally:
-            flows.set()
