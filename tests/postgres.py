@@ -107,7 +107,8 @@ class Server:
         assert self._process is not None
         self._signalled = _begun_by(self._process.pid)
         for pid in self._signalled:
-            os.kill(pid, number)
+            with suppress(ProcessLookupError):  # ended meanwhile
+                os.kill(pid, number)
 
     def stop(self, how: signal.Signals = FAST) -> None:
         """Stop the server, if it runs."""
