@@ -1,10 +1,13 @@
-"""Find games for a bot: against built-in bots, by quick match, in open lobbies, or by id."""
+"""Find games for a bot: against built-in bots, by quick match, in open lobbies or a tournament, or
+by id.
+"""
 
 import logging
 import threading
 from typing import Any, NamedTuple
 
 from gofishkit import problems
+from gofishkit.bots.tournament import TournamentSeat
 from gofishkit.client import Client
 from gofishkit.errors import Refused
 from gofishkit.game import Game
@@ -28,6 +31,9 @@ class Wanted(NamedTuple):
     """Levels of built-in bots."""
     lobby: bool = False
     game: str | None = None
+    tournament: str | None = None
+    code: str | None = None
+    """Of a tournament that is joined by code."""
     preset: str = "classic"
     seats: int = 2
     wait_seconds: int = 20
@@ -47,11 +53,16 @@ class Finder:
     def __init__(self, client: Client, wanted: Wanted, stop: threading.Event) -> None:
         self._client, self._wanted, self._stop = client, wanted, stop
         self._finding = threading.Lock()
+        self.tournament = (
+            None
+            if wanted.tournament is None
+            else TournamentSeat(client, wanted.tournament, wanted.code, stop)
+        )
 
     def find(self, key: str) -> str:
         """Return the id of a game in which the bot has a seat; the same key finds the same game.
 
-        :raises Stopped: if the runner stops first.
+        :raises Stopped: if the runner stops first, or a tournament is over.
         :raises ServiceError: if the service gives none.
         """
         with self._finding:
@@ -67,6 +78,11 @@ class Finder:
 
     def _found(self, key: str) -> str:
         wanted = self._wanted
+        if self.tournament is not None:
+            game = self.tournament.find()
+            if game is None:
+                raise Stopped
+            return game
         if wanted.game is not None:
             return self._seat_in(wanted.game, key)
         if wanted.against:

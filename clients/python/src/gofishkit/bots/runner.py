@@ -57,6 +57,7 @@ class Runner:
         for number in memory.unfinished(range(games)):
             self._numbers.put(number)
         self._games, self._at_once = games, at_once
+        self._of_games = f" of {games}" if wanted.tournament is None else ""
         self._announcer = Announcer(client, wanted, self._free)
         self._error: Exception | None = None
         self._threads = [
@@ -75,17 +76,27 @@ class Runner:
             thread.join(seconds / len(self._threads))
         return not any(thread.is_alive() for thread in self._threads)
 
+    def step_back(self) -> None:
+        """Sit out in the tournament of the run, if it is one: the runner stops."""
+        if self._finder.tournament is not None:
+            try:
+                self._finder.tournament.step_back()
+            except ServiceError as error:
+                LOG.warning("%s", error)
+
     def outcome(self) -> Outcome:
         """Return the result of the run, and end it if all its games are over."""
         self._announcer.stop()
-        results = self._memory.results()
-        if len(results) >= self._games:
+        results, tournament = self._memory.results(), self._finder.tournament
+        if len(results) >= self._games or (tournament is not None and tournament.is_over):
             self._memory.finish()
         return Outcome(results, self._error)
 
     def _free(self) -> int:
         """Return how many more games the bot accepts now."""
-        return 0 if self.stop.is_set() else max(0, self._at_once - len(self._memory.playing()))
+        if self.stop.is_set() or self._finder.tournament is not None:
+            return 0
+        return max(0, self._at_once - len(self._memory.playing()))
 
     def _work(self) -> None:
         """Play one game after the other until the run is over."""
@@ -110,7 +121,7 @@ class Runner:
         while True:
             try:
                 game = self._memory.game(number) or self._find(number)
-                LOG.info("%s: game %s of %s", game, number + 1, self._games)
+                LOG.info("%s: game %s%s", game, number + 1, self._of_games)
                 played = Player(bot, self.stop, self.faults).play(Game(self._client, game))
             except problems.GameNotFound:
                 self._memory.forget_game(number)

@@ -17,6 +17,7 @@ from gofishkit.bots.memory import RunnerFile, UnusableFile, default_file
 from gofishkit.bots.player import SPARE
 from gofishkit.bots.process import BotProcess, Limits, python_command
 from gofishkit.bots.runner import Runner
+from gofishkit.bots.tournament import MOST_TABLES
 from gofishkit.client import Client
 from gofishkit.errors import NoAnswer, ServiceError
 from gofishkit.printing import PrintableFormatter, printable
@@ -66,6 +67,8 @@ def run_bot(options: argparse.Namespace) -> int:
         against=tuple(options.against),
         lobby=options.lobby,
         game=options.game,
+        tournament=options.tournament,
+        code=options.code,
         preset=options.preset,
         seats=options.seats,
         wait_seconds=options.wait,
@@ -77,8 +80,8 @@ def run_bot(options: argparse.Namespace) -> int:
         memory,
         wanted,
         lambda: BotProcess(command, limits),
-        games=1 if options.game else options.games,
-        at_once=options.at_once,
+        games=MOST_TABLES if options.tournament else 1 if options.game else options.games,
+        at_once=1 if options.tournament else options.at_once,
     )
     return finished(runner, options)
 
@@ -133,6 +136,7 @@ def finished(runner: Runner, options: argparse.Namespace) -> int:
             logging.getLogger("gofish").info(
                 "finishing the games that are being played; a second signal leaves them"
             )
+            runner.step_back()
         if deadline is not None and time.monotonic() > deadline:
             break
     outcome = runner.outcome()

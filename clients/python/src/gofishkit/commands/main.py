@@ -79,6 +79,10 @@ def add_bot_options(bot: argparse.ArgumentParser) -> None:
     games.add_argument("--against", nargs="+", default=[], metavar="LEVEL", help=LEVELS)
     games.add_argument("--lobby", action="store_true", help="join open lobbies")
     games.add_argument("--game", metavar="ID", help="play this game; default: quick match")
+    games.add_argument(
+        "--tournament", metavar="ID", help="join this tournament, and play it to its end"
+    )
+    bot.add_argument("--code", help="of a tournament that is joined by code")
     bot.add_argument("--preset", default="classic", help=PRESETS)
     bot.add_argument(
         "--seats", type=int, default=2, help="of a table in quick match; default: %(default)s"
