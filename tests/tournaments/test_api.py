@@ -176,6 +176,7 @@ def test_a_director_who_withdrew_after_a_game_counts_as_playing() -> None:
     assert refused(ann.post(f"{cup}/direct", removal)) == (403, "director_plays")
 
 
+@pytest.mark.thorough
 def test_neither_who_removed_a_player_nor_their_bot_joins() -> None:
     ann, bob = _person("Ann"), _person("Bob")
     robot = _bot_of(ann, "Robot")

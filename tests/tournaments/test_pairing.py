@@ -93,6 +93,7 @@ def test_a_thousand_players_meet_new_opponents_within_a_second(seats: int) -> No
     assert spent < 1
 
 
+@pytest.mark.thorough
 def test_nine_rounds_of_sixty_four_players_have_new_opponents_while_there_are() -> None:
     field = played(64, seats=4, rounds=9, chance=Random(4))
 
