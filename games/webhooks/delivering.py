@@ -71,13 +71,7 @@ class Claimed(NamedTuple):
             "data": delivery.data,
         }
         body = orjson.dumps(content)
-        keys = [bytes(webhook.secret)]
-        if (
-            webhook.old_secret
-            and webhook.old_secret_until
-            and webhook.old_secret_until.timestamp() > at
-        ):
-            keys.append(bytes(webhook.old_secret))
+        keys = _keys(webhook, at=at)
         return body, signing.headers(body, message_id=delivery.message_id, timestamp=at, keys=keys)
 
 
@@ -96,6 +90,15 @@ class Result(NamedTuple):
     def is_success(self) -> bool:
         """Whether the address accepted the message."""
         return self.status is not None and 200 <= self.status < 300 and not self.error
+
+
+def _keys(webhook: Webhook, *, at: float) -> list[bytes]:
+    """Return the secret of a webhook, and the one before while that signs too."""
+    keys = [bytes(webhook.secret)]
+    until = webhook.old_secret_until
+    if webhook.old_secret and until and until.timestamp() > at:
+        keys.append(bytes(webhook.old_secret))
+    return keys
 
 
 def host_of(url: str) -> str:
@@ -217,13 +220,17 @@ def _next_try(delivery: Delivery, result: Result, *, now: datetime) -> datetime 
 
 
 def _is_confirmed(webhook: Webhook, delivery: Delivery, body: bytes) -> bool:
-    """Return whether the answer to the challenge has its HMAC, which an echo does not know."""
+    """Return whether the answer to the challenge has its HMAC, which an echo does not know.
+
+    Its key is any secret that signed: the app may have got another one since.
+    """
     try:
         answer = orjson.loads(body)
     except ValueError:
         return False
     given = answer.get("answer") if isinstance(answer, dict) else None
-    return signing.answers(delivery.data["challenge"], given, key=bytes(webhook.secret))
+    challenge = delivery.data["challenge"]
+    return any(signing.answers(challenge, given, key=key) for key in _keys(webhook, at=time()))
 
 
 def _confirm(webhook: Webhook, *, is_confirmed: bool) -> None:

@@ -14,6 +14,7 @@ from games.webhooks import delivering, registering, signing, worker
 from games.webhooks.delivering import DELAYS, LEASE, MOST_OF_A_HOST, Result
 from games.webhooks.models import CHALLENGE, Delivery, Webhook
 from games.webhooks.registering import MOST_KEPT
+from gofishkit import answer_challenge
 from tests.players import Player, guest
 from tests.threads import at_once
 from tests.webhooks.hooks import DELIVERED, FAILED, claim, confirmed, register
@@ -134,6 +135,22 @@ def test_an_echo_or_any_other_wrong_answer_does_not_confirm(answer: Result) -> N
     webhook.refresh_from_db()
     assert (webhook.status, webhook.reason) == ("disabled", "challenge_unanswered")
     assert claim(webhook, at=timezone.now() + timedelta(days=1)) == [], "and it is sent once"
+
+
+@pytest.mark.parametrize("knows_new", [False, True])
+def test_a_secret_is_renewed_while_the_challenge_waits_for_its_answer(knows_new: bool) -> None:
+    ann = guest()
+    webhook, old = register(ann)
+    (claimed,) = claim(webhook)
+    renewed = registering.change_secret(webhook.token_id, webhook.pk, now=timezone.now())
+    secret = signing.shown(renewed.secret if knows_new else old)
+    message = {"data": {"challenge": claimed.delivery.data["challenge"]}}
+
+    answer = json.dumps(answer_challenge(message, secret)).encode()
+    delivering.record([(claimed, Result(200, answer))])
+
+    webhook.refresh_from_db()
+    assert webhook.status == "active"
 
 
 def test_messages_verify_with_standardwebhooks_in_each_try_and_with_both_secrets() -> None:
