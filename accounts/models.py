@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
-from django.db.models.functions import Lower, Replace, Upper
+from django.db.models.functions import Coalesce, Lower, Replace, Upper
 from django.utils import timezone
 
 from accounts.names import LONGEST, LOOK_ALIKES, canonical, is_username, skeleton
@@ -174,6 +174,11 @@ class Token(models.Model):
         editable=False,
         help_text="The resource that the app named (RFC 8707); empty for none.",
     )
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(Coalesce("revoked_at", "expires_at"), name="tokens_by_end"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.prefix}… ({self.name})"

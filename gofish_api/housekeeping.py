@@ -12,7 +12,7 @@ from threading import Event
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from accounts.credentials import grants
+from accounts.credentials import grants, tokens
 from accounts.messages import notices
 from games.disputes import addresses, notifying
 from games.services.moves import idempotency
@@ -71,6 +71,7 @@ def go_round(stop: Event) -> dict[str, int]:
         "notices": delete_notices,
         "webhooks": delete_webhooks,
         "grants": delete_grants,
+        "tokens": delete_tokens,
         "guests": empty_guests,
         "closed": finish_closings,
     }
@@ -107,6 +108,11 @@ def delete_webhooks(stop: Event) -> int:
 def delete_grants(stop: Event) -> int:
     """Delete expired codes of apps and devices; return their number."""
     return _in_batches(partial(grants.purge, now=timezone.now(), most=BATCH), stop)
+
+
+def delete_tokens(stop: Event) -> int:
+    """Delete tokens that ended long ago; return the number of rows."""
+    return _in_batches(partial(tokens.purge, now=timezone.now(), most=BATCH), stop)
 
 
 def empty_guests(stop: Event) -> int:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 
-from accounts import locks
+from accounts import locks, purging
 from accounts.credentials import grants
 from accounts.models import Grant, Token, User
 from accounts.refusals import (
@@ -31,6 +32,8 @@ BOT_SCOPES = ("read", "play", "bot")
 
 DEFAULT_LIFETIME = timedelta(days=90)
 LONGEST_LIFETIME = timedelta(days=365)
+KEPT = timedelta(days=90)
+"""After their end, so that exports and the admin show who had access."""
 MOST_LIVE_TOKENS = 50
 """Of an account, those of apps apart."""
 MOST_OF_AN_APP = 3
@@ -180,6 +183,13 @@ def revoke_all(user: User, *, now: datetime) -> None:
         locks.lock_all([user.pk])
         live(user, now=now).update(revoked_at=now)
         grants.forget(user.pk)
+
+
+def purge(*, now: datetime, most: int) -> int:
+    """Delete up to ``most`` tokens that ended ``KEPT`` ago; return how many were deleted."""
+    ended = Token.objects.annotate(ended_at=Coalesce("revoked_at", "expires_at"))
+    dead = ended.filter(ended_at__lte=now - KEPT)
+    return purging.delete_first(dead, by="ended_at", most=most)
 
 
 def digest(secret: str) -> bytes:

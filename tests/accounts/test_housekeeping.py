@@ -54,6 +54,21 @@ def test_a_guest_who_never_played_is_closed_after_the_documented_time() -> None:
     assert ann.get("/me").status_code == 401
 
 
+def test_a_token_is_deleted_after_the_documented_time_from_its_end() -> None:
+    account = account_of(players.guest())
+    revoked, expired = (
+        tokens.issue(account, name=name, scopes=["read"], now=timezone.now(), lifetime=lifetime)
+        for name, lifetime in (("revoked", timedelta(days=365)), ("expired", timedelta(days=10)))
+    )
+    tokens.revoke(account, revoked.token.pk, now=timezone.now())
+
+    for days, left in ((89, 3), (91, 2), (99, 2), (101, 1)):
+        with after(days):
+            housekeeping.delete_tokens(Event())
+            assert account.tokens.count() == left
+    assert not account.tokens.filter(pk__in=[revoked.token.pk, expired.token.pk]).exists()
+
+
 def test_the_time_starts_at_the_last_use_of_a_token() -> None:
     ann, bob = players.guest(), players.guest()
     with after(20):
@@ -152,7 +167,7 @@ def test_a_round_deletes_old_rows_in_batches_and_counts_them() -> None:
     assert counts == {
         "answers": count,
         "addresses": 1,
-        **dict.fromkeys(("notices", "webhooks", "grants", "guests", "closed"), 0),
+        **dict.fromkeys(("notices", "webhooks", "grants", "tokens", "guests", "closed"), 0),
     }
     assert [answer.key for answer in StoredAnswer.objects.all()] == ["new"]
     assert set(SeatAddress.objects.values_list("pk", flat=True)) == kept
