@@ -62,7 +62,7 @@ def issuer_of(request: HttpRequest) -> str:
 class AuthorizationView(Endpoint):
     """An app's request for access: describe it to the player, and approve it."""
 
-    own_pages_only = ("POST",)
+    own_pages_only = ("GET", "HEAD", "POST")
 
     def get_permissions(self) -> list[BasePermission]:
         """Return the permissions: only POST needs a token."""
@@ -191,7 +191,7 @@ class DeviceAuthorizationView(FormEndpoint):
     def post(self, request: Request) -> Response:
         """Return a code that the player types at `/device`, and one to poll with (RFC 8628)."""
         form = _form(request)
-        client = _client(request, _required(form, "client_id"))
+        client = _client(request, _required(form, "client_id"), quota="device_requests")
         scopes = authorizations.scopes_in(form.get("scope"))
         resource = authorizations.resource_in(form.get("resource"), _resources(request))
         spend_at_address(request._request, "device_requests")
@@ -287,10 +287,8 @@ def _asked(request: Request, sent: Mapping[str, str]) -> AuthorizationRequest:
     return authorizations.check(client, sent, resources=_resources(request))
 
 
-def _client(request: Request, client_id: str) -> Client:
-    return client_documents.find(
-        client_id, spend=lambda: spend_at_address(request._request, "client_documents")
-    )
+def _client(request: Request, client_id: str, *, quota: str = "client_documents") -> Client:
+    return client_documents.find(client_id, spend=lambda: spend_at_address(request._request, quota))
 
 
 def _resources(request: Request) -> set[str]:

@@ -6,9 +6,11 @@ there, requests that need it are refused with :class:`ClientDocumentPending`.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from threading import Lock
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -24,11 +26,15 @@ KEPT_SECONDS = 300
 FAILED_SECONDS = 30
 _THREADS = 4
 _MOST_WAITING = 32
+_MOST_OF_A_HOST = 2
+"""Documents of a host being fetched or waiting, so that a slow host leaves threads to others."""
 _PENDING_SECONDS = int(SECONDS) * (_MOST_WAITING // _THREADS + 2)
 """Longer than a full queue takes, so that no document is fetched twice at once."""
 _PLAIN_ID = re.compile(r"[!-~]{1,200}", re.ASCII)
 
 _fetching = ThreadPoolExecutor(_THREADS, thread_name_prefix="client-documents")
+_hosts = Counter[str]()
+_lock = Lock()
 
 
 class Client(NamedTuple):
@@ -78,10 +84,13 @@ def find(client_id: str, *, spend: Callable[[], None]) -> Client:
     known: dict[str, Any] | None = cache.get(key)
     if known is None:
         spend()
-        if _fetching._work_queue.qsize() >= _MOST_WAITING:
-            raise ClientDocumentPending("Many documents are being read. Try again.")
-        if cache.add(key, {"pending": True}, timeout=_PENDING_SECONDS):
-            _fetching.submit(_fetch, client_id, key)
+        with _lock:
+            is_full = _hosts.total() >= _THREADS + _MOST_WAITING
+            if is_full or _hosts[_host(client_id)] >= _MOST_OF_A_HOST:
+                raise ClientDocumentPending("Many documents are being read. Try again.")
+            if cache.add(key, {"pending": True}, timeout=_PENDING_SECONDS):
+                _hosts[_host(client_id)] += 1
+                _fetching.submit(_fetch, client_id, key)
         known = {"pending": True}
     if "pending" in known:
         raise ClientDocumentPending("The document of the app is being read. Try again.")
@@ -98,6 +107,15 @@ def _fetch(client_id: str, key: str) -> None:
     else:
         found = {"name": client.name, "addresses": client.addresses}
         cache.set(key, found, timeout=KEPT_SECONDS)
+    finally:
+        with _lock:
+            _hosts[_host(client_id)] -= 1
+            if not _hosts[_host(client_id)]:
+                del _hosts[_host(client_id)]
+
+
+def _host(client_id: str) -> str:
+    return urlsplit(client_id).hostname or ""
 
 
 def read(client_id: str) -> Client:
@@ -138,4 +156,4 @@ def _name(claimed: object, client_id: str) -> str:
         name = claimed.strip()
         if 0 < len(name) <= LONGEST_NAME:
             return name
-    return (urlsplit(client_id).hostname or "")[:LONGEST_NAME]
+    return _host(client_id)[:LONGEST_NAME]

@@ -30,8 +30,10 @@ class OtherOrigins(CorsMiddleware):
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer. A request without an origin is no preflight, and needs only ``Vary``."""
-        if "HTTP_ORIGIN" in request.META or request.method == "OPTIONS":
+        """Answer. A request of no page of another origin is no preflight, and needs only
+        ``Vary``.
+        """
+        if "HTTP_ORIGIN" in request.META or request.method == "OPTIONS" or _is_embedded(request):
             return cast(HttpResponseBase, super().__call__(request))
         response = cast(HttpResponseBase, self.get_response(request))
         if self.is_enabled(request):
@@ -63,13 +65,22 @@ def is_barred(request: HttpRequest) -> bool:
     compared: a proxy may have ended TLS without saying so.
     """
     origin = request.META.get("HTTP_ORIGIN")
-    if origin is None or _is_own(origin, request):  # first, since it is cheaper than the view
+    if origin is None and not _is_embedded(request):  # first, since it is cheaper than the view
+        return False
+    if origin is not None and _is_own(origin, request):
         return False
     view = _own_pages_view(request)
     if view is None:
         return False
     listed: list[str] = getattr(settings, view.other_pages)
     return "*" not in listed and origin not in listed
+
+
+def _is_embedded(request: HttpRequest) -> bool:
+    """Return whether another site leads a browser here, as images and links do without an
+    origin.
+    """
+    return request.META.get("HTTP_SEC_FETCH_SITE") in ("cross-site", "same-site")
 
 
 def _is_own(origin: str, request: HttpRequest) -> bool:

@@ -325,6 +325,21 @@ def test_fetches_for_an_address_are_limited(anonymous: APIClient, settings: Sett
     assert codes == ["client_document_pending", "rate_limited"]
 
 
+def test_a_slow_host_leaves_threads_to_others(as_ann: APIClient, site: str) -> None:
+    Documents.answers |= {f"/slow{n}.json": (200, b"", 2) for n in range(8)}
+    for n in range(8):
+        as_ann.get(f"{OAUTH}/authorize", asked(pkce()[1], client_id=f"{site}/slow{n}.json"))
+
+    assert client_documents._hosts == {"localhost": 2}
+
+    other = site.replace("localhost", "127.0.0.1")
+    quick = asked(pkce()[1], client_id=f"{other}/quick.json")
+    assert _wait(as_ann, quick).json()["code"] == "invalid_client_document"  # of its certificate
+    assert client_documents._hosts["localhost"] == 2
+    while client_documents._hosts:
+        time.sleep(0.05)
+
+
 def test_a_player_of_another_account_is_not_affected(as_ann: APIClient) -> None:
     bob = people.client(people.register("Bob").issued.secret)
     secret = signed_in(bob)["access_token"]

@@ -3,6 +3,7 @@ for nothing.
 """
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 import time_machine
@@ -20,7 +21,7 @@ from accounts.models import User
 from api_kit.costs import Cost
 from tests import permissions, tables
 from tests.accounts import people
-from tests.permissions import CALLS, STREAMED, Call
+from tests.permissions import AUTHORIZATION, CALLS, STREAMED, Call
 from tests.players import seated
 
 ANY, NAMED = "https://anything.example", "https://play.example.org"
@@ -35,7 +36,7 @@ SENT = (
 )
 READ = ("Date", "ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After")
 
-APPROVALS = {"approve_authorization", "review_device", "decide_device"}
+APPROVALS = {"read_authorization", "approve_authorization", "review_device", "decide_device"}
 OWN_PAGES_ONLY = {
     "register",
     "promote_guest",
@@ -118,6 +119,26 @@ def test_operations_with_passwords_or_letters_are_for_our_own_pages(
     assert asked.status_code == 200
     assert [each[ALLOW] for each in (asked, answer)] == ["*"] * 2
     assert (name in OWN_PAGES_ONLY) == (code_of(answer) == "origin_not_allowed")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("site", "status"),
+    [("cross-site", 403), ("same-site", 403), ("same-origin", 409), ("none", 409)],
+)
+def test_an_image_of_another_page_uses_up_no_quota_of_its_visitor(
+    client: Client, settings: Settings, site: str, status: int
+) -> None:
+    settings.RATES = settings.RATES | {"client_documents": "1/hour"}
+    query = AUTHORIZATION | {"client_id": f"https://{site}.invalid/x"}
+    sent = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors"}
+
+    for method in ("HEAD", "GET"):
+        answer = client.generic(method, f"/api/v1/oauth/authorize?{urlencode(query)}", headers=sent)
+        assert answer.status_code == status
+        assert ("client_documents" in answer.headers.get("RateLimit", "")) == (status != 403)
+        cache.clear()
+    assert client.get("/api/v1/rulesets", headers=sent).status_code == 200
 
 
 @pytest.mark.django_db
