@@ -89,9 +89,14 @@ export class Client {
    */
   async request(method, path, { params, query, body, key, version, etag, watchCode, signal, patience } = {}) {
     const address = filled(path, params) + queryText(query);
-    const content = body === undefined ? null : JSON.stringify(body);
+    const isForm = body instanceof URLSearchParams; // as the endpoints of OAuth take it
+    const content = body === undefined ? null : isForm ? body.toString() : JSON.stringify(body);
     const isRead = method === "GET";
-    const headers = this.#headers({ "If-None-Match": isRead ? etag : undefined, "X-Watch-Code": watchCode });
+    const headers = this.#headers({
+      "If-None-Match": isRead ? etag : undefined,
+      "X-Watch-Code": watchCode,
+      "Content-Type": isForm ? "application/x-www-form-urlencoded" : undefined,
+    });
     const match = version === undefined ? (isRead ? undefined : etag) : ifMatch(version);
     const sent = { method, path: address, body: content, ifMatch: match ?? null };
     if (key === undefined && !takesKey(method, path)) {

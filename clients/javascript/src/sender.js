@@ -88,7 +88,7 @@ export class Sender {
     signal?.throwIfAborted();
     const timeout = AbortSignal.timeout(this.timeout);
     const sent = { ...headers };
-    if (body !== null) sent["Content-Type"] = "application/json";
+    if (body !== null) sent["Content-Type"] ??= "application/json";
     if (ifMatch !== null) sent["If-Match"] = ifMatch;
     const ending = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {

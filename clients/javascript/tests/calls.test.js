@@ -43,6 +43,16 @@ test("a refusal is a problem with its code", async () => {
   });
 });
 
+test("a form is sent as one", async () => {
+  const client = await guest();
+  const { token } = client;
+
+  const body = new URLSearchParams({ grant_type: "authorization_code", client_id: "a b&c", code: token });
+  await assert.rejects(client.post("/oauth/token", { body }), ({ code }) => code === "invalid_oauth_request");
+  await client.post("/oauth/revoke", { body: new URLSearchParams({ token }) }); // of no app
+  assert.ok(await client.get("/me"));
+});
+
 test("the errors of a refusal have their pointers", async () => {
   const client = await guest();
 

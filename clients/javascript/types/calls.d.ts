@@ -57,7 +57,9 @@ type Sent<P extends string, V extends Verb> =
     ? Json
     : Operation<P, V> extends { requestBody?: { content: { "application/json": infer Json } } }
       ? Partial<Json>
-      : undefined;
+      : Operation<P, V> extends { requestBody: { content: { "application/x-www-form-urlencoded": unknown } } }
+        ? URLSearchParams
+        : undefined;
 
 export type Options<P extends string, V extends Verb> = CommonOptions &
   Given<"params", Part<P, V, "path">> &
