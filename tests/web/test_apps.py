@@ -1,0 +1,221 @@
+"""Apps of others: the programs in `examples/apps`, and what players click for them."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Error, Page, expect
+
+from tests.browsing import CHROMIUM, PHONE, check_access
+from tests.postgres import free_port
+from tests.sdk.running import environment
+from tests.servers import ROOT
+from tests.web.conftest import Visit
+from tests.web.tables import guest, signed_in
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.process,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+
+APPS = ROOT / "examples" / "apps"
+SERVER = "http://127.0.0.1:8000"
+MOST_REQUESTS = 4
+"""From the answer of the consent page to a table that can be played at."""
+
+
+@contextmanager
+def another_origin(server: str) -> Iterator[str]:
+    """Serve the example page from a port of its own, and yield its address."""
+    content = (APPS / "web_page.html").read_text().replace(SERVER, server).encode()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_: Any) -> None:
+            """Print nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as site:
+        thread = Thread(target=site.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{site.server_address[1]}/"
+        finally:
+            site.shutdown()
+            thread.join()
+
+
+def press(page: Page, name: str) -> None:
+    """Reach a button with the tabulator alone, and press it once it works."""
+    button = page.get_by_role("button", name=name, exact=True)
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+    for _ in range(40):
+        if button.evaluate("button => button === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
+    expect(button).to_be_focused()
+    page.keyboard.press("Enter")
+
+
+def statuses(server: str, token: str, calls: int) -> set[int]:
+    """Return the statuses that so many calls with a token get."""
+    headers = {"Authorization": f"Bearer {token}"}
+    with httpx.Client(base_url=f"{server}/api/v1", headers=headers, timeout=60) as client:
+        return {client.get("/me").status_code for _ in range(calls)}
+
+
+def at_the_consent_page(page: Page, app: str) -> None:
+    page.goto(app)
+    check_access(page)
+    press(page, "Sign in and play")
+    expect(page.get_by_role("heading", level=1)).to_have_text("An app asks for access")
+    check_access(page)
+
+
+def test_a_page_of_another_origin_plays_until_its_access_is_taken_back(
+    visit: Visit, shared_server: str
+) -> None:
+    visitor = signed_in(visit, guest(shared_server))
+    with another_origin(shared_server) as app:
+        page = visitor.context.new_page()
+        at_the_consent_page(page, app)
+        expect(page.get_by_text("A program on this computer")).to_be_visible()
+        calls: list[str] = []
+        page.on(
+            "request",
+            lambda sent: calls.append(sent.url) if sent.method != "OPTIONS" else None,
+        )
+        press(page, "Allow")
+        ask = page.get_by_role("button", name="Any ").first
+        expect(ask).to_be_visible()
+        to_the_api = [url for url in calls if url.startswith(f"{shared_server}/api")]
+        assert len(to_the_api) - 1 == MOST_REQUESTS, to_the_api  # and the approval
+        assert page.url == app, "the code is gone from the address"
+        token = page.evaluate("sessionStorage.token")
+        check_access(page)
+
+        ask.click()
+        expect(page.get_by_role("status")).to_contain_text("ask for")
+        assert statuses(shared_server, token, 1) == {200}
+        visitor.open("/me/apps")
+        press(visitor.page, "Take access back: web-page")
+        visitor.check()
+        press(visitor.page, "Take access back")
+        expect(visitor.page.get_by_text("No app has access to your account.")).to_be_visible()
+
+        assert statuses(shared_server, token, 1_000) == {401}
+        expect(page.get_by_role("status")).to_contain_text("token")  # the stream has ended
+
+
+def test_a_page_of_another_origin_is_refused_or_gives_the_access_back(
+    visit: Visit, shared_server: str
+) -> None:
+    visitor = signed_in(visit, guest(shared_server), viewport=PHONE)
+    with another_origin(shared_server) as app:
+        page = visitor.context.new_page()
+        at_the_consent_page(page, app)
+        press(page, "Refuse")
+        expect(page.get_by_role("button", name="Sign in and play")).to_be_visible()
+        assert page.url == app
+        assert page.evaluate("sessionStorage.token") is None
+
+        at_the_consent_page(page, app)
+        press(page, "Allow")
+        expect(page.get_by_role("button", name="Any ").first).to_be_visible()
+        token = page.evaluate("sessionStorage.token")
+        press(page, "Sign out")
+        expect(page.get_by_role("button", name="Sign in and play")).to_be_visible()
+
+    assert statuses(shared_server, token, 1_000) == {401}
+
+
+@contextmanager
+def running(program: str, *arguments: str) -> Iterator["subprocess.Popen[str]"]:
+    """Run an example until the end of the block."""
+    command = [sys.executable, str(APPS / program), *arguments]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, env=environment(), stdin=pipe, stdout=pipe, text=True
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_a_terminal_program_plays_a_whole_game(visit: Visit, shared_server: str) -> None:
+    player = guest(shared_server)
+    visitor = signed_in(visit, player, viewport=PHONE)
+    page = visitor.page
+    with running("terminal_game.py", shared_server) as program:
+        assert program.stdin is not None and program.stdout is not None
+        visitor.open(program.stdout.readline().removeprefix("Open ").strip())
+        code = program.stdout.readline().split()[-1]
+        expect(page.get_by_label("Code")).to_have_value(code)
+        visitor.check()
+        press(page, "Continue")
+        expect(
+            page.get_by_text("Go on only if you started this on a device of yours.")
+        ).to_be_visible()
+        visitor.check()
+        press(page, "Allow")
+        expect(page.get_by_role("status")).to_contain_text("Done")
+        visitor.check()
+
+        names: set[str] = set()
+        while "won." not in (printed := program.stdout.readline()):
+            assert printed, "the program has ended"
+            if printed.startswith("Which rank? "):
+                names |= {app["name"] for app in player.get("/me/apps")["apps"]}
+                program.stdin.write(printed.split()[2] + "\n")
+                program.stdin.flush()
+        assert program.wait() == 0
+
+    assert names == {"terminal-game"}
+    assert player.get("/me/apps")["apps"] == [], "it keeps no token"
+
+
+def test_a_refused_terminal_program_ends(visit: Visit, shared_server: str) -> None:
+    visitor = signed_in(visit, guest(shared_server))
+    with running("terminal_game.py", shared_server) as program:
+        assert program.stdout is not None
+        visitor.open(program.stdout.readline().removeprefix("Open ").strip())
+        press(visitor.page, "Continue")
+        press(visitor.page, "Refuse")
+        expect(visitor.page.get_by_role("status")).to_contain_text("Refused")
+
+        assert program.wait() == 1
+
+
+def test_a_server_app_shows_its_members(visit: Visit, shared_server: str) -> None:
+    player = guest(shared_server)
+    visitor = signed_in(visit, player)
+    address = f"http://127.0.0.1:{free_port()}"
+    with running("server_app.py", shared_server, "--address", address):
+        page = visitor.context.new_page()
+        while True:
+            try:
+                page.goto(address)
+                break
+            except Error:
+                page.wait_for_timeout(100)
+        page.get_by_role("link", name="Sign in with Go Fish").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("An app asks for access")
+        press(page, "Allow")
+        expect(page.get_by_text(f"{player.name}: 0 games wait")).to_be_visible()
+
+        page.get_by_role("button", name="Sign out").click()
+        expect(page.get_by_role("link", name="Sign in with Go Fish")).to_be_visible()
+
+    assert player.get("/me/apps")["apps"] == []
