@@ -83,6 +83,7 @@ class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
     fields = (
         "game",
         "board_link",
+        "tournament",
         "status",
         "preset",
         "overlays",
@@ -112,6 +113,18 @@ class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
         """Link to the board."""
         address = reverse("admin:games_game_board", args=[game.pk])
         return format_html('<a href="{}">Board of {}</a>', address, game)
+
+    @admin.display(description="tournament", empty_value="none")
+    def tournament(self, game: Game) -> SafeString | None:
+        """Link to the tournament whose standings a ruling on this game changes."""
+        table = getattr(game, "tournament_table", None)
+        if table is None:
+            return None
+        found = table.tournament
+        return format_html(
+            '<a href="/tournaments/{}">{}, round {}, table {}</a>',
+            *(found, found.name, table.round, table.number),
+        )
 
     @admin.display(description="players, by seat")
     def players(self, game: Game) -> SafeString:

@@ -65,10 +65,14 @@ def check_directs(tournament: Tournament, account_id: int, *, aloof: bool = Fals
 
 
 def _plays(tournament: Tournament, account_id: int) -> bool:
-    """Return whether an account, or a bot of it, takes part or has played, as it can be back."""
+    """Return whether an account, or a bot of it, takes part or had a table, as it can be back."""
     own = Q(account_id=account_id) | Q(account__owner_id=account_id)
-    playing = Q(status__in=PLAYING) | Q(games__gt=0)
-    return Entrant.objects.filter(own, playing, tournament=tournament).exists()
+    entrants = Entrant.objects.filter(own, tournament=tournament)
+    numbers = dict(entrants.values_list("number", "status"))
+    if not {*numbers.values()}.isdisjoint(PLAYING):
+        return True
+    tables = tournament.tables.values_list("players", flat=True) if numbers else ()
+    return any(not numbers.keys().isdisjoint(players) for players in tables)
 
 
 def _is_in(account_id: int) -> Q:

@@ -15,7 +15,6 @@ from accounts.messages.notices import News
 from accounts.players import lookup
 from games.tournaments import access, decisions, progress
 from games.tournaments.models import (
-    BEGUN,
     UNFINISHED,
     DecisionKind,
     Entrant,
@@ -37,17 +36,21 @@ REMOVED = "tournament_removed"
 """The kind of the notice that a removed player gets."""
 MOST_ROUNDS = 30
 MOST_MINUTES = 24 * 60
+MOST_PAUSES = 100
+"""Of one tournament: its decisions are kept for ever."""
 
 
 def pause(director_id: int, tournament_id: int) -> None:
     """Let no round begin and pair no players until ``resume``; running games go on.
 
-    :raises NotPossibleNow: if the tournament does not run.
+    :raises NotPossibleNow: if the tournament does not run, or was paused too often.
     """
     with transaction.atomic():
         tournament = _directed(director_id, tournament_id)
         if tournament.status != TournamentStatus.RUNNING:
             raise NotPossibleNow("Only a running tournament can be paused.")
+        if tournament.log.filter(kind=DecisionKind.PAUSED).count() >= MOST_PAUSES:
+            raise NotPossibleNow(f"This tournament was paused {MOST_PAUSES} times.")
         tournament.status = TournamentStatus.PAUSED
         _record(tournament, DecisionKind.PAUSED, director_id)
 
@@ -94,7 +97,8 @@ def begin(director_id: int, tournament_id: int) -> None:
     """Start a tournament before its time, or a round before all have confirmed it.
 
     :raises DirectorPlays: if the director plays.
-    :raises NotPossibleNow: if there are too few players, or no round waits for confirmations.
+    :raises NotPossibleNow: if there are too few players, or no round waits for confirmations, or
+        this one was begun already.
     """
     with transaction.atomic():
         tournament = _directed(director_id, tournament_id, aloof=True)
@@ -102,10 +106,21 @@ def begin(director_id: int, tournament_id: int) -> None:
         if tournament.status == TournamentStatus.OPEN:
             if not progress.start(tournament, now=now, actor_id=director_id):
                 raise NotPossibleNow(f"It needs {tournament.players_min} players to start.")
-        elif tournament.phase != RoundPhase.CONFIRMING or tournament.status not in BEGUN:
+        elif (
+            tournament.phase != RoundPhase.CONFIRMING
+            or tournament.status != TournamentStatus.RUNNING
+            or (tournament.due_at is not None and tournament.due_at <= now)
+        ):
             raise NotPossibleNow("No round waits for its players now.")
         else:
             tournament.due_at = now
+            decisions.record(
+                tournament,
+                DecisionKind.HASTENED,
+                now=now,
+                actor_id=director_id,
+                round=tournament.round,
+            )
         tournament.save()
 
 

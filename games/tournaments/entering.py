@@ -26,6 +26,7 @@ from games.tournaments.models import (
 )
 from games.tournaments.refusals import (
     BotsNotConfirmed,
+    DirectorPlays,
     EnteredAlready,
     HasRemovedOthers,
     NotEntered,
@@ -57,6 +58,7 @@ def join(
     :raises TournamentNotFound: if it is private, and neither the code nor an invitation opens it.
     :raises RemovedFromTournament: if a director removed the account.
     :raises HasRemovedOthers: if it, or its owner, removed a player.
+    :raises DirectorPlays: if it, or its owner, began the tournament or a round early.
     :raises EnteredAlready: if it takes part.
     :raises TournamentOver: if it has ended.
     :raises TooLateToJoin: if the last round to join has begun.
@@ -224,9 +226,13 @@ def _check_joins(
     _check_not_removed(entrant)
     if entrant is not None and entrant.status in access.PLAYING:
         raise EnteredAlready
-    removals = TournamentDecision.objects.filter(tournament=tournament, kind=DecisionKind.REMOVED)
-    if removals.filter(actor__in=[account.pk, account.owner_id or account.pk]).exists():
+    directed = TournamentDecision.objects.filter(
+        tournament=tournament, actor__in=[account.pk, account.owner_id or account.pk]
+    )
+    if directed.filter(kind=DecisionKind.REMOVED).exists():
         raise HasRemovedOthers
+    if directed.filter(kind__in=(DecisionKind.STARTED, DecisionKind.HASTENED)).exists():
+        raise DirectorPlays
     if tournament.status not in UNFINISHED:
         raise TournamentOver
     is_arena = tournament.format == Format.ARENA

@@ -120,6 +120,7 @@ def name_director(host_id: int, tournament_id: int, username: str) -> None:
     :raises NoSuchPlayer: if no open account has the name.
     :raises HostDirects: if it is the host.
     :raises TooManyToInvite: if there are too many directors.
+    :raises NotInvitable: if the account has blocked the host.
     :raises TournamentForOthers: if the account is a guest or a bot.
     """
     player = lookup.open_by_username(username)
@@ -132,6 +133,8 @@ def name_director(host_id: int, tournament_id: int, username: str) -> None:
         named = Director.objects.filter(tournament=tournament)
         if named.filter(account=player).exists():
             return
+        if blocks.blockers([tournament.host], {player.pk})[host_id]:
+            raise NotInvitable(f"{player.username} cannot be named now.")
         if named.count() >= MOST_DIRECTORS:
             raise TooManyToInvite(f"A tournament has at most {MOST_DIRECTORS} directors.")
         Director.objects.create(tournament=tournament, account=player)

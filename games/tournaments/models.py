@@ -91,6 +91,7 @@ class DecisionKind(models.TextChoices):
     REMOVED = "removed", "a director removed a player"
     STARTED = "started", "the tournament started"
     ROUND = "round", "a round began: players confirm"
+    HASTENED = "hastened", "a director began a round before all had confirmed it"
     PAIRED = "paired", "players were put at tables"
     OPENED = "opened", "the game of a table was opened"
     PAUSED = "paused", "a director paused the tournament"

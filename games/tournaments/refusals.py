@@ -162,7 +162,7 @@ class DirectorPlays(Refusal):
     code = "director_plays"
 
     def __init__(self) -> None:
-        super().__init__("You play in this tournament. Another director may do this.")
+        super().__init__("Who plays in a tournament neither removes others nor begins early.")
 
 
 class RemovesThemselves(Refusal):

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.lifecycle import bots
 from accounts.models import Notice
-from games.tournaments import hosting
-from games.tournaments.models import Entrant
+from games.tournaments import directing, hosting
+from games.tournaments.models import Entrant, TournamentTable
 from tests.contract.test_operations import validator
 from tests.permissions import _bot_of, _person
 from tests.players import Player, account_of, guest, refused
@@ -165,15 +165,54 @@ def test_directors_who_play_neither_remove_others_nor_shorten_rounds() -> None:
     assert (notice.kind, notice.data["removal"]) == ("tournament_removed", "absent")
 
 
-def test_a_director_who_withdrew_after_a_game_counts_as_playing() -> None:
-    ann, _ = _person("Ann"), _person("Bob")
+def test_a_director_who_withdrew_from_their_table_counts_as_playing() -> None:
+    ann, bob = _person("Ann"), _person("Bob")
     cup = opened(ann)
-    ann.post(f"{cup}/join", {})
-    Entrant.objects.update(games=1)
+    for player in (ann, bob):
+        player.post(f"{cup}/join", {})
+    TournamentTable.objects.create(
+        tournament_id=Entrant.objects.latest("pk").tournament_id,
+        round=1,
+        number=1,
+        players=[1, 2],
+        changed=1,
+    )
     ann.post(f"{cup}/withdraw", {})
 
     removal = {"action": "remove", "player": "Bob", "reason": "absent"}
     assert refused(ann.post(f"{cup}/direct", removal)) == (403, "director_plays")
+
+
+def test_who_began_a_tournament_or_a_round_early_does_not_join() -> None:
+    ann, bob, cleo, dan = (_person(name) for name in ("Ann", "Bob", "Cleo", "Dan"))
+    cup = opened(ann, late_until=2)
+    for player in (bob, cleo):
+        player.post(f"{cup}/join", {})
+    ann.send("PUT", f"{cup}/directors/Dan")
+    for player in (ann, dan):
+        assert player.post(f"{cup}/direct", {"action": "begin"}).status_code == 200
+
+    for player in (ann, dan):
+        assert refused(player.post(f"{cup}/join", {})) == (403, "director_plays")
+    again = ann.post(f"{cup}/direct", {"action": "begin"})
+    assert refused(again) == (409, "not_possible_now")
+
+
+def test_a_director_is_not_named_by_whom_they_have_blocked_and_pauses_have_a_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ann, bob, cleo = (_person(name) for name in ("Ann", "Bob", "Cleo"))
+    cup = opened(ann)
+    cleo.client.put("/api/v1/me/blocks/Ann")
+    assert refused(ann.send("PUT", f"{cup}/directors/Cleo")) == (409, "not_invitable")
+    cleo.client.delete("/api/v1/me/blocks/Ann")
+    for player in (bob, cleo):
+        player.post(f"{cup}/join", {})
+    monkeypatch.setattr(directing, "MOST_PAUSES", 1)
+    for action in ("begin", "pause", "resume"):
+        assert ann.post(f"{cup}/direct", {"action": action}).status_code == 200
+
+    assert refused(ann.post(f"{cup}/direct", {"action": "pause"})) == (409, "not_possible_now")
 
 
 @pytest.mark.thorough

@@ -7,7 +7,9 @@ from random import Random
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from accounts import suspensions
 from accounts.models import User
@@ -221,13 +223,15 @@ def test_players_of_an_arena_are_never_at_two_tables() -> None:
 
 
 @pytest.mark.thorough
-def test_a_ruling_changes_the_standings() -> None:
+def test_a_ruling_changes_the_standings_and_the_desk_leads_to_them(admin_client: Client) -> None:
     club = Club(2, rounds=1)
     club.start()
     club.play_round()
     game_id = club.tables[0].game_id
     assert game_id is not None
     before = club.standings()
+    page = admin_client.get(reverse("admin:games_game_change", args=[game_id])).content.decode()
+    assert f'href="/tournaments/{club.row.public_id}"' in page
 
     rated.rule(game_id, "annulled")
     club.wait(timedelta(minutes=11))

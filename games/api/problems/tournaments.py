@@ -36,7 +36,8 @@ TOURNAMENTS = table("""
     403 not_tournament_host: You are not the host of this tournament
         Only the account that opened it names directors.
     403 director_plays: You play in this tournament
-        A director who plays, or whose bot does, cannot remove others or shorten a round.
+        A director who plays, or whose bot does, cannot remove others or shorten a round; who began
+        a tournament or a round early cannot join.
     422 removes_themselves: You cannot remove yourself
         Withdraw from the tournament instead.
     409 host_directs: The host always directs

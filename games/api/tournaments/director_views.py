@@ -95,6 +95,7 @@ class DirectorView(Endpoint):
                 "not_tournament_host",
                 "no_such_player",
                 "host_directs",
+                "not_invitable",
                 "tournament_for_others",
                 "too_many_to_invite",
                 "tournament_over",

@@ -188,6 +188,7 @@ class JoinTournamentView(TournamentPlayEndpoint):
                 "already_entered",
                 "removed_from_tournament",
                 "has_removed_others",
+                "director_plays",
                 "tournament_full",
                 "too_late_to_join",
                 "tournaments_overlap",
