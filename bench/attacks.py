@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import count, repeat
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,6 +22,7 @@ from games.disputes.notifying import NoticeKind
 from games.log import transcripts
 from games.models import Game, Rating, RatingGeneration, StoredAnswer
 from games.services.lobbies import lobby
+from tests.accounts.oauth_flows import DONE, asked
 
 SEATS = 6
 LONGEST_SERIES = {"target_score": 100}  # about 2,800 moves with six seats
@@ -214,15 +216,9 @@ def _admin_login(port: int, world: World) -> Messages:
     cookie = re.search(rb"csrftoken=(\w+)", page)
     field = re.search(rb'name="csrfmiddlewaretoken" value="(\w+)"', page)
     assert cookie and field, page[:500]
-    kind = "application/x-www-form-urlencoded"
-
-    def message(number: int) -> bytes:
-        body = f"csrfmiddlewaretoken={field[1].decode()}&username=unknown{number}&password=wrong"
-        fields = {"Cookie": f"csrftoken={cookie[1].decode()}"}
-        sent = request("POST", "/admin/login/", body=body.encode(), headers=fields)
-        return sent.replace(b"application/json", kind.encode(), 1)
-
-    return message
+    sent = {"csrfmiddlewaretoken": field[1].decode(), "password": "wrong"}
+    fields = {"Cookie": f"csrftoken={cookie[1].decode()}"}
+    return lambda number: _form("/admin/login/", sent | {"username": f"unknown{number}"}, fields)
 
 
 def _tokens(port: int, world: World) -> Messages:
@@ -319,6 +315,39 @@ def _transcript(port: int, world: World) -> Messages:
     return lambda number: request("GET", f"/api/v1/games/{world.over}/transcript")
 
 
+def _exchanges(port: int, world: World) -> Messages:
+    form = {"grant_type": "authorization_code", "client_id": "app", "redirect_uri": DONE}
+    form |= {"code_verifier": "v" * 43}
+    return lambda number: _form("/api/v1/oauth/token", form | {"code": str(number)})
+
+
+def _devices(port: int, world: World) -> Messages:
+    return lambda number: _form("/api/v1/oauth/device", {"client_id": "app"})
+
+
+def _documents(port: int, world: World) -> Messages:
+    def message(number: int) -> bytes:
+        query = asked("x" * 43, client_id=f"https://app{random.getrandbits(48)}.invalid/x")
+        return request("GET", f"/api/v1/oauth/authorize?{urlencode(query)}")
+
+    return message
+
+
+def _approvals(world: World, token: str) -> Iterator[bytes]:
+    return repeat(_post("/api/v1/oauth/authorize", asked("x" * 43), token))
+
+
+def _webhooks(world: World, token: str) -> Iterator[bytes]:
+    for _ in count():
+        url = f"https://hook{random.getrandbits(48)}.invalid/x"
+        yield _post("/api/v1/me/webhooks", {"url": url, "events": ["notice"]}, token)
+
+
+def _form(path: str, form: dict[str, str], headers: dict[str, str] | None = None) -> bytes:
+    sent = request("POST", path, body=urlencode(form).encode(), headers=headers or {})
+    return sent.replace(b"application/json", b"application/x-www-form-urlencoded", 1)
+
+
 def _post(path: str, body: Any, token: str = "") -> bytes:
     return request("POST", path, token=token, body=json.dumps(body).encode())
 
@@ -342,6 +371,11 @@ ATTACKS: dict[str, Prepare] = {
     "`GET /me/notices`, `POST /me/notices/read`": _steadily(_notices),
     "`PUT /me/blocks/{name}`, `DELETE`": _steadily(_blocks),
     "`POST /games/{id}/disputes`": _as_guests(_disputes),
+    "`POST /oauth/token`, unknown codes": _steadily(_exchanges),
+    "`POST /oauth/device`": _steadily(_devices),
+    "`GET /oauth/authorize`, new documents": _steadily(_documents),
+    "`POST /oauth/authorize`": _as_guests(_approvals),
+    "`POST /me/webhooks`": _as_guests(_webhooks),
     "`POST /games`": _as_guests(_creations),
     f"`POST /games/bulk`, {GAMES_AT_ONCE} games each": _as_guests(_bulk),
     f"games against {BOTS} experts, {GUESTS} guests": _playing_bots,
