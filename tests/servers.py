@@ -30,10 +30,11 @@ UNLIMITED = ",".join(
 
 
 @contextmanager
-def serving(rates: str = "") -> Iterator[str]:
+def serving(rates: str = "", **settings: str) -> Iterator[str]:
     """Serve a new database, yield the address to call, and stop.
 
     :param rates: the setting `RATES` of the server.
+    :param settings: other settings.
     :raises AssertionError: if the server does not start; its log is in the message.
     """
     with (
@@ -45,6 +46,7 @@ def serving(rates: str = "") -> Iterator[str]:
             "LOG_LEVEL": "WARNING",
             "RATES": rates,
             "STREAM_HEARTBEAT_SECONDS": "3",  # clients act at heartbeats too, and tests wait then
+            **settings,
         }
         log = folder / "server.log"
         with log.open("w") as errors:

@@ -1,0 +1,160 @@
+"""Whom the MCP server lets in over HTTP, and what one player can take of it."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.mcp.playing import calling, play
+from tests.mcp.running import guest, over_http, serving_mcp, token_of
+from tests.postgres import free_port
+from tests.servers import UNLIMITED, serving
+
+pytestmark = pytest.mark.process
+
+LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+HEADERS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[tuple[str, str]]:
+    """The addresses of a server and of the MCP server that gives access to it."""
+    port = free_port()
+    url = f"http://127.0.0.1:{port}/mcp"
+    limits = f"{UNLIMITED},token_tests=20/min"
+    with (
+        serving(limits, MCP_URL=url, PROXY_COUNT="1") as server,
+        serving_mcp(server, url, port),
+    ):
+        yield server, url
+
+
+def sent(url: str, token: str | None, **headers: str) -> httpx.Response:
+    own = {} if token is None else {"Authorization": f"Bearer {token}"}
+    encoded = httpx.Headers(HEADERS | own | headers, encoding="latin-1")
+    return httpx.post(url, json=LIST, headers=encoded)
+
+
+def test_only_tokens_for_this_server_are_taken(service: tuple[str, str]) -> None:
+    server, url = service
+    own = token_of(server, url)
+    assert sent(url, own).status_code == 200
+    assert sent(url, token_of(server, f"{url}/")).status_code == 200
+
+    others = {
+        "none": None,
+        "of an account": guest(server)["token"]["secret"],
+        "of an app without a resource": token_of(server, None),
+        "for the API": token_of(server, f"{server}/api/v1"),
+        "for the service": token_of(server, server),
+        "unknown": "gf_unknown",
+        "not ASCII": "gf_\xe9",
+        "too long": "gf_" + "x" * 5_000,
+    }
+    for name, token in others.items():
+        answer = sent(url, token)
+        assert answer.status_code == 401, name
+        assert "resource_metadata=" in answer.headers["WWW-Authenticate"], name
+        assert not token or token not in answer.text + str(answer.headers), name
+    assert sent(url, token_of(server, url, scope="read")).status_code == 403
+
+
+def test_a_revocation_counts_at_once(service: tuple[str, str]) -> None:
+    server, url = service
+    token = token_of(server, url)
+    assert sent(url, token).status_code == 200
+
+    httpx.post(f"{server}/api/v1/oauth/revoke", data={"token": token})
+
+    assert sent(url, token).status_code == 401
+
+
+def test_the_metadata_names_the_service(service: tuple[str, str]) -> None:
+    server, url = service
+    origin = url.removesuffix("/mcp")
+
+    found = httpx.get(f"{origin}/.well-known/oauth-protected-resource/mcp").json()
+
+    assert found["resource"] == url and found["authorization_servers"] == [server]
+    assert found["scopes_supported"] == ["read", "play"]
+    issued = httpx.get(f"{server}/.well-known/oauth-authorization-server").json()
+    assert issued["issuer"] == server
+
+
+def test_what_no_client_sends_is_refused(service: tuple[str, str]) -> None:
+    server, url = service
+    token = token_of(server, url)
+    own = HEADERS | {"Authorization": f"Bearer {token}"}
+
+    assert sent(url, token, Host="evil.example").status_code == 421
+    assert sent(url, token, Origin="https://evil.example").status_code == 403
+    assert httpx.get(url, headers=own).status_code == 405
+    assert httpx.delete(url, headers=own).status_code == 405
+    assert httpx.post(url, content=b"x" * 70_000, headers=own).status_code == 413
+    for body in (b"{", b"[" * 60_000, b"null", b'{"jsonrpc": "2.0"}', b"\xff"):
+        headers = own | {"Content-Type": "application/json"}
+        assert httpx.post(url, content=body, headers=headers).status_code == 400, body
+    subscribe = LIST | {"method": "subscriptions/listen"}
+    answer = httpx.post(url, json=subscribe, headers=own)
+    assert "error" in answer.json()
+
+
+def test_an_account_waits_eight_times_at_once_and_hinders_no_other(
+    service: tuple[str, str],
+) -> None:
+    server, url = service
+    greedy, other = token_of(server, url), token_of(server, url)
+
+    async def whole() -> list[int]:
+        async with over_http(url, greedy) as client:
+            state = (await calling(client)("new_game", once="1", bots=[]))["state"]
+        arguments = {"game": state["game"], "version": state["version"], "seconds": 6}
+        wait = LIST | {
+            "method": "tools/call",
+            "params": {"name": "wait_for_turn", "arguments": arguments},
+        }
+        headers = HEADERS | {"Authorization": f"Bearer {greedy}"}
+        async with httpx.AsyncClient(timeout=60) as http:
+            waits = [http.post(url, json=wait, headers=headers) for _ in range(20)]
+            waiting = asyncio.gather(*waits)
+            async with over_http(url, other) as client:
+                call = calling(client)
+                game = (await call("new_game", once="1", preset="pairs"))["state"]["game"]
+                await play(call, game)
+            return [answer.status_code for answer in await waiting]
+
+    statuses = asyncio.run(whole())
+
+    assert statuses.count(200) == 8 and statuses.count(429) == 12
+
+
+def test_wrong_tokens_of_one_address_do_not_stop_others(service: tuple[str, str]) -> None:
+    """The API counts the address of the client, not that of the MCP server."""
+    server, url = service
+    token = token_of(server, url)
+
+    wrong = [sent(url, f"gf_{n}", **{"X-Forwarded-For": "203.0.113.9"}) for n in range(45)]
+
+    assert {answer.status_code for answer in wrong} == {401, 503}
+    assert "Retry-After" in wrong[-1].headers
+    assert sent(url, token, **{"X-Forwarded-For": "203.0.113.10"}).status_code == 200
+
+
+def test_half_a_body_delays_no_other(service: tuple[str, str]) -> None:
+    server, url = service
+    token = token_of(server, url)
+    host, _, port = url.removeprefix("http://").removesuffix("/mcp").partition(":")
+    head = (
+        f"POST /mcp HTTP/1.1\r\nHost: {host}:{port}\r\nAuthorization: Bearer {token}\r\n"
+        "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+    )
+    held = [socket.create_connection((host, int(port))) for _ in range(20)]
+    try:
+        for each in held:
+            each.sendall(head.encode())
+        assert sent(url, token_of(server, url)).status_code == 200
+    finally:
+        for each in held:
+            each.close()
