@@ -40,7 +40,7 @@ class Estimate(NamedTuple):
 def main() -> None:
     """Play games of players chosen at random, analyse them, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seats", nargs="*", type=int, default=[2, 4])
+    parser.add_argument("--seats", nargs="*", type=int, default=[2, 3, 4])
     parser.add_argument("--games", type=int, default=1000)
     options = parser.parse_args()
     for seats in options.seats:

@@ -35,7 +35,7 @@ from games.engine.rule_sets import compose
 
 Json = dict[str, Any]
 
-GAMES = {2: 12000, 4: 9000}
+GAMES = {2: 12000, 3: 9000, 4: 9000}
 CHUNK = 100
 STORE = Path("var/values")
 FOLDER = Path(weights.__file__).parent
@@ -65,7 +65,11 @@ class AskLessons(NamedTuple):
     """
 
 
-ASK_LESSONS = {2: AskLessons(0.9, 24, 30, False), 4: AskLessons(1.0, 32, 30, True)}
+ASK_LESSONS = {
+    2: AskLessons(0.9, 24, 30, False),
+    3: AskLessons(1.0, 32, 30, True),
+    4: AskLessons(1.0, 32, 30, True),
+}
 
 
 def main() -> None:

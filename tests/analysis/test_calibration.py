@@ -20,7 +20,7 @@ from tests.profiles import sized
 
 pytestmark = pytest.mark.once
 
-SEATS = (2, 4)
+SEATS = (2, 3, 4)
 GAMES = sized(0, nightly=2_000)
 MOST_ERROR = 0.02
 # Between the levels that win less and more: with four seats a short memory costs more.

@@ -22,7 +22,7 @@ from tests.profiles import sized
 
 pytestmark = pytest.mark.once
 
-SEATS = (2, 4)
+SEATS = (2, 3, 4)
 GAMES = sized(8, nightly=10_000)
 DRAWS = 3
 LEVELS = ("random", "forgetful", "memory", "expert")

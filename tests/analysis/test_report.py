@@ -24,7 +24,7 @@ from games.engine.rules import Rules
 from games.engine.state import NEW
 
 CLASSIC = compose("classic")
-SEATS = (2, 4)
+SEATS = (2, 3, 4)
 
 
 def played(seats: int, preset: str = "classic") -> PlayedRecord:
