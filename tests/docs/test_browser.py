@@ -76,6 +76,7 @@ def test_the_pages_work_with_the_keyboard(browser: Browser, shared_server: str) 
 QUESTIONS = {
     "resume a stream": "/docs/api/streams#resume",
     "webhooks": "/docs/api/webhooks",
+    "idempotancy": "/docs/api/concepts#retries",
     "allowed hosts": "/docs/operations/settings",
     "rate limits": "/docs/operations/settings#rates",
     "verify a game offline": "/docs/log-and-fairness",

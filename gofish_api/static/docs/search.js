@@ -20,6 +20,43 @@ async function load() {
 const patternOf = (word) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/(?<=..)s$/, "").replace(/\W/g, "\\$&")}`, "giu");
 
+const isIn = (word, passages) => {
+  const pattern = patternOf(word);
+  return passages.some(({ heading, page, text }) => [heading, page, text].some((each) => each.search(pattern) >= 0));
+};
+
+// How many letters were left out, added, changed or swapped with their neighbour.
+function distance(one, other) {
+  const rows = [...one, ""].map((_, at) => [at]);
+  rows[0] = [...other, ""].map((_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      rows[i][j] = Math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (isSame ? 0 : 1));
+      if (isSwapped) rows[i][j] = Math.min(rows[i][j], rows[i - 2][j - 2] + 1);
+    }
+  }
+  return rows[one.length][other.length];
+}
+
+// A word of the documentation for one that is in none of it: the nearest, of these the most frequent.
+function corrected(word, passages) {
+  const most = word.length < 4 ? 0 : word.length < 6 ? 1 : 2;
+  if (most === 0 || isIn(word, passages)) return word;
+  const counts = new Map();
+  for (const { heading, text } of passages) {
+    for (const each of `${heading} ${text}`.toLowerCase().match(/\p{L}{4,}/gu) ?? []) {
+      if (Math.abs(each.length - word.length) <= most) counts.set(each, (counts.get(each) ?? 0) + 1);
+    }
+  }
+  const near = [...counts]
+    .map(([each, count]) => ({ each, count, away: distance(word.toLowerCase(), each) }))
+    .filter(({ away }) => away <= most)
+    .sort((one, other) => one.away - other.away || other.count - one.count);
+  return near[0]?.each ?? word;
+}
+
 const countIn = (text, pattern) => text.match(pattern)?.length ?? 0;
 
 // Rare words weigh more, and headings more than text. Changes of the past come last.
@@ -71,7 +108,8 @@ async function search() {
     index ??= load();
     const passages = await index;
     if (asked !== box.value) return; // more was typed
-    const patterns = words.map(patternOf);
+    const meant = words.map((word) => corrected(word, passages));
+    const patterns = meant.map(patternOf);
     const results = words.length > 0 ? rank(passages, patterns) : [];
     found.replaceChildren(
       ...results.map(({ url, heading, page, text }) => {
@@ -82,7 +120,11 @@ async function search() {
       }),
     );
     if (words.length === 0) note.textContent = "";
-    else note.textContent = results.length > 0 ? `Found: ${results.length}. Choose with the arrow keys.` : "Nothing found.";
+    else if (results.length === 0) note.textContent = "Nothing found.";
+    else {
+      const instead = meant.join(" ") === words.join(" ") ? "" : ` for “${meant.join(" ")}”`;
+      note.textContent = `Found: ${results.length}${instead}. Choose with the arrow keys.`;
+    }
   } catch {
     index = null;
     note.textContent = "The index could not be loaded. Try again.";
