@@ -37,6 +37,12 @@ export class Store {
  */
 export function useStore(store) {
   const [, render] = useState({});
-  useEffect(() => store.follow(() => render({})), [store]);
-  return store.value;
+  const { value } = store;
+  useEffect(() => {
+    const update = () => render({});
+    // The browser paints between the first rendering and this: the value may have changed.
+    if (store.value !== value) update();
+    return store.follow(update);
+  }, [store]);
+  return value;
 }
