@@ -13,8 +13,9 @@ export class ViewMissing extends Error {}
 export function faultText(error) {
   if (error instanceof ViewMissing) return t("common.fault_new_version");
   if (!(error instanceof Problem)) return t("common.fault_unknown");
-  const key = `common.fault_${error.code}`;
-  if (hasText(key)) return t(key, { seconds: error.retryAfter ?? 1 });
+  // Codes of a few views are in the texts of these.
+  const key = ["common", "tournaments"].map((area) => `${area}.fault_${error.code}`).find(hasText);
+  if (key) return t(key, { seconds: error.retryAfter ?? 1 });
   if (error.status === 0) return t("common.fault_no_answer");
   if (error.status === 429) return t("common.fault_rate_limited", { seconds: error.retryAfter ?? 60 });
   if (error.status >= 500) return t("common.fault_unavailable");

@@ -5,6 +5,7 @@ import { PlayerName } from "../players/picture.js";
 import { rulesText } from "../rules/rule_sets.js";
 import { RulesSummary } from "../rules/rules_summary.js";
 import { Fault } from "../shell/faults.js";
+import { concerns } from "../shell/live.js";
 import { namesOf } from "../shell/players.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
@@ -40,10 +41,12 @@ function Invited({ game, code }) {
   const { account, state } = useStore(session.standing);
   const identity = useIdentity();
   const isJoining = useRef(false);
+  // The code of a private table opens a seat, but shows nothing before, except to whom it concerns already.
+  const isShown = useStore(concerns).games.has(game) || !code;
   const { data: table } = useLoaded(
     // An account that was made to join may not read a private table before it has joined.
-    (signal) => (isJoining.current ? new Promise(() => {}) : readTable(game, code, signal)),
-    [game, account?.username],
+    async (signal) => (isJoining.current ? new Promise(() => {}) : isShown ? readTable(game, signal) : null),
+    [game, account?.username, isShown],
   );
   const join = () =>
     run(async () => {
@@ -126,12 +129,10 @@ function TooLate({ table }) {
 
 /**
  * Return a table, or null if only its players and those invited by name may see it.
- * @param {string} id @param {string} code @param {AbortSignal} signal
+ * @param {string} id @param {AbortSignal} signal
  * @returns {Promise<import("./games.js").Game | null>}
  */
-async function readTable(id, code, signal) {
-  // The code of a private table opens a seat, but shows nothing before.
-  if (code && !session.client.token) return null;
+async function readTable(id, signal) {
   const options = { params: { game_id: id }, signal, patience: PATIENCE };
   return session.client.get("/games/{game_id}", options).catch((problem) => {
     if (problem.status === 404) return null;

@@ -40,16 +40,17 @@ export default function View({ params, fragment }) {
     (signal) => session.client.get("/tournaments/{tournament_id}", { ...options, signal }),
     [id, account?.username],
   );
-  useRepeated(reload, POLL);
+  const isHidden = error instanceof Problem && error.status === 404;
+  useRepeated(() => isHidden || reload(), POLL);
   const tournament = /** @type {Tournament | undefined} */ (data);
-  const game = tournament?.me?.table?.game;
+  const game = useOwnGame(tournament);
   useTitle(game ? `● ${t("tournaments.table_ready")}` : (tournament?.name ?? t("tournaments.title")));
   useEffect(() => {
     if (game) announce(t("tournaments.table_ready"));
   }, [game]);
   if (!tournament) {
     // The code opens a tournament, but shows nothing before.
-    if (error instanceof Problem && error.status === 404 && code) return html`<${ByCode} id=${id} code=${code} reload=${reload} />`;
+    if (isHidden && code) return html`<${ByCode} id=${id} code=${code} reload=${reload} />`;
     return html`
       <div class="narrow">
         <h1>${t("tournaments.title")}</h1>
@@ -71,13 +72,32 @@ export default function View({ params, fragment }) {
       ${game &&
       html`<div class="notice">
         <p><strong>${t("tournaments.table_ready")}</strong></p>
-        <p class="actions"><a class="button primary big" href="/games/${game}">${t("tournaments.to_table")}</a></p>
+        <p class="actions"><a class="button primary big" href="/games/${game}#tournament=${id}">${t("tournaments.to_table")}</a></p>
       </div>`}
       <${Actions} tournament=${tournament} code=${code} reload=${reload} />
       <${Standings} id=${id} version=${version} own=${account?.username} place=${me?.place} />
       ${round > 0 && html`<${Tables} id=${id} version=${version} round=${round} isArena=${tournament.format === "arena"} />`}
     </div>
   `;
+}
+
+/**
+ * Return the game in which the account plays now, or null. One who has left it reads it as a spectator.
+ * @param {Tournament | undefined} tournament
+ * @returns {string | null}
+ */
+function useOwnGame(tournament) {
+  const game = tournament?.me?.table?.game ?? null;
+  const { data } = useLoaded(
+    async (signal) => {
+      if (!game) return null;
+      const options = { params: { game_id: game }, signal, patience: PATIENCE };
+      const { you } = await session.client.get("/games/{game_id}/state", options);
+      return you === null ? null : game;
+    },
+    [game, tournament?.me?.status],
+  );
+  return data === game ? game : null;
 }
 
 /** What players do. @param {{tournament: Tournament, code: string, reload: () => void}} props */
@@ -114,6 +134,7 @@ function Actions({ tournament, code, reload }) {
     ${error && html`<${Fault} error=${error} />`}
     ${me.ready && !me.table && html`<p>${t("tournaments.confirmed")}</p>`}
     ${me.status === "paused" && html`<p>${t("tournaments.paused")}</p>`}
+    ${mayConfirm && me.status === "active" && format === "arena" && html`<p>${t("tournaments.arena_confirm")}</p>`}
     <p class="actions">
       ${mayConfirm && button("confirm", true)} ${me.status === "active" && status !== "open" && button("pause")}
       ${button("withdraw")}
@@ -205,21 +226,31 @@ function Lines({ lines, own }) {
 
 /** The tables of a round. @param {{id: string, version: number, round: number, isArena: boolean}} props */
 function Tables({ id, version, round, isArena }) {
+  const [earlier, setEarlier] = useState(0); // an older round, or 0 for the newest
   const [cursor, show] = useState("");
+  const shown = earlier || round;
   const { data, error, reload } = useLoaded(
-    (signal) => readPage(id, "tables", { round, limit: TABLES, cursor: cursor || undefined }, signal),
-    [id, version, round, cursor],
+    (signal) => readPage(id, "tables", { round: shown, limit: TABLES, cursor: cursor || undefined }, signal),
+    [id, version, shown, cursor],
   );
-  useEffect(() => show(""), [round]);
+  useEffect(() => show(""), [shown]);
   const page = /** @type {TablePage | undefined} */ (data);
   if (error) return html`<${Fault} error=${error} retry=${reload} />`;
-  if (!page?.results.length) return null;
+  if (!page || (!page.results.length && round === 1)) return null;
+  /** @param {number} other @param {string} label */
+  const button = (other, label) =>
+    html`<button type="button" onClick=${() => setEarlier(other < round ? other : 0)}>${t(label)}</button>`;
   return html`
-    <h2>${isArena ? t("tournaments.tables_newest") : t("tournaments.tables", { round })}</h2>
+    <h2>${isArena && !earlier ? t("tournaments.tables_newest") : t("tournaments.tables", { round: shown })}</h2>
     <ul class="plain games">
       ${page.results.map((table) => html`<${TableEntry} key=${`${table.round}/${table.number}`} table=${table} />`)}
     </ul>
     <${Pages} page=${page} show=${show} />
+    ${round > 1 &&
+    html`<p class="actions">
+      ${shown > 1 && button(shown - 1, "tournaments.round_before")}
+      ${shown < round && button(shown + 1, "tournaments.round_after")}
+    </p>`}
   `;
 }
 
