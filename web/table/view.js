@@ -56,7 +56,8 @@ function GameRoom(props) {
   if (state.phase === "closed") return html`<${Closed} />`;
   if (state.phase === "lobby") return html`<${WaitingRoom} following=${following} state=${state} game=${game} fragment=${props.fragment} />`;
   if (state.spectator && !wasPlayer(table)) return html`<${Watching} ...${props} />`;
-  return html`<${Playing} following=${following} state=${state} game=${game} isLesson=${props.fragment.has("lesson")} />`;
+  return html`<${Playing} following=${following} state=${state} game=${game} isLesson=${props.fragment.has("lesson")}
+    tournament=${props.fragment.get("tournament")} />`;
 }
 
 /**
@@ -94,9 +95,10 @@ function wasPlayer({ players }) {
 
 /**
  * @param {{following: import("./state/follow.js").Following, state: import("./types.js").State,
- *   game: import("./types.js").Game, isLesson: boolean}} props `isLesson` of the first game, which has a guide
+ *   game: import("./types.js").Game, isLesson: boolean, tournament: string | null}} props
+ *   `isLesson` of the first game, which has a guide; `tournament` from whose page the player came
  */
-function Playing({ following, state, game, isLesson }) {
+function Playing({ following, state, game, isLesson, tournament }) {
   const { table, refusal, isSending, act, skip } = following;
   const names = namesOf(table.players, state.seats.length);
   const { you } = state;
@@ -119,8 +121,8 @@ function Playing({ following, state, game, isLesson }) {
     <${Connection} state=${table.connection} end=${table.end} />
     <div class="columns">
       <div class="main">
-        ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} />`}
-        ${isLesson && you !== null && html`<${Coach} events=${shownMoves(table).flatMap(({ events }) => events)} you=${you} names=${names}
+        ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} tournament=${tournament} />`}
+        ${isLesson && you !== null && table.hasHistory && html`<${Coach} events=${shownMoves(table).flatMap(({ events }) => events)} you=${you} names=${names}
           isYourTurn=${isYourTurn && isCaughtUp(table)} isOver=${state.phase === "over"} chosenRank=${chosenRank}
           close=${() => navigate(location.pathname, { replace: true })} />`}
         <${PlayTable} table=${table} state=${state} game=${game} names=${names} isSending=${isSending} problem=${problem}
@@ -157,8 +159,8 @@ function useAids({ table, readEarlier }, state, game, isWanted) {
   const isOn = isWanted && game["aids"] === true && state.phase !== "over";
   const first = table.moves[0]?.number ?? 1;
   useEffect(() => {
-    if (isOn && first > 1) readEarlier();
-  }, [isOn, first]);
+    if (isOn && table.hasHistory && first > 1) readEarlier();
+  }, [isOn, table.hasHistory, first]);
   if (!isOn || first > 1) return null;
   const moves = table.moves.filter(({ number }) => number <= state.version);
   const { transfer, ask_held_card: held } = /** @type {any} */ (game.rules);

@@ -21,9 +21,10 @@ const SUITS = ["hearts", "spades", "diamonds", "clubs"];
 
 /**
  * @param {{following: import("../state/follow.js").Following, state: import("../types.js").State,
- *   game: import("../types.js").Game, names: readonly string[]}} props
+ *   game: import("../types.js").Game, names: readonly string[], tournament: string | null}} props
+ *   `tournament` to go back to, which offers the next game instead of a rematch
  */
-export function Ending({ following, state, game, names }) {
+export function Ending({ following, state, game, names, tournament }) {
   const { api, run, isSending } = following;
   const heading = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   const [hasAsked, setAsked] = useState(false);
@@ -69,9 +70,11 @@ export function Ending({ following, state, game, names }) {
     </table>
     ${host && html`<p class="wants-rematch">${t("table.wants_rematch", { name: host })}</p>`}
     <p class="actions">
-      ${game["rematch"]
-        ? html`<button type="button" class="primary" disabled=${isSending || hasAsked} onClick=${rematch}>${t("table.accept_rematch")}</button>`
-        : html`<button type="button" class="primary" disabled=${isSending || hasAsked} onClick=${rematch}>${t("table.rematch")}</button>`}
+      ${tournament
+        ? html`<a class="button primary" href=${`/tournaments/${encodeURIComponent(tournament)}`}>${t("table.to_tournament")}</a>`
+        : html`<button type="button" class="primary" disabled=${isSending || hasAsked} onClick=${rematch}>
+            ${t(game["rematch"] ? "table.accept_rematch" : "table.rematch")}
+          </button>`}
       ${game["analysis"] !== "unavailable" && html`<a class="button" href=${`/games/${state.game}/replay#analysis=1`}>${t("table.luck_and_accuracy")}</a>`}
       <a class="button" href=${`/games/${state.game}/replay`}>${t("table.replay")}</a>
       <${Share} game=${game} title=${headline(result, names, null)} rows=${places.map(({ seat, score }) => ({ name: labels[seat] ?? "", score: numberText(score), isWinner: result.winners.includes(seat) }))} />
@@ -79,6 +82,7 @@ export function Ending({ following, state, game, names }) {
       <a class="button quiet" href="/how-to-play">${t("learn.title")}</a>
       <a class="button quiet" href="/">${t("common.to_start")}</a>
     </p>
+    ${game["analysis"] === "unavailable" && html`<p class="hint">${t("table.no_analysis")}</p>`}
   </section>`;
 }
 

@@ -17,8 +17,8 @@ export function Story({ following, names, you, winners }) {
   const pages = useRef(0);
   const first = table.moves[0]?.number ?? 1;
   useEffect(() => {
-    if (first > 1 && pages.current++ < MOST_PAGES) readEarlier().catch(() => {});
-  }, [first]);
+    if (table.hasHistory && first > 1 && pages.current++ < MOST_PAGES) readEarlier().catch(() => {});
+  }, [table.hasHistory, first]);
   if (first > 1) return null;
   const lines = inWords(highlightsOf(table.moves, winners), names, you);
   if (!lines.length) return null;

@@ -52,23 +52,45 @@ export function useFollowed(client, id, { watchCode, ready, emotes = true } = {}
     const stop = new AbortController();
     const { signal } = stop;
     setFault(null);
-    const follow = async () => {
+    const params = { game_id: id };
+    const { token } = client;
+    // The game, its stream and the account are requested at the same time.
+    const readGame = async () => {
+      const game = await client.get("/games/{game_id}", { params, signal, watchCode });
       await ready;
-      const game = await client.get("/games/{game_id}", { params: { game_id: id }, signal, watchCode });
       dispatch({ type: "game", data: game });
-      const after = Math.max((game.version ?? 0) - HISTORY, 0);
+    };
+    /** @param {number} version that the page shows */
+    const readHistory = async (version) => {
+      const query = { after: Math.max(version - HISTORY, 0), limit: HISTORY };
+      const { moves } = await client.get("/games/{game_id}/moves", { params, query, signal, watchCode });
+      dispatch({ type: "history", data: moves.filter(({ number }) => number <= version) });
+    };
+    const follow = async () => {
       /** @param {{state: string}} connection */
       const onConnection = ({ state }) => dispatch({ type: "connection", data: state === "waiting" ? "lost" : state });
       const waits = new Waits({ longest: LONGEST_WAIT });
-      const frames = client.followGame(id, { after, state: true, emotes, signal, onConnection, watchCode, waits });
+      const frames = client.followGame(id, { state: true, emotes, signal, onConnection, watchCode, waits });
+      let isFirst = true;
       for await (const frame of frames) {
+        await ready;
+        if (isFirst && frame.type === "end" && client.token !== token) return; // readGame was refused too
+        if (isFirst && frame.type === "state") {
+          isFirst = false;
+          readHistory(frame.data.version).catch(() => {});
+        }
         // The clocks of seats go by the client of the session, also where another one reads.
         if (frame.type === "time") session.client.sender.setClock(frame.data.now);
         if (frame.type === "emote") showEmote(/** @type {any} */ (frame.data), dispatch);
         else dispatch(frame);
       }
     };
-    follow().catch((error) => signal.aborted || setFault(error));
+    Promise.all([readGame(), follow()]).catch(async (error) => {
+      await ready;
+      if (signal.aborted) return;
+      if (client.token === token) setFault(error);
+      else setAttempt((count) => count + 1); // the token was revoked: read on as a stranger
+    });
     return () => stop.abort();
   }, [client, id, watchCode, attempt, emotes]);
   usePace(table, dispatch);
@@ -107,10 +129,10 @@ export function useGame(id) {
   const version = table.state?.version ?? 0;
   const phase = table.state?.phase;
 
-  // The game object has what states do not: the host, codes, the rematch.
+  // The game object has what states do not: the host, codes, the rematch. The first one is read with the stream.
   const players = table.players.map(({ player, bot }) => player ?? bot).join();
   useEffect(() => {
-    if (phase) api.read().then((data) => dispatch({ type: "game", data }), () => {});
+    if (phase && table.game && table.game["version"] !== version) api.read().then((data) => dispatch({ type: "game", data }), () => {});
   }, [phase, phase === "lobby" ? version : 0, players]);
 
   // A command from before a reload is sent again, with its key.

@@ -26,6 +26,7 @@ const MOST_MOVES = 5000;
  * @property {Move | null} shownMove the move that led to `shown`, if the page saw it happen
  * @property {{move: Move, state: State | null}[]} queue oldest first
  * @property {Move[]} moves oldest first, without gaps
+ * @property {boolean} hasHistory whether the moves before the first state have been read
  * @property {Record<number, {emote: string, id: number}>} emotes by seat, those that are shown now
  * @property {string} connection `connecting`, `open` or `lost`
  * @property {string | null} end why the stream has ended
@@ -40,6 +41,7 @@ export const EMPTY = {
   shownMove: null,
   queue: [],
   moves: [],
+  hasHistory: false,
   emotes: {},
   connection: "connecting",
   end: null,
@@ -67,7 +69,7 @@ export function reduce(table, { type, data }) {
     case "answer":
       return withMoves(table, data.moves, data.state);
     case "history":
-      return { ...table, moves: merged(data, table.moves) };
+      return { ...table, moves: merged(data, table.moves), hasHistory: true };
     case "time":
       return withDeadline(table, data);
     case "emote":

@@ -1,6 +1,6 @@
 /** What players say at the table in a move, as in their speech bubbles. */
 
-import { cardText, rankAsked, rankName } from "../../cards/names.js";
+import { cardText, rankName } from "../../cards/names.js";
 import { t } from "../../text/text.js";
 
 /**
@@ -21,7 +21,7 @@ function spoken(event) {
   switch (event.type) {
     case "asked": {
       // Short, as the bubble has little room: the sentence in the middle says who is asked.
-      return event["card"] ? t("table.says.ask_card", { card: cardText(event["card"]) }) : t("table.says.ask", { what: rankAsked(event["rank"]) });
+      return event["card"] ? t("table.says.ask_card", { card: cardText(event["card"]) }) : t("table.says.ask", { what: rankName(event["rank"]) });
     }
     case "cards_given":
       return t("table.says.give", { cards: event["cards"].map(cardText).join(" ") });

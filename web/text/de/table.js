@@ -181,6 +181,8 @@ export default {
   player: "Name",
   books_title: "Bücher",
   points_title: "Punkte",
+  no_analysis: "Glück und Genauigkeit werden für zwei bis vier Spieler mit den üblichen Regeln berechnet. Dieses Spiel hatte andere.",
+  to_tournament: "Zurück zum Turnier",
   rematch: "Noch einmal",
   accept_rematch: "Revanche annehmen",
   wants_rematch: "{name} möchte eine Revanche.",

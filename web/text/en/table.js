@@ -181,6 +181,8 @@ export default {
   player: "Player",
   books_title: "Books",
   points_title: "Points",
+  no_analysis: "Luck and accuracy are computed for two to four players with the usual rules. This game had others.",
+  to_tournament: "Back to the tournament",
   rematch: "Play again",
   accept_rematch: "Accept the rematch",
   wants_rematch: "{name} wants a rematch.",

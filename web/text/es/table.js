@@ -181,6 +181,8 @@ export default {
   player: "Nombre",
   books_title: "Libros",
   points_title: "Puntos",
+  no_analysis: "La suerte y la precisión se calculan para dos a cuatro jugadores con las reglas habituales. Esta partida tenía otras.",
+  to_tournament: "Volver al torneo",
   rematch: "Jugar otra vez",
   accept_rematch: "Aceptar la revancha",
   wants_rematch: "{name} quiere la revancha.",
