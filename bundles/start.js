@@ -1,4 +1,4 @@
-import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h as u,s as d,R as p,T as m,A as g,c as y,k as b,U as h,V as f,X as _,Y as v,x as w,f as k,Z as j,$ as O,a0 as S,a1 as x,g as C,P,a2 as M,a3 as q,a4 as z,a5 as T,a6 as I,a7 as R,L as A,B as D,j as L,a8 as U,w as B,a9 as H,aa as N,q as E,ab as F,b as Z,ac as G,u as J,p as K,n as V,G as X,ad as Y,ae as Q}from"./main.js";import{R as W}from"./table.js";function tt({game:t}){const{account:e}=b(d.standing),{run:s,running:n,error:r}=h(),i=null!==f(t,e?.username);return u`
+import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h as u,s as d,R as p,T as m,A as g,c as y,k as b,U as h,V as f,X as _,Y as v,x as w,f as k,Z as j,$ as O,a0 as S,a1 as x,g as C,P,a2 as M,a3 as q,a4 as z,a5 as T,a6 as I,a7 as R,L as A,w as D,B as L,j as U,a8 as B,a9 as H,aa as N,q as E,ab as F,b as Z,ac as G,u as J,p as K,n as V,G as X,ad as Y,ae as Q}from"./main.js";import{R as W}from"./table.js";function tt({game:t}){const{account:e}=b(d.standing),{run:s,running:n,error:r}=h(),i=null!==f(t,e?.username);return u`
     <${_}
       game=${t}
       badge=${i?a("start.your_table"):""}
@@ -123,12 +123,12 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
         <button type="submit" class="primary big" aria-disabled=${g}>${a("start.open_table")}</button>
       </p>
     </form>
-  `}},Symbol.toStringTag,{value:"Module"})),mt=/^[A-Za-z0-9_-]{11}$/,gt={running:"common.fault_already_started",over:"common.fault_game_over",closed:"common.fault_game_closed"};function yt({game:t,code:e}){const{run:s,running:r,error:i}=h(),{account:l,state:o}=b(d.standing),c=j(),g=m(!1),{data:y}=n(a=>g.current?new Promise(()=>{}):async function(t,e,a){if(e&&!d.client.token)return null;const s={params:{game_id:t},signal:a,patience:p};return d.client.get("/games/{game_id}",s).catch(t=>{if(404===t.status)return null;throw t})}(t,e,a),[t,l?.username]);return y&&null===f(y,l?.username)&&gt[y.status]?u`<${ht} table=${y} />`:u`
+  `}},Symbol.toStringTag,{value:"Module"})),mt=/^[A-Za-z0-9_-]{11}$/,gt={running:"common.fault_already_started",over:"common.fault_game_over",closed:"common.fault_game_closed"};function yt({game:t,code:e}){const{run:s,running:r,error:i}=h(),{account:l,state:o}=b(d.standing),c=j(),g=m(!1),y=b(D).games.has(t)||!e,{data:_}=n(async e=>g.current?new Promise(()=>{}):y?async function(t,e){const a={params:{game_id:t},signal:e,patience:p};return d.client.get("/games/{game_id}",a).catch(t=>{if(404===t.status)return null;throw t})}(t,e):null,[t,l?.username,y]);return _&&null===f(_,l?.username)&&gt[_.status]?u`<${ht} table=${_} />`:u`
     <div class="narrow panel">
       <h1>${a("start.invited_title")}</h1>
       <p class="lead">${a(l?"start.invited_lead_known":"start.invited_lead")}</p>
-      ${y&&u`<${bt} game=${y} />`}
-      ${null===y&&e&&u`<p class="notice">${a("start.invited_private")}</p>`}
+      ${_&&u`<${bt} game=${_} />`}
+      ${null===_&&e&&u`<p class="notice">${a("start.invited_private")}</p>`}
       ${"loading"!==o&&u`<${S} identity=${c} isOpen=${!l?.display_name} />`}
       ${i&&u`<${$} error=${i} />`}
       <p class="actions">
@@ -137,9 +137,9 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
         </button>
         ${!e&&u`<a class="button quiet" href="/games/${t}">${a("start.only_watch")}</a>`}
       </p>
-      ${y&&u`<${W} game=${y} isOpen=${!0} hasTerms=${!1} />`}
+      ${_&&u`<${W} game=${_} isOpen=${!0} hasTerms=${!1} />`}
     </div>
-  `}function bt({game:t}){const e=D(t.players,t.seats),s=t.players.map(t=>u`<${L} key=${t.seat} name=${e[t.seat]??""} player=${t} />`),n=s.filter((e,a)=>t.players[a]?.seat===t.host),r=s.filter((e,a)=>t.players[a]?.seat!==t.host),i=[["host",n.length?n:null],["other_players",r.length?r:null],["seats",a("start.seats_taken",{taken:t.players.length,count:t.seats})],["preset",U(t)],["clock",R(t)],["who_may_join",a(`start.visibility_${t.visibility}`)]];return u`
+  `}function bt({game:t}){const e=L(t.players,t.seats),s=t.players.map(t=>u`<${U} key=${t.seat} name=${e[t.seat]??""} player=${t} />`),n=s.filter((e,a)=>t.players[a]?.seat===t.host),r=s.filter((e,a)=>t.players[a]?.seat!==t.host),i=[["host",n.length?n:null],["other_players",r.length?r:null],["seats",a("start.seats_taken",{taken:t.players.length,count:t.seats})],["preset",B(t)],["clock",R(t)],["who_may_join",a(`start.visibility_${t.visibility}`)]];return u`
     <dl class="terms">
       ${i.map(([t,e])=>e&&u`<div key=${t}>
             <dt>${a(`start.${t}`)}</dt>
@@ -212,7 +212,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
       </a>
       ${"over"===t.status&&u`<a class="button quiet" href="/games/${t.id}/replay">${a("start.replay")}</a>`}
     <//>
-  `}function Pt(t,e){const s=t.players.find(({player:t})=>t===e)?.seat,n=t.finished_at?E(t.finished_at):"";return t.winners&&void 0!==s?t.winners.includes(s)?a(t.winners.length>1?"start.shared":"start.won",{time:n}):a("start.lost",{time:n}):n}async function Mt(t){if(!d.client.token)return{invitations:[],games:[],hasPlayed:!1};const e=e=>d.client.get("/games",{query:e,signal:t,patience:p}),[a,s,n,r]=await Promise.all([e({invited:!0,status:"lobby",limit:50}),e({mine:!0,status:"running",limit:100}),e({mine:!0,status:"lobby",limit:100}),e({mine:!0,status:"over",limit:1})]);return{invitations:a.results,games:[...s.results,...n.results],hasPlayed:r.results.length>0}}const qt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.my_games"));const{account:s,state:r}=b(d.standing),{changes:i}=b(B),{data:l,error:o,reload:c}=n(Mt,[s?.username,i]);if("none"===r)return u`
+  `}function Pt(t,e){const s=t.players.find(({player:t})=>t===e)?.seat,n=t.finished_at?E(t.finished_at):"";return t.winners&&void 0!==s?t.winners.includes(s)?a(t.winners.length>1?"start.shared":"start.won",{time:n}):a("start.lost",{time:n}):n}async function Mt(t){if(!d.client.token)return{invitations:[],games:[],hasPlayed:!1};const e=e=>d.client.get("/games",{query:e,signal:t,patience:p}),[a,s,n,r]=await Promise.all([e({invited:!0,status:"lobby",limit:50}),e({mine:!0,status:"running",limit:100}),e({mine:!0,status:"lobby",limit:100}),e({mine:!0,status:"over",limit:1})]);return{invitations:a.results,games:[...s.results,...n.results],hasPlayed:r.results.length>0}}const qt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.my_games"));const{account:s,state:r}=b(d.standing),{changes:i}=b(D),{data:l,error:o,reload:c}=n(Mt,[s?.username,i]);if("none"===r)return u`
       <div class="narrow">
         <h1>${a("start.my_games")}</h1>
         <p class="lead">${a("start.my_games_stranger")}</p>
@@ -396,7 +396,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
       </div>
     `;if(!l)return u`<h1>${r}</h1><p class="loading">${a("common.loading")}</p>`;const{player:m,games:g}=l;return u`
     <div class="narrow">
-      <h1><${L} name=${Y(Q(m))} player=${Q(m)} /></h1>
+      <h1><${U} name=${Y(Q(m))} player=${Q(m)} /></h1>
       <p class="soft">
         ${[m.is_guest&&a("start.is_guest"),m.is_bot&&a("start.is_bot",{owner:m.owner??""}),a("start.since",{time:E(m.since,{dateStyle:"medium"})})].filter(Boolean).join(" · ")}
       </p>
