@@ -183,6 +183,7 @@ def test_a_director_who_withdrew_from_their_table_counts_as_playing() -> None:
     assert refused(ann.post(f"{cup}/direct", removal)) == (403, "director_plays")
 
 
+@pytest.mark.thorough
 def test_who_began_a_tournament_or_a_round_early_does_not_join() -> None:
     ann, bob, cleo, dan = (_person(name) for name in ("Ann", "Bob", "Cleo", "Dan"))
     cup = opened(ann, late_until=2)
@@ -258,6 +259,7 @@ def test_invitations_keep_to_blocks_and_to_the_limits_of_invitations_to_games(
     assert invite(ann, another, "Cleo").json() == {"invited": 1}
 
 
+@pytest.mark.thorough
 def test_a_bot_of_a_director_counts_as_playing() -> None:
     ann = _person("Ann")
     robot = bots.create(account_of(ann), "Robot", now=timezone.now())

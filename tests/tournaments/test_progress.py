@@ -90,6 +90,7 @@ def test_a_round_begins_when_all_have_confirmed() -> None:
     assert [table.game is not None for table in club.tables] == [True]
 
 
+@pytest.mark.thorough
 def test_a_tournament_whose_games_are_played_is_read_now_and_then_and_not_written() -> None:
     club = Club(2, rounds=1, turn_seconds=600)
     club.start()
@@ -189,6 +190,7 @@ def test_an_arena_pairs_the_free_again_until_its_time_is_over() -> None:
     assert not rebuilding.rebuild(club.id)
 
 
+@pytest.mark.thorough
 def test_a_leaver_of_an_arena_sits_out_until_they_confirm() -> None:
     club = Club(2, format="arena", rounds=None, minutes=10)
     club.start()
