@@ -211,7 +211,7 @@ $(LOCAL): requirements/local.txt requirements/base.txt
 	@$(INSTALL) $(VENV) $<
 	@touch $@
 
-$(DEV): requirements/dev.txt $(addprefix requirements/,$(addsuffix .txt,base local learn otel))
+$(DEV): requirements/dev.txt $(addprefix requirements/,$(addsuffix .txt,base local learn otel data))
 	@$(INSTALL) $(VENV) $<
 	@touch $(LOCAL) $@
 

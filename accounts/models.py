@@ -69,6 +69,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         db_default="",
         help_text="The chosen one of players.pictures; empty for none.",
     )
+    in_dumps = models.BooleanField(
+        default=True,
+        db_default=True,
+        help_text="Whether finished public games may be in dumps for research.",
+    )
     email = models.EmailField(blank=True)
     email_set_at = models.DateTimeField(null=True, editable=False)
     email_verified_at = models.DateTimeField(null=True, editable=False)

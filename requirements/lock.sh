@@ -28,9 +28,10 @@ include() {
 compile uv
 compile base
 compile learn base
+compile data base learn
 for name in local otel bench; do
     compile $name base
     include $name base
 done
-compile dev base local learn otel
-include dev base local learn otel
+compile dev base local learn otel data
+include dev base local learn otel data

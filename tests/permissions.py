@@ -122,6 +122,7 @@ CALLS = {
     "export_player_games": Call("GET", "/players/{player}/games/export", reads_seat=True),
     "read_player_ratings": Call("GET", "/players/{player}/ratings"),
     "compare_players": Call("GET", "/players/{player}/ratings/{other}"),
+    "list_dumps": Call("GET", "/dumps"),
     "list_leaderboards": Call("GET", "/leaderboards"),
     "read_leaderboard": Call("GET", "/leaderboards/go_fish"),
     "read_rating_visibility": Call("GET", "/me/ratings"),

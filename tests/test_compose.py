@@ -133,6 +133,7 @@ def test_no_secret_has_a_default() -> None:
 NOT_PASSED = {
     "DEBUG": "production refuses it",
     "SQLITE_LOCK_SECONDS": "the database is PostgreSQL",
+    "DUMP_KEY": "only the command that writes dumps has it",
 }
 """Settings that no container gets, with the reason."""
 FIXED = {"PRODUCTION", "DATABASE_URL", "DATABASE_LISTEN_URL", "CACHE_URL"} | {

@@ -256,12 +256,13 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
     "STREAMS_PER_CALLER": (*NUMBERS, "0"),
     "STREAM_HEARTBEAT_SECONDS": (*NUMBERS, "0"),
     "REFEREE_SILENCE_SECONDS": NUMBERS,
+    "DUMP_KEY": ("short", "x" * 60),
     "METRICS_PORT": (*NUMBERS, "65536"),
     "METRICS_HOST": ("a b", "http://127.0.0.1", "127.0.0.1:9100"),
     "LOG_LEVEL": ("loud", "10"),
 }
-ANY_TEXT = {"SECRET_KEY"}
-"""Variables whose value is checked together with others, by the tests of the key."""
+ANY_TEXT = {"SECRET_KEY", "DUMPS_PATH"}
+"""Variables that take any text, or whose value is checked together with others."""
 
 
 def test_every_variable_refuses_invalid_values_in_one_line_with_its_name(loader: Loader) -> None:

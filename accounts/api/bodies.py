@@ -9,6 +9,7 @@ from accounts import names
 from accounts.credentials import token_tests, tokens
 from accounts.players import display_names, pictures
 from api_kit.serializers import (
+    StrictBooleanField,
     StrictCharField,
     StrictChoiceField,
     StrictEmailField,
@@ -159,6 +160,10 @@ class AccountChangesSerializer(StrictSerializer):
         allow_null=True,
         required=False,
         help_text="A drawn fish. `null` removes the choice; the service then chooses.",
+    )
+    in_dumps = StrictBooleanField(
+        required=False,
+        help_text="False keeps your games, and those of your bots, out of future dumps of games.",
     )
 
 

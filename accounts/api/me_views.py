@@ -22,7 +22,7 @@ from accounts.api.throttles import (
 from accounts.credentials import passwords
 from accounts.credentials.authentication import account_of, caller, token_used
 from accounts.messages import emails
-from accounts.players import display_names, pictures
+from accounts.players import display_names, pictures, research
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import problem_responses
@@ -87,6 +87,8 @@ class OwnAccountView(Endpoint):
             display_names.change(account, changes["display_name"] or "")
         if "picture" in changes:
             pictures.change(account, changes["picture"] or "")
+        if "in_dumps" in changes:
+            research.change(account, in_dumps=changes["in_dumps"])
         if "email" in changes:
             self.has_sent = emails.change(account, changes["email"], now=timezone.now())
         return Response(OwnAccountSerializer(account).data)

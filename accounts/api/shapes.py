@@ -31,6 +31,9 @@ class AccountSerializer(serializers.ModelSerializer[User]):
         source="owner.username", allow_null=True, help_text="The owner of a bot."
     )
     is_active = serializers.BooleanField(help_text="False for a deactivated bot.")
+    in_dumps = serializers.BooleanField(
+        help_text="Whether finished public games may be in dumps for research."
+    )
     suspended_until = serializers.DateTimeField(
         allow_null=True, help_text="The year 9999 means for good."
     )
@@ -48,6 +51,7 @@ class AccountSerializer(serializers.ModelSerializer[User]):
             "is_bot",
             "owner",
             "is_active",
+            "in_dumps",
             "suspended_until",
             "suspension_reason",
             "created_at",

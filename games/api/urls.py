@@ -8,6 +8,7 @@ from django.urls import include, path
 from games.api.analyses import knowledge_views as knowledge
 from games.api.analyses import views as analyses
 from games.api.disputes import views as disputes
+from games.api.dumps import views as dumps
 from games.api.exports import views as exports
 from games.api.games import bulk_views as bulk_games
 from games.api.games import views as games
@@ -89,6 +90,7 @@ urlpatterns = [
     path("players/<str:username>/games", players.PlayerGamesView.as_view()),
     path("players/<str:username>/ratings", ratings.PlayerRatingsView.as_view()),
     path("players/<str:username>/ratings/<str:other>", ratings.HeadToHeadView.as_view()),
+    path("dumps", dumps.DumpsView.as_view()),
     path("leaderboards", ratings.FamiliesView.as_view()),
     path("leaderboards/<str:family>", ratings.LeaderboardView.as_view()),
     path("me/ratings", ratings.OwnRatingsView.as_view()),

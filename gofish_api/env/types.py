@@ -12,6 +12,7 @@ from email.utils import parseaddr
 from ipaddress import ip_address
 from typing import TypeVar
 
+from gofish_api.env import secret_key
 from gofish_api.env.variables import quoted
 
 T = TypeVar("T", int, float)
@@ -180,6 +181,15 @@ def rates(text: str) -> dict[str, str]:
             )
         entries[name] = rate
     return entries
+
+
+def private_key(text: str) -> str:
+    """Read a secret key.
+
+    :raises ValueError: it does not look random.
+    """
+    secret_key.check(text)
+    return text
 
 
 def sender(text: str) -> str:

@@ -55,6 +55,8 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "STREAMS_PER_CALLER": (whole_number(1, 1_000_000), 100),
     "STREAM_HEARTBEAT_SECONDS": (decimal_number(0.001, 3600), 15.0),
     "REFEREE_SILENCE_SECONDS": (decimal_number(0, A_YEAR), 60.0),
+    "DUMP_KEY": (types.private_key, ""),
+    "DUMPS_PATH": (str, ""),
     "METRICS_PORT": (types.port, 0),
     "METRICS_HOST": (types.address, "127.0.0.1"),
     "LOG_LEVEL": (types.one_of(*LOG_LEVELS), "INFO"),

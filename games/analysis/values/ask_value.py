@@ -9,7 +9,7 @@ from games.bots.feature_extraction import AskFeatures
 from games.bots.features import Features
 from games.bots.knowledge import Json
 from games.bots.odds import estimate
-from games.engine.cards import Seat, hand_texts, rank_text
+from games.engine.cards import Seat, card_text, hand_texts, rank_text
 from games.engine.commands import Ask
 from games.engine.events import Asked
 
@@ -23,8 +23,11 @@ class AskPosition:
         self._asks = AskFeatures(view, follower.knowledge, follower.habits, odds, follower.rules)
 
     def features(self, ask: Ask | Asked) -> Features:
-        """Return the features of an ask for a rank."""
-        return self._asks.features({"target": ask.target, "rank": rank_text(ask.rank)})
+        """Return the features of an ask."""
+        wanted = {"rank": rank_text(ask.rank)}
+        if ask.card is not None:
+            wanted["card"] = card_text(ask.card)
+        return self._asks.features({"target": ask.target, **wanted})
 
 
 def ask_inputs(features: Features, *, has_book_bonus: bool) -> list[float]:
@@ -48,7 +51,7 @@ def _seat_view(follower: Follower, seat: Seat) -> Json:
         "stock": len(table.stock),
         "seats": [
             {
-                "hand": hand_texts(hand) if number == seat else None,
+                "hand": hand_texts(hand) if number == seat or table.rules.open_hands else None,
                 "hand_size": hand.bit_count(),
                 "books": [{"cards": None}] * len(table.books[number]),
             }

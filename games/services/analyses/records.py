@@ -1,7 +1,11 @@
 """Read the record of a stored game, also of one that is archived or imported."""
 
+from collections.abc import Iterable
+
 from games.analysis.record import Record, RecordedMove
 from games.log import heads, reader, replica
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 
 
 def of_game(game_id: int) -> Record:
@@ -11,14 +15,21 @@ def of_game(game_id: int) -> Record:
     :raises MalformedEntry: if its log cannot be read.
     """
     head = heads.load(game_id)
-    moves = replica.read(
-        head.finished,
-        lambda using: reader.read(game_id, until=head.version, using=using),
-        first=1,
-        last=head.version,
-    )
     return Record(
         head.state.rules,
         head.state.seats,
-        tuple(RecordedMove(move.number, move.events) for move in moves),
+        tuple(RecordedMove(move.number, move.events) for move in moves_of(head)),
+    )
+
+
+def moves_of(head: GameHead) -> Iterable[LoggedMove]:
+    """Return the moves of a game, oldest first.
+
+    :raises MalformedEntry: if its log cannot be read, also while they are read.
+    """
+    return replica.read(
+        head.finished,
+        lambda using: reader.read(head.game_id, until=head.version, using=using),
+        first=1,
+        last=head.version,
     )

@@ -76,6 +76,13 @@ class Operations:
         """
         return self._send(Call("POST", path("/disputes/{}/words", dispute_id), body=body))
 
+    def list_dumps(self) -> types.DumpList:
+        """List dumps of games.
+
+        Finished public games of each month as files for research, with sizes and digests. The list is empty if the operator publishes none.
+        """
+        return self._send(Call("GET", path("/dumps")))
+
     def verify_email(self, **body: Unpack[types.CodeRequest]) -> None:
         """Verify an e-mail address.
 
@@ -1566,6 +1573,7 @@ if TYPE_CHECKING:
         async def add_to_dispute(
             self, dispute_id: str, **body: Unpack[types.WordsRequest]
         ) -> types.Dispute: ...
+        async def list_dumps(self) -> types.DumpList: ...
         async def verify_email(self, **body: Unpack[types.CodeRequest]) -> None: ...
         async def list_games(
             self,

@@ -31,6 +31,7 @@ class Account(TypedDict):
     is_bot: "bool"
     owner: "str | None"
     is_active: "bool"
+    in_dumps: "bool"
     suspended_until: "str | None"
     suspension_reason: "str"
     created_at: "str"
@@ -42,6 +43,7 @@ class AccountChangesRequest(TypedDict):
     email: "NotRequired[str | None]"
     display_name: "NotRequired[str | None]"
     picture: "NotRequired[Picture | None]"
+    in_dumps: "NotRequired[bool]"
 
 
 class Accuracy(TypedDict):
@@ -557,6 +559,34 @@ class DisputeRuledMessage(TypedDict):
     type: "Literal['dispute.ruled']"
     timestamp: "str"
     data: "RulingMessageData"
+
+
+class Dump(TypedDict):
+    """A dump of the games of a month."""
+
+    name: "str"
+    month: "str"
+    software: "str"
+    license: "str"
+    series: "str"
+    counts: "dict[str, int]"
+    files: "list[DumpFile]"
+    replaces: "list[str]"
+
+
+class DumpFile(TypedDict):
+    """A file of a dump."""
+
+    name: "str"
+    size: "int"
+    sha256: "str"
+    link: "str"
+
+
+class DumpList(TypedDict):
+    """The newest dump of each month."""
+
+    dumps: "list[Dump]"
 
 
 class EmoteFrame(TypedDict):
@@ -1882,6 +1912,7 @@ class OwnAccount(TypedDict):
     is_bot: "bool"
     owner: "str | None"
     is_active: "bool"
+    in_dumps: "bool"
     suspended_until: "str | None"
     suspension_reason: "str"
     created_at: "str"

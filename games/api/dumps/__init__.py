@@ -1,0 +1,1 @@
+"""Dumps of games for research: which there are."""

@@ -1,0 +1,42 @@
+"""List the dumps of games that the operator publishes."""
+
+from pathlib import Path
+
+from django.conf import settings
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.permissions import anyone
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from games.api.dumps.shapes import DumpListSerializer
+from games.dumps import listing
+from games.dumps.manifest import Manifest
+
+
+class DumpsView(Endpoint):
+    """The dumps of games."""
+
+    costs = {"GET": Cost.LIST}
+    permission_classes = anyone("read")
+
+    @extend_schema(
+        operation_id="list_dumps",
+        tags=["history"],
+        summary="List dumps of games",
+        description="Finished public games of each month as files for research, with sizes and "
+        "digests. The list is empty if the operator publishes none.",
+        responses={200: DumpListSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        path = settings.DUMPS_PATH
+        found = listing.current(Path(path)) if path else []
+        return Response({"dumps": [_rendered(manifest) for manifest in found]})
+
+
+def _rendered(manifest: Manifest) -> dict[str, object]:
+    files = [
+        {**file._asdict(), "link": f"/dumps/{manifest.name}/{file.name}"} for file in manifest.files
+    ]
+    return {**manifest._asdict(), "files": files}
