@@ -114,7 +114,7 @@ class SeenFrames {
       if (data.version === this.version && data.deadline === this.deadline) return false;
       this.#note(data);
     }
-    if (type === "time" && data.version === this.version) this.deadline = data.deadline;
+    if (type === "time" && data?.version === this.version) this.deadline = data.deadline;
     if (type === "players") {
       const shown = JSON.stringify(data);
       if (shown === this.players) return false;
