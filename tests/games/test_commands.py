@@ -5,6 +5,7 @@ answers.
 import json
 import os
 import re
+import secrets
 import subprocess
 import sys
 from collections.abc import Callable
@@ -490,6 +491,7 @@ print(json.dumps(ended))
 ARGUMENTS = {
     "analyse": ["00000000000"],
     "archive_games": ["--older-than", "90d"],
+    "dump_games": ["--month", "2026-11", "--output", "var/no-dumps"],
     "import_transcript": [str(forging.path_of("classic"))],
     "replay": ["00000000000"],
     "restore_games": ["--all"],
@@ -508,7 +510,11 @@ def test_without_tables_every_command_says_what_to_do(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", RUN_EACH],
         cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}"},
+        env=os.environ
+        | {
+            "DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}",
+            "DUMP_KEY": secrets.token_urlsafe(50),
+        },
         input=json.dumps([[name, *ARGUMENTS.get(name, [])] for name in names]),
         capture_output=True,
         text=True,
