@@ -71,5 +71,6 @@ class Pager:
     def _end(self) -> End | None:
         if not self._may_have_ended:
             return None
-        status = Game.objects.values_list("status", flat=True).get(pk=self.game_id)
-        return _ENDS.get(status)
+        # The last move of a series may have been committed since the moves were read.
+        game = Game.objects.filter(pk=self.game_id, position__version=self.after)
+        return _ENDS.get(game.values_list("status", flat=True).first() or "")

@@ -1,0 +1,35 @@
+"""The pages of a log that readers of streams get."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.log import reader
+from games.log.reader import LoggedMove
+from games.notify import pages
+from games.notify.pages import Pager
+from tests import tables
+from tests.players import play_out, seated
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_series_has_not_ended_before_its_last_move_was_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, *players = seated(2, "classic", "series")
+    play_out(game, players, Random(3))
+    read = reader.read
+
+    def read_before_the_last_commit(*args: Any, **named: Any) -> list[LoggedMove]:
+        return list(read(*args, **named))[:-1]
+
+    monkeypatch.setattr(pages, "PAGE", 100_000)
+    pager = Pager(tables.number_of(game), after=0, is_lobby=False)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(reader, "read", read_before_the_last_commit)
+        assert pager.read().end is None
+
+    last = pager.read()
+    assert len(last.moves) == 1 and last.end == "game_over"
