@@ -33,7 +33,7 @@ from tests.ratings import rated
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 SECONDS = 60.0
-JOBS = 4
+GAMES = 8
 
 
 @pytest.fixture
@@ -158,12 +158,10 @@ def test_an_analysis_of_a_server_that_stops_is_put_back_and_the_try_does_not_cou
     served: tuple[Server, int], stop: Callable[[int], None]
 ) -> None:
     server, _ = served
-    jobs = [
-        requesting.add(
-            rated.played(rated.person(), rated.person(), rng=Random(seed)), None, now=timezone.now()
-        ).analysis
-        for seed in range(JOBS)
+    games = [
+        rated.played(rated.person(), rated.person(), rng=Random(seed)) for seed in range(GAMES)
     ]
+    jobs = [requesting.add(game, None, now=timezone.now()).analysis for game in games]
     eventually(lambda: referees(server.pid))
     [referee] = referees(server.pid)
     eventually(lambda: children(referee, "analysis_process"))
