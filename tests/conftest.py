@@ -16,6 +16,7 @@ from django.test import TransactionTestCase, override_settings
 from pytest_django import Settings
 
 from accounts.credentials import known_bearers
+from accounts.messages.mail import postman
 from accounts.sqlite import turns
 from games.api.streams.tv_snapshot import SNAPSHOT
 from games.log import known_heads
@@ -80,7 +81,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 @pytest.fixture(autouse=True)
 def _no_limit_reached_yet() -> Iterator[None]:
     """Reset the rate limits, what is on TV, and what the process knows of games and tokens. Close
-    the connection of notifications.
+    the connection of notifications, and let letters be sent before the next test counts its own.
     """
     cache.clear()
     SNAPSHOT.forget()
@@ -88,6 +89,7 @@ def _no_limit_reached_yet() -> Iterator[None]:
     known_bearers.clear()
     yield
     postgresql.close()
+    postman.submit(lambda: None).result()
 
 
 @pytest.fixture(
