@@ -33,6 +33,7 @@ def rows(
     ``exact`` adds the chances over all deals that fit what the seat saw.
     """
     follower = Follower(rules, seats)
+    is_covered = _is_covered(rules)
     happened: list[Event] = []
     playing = list(players)
     row: Json | None = None
@@ -42,13 +43,15 @@ def rows(
                 case Asked(seat):
                     if row is not None:
                         yield row
+                    possible = legal.asks(follower.table, seat)
                     row = {
                         "move": move.number,
                         "by_referee": move.seat is None,
                         **_asked(event, playing[seat]),
-                        **_position(follower, event),
-                        **(_exact(happened, event, follower, seats) if exact else {}),
+                        **_position(follower, event, possible, is_covered=is_covered),
                     }
+                    if exact and is_covered:
+                        row |= _exact(happened, event, possible, rules, seats)
                 case CardsGiven() | GoFish():
                     assert row is not None, "an ask comes before"
                     row["hit"] = isinstance(event, CardsGiven)
@@ -76,12 +79,12 @@ def _asked(asked: Asked, player: DumpedPlayer) -> Json:
     }
 
 
-def _position(follower: Follower, asked: Asked) -> Json:
+def _position(
+    follower: Follower, asked: Asked, possible: Sequence[Ask], *, is_covered: bool
+) -> Json:
     table = follower.table
-    possible = legal.asks(table, asked.seat)
     position = AskPosition(follower, asked.seat)
     features = [position.features(ask) for ask in possible]
-    is_covered = _is_covered(table.rules)
     made = Ask(asked.seat, asked.target, asked.rank, asked.card)
     return {
         "hands": ["".join(hand_texts(hand)) for hand in table.hands],
@@ -94,10 +97,9 @@ def _position(follower: Follower, asked: Asked) -> Json:
     }
 
 
-def _exact(happened: Sequence[Event], asked: Asked, follower: Follower, seats: int) -> Json:
-    rules = follower.table.rules
-    if not _is_covered(rules):
-        return {}
+def _exact(
+    happened: Sequence[Event], asked: Asked, possible: Iterable[Ask], rules: Rules, seats: int
+) -> Json:
     seen = seen_since_deal(happened, rules, asked.seat)
     try:
         known = posterior.knowledge(seen, rules, seats=seats)
@@ -107,7 +109,7 @@ def _exact(happened: Sequence[Event], asked: Asked, follower: Follower, seats: i
     by_card = {place.card: place.seats for place in known.cards}
     chances = [
         by_rank[ask.target, ask.rank] if ask.card is None else by_card[ask.card][ask.target]
-        for ask in legal.asks(follower.table, asked.seat)
+        for ask in possible
     ]
     return {"exact": chances, "exact_error": known.error}
 
