@@ -76,6 +76,11 @@ def split(url: str) -> SplitResult:
     return parts
 
 
+def host_of(url: str) -> str:
+    """Return the host of an address that was checked, in small letters, to count by it."""
+    return urlsplit(url).hostname or ""
+
+
 def fetch_now(
     method: str,
     url: str,

@@ -12,12 +12,11 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from threading import Lock
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 from django.core.cache import cache
 
 from accounts.refusals import BadClientDocument, BadClientId, ClientDocumentPending
-from api_kit.guarded_fetch import SECONDS, FetchFailed, fetch_now, split
+from api_kit.guarded_fetch import SECONDS, FetchFailed, fetch_now, host_of, split
 
 LONGEST_NAME = 60
 MOST_ADDRESSES = 50
@@ -86,10 +85,10 @@ def find(client_id: str, *, spend: Callable[[], None]) -> Client:
         spend()
         with _lock:
             is_full = _hosts.total() >= _THREADS + _MOST_WAITING
-            if is_full or _hosts[_host(client_id)] >= _MOST_OF_A_HOST:
+            if is_full or _hosts[host_of(client_id)] >= _MOST_OF_A_HOST:
                 raise ClientDocumentPending("Many documents are being read. Try again.")
             if cache.add(key, {"pending": True}, timeout=_PENDING_SECONDS):
-                _hosts[_host(client_id)] += 1
+                _hosts[host_of(client_id)] += 1
                 _fetching.submit(_fetch, client_id, key)
         known = {"pending": True}
     if "pending" in known:
@@ -109,13 +108,9 @@ def _fetch(client_id: str, key: str) -> None:
         cache.set(key, found, timeout=KEPT_SECONDS)
     finally:
         with _lock:
-            _hosts[_host(client_id)] -= 1
-            if not _hosts[_host(client_id)]:
-                del _hosts[_host(client_id)]
-
-
-def _host(client_id: str) -> str:
-    return urlsplit(client_id).hostname or ""
+            _hosts[host_of(client_id)] -= 1
+            if not _hosts[host_of(client_id)]:
+                del _hosts[host_of(client_id)]
 
 
 def read(client_id: str) -> Client:
@@ -156,4 +151,4 @@ def _name(claimed: object, client_id: str) -> str:
         name = claimed.strip()
         if 0 < len(name) <= LONGEST_NAME:
             return name
-    return _host(client_id)[:LONGEST_NAME]
+    return host_of(client_id)[:LONGEST_NAME]

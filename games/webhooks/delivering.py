@@ -9,7 +9,6 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from time import time
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 import orjson
 from django.db import transaction
@@ -20,6 +19,7 @@ from accounts import locks
 from accounts.limits import quotas
 from accounts.messages import notices
 from accounts.messages.notices import News
+from api_kit.guarded_fetch import host_of
 from games.engine.chain import time_text
 from games.webhooks import outbox, registering, signing
 from games.webhooks.models import CHALLENGE, Delivery, Webhook
@@ -99,11 +99,6 @@ def _keys(webhook: Webhook, *, at: float) -> list[bytes]:
     if webhook.old_secret and until and until.timestamp() > at:
         keys.append(bytes(webhook.old_secret))
     return keys
-
-
-def host_of(url: str) -> str:
-    """Return the host of an address, which the limits count."""
-    return (urlsplit(url).hostname or "").lower()
 
 
 def claim(

@@ -13,6 +13,7 @@ from accounts.api.throttles import AccountThrottle, spend, spend_at_address
 from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
+from api_kit.guarded_fetch import host_of
 from api_kit.openapi import WITH_BODY
 from api_kit.serializers import EmptySerializer
 from games.api.openapi.schema import responses
@@ -25,7 +26,6 @@ from games.api.webhooks.shapes import (
     WebhookListSerializer,
 )
 from games.webhooks import registering
-from games.webhooks.delivering import host_of
 
 WEBHOOK_ID = OpenApiParameter(
     "webhook_id", int, OpenApiParameter.PATH, description="An id from the list of webhooks."
