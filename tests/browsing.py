@@ -4,7 +4,10 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
@@ -124,6 +127,25 @@ class Visitor:
     def _on_response(self, response: Response) -> None:
         if response.status >= 400 and response.status not in self.expected:
             self.faults.append(f"{response.status}: {response.url}")
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # its name there
+        """Write nothing."""
+
+
+@contextmanager
+def other_origin(folder: Path) -> Iterator[str]:
+    """Serve the files of a folder from a port of their own; yield its address."""
+    handler = partial(_Quiet, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 def check_access(page: Page) -> None:

@@ -4,15 +4,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
-from typing import Any
+from pathlib import Path
 
 import httpx
 import pytest
 from playwright.sync_api import Error, Page, expect
 
-from tests.browsing import CHROMIUM, PHONE, check_access
+from tests.browsing import CHROMIUM, PHONE, check_access, other_origin
 from tests.postgres import free_port
 from tests.sdk.running import environment
 from tests.servers import ROOT
@@ -31,29 +29,13 @@ MOST_REQUESTS = 4
 """From the answer of the consent page to a table that can be played at."""
 
 
-@contextmanager
-def another_origin(server: str) -> Iterator[str]:
-    """Serve the example page from a port of its own, and yield its address."""
-    content = (APPS / "web_page.html").read_text().replace(SERVER, server).encode()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            self.wfile.write(content)
-
-        def log_message(self, *_: Any) -> None:
-            """Print nothing."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as site:
-        thread = Thread(target=site.serve_forever)
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{site.server_address[1]}/"
-        finally:
-            site.shutdown()
-            thread.join()
+@pytest.fixture
+def app(shared_server: str, tmp_path: Path) -> Iterator[str]:
+    """The address of the example page, on a port of its own."""
+    content = (APPS / "web_page.html").read_text().replace(SERVER, shared_server)
+    (tmp_path / "index.html").write_text(content)
+    with other_origin(tmp_path) as address:
+        yield f"{address}/"
 
 
 def press(page: Page, name: str) -> None:
@@ -84,58 +66,56 @@ def at_the_consent_page(page: Page, app: str) -> None:
 
 
 def test_a_page_of_another_origin_plays_until_its_access_is_taken_back(
-    visit: Visit, shared_server: str
+    visit: Visit, shared_server: str, app: str
 ) -> None:
     visitor = signed_in(visit, guest(shared_server))
-    with another_origin(shared_server) as app:
-        page = visitor.context.new_page()
-        at_the_consent_page(page, app)
-        expect(page.get_by_text("A program on this computer")).to_be_visible()
-        calls: list[str] = []
-        page.on(
-            "request",
-            lambda sent: calls.append(sent.url) if sent.method != "OPTIONS" else None,
-        )
-        press(page, "Allow")
-        ask = page.get_by_role("button", name="Any ").first
-        expect(ask).to_be_visible()
-        to_the_api = [url for url in calls if url.startswith(f"{shared_server}/api")]
-        assert len(to_the_api) - 1 == MOST_REQUESTS, to_the_api  # and the approval
-        assert page.url == app, "the code is gone from the address"
-        token = page.evaluate("sessionStorage.token")
-        check_access(page)
+    page = visitor.context.new_page()
+    at_the_consent_page(page, app)
+    expect(page.get_by_text("A program on this computer")).to_be_visible()
+    calls: list[str] = []
+    page.on(
+        "request",
+        lambda sent: calls.append(sent.url) if sent.method != "OPTIONS" else None,
+    )
+    press(page, "Allow")
+    ask = page.get_by_role("button", name="Any ").first
+    expect(ask).to_be_visible()
+    to_the_api = [url for url in calls if url.startswith(f"{shared_server}/api")]
+    assert len(to_the_api) - 1 == MOST_REQUESTS, to_the_api  # and the approval
+    assert page.url == app, "the code is gone from the address"
+    token = page.evaluate("sessionStorage.token")
+    check_access(page)
 
-        ask.click()
-        expect(page.get_by_role("status")).to_contain_text("ask for")
-        assert statuses(shared_server, token, 1) == {200}
-        visitor.open("/me/apps")
-        press(visitor.page, "Take access back: web-page")
-        visitor.check()
-        press(visitor.page, "Take access back")
-        expect(visitor.page.get_by_text("No app has access to your account.")).to_be_visible()
+    ask.click()
+    expect(page.get_by_role("status")).to_contain_text("ask for")
+    assert statuses(shared_server, token, 1) == {200}
+    visitor.open("/me/apps")
+    press(visitor.page, "Take access back: web-page")
+    visitor.check()
+    press(visitor.page, "Take access back")
+    expect(visitor.page.get_by_text("No app has access to your account.")).to_be_visible()
 
-        assert statuses(shared_server, token, 1_000) == {401}
-        expect(page.get_by_role("status")).to_contain_text("token")  # the stream has ended
+    assert statuses(shared_server, token, 1_000) == {401}
+    expect(page.get_by_role("status")).to_contain_text("token")  # the stream has ended
 
 
 def test_a_page_of_another_origin_is_refused_or_gives_the_access_back(
-    visit: Visit, shared_server: str
+    visit: Visit, shared_server: str, app: str
 ) -> None:
     visitor = signed_in(visit, guest(shared_server), viewport=PHONE)
-    with another_origin(shared_server) as app:
-        page = visitor.context.new_page()
-        at_the_consent_page(page, app)
-        press(page, "Refuse")
-        expect(page.get_by_role("button", name="Sign in and play")).to_be_visible()
-        assert page.url == app
-        assert page.evaluate("sessionStorage.token") is None
+    page = visitor.context.new_page()
+    at_the_consent_page(page, app)
+    press(page, "Refuse")
+    expect(page.get_by_role("button", name="Sign in and play")).to_be_visible()
+    assert page.url == app
+    assert page.evaluate("sessionStorage.token") is None
 
-        at_the_consent_page(page, app)
-        press(page, "Allow")
-        expect(page.get_by_role("button", name="Any ").first).to_be_visible()
-        token = page.evaluate("sessionStorage.token")
-        press(page, "Sign out")
-        expect(page.get_by_role("button", name="Sign in and play")).to_be_visible()
+    at_the_consent_page(page, app)
+    press(page, "Allow")
+    expect(page.get_by_role("button", name="Any ").first).to_be_visible()
+    token = page.evaluate("sessionStorage.token")
+    press(page, "Sign out")
+    expect(page.get_by_role("button", name="Sign in and play")).to_be_visible()
 
     assert statuses(shared_server, token, 1_000) == {401}
 

@@ -1,17 +1,14 @@
 """Watching in a browser: public and private games, TV, and frames of other sites."""
 
 import re
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE, Visitor
+from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE, Visitor, other_origin
 from tests.servers import serving
 from tests.web.conftest import Visit
 from tests.web.watched import Seated, seated
@@ -61,14 +58,10 @@ def private(shared_server: str) -> tuple[Seated, str]:
 
 
 @pytest.fixture
-def other_origin(tmp_path: Path) -> Iterator[tuple[str, Path]]:
-    """A server of another site: its address, and the folder that it serves."""
-    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}", tmp_path
-    server.shutdown()
-    server.server_close()
+def blog(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """Another site: its address, and the folder that it serves."""
+    with other_origin(tmp_path) as address:
+        yield address, tmp_path
 
 
 def test_a_spectator_sees_each_move_and_no_hidden_card(visit: Visit, shared_server: str) -> None:
@@ -185,9 +178,9 @@ def test_tv_shows_the_best_game_and_the_next_one_after_its_end(browser: Browser)
 
 
 def test_a_page_of_another_origin_shows_a_game(
-    browser: Browser, running: Seated, shared_server: str, other_origin: tuple[str, Path]
+    browser: Browser, running: Seated, shared_server: str, blog: tuple[str, Path]
 ) -> None:
-    address, folder = other_origin
+    address, folder = blog
     frame = f'<iframe src="{shared_server}/embed/{running.id}" width=800 height=600></iframe>'
     (folder / "page.html").write_text(f"<!doctype html><title>A blog</title>{frame}")
     context, sent = browser.new_context(), list[Request]()
@@ -211,9 +204,9 @@ def test_a_page_of_another_origin_shows_a_game(
 
 
 def test_a_page_of_another_origin_reads_why_it_may_not_sign_in(
-    browser: Browser, shared_server: str, other_origin: tuple[str, Path]
+    browser: Browser, shared_server: str, blog: tuple[str, Path]
 ) -> None:
-    address, folder = other_origin
+    address, folder = blog
     (folder / "page.html").write_text("<!doctype html><title>A blog</title>")
     page = browser.new_page()
     page.goto(f"{address}/page.html")
