@@ -1,7 +1,7 @@
 """Lock a tournament, and record what is decided about it.
 
-Lock the tournament first, then accounts by ascending id (``accounts.locks``), then games. Webhooks
-and other readers that must miss nothing follow the decisions of a tournament by their numbers.
+Lock the tournament first, then accounts by ascending id (``accounts.locks``), then games. Readers
+that must miss nothing follow the decisions of a tournament by their numbers.
 """
 
 from datetime import datetime

@@ -199,11 +199,8 @@ def _record(webhook: Webhook, claimed: Claimed, result: Result, *, now: datetime
     elif _ends(claimed, result, now=now) and webhook.status == Status.ACTIVE:
         reason = Webhook.Reason
         _disable(webhook, reason.GONE if result.status == _GONE else reason.FAILING, now=now)
-    webhook.save(update_fields=["is_slow", "failing_since", "status", "reason", *_CURSORS])
+    webhook.save(update_fields=["is_slow", "failing_since", "status", "reason", *outbox.CURSORS])
     _trim(webhook)
-
-
-_CURSORS = ("last_seat", "last_invitation", "last_notice", "last_match")
 
 
 def _next_try(delivery: Delivery, result: Result, *, now: datetime) -> datetime | None:

@@ -1,4 +1,4 @@
-"""The tables of webhooks: addresses with their cursors, followed games, and deliveries.
+"""The tables of webhooks: addresses with their cursors, what they follow, and deliveries.
 
 ``registering`` creates webhooks, ``outbox`` moves the cursors, ``delivering`` writes results.
 """
@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from accounts.models import Token
 from games.models import Game, GameStatus
+from games.tournaments.models import Tournament
 
 LONGEST_URL = 500
 
@@ -25,6 +26,9 @@ class EventType(models.TextChoices):
     MATCH_FOUND = "match.found", "quick match found a table"
     DISPUTE_RULED = "dispute.ruled", "a dispute that concerns the account was ruled on"
     NOTICE = "notice", "the account has a new notice"
+    TOURNAMENT_ROUND = "tournament.round", "a tournament waits for the account to confirm a round"
+    TABLE_READY = "tournament.table_ready", "a table of a tournament is ready for the account"
+    TOURNAMENT_OVER = "tournament.over", "a tournament of the account has ended"
 
 
 CHALLENGE = "challenge"
@@ -71,6 +75,7 @@ class Webhook(models.Model):
     last_invitation = models.BigIntegerField(default=0)
     last_notice = models.BigIntegerField(default=0)
     last_match = models.BigIntegerField(default=0)
+    last_entrant = models.BigIntegerField(default=0)
 
     class Meta:
         default_permissions = ()
@@ -97,6 +102,29 @@ class FollowedGame(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.game_id} at move {self.version} for webhook {self.webhook_id}"
+
+
+class FollowedTournament(models.Model):
+    """Which round of an unfinished tournament was the last one that a webhook looked at."""
+
+    webhook = models.ForeignKey(
+        Webhook, on_delete=models.CASCADE, related_name="followed_tournaments", db_index=False
+    )
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    round = models.SmallIntegerField(default=0, help_text="In an arena 1 from its start on.")
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["webhook", "tournament"], name="followed_tournament_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"tournament {self.tournament_id} for webhook {self.webhook_id}"
 
 
 class Delivery(models.Model):

@@ -17,8 +17,19 @@ from games import ids
 from games.engine.refusals import MalformedEntry
 from games.log import positions
 from games.models import OPEN, GameStatus, Invitation, Match, Move, Position, Seat
+from games.tournaments.access import PLAYING
+from games.tournaments.models import (
+    BEGUN,
+    UNFINISHED,
+    Entrant,
+    EntrantStatus,
+    Format,
+    RoundPhase,
+    Tournament,
+    TournamentTable,
+)
 from games.webhooks import registering
-from games.webhooks.models import Delivery, EventType, FollowedGame, Webhook
+from games.webhooks.models import Delivery, EventType, FollowedGame, FollowedTournament, Webhook
 from games.webhooks.registering import MOST_QUEUED
 
 MOST_AT_ONCE = 20
@@ -27,6 +38,14 @@ MOST_LOOKED_AT = 500
 """Webhooks that one step looks at; the next step continues after them."""
 _MOST_OF_A_GAME = 3
 """Events that one look at a game can give."""
+CURSORS = ("last_seat", "last_invitation", "last_notice", "last_match", "last_entrant")
+"""The columns of a webhook with the last rows that were read."""
+_REPLACES = {EventType.TURN_YOURS: "game", EventType.TOURNAMENT_ROUND: "tournament"}
+"""Events of which a newer one of the same game or tournament replaces one that waits."""
+_GOES_ON = Q(tournament__round__gt=F("round")) & ~Q(tournament__format=Format.ARENA) | Q(
+    tournament__format=Format.ARENA, tournament__status__in=BEGUN, round=0
+)
+"""Followed tournaments with a round that was not looked at."""
 LEFT_ALONE = timedelta(seconds=60)
 """How long a webhook whose news cannot be read waits, so that the others go on."""
 
@@ -73,6 +92,7 @@ def begin(webhook: Webhook) -> None:
         "last_invitation": Invitation.objects.filter(account=account_id),
         "last_notice": Notice.objects.filter(account=account_id),
         "last_match": Match.objects.filter(account=account_id, game__isnull=False),
+        "last_entrant": Entrant.objects.filter(account=account_id),
     }.items():
         setattr(webhook, field, rows.aggregate(last=Max("pk"))["last"] or 0)
     open_games = Position.objects.filter(
@@ -85,18 +105,31 @@ def begin(webhook: Webhook) -> None:
         ),
         ignore_conflicts=True,
     )
+    entrants = Entrant.objects.filter(account=account_id, tournament__status__in=UNFINISHED)
+    FollowedTournament.objects.bulk_create(
+        (
+            FollowedTournament(
+                webhook=webhook, tournament=entrant.tournament, round=_round(entrant.tournament)
+            )
+            for entrant in entrants.select_related("tournament")
+        ),
+        ignore_conflicts=True,
+    )
 
 
 def _with_news(webhook_ids: list[int]) -> QuerySet[Webhook, int]:
     """Return which of these webhooks have news and room for it."""
     account = {"account": OuterRef("token__user")}
     follows = FollowedGame.objects.filter(webhook=OuterRef("pk"))
+    tournaments = FollowedTournament.objects.filter(webhook=OuterRef("pk"))
     news = (
         Exists(Seat.objects.filter(**account, pk__gt=OuterRef("last_seat")))
         | Exists(follows.filter(game__position__version__gt=F("version")))
         | Exists(Invitation.objects.filter(**account, pk__gt=OuterRef("last_invitation")))
         | Exists(Notice.objects.filter(**account, pk__gt=OuterRef("last_notice")))
         | Exists(Match.objects.filter(**account, game__isnull=False, pk__gt=OuterRef("last_match")))
+        | Exists(Entrant.objects.filter(**account, pk__gt=OuterRef("last_entrant")))
+        | Exists(tournaments.filter(_GOES_ON | ~Q(tournament__status__in=UNFINISHED)))
     )
     room = Count("deliveries", filter=Q(deliveries__next_try_at__isnull=False))
     rows = Webhook.objects.filter(news, pk__in=webhook_ids).annotate(queued=room)
@@ -130,26 +163,25 @@ def _read(webhook_ids: list[int], *, now: datetime) -> tuple[bool, list[int]]:
 
 def _queue(webhook: Webhook, *, now: datetime) -> bool:
     """Move the cursors of a locked webhook, and queue the events in between."""
-    before = webhook.last_seat, webhook.last_invitation, webhook.last_notice, webhook.last_match
+    before = [getattr(webhook, cursor) for cursor in CURSORS]
     room = MOST_QUEUED - registering.queued(webhook).count()
     events, games_read = _of_games(webhook, most=max(room // _MOST_OF_A_GAME, 0))
     room -= len(events)
-    for read in (_of_invitations, _of_notices, _of_matches):
+    for read in (_of_invitations, _of_notices, _of_matches, _of_tournaments):
         found = list(read(webhook, most=max(room // 2, 0)))
         room -= len(found)
         events += found
     wanted = [event for event in events if event.type in webhook.events]
     for event in wanted:
-        if event.type == EventType.TURN_YOURS:
+        if (subject := _REPLACES.get(event.type)) is not None:
             older = registering.queued(webhook).filter(type=event.type)
-            older.filter(data__game=event.data["game"]).delete()
+            older.filter(**{f"data__{subject}": event.data[subject]}).delete()
     Delivery.objects.bulk_create(
         Delivery(webhook=webhook, type=event.type, data=event.data, created_at=now, next_try_at=now)
         for event in wanted
     )
-    webhook.save(update_fields=["last_seat", "last_invitation", "last_notice", "last_match"])
-    after = webhook.last_seat, webhook.last_invitation, webhook.last_notice, webhook.last_match
-    return bool(games_read) or before != after
+    webhook.save(update_fields=CURSORS)
+    return bool(games_read) or before != [getattr(webhook, cursor) for cursor in CURSORS]
 
 
 def _of_games(webhook: Webhook, *, most: int) -> tuple[list[Event], int]:
@@ -197,6 +229,9 @@ def _of_game(followed: FollowedGame, seat: int | None) -> Iterator[Event]:
     data = {"game": game.public_id, "version": game.position.version}
     if followed.status == GameStatus.LOBBY:
         yield Event(EventType.GAME_STARTED, data)
+        if (table := TournamentTable.objects.filter(game=game).first()) is not None:
+            of_table = {"tournament": ids.to_text(table.tournament_id), "round": table.round}
+            yield Event(EventType.TABLE_READY, of_table | {"game": game.public_id})
     if game.status == GameStatus.OVER:
         yield Event(EventType.GAME_OVER, data)
         return
@@ -245,3 +280,42 @@ def _of_matches(webhook: Webhook, *, most: int) -> Iterator[Event]:
         webhook.last_match = match.pk
         data = {"match": match.public_id, "game": ids.to_text(match.game_id or 0)}
         yield Event(EventType.MATCH_FOUND, data)
+
+
+def _of_tournaments(webhook: Webhook, *, most: int) -> Iterator[Event]:
+    """Yield which tournaments wait for the account to confirm a round, and which have ended."""
+    account_id = webhook.token.user_id
+    new = Entrant.objects.filter(account=account_id, pk__gt=webhook.last_entrant).order_by("pk")
+    entered = list(new.values_list("pk", "tournament_id")[:most])
+    if entered:
+        webhook.last_entrant = entered[-1][0]
+        FollowedTournament.objects.bulk_create(
+            (FollowedTournament(webhook=webhook, tournament_id=pk) for _, pk in entered),
+            ignore_conflicts=True,
+        )
+    rows = webhook.followed_tournaments.filter(_GOES_ON | ~Q(tournament__status__in=UNFINISHED))
+    for followed in rows.select_related("tournament").order_by("pk")[:most]:
+        tournament = followed.tournament
+        entrant = Entrant.objects.get(tournament=tournament, account=account_id)
+        data = {"tournament": tournament.public_id}
+        if tournament.status not in UNFINISHED:
+            followed.delete()
+            if entrant.status in PLAYING:
+                yield Event(EventType.TOURNAMENT_OVER, data)
+            continue
+        followed.round = _round(tournament)
+        followed.save(update_fields=["round"])
+        is_waiting = tournament.format == Format.ARENA or tournament.phase == RoundPhase.CONFIRMING
+        if (
+            is_waiting
+            and entrant.status == EntrantStatus.ACTIVE
+            and entrant.ready_round < followed.round
+        ):
+            yield Event(EventType.TOURNAMENT_ROUND, data | {"round": followed.round})
+
+
+def _round(tournament: Tournament) -> int:
+    """Return the round that players confirm or have confirmed: in an arena the first, for all."""
+    if tournament.format == Format.ARENA:
+        return int(tournament.status in BEGUN)
+    return tournament.round

@@ -49,6 +49,7 @@ SPECTACULAR_SETTINGS = {
         for message in (
             *("TURN_YOURS", "GAME_STARTED", "GAME_OVER", "INVITATION_RECEIVED", "MATCH_FOUND"),
             *("DISPUTE_RULED", "NOTICE", "CHALLENGE_MESSAGE"),
+            *("TOURNAMENT_ROUND", "TABLE_READY", "TOURNAMENT_OVER"),
         )
     ],
     "SERVE_INCLUDE_SCHEMA": False,

@@ -15,13 +15,15 @@ from accounts.messages import notices
 from accounts.messages.notices import News
 from accounts.models import Token, User
 from games import ids
+from games.tournaments import directing, entering
 from games.webhooks import outbox, registering
 from games.webhooks.delivering import Claimed
-from games.webhooks.models import Delivery, FollowedGame, Webhook
+from games.webhooks.models import Delivery, FollowedGame, FollowedTournament, Webhook
 from games.webhooks.outbox import Outbox
 from games.webhooks.registering import MOST_QUEUED
 from tests.players import Player, guest, seated
 from tests.threads import at_once
+from tests.tournaments.club import Club
 from tests.webhooks import hooks
 from tests.webhooks.hooks import clear, confirmed, waiting
 
@@ -35,6 +37,10 @@ def give_notices(account: int, count: int, **data: str) -> None:
     with transaction.atomic():
         locks.lock_all([account])
         notices.give([News(account, "renamed", data)] * count, now=timezone.now())
+
+
+def user_of(player: Player) -> User:
+    return User.objects.get(pk=player.account)
 
 
 def test_a_game_tells_of_its_start_its_turns_and_its_end() -> None:
@@ -210,6 +216,10 @@ def test_messages_have_ids_and_versions_and_nothing_else() -> None:
     game = ann.create(seats=2)
     ann.post(f"/games/{game}/invitations", {"player": bob.name})
     ann.post("/matches", {"seats": 2})
+    club = Club(users=[user_of(ann), user_of(bob)])
+    club.start()
+    hooks.read_news()
+    club.confirm()
     hooks.read_news()
 
     kinds = set()
@@ -219,13 +229,15 @@ def test_messages_have_ids_and_versions_and_nothing_else() -> None:
         message = json.loads(body)
         assert message.keys() == {"type", "timestamp", "data"}
         for name, value in message["data"].items():
-            assert name in {"game", "version", "match", "dispute", "notice", "challenge"}
-            if name in {"game", "match", "dispute"}:
+            numbers = {"version", "notice", "round"}
+            assert name in numbers | {"game", "match", "dispute", "tournament", "challenge"}
+            if name in {"game", "match", "dispute", "tournament"}:
                 assert re.fullmatch("[0-9A-Za-z]{11}", value)
             elif name != "challenge":
                 assert isinstance(value, int)
         kinds.add(message["type"])
     assert kinds >= {"challenge", "notice", "dispute.ruled", "match.found", "game.started"}
+    assert kinds >= {"tournament.round", "tournament.table_ready"}
 
 
 def test_a_look_without_news_writes_nothing() -> None:
@@ -257,3 +269,42 @@ def test_an_ask_sends_the_same_statements_with_webhooks_as_without() -> None:
         confirmed(player)
 
     assert asked() == before
+
+
+def test_it_tells_of_the_rounds_the_tables_and_the_end_of_a_tournament() -> None:
+    ann, bob = guest(), guest()
+    webhook = confirmed(ann, "tournament.round", "tournament.table_ready", "tournament.over")
+    club = Club(users=[user_of(ann), user_of(bob)], rounds=2)
+    data = {"tournament": club.row.public_id}
+
+    club.start()
+    assert waiting(webhook) == [("tournament.round", data | {"round": 1})]
+    club.confirm()
+    first = {"round": 1, "game": ids.to_text(club.tables[0].game_id or 0)}
+    assert waiting(webhook)[1:] == [("tournament.table_ready", data | first)]
+    club.play_tables()
+    assert ("tournament.round", data | {"round": 2}) in waiting(webhook)
+    assert [kind for kind, _ in waiting(webhook)].count("tournament.round") == 1, "the newer one"
+    club.play_round()
+    hooks.clear(webhook)
+    assert not FollowedTournament.objects.exists()
+    assert waiting(webhook) == []
+
+
+def test_only_who_can_confirm_hears_of_a_round_and_an_arena_asks_once() -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    webhooks = [confirmed(player, "tournament.round") for player in (ann, bob)]
+    users = [user_of(player) for player in (ann, bob, eve)]
+    club = Club(users=users, format="arena", rounds=None, minutes=10)
+    entering.pause(users[1].pk, club.id)
+    late = confirmed(eve, "tournament.round", "tournament.over")
+
+    club.start()
+    hooks.read_news()
+    club.confirm(users[1])
+    club.play_tables()
+
+    data = {"tournament": club.row.public_id, "round": 1}
+    assert [waiting(webhook) for webhook in webhooks] == [[("tournament.round", data)], []]
+    directing.cancel(club.host.pk, club.id)
+    assert [kind for kind, _ in waiting(late)] == ["tournament.round", "tournament.over"]

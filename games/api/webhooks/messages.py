@@ -1,5 +1,6 @@
 """The messages that webhooks get, for the section `webhooks` of the OpenAPI document."""
 
+import re
 from typing import Any
 
 from drf_spectacular.utils import OpenApiWebhook, extend_schema, inline_serializer
@@ -42,6 +43,25 @@ class NoticeMessageDataSerializer(AnySerializer):
     notice = serializers.IntegerField(help_text="The notice's id in `/me/notices`.")
 
 
+class TournamentMessageDataSerializer(AnySerializer):
+    """A tournament."""
+
+    tournament = serializers.CharField(help_text="The tournament's id.")
+
+
+class RoundMessageDataSerializer(TournamentMessageDataSerializer):
+    """A round of a tournament."""
+
+    round = serializers.IntegerField(help_text="Number of the round; 1 in an arena.")
+
+
+class TableMessageDataSerializer(TournamentMessageDataSerializer):
+    """A table of a tournament."""
+
+    round = serializers.IntegerField(help_text="Number of the round.")
+    game = serializers.CharField(help_text="The game's id.")
+
+
 class ChallengeMessageDataSerializer(AnySerializer):
     """A challenge."""
 
@@ -64,6 +84,9 @@ DATA: dict[str, type[AnySerializer]] = {
     EventType.MATCH_FOUND: MatchMessageDataSerializer,
     EventType.DISPUTE_RULED: RulingMessageDataSerializer,
     EventType.NOTICE: NoticeMessageDataSerializer,
+    EventType.TOURNAMENT_ROUND: RoundMessageDataSerializer,
+    EventType.TABLE_READY: TableMessageDataSerializer,
+    EventType.TOURNAMENT_OVER: TournamentMessageDataSerializer,
     CHALLENGE: ChallengeMessageDataSerializer,
 }
 _WHAT = {str(kind): str(label) for kind, label in EventType.choices}
@@ -71,7 +94,7 @@ _WHAT = {str(kind): str(label) for kind, label in EventType.choices}
 
 def _message(event: str) -> OpenApiWebhook:
     kind = str(event)
-    name = "".join(part.capitalize() for part in kind.split("."))
+    name = "".join(part.capitalize() for part in re.split("[._]", kind))
     fields: dict[str, Any] = {
         "type": serializers.ChoiceField(choices=[kind]),
         "timestamp": serializers.DateTimeField(),
@@ -97,4 +120,7 @@ INVITATION_RECEIVED = _message(EventType.INVITATION_RECEIVED)
 MATCH_FOUND = _message(EventType.MATCH_FOUND)
 DISPUTE_RULED = _message(EventType.DISPUTE_RULED)
 NOTICE = _message(EventType.NOTICE)
+TOURNAMENT_ROUND = _message(EventType.TOURNAMENT_ROUND)
+TABLE_READY = _message(EventType.TABLE_READY)
+TOURNAMENT_OVER = _message(EventType.TOURNAMENT_OVER)
 CHALLENGE_MESSAGE = _message(CHALLENGE)
