@@ -1,5 +1,7 @@
 """Who may see a tournament, who directs it, and who plays in it."""
 
+from collections.abc import Collection
+
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.tournaments.models import (
@@ -46,6 +48,17 @@ def find(tournament_id: int, account_id: int | None) -> Tournament:
 def may_see(tournament: Tournament, account_id: int | None) -> bool:
     """Return whether an account may see a tournament."""
     return visible(account_id).filter(pk=tournament.pk).exists()
+
+
+def seeing(tournament: Tournament, account_ids: Collection[int | None]) -> set[int | None]:
+    """Return which of these accounts may see a tournament; None is a reader without one."""
+    if not tournament.is_private:
+        return set(account_ids)
+    found: set[int | None] = {tournament.host_id}
+    for model in (Director, Entrant, TournamentInvitation):
+        rows = model.objects.filter(tournament=tournament, account__in=account_ids)
+        found |= set(rows.values_list("account", flat=True))
+    return found.intersection(account_ids)
 
 
 def check_directs(tournament: Tournament, account_id: int, *, aloof: bool = False) -> None:

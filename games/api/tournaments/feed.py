@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import orjson
@@ -15,7 +17,7 @@ from games.api.feeds.stream import Stream, StreamCredentials
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.tournaments import render
 from games.notify.database_threads import UNAVAILABLE, in_thread
-from games.tournaments import reading
+from games.tournaments import access, reading
 from games.tournaments.models import Tournament, TournamentTable
 
 LOOK_SECONDS = 2.0
@@ -49,15 +51,25 @@ def changes(tournament: Tournament, *, after: int | None) -> list[Frame]:
     return frames
 
 
-def changed(known: Mapping[int, int]) -> dict[int, list[Frame]]:
+class Change(NamedTuple):
+    """What changed in a tournament, and who of its readers may still see it."""
+
+    frames: list[Frame]
+    readers: set[int | None]
+
+
+def changed(
+    known: Mapping[int, int], readers: Mapping[int, Collection[int | None]]
+) -> dict[int, Change]:
     """Return the changes of those of these tournaments that have a newer version than the known
-    one.
+    one. Whoever can no longer see a tournament was shut out by such a change.
     """
-    found: dict[int, list[Frame]] = {}
+    found: dict[int, Change] = {}
     for row in Tournament.objects.filter(pk__in=known).select_related("host"):
         if row.version > known[row.pk]:
             try:
-                found[row.pk] = changes(row, after=known[row.pk])
+                frames = changes(row, after=known[row.pk])
+                found[row.pk] = Change(frames, access.seeing(row, readers[row.pk]))
             except UNAVAILABLE:
                 raise
             except Exception:  # one tournament must not hold up the streams of all others
@@ -71,15 +83,21 @@ class TournamentListener:
     readers = ()
     """It reads no game."""
 
-    def __init__(self, stream: Stream, tournament_id: int, *, after: int) -> None:
+    def __init__(
+        self, stream: Stream, tournament_id: int, account_id: int | None, *, after: int
+    ) -> None:
         self.stream, self.tournament_id, self.after = stream, tournament_id, after
+        self.account_id = account_id
 
-    def send(self, frames: list[Frame]) -> None:
-        """Send the frames that the reader does not have."""
-        for frame in frames:
+    def send(self, change: Change) -> None:
+        """Send the frames that the reader does not have, or end if they may not see them."""
+        if self.account_id not in change.readers:
+            self.stream.end("invitation_ended")
+            return
+        for frame in change.frames:
             if (frame.id or 0) > self.after:
                 self.stream.send(frame)
-        self.after = max(self.after, frames[-1].id or 0)
+        self.after = max(self.after, change.frames[-1].id or 0)
 
 
 class TournamentFeed:
@@ -106,11 +124,13 @@ class TournamentFeed:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             known: dict[int, int] = {}
+            readers: defaultdict[int, set[int | None]] = defaultdict(set)
             for listener in self._listeners:
                 oldest = known.get(listener.tournament_id, listener.after)
                 known[listener.tournament_id] = min(oldest, listener.after)
+                readers[listener.tournament_id].add(listener.account_id)
             try:
-                found = await in_thread(changed, known)
+                found = await in_thread(changed, known, readers)
             except UNAVAILABLE as error:
                 logger.warning("Cannot read tournaments; trying again: %s", error)
                 continue
@@ -118,8 +138,9 @@ class TournamentFeed:
                 logger.exception("Cannot read tournaments; trying again")
                 continue
             for listener in tuple(self._listeners):
-                if listener.tournament_id in found:
-                    listener.send(found[listener.tournament_id])
+                change = found.get(listener.tournament_id)
+                if change is not None and not listener.stream.has_ended:
+                    listener.send(change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +151,7 @@ class TournamentStream:
     credentials: StreamCredentials
     format: FrameFormat
     tournament_id: int
+    account_id: int | None
     after: int
 
     async def __call__(self, exchange: Exchange) -> None:
@@ -137,7 +159,9 @@ class TournamentStream:
         with metrics.OPEN_STREAMS.labels("tournament").track_inprogress():
             await exchange.answer.send(exchange.send, more=True)
             stream = Stream(exchange, self.credentials, self.format)
-            listener = TournamentListener(stream, self.tournament_id, after=self.after)
+            listener = TournamentListener(
+                stream, self.tournament_id, self.account_id, after=self.after
+            )
             feed = _feed_of(self.registry)
             self.registry.heartbeat.add(listener)
             feed.join(listener)

@@ -41,7 +41,8 @@ class TournamentStreamView(Endpoint):
         description="Server-sent events, or newline-delimited JSON: `table` when a table is paired, "
         "opened or over, `round` with the tournament, `standing` with the first 20 lines. Changes "
         "are at most two seconds old. It begins with the last two, or to resume after the `id` in "
-        "`after` or `Last-Event-ID` with what changed since, at most 500 tables.",
+        "`after` or `Last-Event-ID` with what changed since, at most 500 tables. It ends with "
+        "`invitation_ended` for a director of a private tournament who is dismissed.",
         parameters=[TOURNAMENT_ID, TournamentStreamQuerySerializer, parameters.LAST_EVENT_ID],
         responses={
             (200, FrameFormat.EVENTS.value): TournamentFrameSerializer,
@@ -50,7 +51,8 @@ class TournamentStreamView(Endpoint):
         },
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        found = access.find(ids.read(tournament_id, TournamentNotFound), reader_id(request))
+        account_id = reader_id(request)
+        found = access.find(ids.read(tournament_id, TournamentNotFound), account_id)
         sent = self.query.get("after")
         after = start_stream.cursor(
             request, None if sent is None else str(sent), version=found.version
@@ -62,6 +64,7 @@ class TournamentStreamView(Endpoint):
                 start_stream.credentials_of(request),
                 start_stream.format_of(request),
                 found.pk,
+                account_id,
                 found.version,
             )
         return start_stream.opened(request, *feed.changes(found, after=after))
