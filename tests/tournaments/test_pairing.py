@@ -69,7 +69,6 @@ def test_the_assignment_of_few_players_costs_what_the_best_of_all_costs(
 
 
 @pytest.mark.thorough
-@pytest.mark.thorough
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("count", [9, 10, 11, 12])
 def test_the_assignment_of_twelve_players_costs_what_the_best_of_all_costs(

@@ -17,8 +17,14 @@ from games.engine import commands
 from games.log import heads
 from games.models import Game, GameStatus, Seat
 from games.services.moves import play
-from games.tournaments import entering, progress, rebuilding, results
-from games.tournaments.models import Entrant, Tournament, TournamentDecision, TournamentTable
+from games.tournaments import directing, entering, progress, rebuilding, results
+from games.tournaments.models import (
+    Entrant,
+    RemovalReason,
+    Tournament,
+    TournamentDecision,
+    TournamentTable,
+)
 from games.tournaments.place_points import UNIT
 from tests.ratings import rated
 from tests.tournaments.club import Club
@@ -295,3 +301,32 @@ def test_a_tournament_in_which_a_step_fails_does_not_stop_the_others() -> None:
     club.start()
 
     assert (broken.row.status, club.row.status) == ("open", "running")
+
+
+@pytest.mark.parametrize("act", ["removed", "withdrew", "paused"])
+def test_who_leaves_between_the_pairing_and_the_opening_of_their_table_gets_no_seat(
+    act: str,
+) -> None:
+    club = Club(3, seats=3, rounds=1)
+    club.start()
+    for user in club.users:
+        entering.confirm(user.pk, club.id)
+    tournament = club.row
+    with transaction.atomic():
+        progress.advance(tournament, now=club.now)  # pairs
+    gone = club.users[0]
+    if act == "removed":
+        directing.remove(club.host.pk, club.id, gone.username, RemovalReason.ABSENT)
+    else:
+        (entering.withdraw if act == "withdrew" else entering.pause)(gone.pk, club.id)
+    club.wait()
+
+    [table] = club.tables
+    left = [club.entrant(user).number for user in club.users[1:]]
+    assert sorted(table.players) == left
+    assert table.game is not None and table.game.status == GameStatus.RUNNING
+    assert not Seat.objects.filter(account=gone).exists()
+    club.play_tables()
+    assert club.row.status == "over"
+    assert club.entrant(gone).games == 0
+    assert not rebuilding.rebuild(club.id)
