@@ -2283,6 +2283,13 @@ class RoundFrame(TypedDict):
     data: "TournamentEntry"
 
 
+class RoundMessageData(TypedDict):
+    """A round of a tournament."""
+
+    tournament: "str"
+    round: "int"
+
+
 class RuledEvent(TypedDict):
     """What has the type `ruled`."""
 
@@ -2695,6 +2702,14 @@ class TableFrame(TypedDict):
     data: "TournamentTable"
 
 
+class TableMessageData(TypedDict):
+    """A table of a tournament."""
+
+    tournament: "str"
+    round: "int"
+    game: "str"
+
+
 class TableSeat(TypedDict):
     """A player at a table, and what they got there."""
 
@@ -2856,6 +2871,20 @@ class TournamentGuestsRequest(TypedDict):
     players: "list[str]"
 
 
+class TournamentMessageData(TypedDict):
+    """A tournament."""
+
+    tournament: "str"
+
+
+class TournamentOverMessage(TypedDict):
+    """An object."""
+
+    type: "Literal['tournament.over']"
+    timestamp: "str"
+    data: "TournamentMessageData"
+
+
 class TournamentPage(TypedDict):
     """A page of tournaments, newest first."""
 
@@ -2871,6 +2900,14 @@ class TournamentPlayer(TypedDict):
     display_name: "str | None"
     picture: "str | None"
     is_bot: "bool"
+
+
+class TournamentRoundMessage(TypedDict):
+    """An object."""
+
+    type: "Literal['tournament.round']"
+    timestamp: "str"
+    data: "RoundMessageData"
 
 
 class TournamentTable(TypedDict):
@@ -2890,6 +2927,14 @@ class TournamentTablePage(TypedDict):
     next: "str | None"
     previous: "str | None"
     results: "list[TournamentTable]"
+
+
+class TournamentTableReadyMessage(TypedDict):
+    """An object."""
+
+    type: "Literal['tournament.table_ready']"
+    timestamp: "str"
+    data: "TableMessageData"
 
 
 class TranscriptFile(TypedDict):
@@ -3200,7 +3245,7 @@ DeclineReason: TypeAlias = str
 DeliveryStatus: TypeAlias = str
 """One of queued, delivered, failed; new values may come."""
 DeliveryType: TypeAlias = str
-"""One of turn.yours, game.started, game.over, invitation.received, match.found, dispute.ruled, notice, challenge; new values may come."""
+"""One of turn.yours, game.started, game.over, invitation.received, match.found, dispute.ruled, notice, tournament.round, tournament.table_ready, tournament.over, challenge; new values may come."""
 HeldDisputeReason: TypeAlias = str
 """One of cheating_or_collusion, abandonment, honour_irregularity, referee_error, abusive_name, other; new values may come."""
 DisputeReason: TypeAlias = HeldDisputeReason
@@ -3365,6 +3410,6 @@ VoidReason: TypeAlias = str
 WebhookEnd: TypeAlias = str
 """One of challenge_unanswered, gone, failing; new values may come."""
 WebhookEvent: TypeAlias = str
-"""One of turn.yours, game.started, game.over, invitation.received, match.found, dispute.ruled, notice; new values may come."""
+"""One of turn.yours, game.started, game.over, invitation.received, match.found, dispute.ruled, notice, tournament.round, tournament.table_ready, tournament.over; new values may come."""
 WebhookStatus: TypeAlias = str
 """One of unconfirmed, active, disabled; new values may come."""
