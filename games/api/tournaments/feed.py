@@ -51,7 +51,7 @@ def changes(tournament: Tournament, *, after: int | None) -> list[Frame]:
     return frames
 
 
-class Change(NamedTuple):
+class TournamentChange(NamedTuple):
     """What changed in a tournament, and who of its readers may still see it."""
 
     frames: list[Frame]
@@ -60,16 +60,16 @@ class Change(NamedTuple):
 
 def changed(
     known: Mapping[int, int], readers: Mapping[int, Collection[int | None]]
-) -> dict[int, Change]:
+) -> dict[int, TournamentChange]:
     """Return the changes of those of these tournaments that have a newer version than the known
-    one. Whoever can no longer see a tournament was shut out by such a change.
+    one. A reader who can no longer see a tournament was shut out by such a change.
     """
-    found: dict[int, Change] = {}
+    found: dict[int, TournamentChange] = {}
     for row in Tournament.objects.filter(pk__in=known).select_related("host"):
         if row.version > known[row.pk]:
             try:
                 frames = changes(row, after=known[row.pk])
-                found[row.pk] = Change(frames, access.seeing(row, readers[row.pk]))
+                found[row.pk] = TournamentChange(frames, access.seeing(row, readers[row.pk]))
             except UNAVAILABLE:
                 raise
             except Exception:  # one tournament must not hold up the streams of all others
@@ -89,7 +89,7 @@ class TournamentListener:
         self.stream, self.tournament_id, self.after = stream, tournament_id, after
         self.account_id = account_id
 
-    def send(self, change: Change) -> None:
+    def send(self, change: TournamentChange) -> None:
         """Send the frames that the reader does not have, or end if they may not see them."""
         if self.account_id not in change.readers:
             self.stream.end("invitation_ended")
