@@ -33,6 +33,7 @@ const BUNDLES = [
   ["account", /^web\/account\//],
   ["ratings", /^web\/ratings\//],
   ["tournaments", /^web\/tournaments\//],
+  ["classes", /^web\/classes\//],
 ];
 /** The areas of the texts of a language that are loaded together; all others are in a third file. */
 const TEXTS = { "": ["common", "start", "ratings"], "-table": ["table", "watch", "cards", "events", "learn"] };

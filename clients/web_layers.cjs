@@ -3,7 +3,7 @@
 const LAYERS = [
   ["main"],
   ["routes"],
-  ["start", "account", "replay", "tournaments"],
+  ["start", "account", "replay", "tournaments", "classes"],
   ["watch"],
   ["table"],
   ["learn"],

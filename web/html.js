@@ -1,5 +1,5 @@
 /**
- * Markup for views: `html` of htm bound to Preact, and the hooks. Only this module imports vendor/.
+ * Markup for views: `html` of htm bound to Preact, and the hooks. Only this module imports Preact.
  */
 import { Component, Fragment, h, render } from "./vendor/preact.js";
 import htm from "./vendor/htm.js";

@@ -29,6 +29,11 @@ export const routes = [
   { path: "/leaderboard", view: () => import("./ratings/leaderboard.js"), texts: START },
   { path: "/tournaments", view: () => import("./tournaments/list.js"), texts: ["tournaments"] },
   { path: "/tournaments/:id", view: () => import("./tournaments/view.js"), texts: ["tournaments"] },
+  { path: "/class", view: () => import("./classes/pupil.js"), texts: ["classes"] },
+  { path: "/classes", view: () => import("./classes/list.js"), texts: ["classes"] },
+  { path: "/classes/:id", view: () => import("./classes/view.js"), texts: ["classes"] },
+  { path: "/classes/:id/screen", view: () => import("./classes/screen.js"), texts: ["classes"], isBare: true },
+  { path: "/classes/:id/results", view: () => import("./classes/results.js"), texts: ["classes"] },
   {
     path: "/games/:id",
     view: () => import("./table/view.js"),

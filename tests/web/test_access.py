@@ -30,6 +30,8 @@ OF_ALL = (
     "/replay",
     "/tournaments",
     "/tournaments/{tournament}",
+    "/class",
+    "/classes",
     "/join#game=abcdefghijk&code=ABCDEFGH",
 )
 AUTHORIZE = "/authorize?" + urlencode(AUTHORIZATION)

@@ -186,6 +186,7 @@ VENDORED = {
     "preact.js": "preact/dist/preact.mjs",
     "hooks.js": "preact/hooks/dist/hooks.mjs",
     "htm.js": "htm/dist/htm.module.js",
+    "qrcode.js": "qrcode-generator/dist/qrcode.mjs",
 }
 MODULES = ROOT / "clients/node_modules"
 

@@ -1,6 +1,7 @@
 /** What went wrong, as a sentence and a way out. */
 import { Problem } from "../../clients/javascript/src/index.js";
 import { html } from "../html.js";
+import { session } from "./session.js";
 import { hasText, t } from "../text/text.js";
 
 /** A view that the address names is not there, as after an upgrade of the server. */
@@ -14,7 +15,7 @@ export function faultText(error) {
   if (error instanceof ViewMissing) return t("common.fault_new_version");
   if (!(error instanceof Problem)) return t("common.fault_unknown");
   // Codes of a few views are in the texts of these.
-  const key = ["common", "tournaments"].map((area) => `${area}.fault_${error.code}`).find(hasText);
+  const key = ["common", "tournaments", "classes"].map((area) => `${area}.fault_${error.code}`).find(hasText);
   if (key) return t(key, { seconds: error.retryAfter ?? 1 });
   if (error.status === 0) return t("common.fault_no_answer");
   if (error.status === 429) return t("common.fault_rate_limited", { seconds: error.retryAfter ?? 60 });
@@ -45,7 +46,7 @@ export function Fault({ error, retry, children }) {
       <p class="actions">
         ${again && html`<button type="button" onClick=${again}>${t("common.retry")}</button>`}
         ${children}
-        <a class="button quiet" href="/">${t("common.to_start")}</a>
+        ${!session.pupil && html`<a class="button quiet" href="/">${t("common.to_start")}</a>`}
       </p>
     </div>
   `;

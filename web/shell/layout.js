@@ -15,16 +15,20 @@ const LINKS = [
   ["/tv", "common.nav_watch"],
 ];
 
+/** Where pupils are. */
+const CLASS = "/class";
+
 /** @param {{children: any}} props */
 export function Layout({ children }) {
   const { url } = useStore(place);
-  const { account, wasRevoked } = useStore(session.standing);
+  const { account, wasRevoked, pupil } = useStore(session.standing);
   const known = useStore(concerns);
   const waiting = waitingGames(known);
   const own = account && playerOf(account);
   const handle = own && handleOf(own);
   /** @param {string} path */
   const current = (path) => (url.pathname === path ? "page" : undefined);
+  if (pupil || url.pathname === CLASS) return html`<${PupilLayout} path=${url.pathname} name=${pupil?.name}>${children}<//>`;
   return html`
     <a class="skip" href="#main">${t("common.skip")}</a>
     <header class="top">
@@ -59,11 +63,37 @@ export function Layout({ children }) {
     </main>
     <footer class="foot">
       <a href="/tournaments">${t("common.tournaments")}</a>
+      <a href="/classes">${t("common.classes")}</a>
       <a href="/leaderboard">${t("common.leaderboard")}</a>
       <a href="/docs/">${t("common.docs")}</a>
       <a href="/how-to-play">${t("common.rules")}</a>
       <a href="/api/docs">${t("common.api")}</a>
     </footer>
+  `;
+}
+
+/**
+ * What a pupil sees around the class: no way out of it, as their token opens nothing else.
+ * @param {{path: string, name: string | undefined, children: any}} props
+ */
+function PupilLayout({ path, name, children }) {
+  return html`
+    <a class="skip" href="#main">${t("common.skip")}</a>
+    <header class="top">
+      <a class="brand" href=${CLASS}>${t("common.name")}</a>
+      <p class="who"><strong class="name">${name}</strong></p>
+    </header>
+    <main id="main" tabindex="-1">
+      <${Offline} />
+      ${path === CLASS
+        ? children
+        : html`<h1>${t("common.in_class_title")}</h1>
+            <p>${t("common.in_class")}</p>
+            <p class="actions">
+              <a class="button primary" href=${CLASS}>${t("common.to_class")}</a>
+              <button type="button" onClick=${() => session.leaveClass()}>${t("common.leave_class")}</button>
+            </p>`}
+    </main>
   `;
 }
 

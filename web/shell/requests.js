@@ -108,6 +108,6 @@ export function useRepeated(action, pause) {
 }
 
 /** @param {unknown} error */
-function noteRevoked(error) {
+export function noteRevoked(error) {
   if (error instanceof Problem && error.code === "invalid_token") session.revoked();
 }

@@ -1,9 +1,13 @@
-/** The account of this browser: its token, which is in local storage under one key, and who it is. */
+/**
+ * The account of this browser: its token, which is in local storage under one key, and who it is.
+ * Or the pupil of this tab, whose token is in session storage and ends with the tab.
+ */
 import { Client, Problem } from "../../clients/javascript/src/index.js";
 import { preferences } from "./preferences.js";
 import { Store } from "./store.js";
 
 const KEY = "gofish.token";
+const PUPIL = "gofish.pupil";
 /** Milliseconds to wait for the account, and until it is read again. */
 const PATIENCE = 5000;
 /** All names in the storage begin like this, also those of commands without an answer. */
@@ -17,10 +21,17 @@ const OURS = "gofish.";
  * @property {"none" | "loading" | "known"} state `loading`: there is a token, but no answer yet
  * @property {Account | null} account
  * @property {boolean} wasRevoked the server refused the token that was stored
+ * @property {Pupil | null} pupil of a class, who has no account
+ *
+ * @typedef {object} Pupil
+ * @property {string} token of the scope `class`
+ * @property {string} classId
+ * @property {string} name of the pupil's place
+ * @property {string | null} code to come back to a party, else null
  */
 
 /** @type {Standing} */
-const SIGNED_OUT = { state: "none", account: null, wasRevoked: false };
+const SIGNED_OUT = { state: "none", account: null, wasRevoked: false, pupil: null };
 
 class Session {
   constructor() {
@@ -36,6 +47,11 @@ class Session {
     return this.standing.value.account;
   }
 
+  /** @returns {Pupil | null} */
+  get pupil() {
+    return this.standing.value.pupil;
+  }
+
   /**
    * Read the token that was stored, and follow other tabs that sign in or out. Nothing touches the
    * storage before: a page in a frame of another site never does.
@@ -44,10 +60,31 @@ class Session {
     // Commands without an answer outlast a reload of their tab.
     this.client = new Client({ storage: storage("sessionStorage") });
     addEventListener("storage", (event) => {
-      if (event.key !== KEY && event.key !== null) return;
+      if (this.pupil || (event.key !== KEY && event.key !== null)) return;
       // A page that was just left in this tab can still announce what is known here.
       if (stored() !== this.client.token) this.ready = this.use(stored());
     });
+    const pupil = storedPupil();
+    if (pupil) this.enterClass(pupil);
+    else this.ready = this.use(stored());
+  }
+
+  /** Use the token of a pupil in this tab, in place of the account's. @param {Pupil} pupil */
+  enterClass(pupil) {
+    try {
+      sessionStorage.setItem(PUPIL, JSON.stringify(pupil));
+    } catch {
+      // Without storage the pupil is signed in until the page is closed.
+    }
+    this.client.token = pupil.token;
+    this.standing.set({ ...SIGNED_OUT, state: "known", pupil });
+  }
+
+  /** Go back to the account of the browser. */
+  leaveClass() {
+    const kept = storage("sessionStorage");
+    for (const name of Object.keys(kept ?? {})) if (name.startsWith(OURS)) kept?.removeItem(name);
+    this.standing.set(SIGNED_OUT);
     this.ready = this.use(stored());
   }
 
@@ -74,7 +111,7 @@ class Session {
   take({ account, token }) {
     this.client.token = token.secret;
     store(token.secret);
-    this.standing.set({ state: "known", account: { ...account, unread_notices: 0 }, wasRevoked: false });
+    this.standing.set({ ...SIGNED_OUT, state: "known", account: { ...account, unread_notices: 0 } });
   }
 
   /** @param {string} secret a valid token */
@@ -87,7 +124,7 @@ class Session {
   /** Read the account again, as after a change. */
   async refresh() {
     const account = await this.client.get("/me", { patience: PATIENCE });
-    this.standing.set({ state: "known", account, wasRevoked: false });
+    this.standing.set({ ...SIGNED_OUT, state: "known", account });
   }
 
   /** Remove everything that this browser keeps: the token, the preferences, and other traces. */
@@ -102,7 +139,8 @@ class Session {
 
   /** The server refused the token: go on without one. */
   revoked() {
-    if (this.client.token) this.drop(true);
+    if (this.pupil) this.leaveClass();
+    else if (this.client.token) this.drop(true);
   }
 
   /** @param {boolean} wasRevoked */
@@ -147,6 +185,15 @@ function storage(name = "localStorage") {
 
 function stored() {
   return storage()?.getItem(KEY) ?? null;
+}
+
+/** @returns {Pupil | null} */
+function storedPupil() {
+  try {
+    return JSON.parse(storage("sessionStorage")?.getItem(PUPIL) ?? "null");
+  } catch {
+    return null; // damaged text counts as none
+  }
 }
 
 /** @param {string | null} token */

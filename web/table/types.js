@@ -13,7 +13,7 @@
  *   to_act: number | null, asked: Event | null, closing: string | null, stock: number,
  *   seats: SeatState[], void: Book[], discards: Book[], result: Event | null, series: Event | null,
  *   rulings: Event[], you: number | null, spectator: boolean, legal_actions: Action[],
- *   idle_asks: number, commitment: string, last_move: Move}} State
+ *   paused?: boolean, idle_asks: number, commitment: string, last_move: Move}} State
  * @typedef {{seat: number, player: string | null, display_name: string | null, kind: string,
  *   is_bot: boolean, bot: string | null, online: boolean | null}} SeatedPlayer
  * @typedef {Record<string, any> & {id: string, status: string, players: SeatedPlayer[], rules: Record<string, any>}} Game

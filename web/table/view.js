@@ -138,7 +138,7 @@ function Playing({ following, state, game, isLesson, tournament }) {
           id: state.game, version: state.version, you, hand: state.seats[you]?.hand ?? [], names, moves: table.moves,
           tell: (/** @type {any[]} */ events) => sentences(events, { names, you }),
         }} />`}
-        <${History} table=${table} names=${names} you=${you} readEarlier=${following.readEarlier} complain=${complain} />
+        <${History} table=${table} names=${names} you=${you} readEarlier=${following.readEarlier} complain=${session.pupil ? null : complain} />
         <${Menu} following=${following} state=${state} game=${game} names=${names} complain=${() => complain(state.version)} />
       </div>
     </div>

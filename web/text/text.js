@@ -51,7 +51,10 @@ export async function chooseLocale(wanted) {
  */
 export async function loadTexts(area) {
   if (catalogues.has(area)) return;
-  catalogues.set(area, locale === PSEUDO ? await pseudoTexts(area) : await catalogue(locale, area));
+  const wanted = locale;
+  const texts = wanted === PSEUDO ? await pseudoTexts(area) : await catalogue(wanted, area);
+  if (wanted !== locale) return loadTexts(area); // another language was chosen meanwhile
+  catalogues.set(area, texts);
 }
 
 /**

@@ -37,7 +37,7 @@ const SLOW = 900;
 export function PlayTable({ table, state, game, names, isSending, problem, send, skip, keysAreOn, known, emotes, sendEmote, explain, onChoice }) {
   const root = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   useFlights(root, table.shownMove, state.you);
-  const isCurrent = isCaughtUp(table) && !isSending;
+  const isCurrent = isCaughtUp(table) && !isSending && !state.paused;
   const choices = choicesOf(state, { byCard: game.rules["ask_by"] === "card", isCurrent });
   const { selection, current, choose, keep, clear } = useSelection(choices, state.version, send);
   useEffect(() => onChoice?.(selection.rank), [selection.rank]);
@@ -138,6 +138,7 @@ function useSlow(isSending) {
  * @param {{isSending: boolean, isSlow: boolean}} about
  */
 function waiting(state, names, { isSending, isSlow }) {
+  if (state.paused) return t("table.paused");
   if (isSending) return t(isSlow ? "table.sending_slow" : "table.sending");
   if (state.to_act === null) return t("table.referee_acts");
   return state.to_act === state.you ? t("table.moment") : t("table.waiting_for", { name: names[state.to_act] ?? "" });

@@ -69,21 +69,35 @@ export function Ending({ following, state, game, names, tournament }) {
       </tbody>
     </table>
     ${host && html`<p class="wants-rematch">${t("table.wants_rematch", { name: host })}</p>`}
+    ${session.pupil
+      ? html`<p class="wants-rematch">${t("table.next_round_soon")}</p>`
+      : html`<${Next} state=${state} game=${game} tournament=${tournament} isDisabled=${isSending || hasAsked} rematch=${rematch}
+          share=${html`<${Share} game=${game} title=${headline(result, names, null)} rows=${places.map(({ seat, score }) => ({ name: labels[seat] ?? "", score: numberText(score), isWinner: result.winners.includes(seat) }))} />`} />`}
+  </section>`;
+}
+
+/**
+ * Where to go from here.
+ * @param {{state: import("../types.js").State, game: import("../types.js").Game, tournament: string | null,
+ *   isDisabled: boolean, rematch: () => void, share: import("../../html.js").Markup}} props
+ */
+function Next({ state, game, tournament, isDisabled, rematch, share }) {
+  return html`
     <p class="actions">
       ${tournament
         ? html`<a class="button primary" href=${`/tournaments/${encodeURIComponent(tournament)}`}>${t("table.to_tournament")}</a>`
-        : html`<button type="button" class="primary" disabled=${isSending || hasAsked} onClick=${rematch}>
+        : html`<button type="button" class="primary" disabled=${isDisabled} onClick=${rematch}>
             ${t(game["rematch"] ? "table.accept_rematch" : "table.rematch")}
           </button>`}
       ${game["analysis"] !== "unavailable" && html`<a class="button" href=${`/games/${state.game}/replay#analysis=1`}>${t("table.luck_and_accuracy")}</a>`}
       <a class="button" href=${`/games/${state.game}/replay`}>${t("table.replay")}</a>
-      <${Share} game=${game} title=${headline(result, names, null)} rows=${places.map(({ seat, score }) => ({ name: labels[seat] ?? "", score: numberText(score), isWinner: result.winners.includes(seat) }))} />
+      ${share}
       <a class="button" href=${`/games/${state.game}/replay#verify=1`}>${t("table.verify")}</a>
       <a class="button quiet" href="/how-to-play">${t("learn.title")}</a>
       <a class="button quiet" href="/">${t("common.to_start")}</a>
     </p>
     ${game["analysis"] === "unavailable" && html`<p class="hint">${t("table.no_analysis")}</p>`}
-  </section>`;
+  `;
 }
 
 /** Cards that rain once; not with reduced motion. */
@@ -119,7 +133,7 @@ function useRematch({ refresh }, rematch) {
     read().catch(() => {});
   }, [rematch]);
   useEffect(() => {
-    if (rematch) return;
+    if (rematch || session.pupil) return;
     const timer = setInterval(() => {
       if (document.hidden) return;
       looked.current += 1;

@@ -9,7 +9,7 @@ const SHOWN = 40;
 
 /**
  * @param {{table: import("../state/reducer.js").Table, names: readonly string[], you: number | null,
- *   readEarlier: () => Promise<boolean>, complain: (move: number) => void}} props
+ *   readEarlier: () => Promise<boolean>, complain: ((move: number) => void) | null}} props
  */
 export function History({ table, names, you, readEarlier, complain }) {
   const [count, setCount] = useState(SHOWN);
@@ -31,11 +31,12 @@ export function History({ table, names, you, readEarlier, complain }) {
       ${shown.map(
         ({ move, words }) => html`<li key=${move.number} value=${move.number}>
           <p>${words.join(" ")}</p>
-          <button type="button" class="report" onClick=${() => complain(move.number)}
+          ${complain &&
+          html`<button type="button" class="report" onClick=${() => complain(move.number)}
             aria-label=${t("table.complain_at", { move: move.number })} title=${t("table.complain_at", { move: move.number })}>
             <time datetime=${move.at}>${dateText(move.at, { timeStyle: "short" })}</time>
             <span aria-hidden="true">⚑ ${numberText(move.number)}</span>
-          </button>
+          </button>`}
         </li>`,
       )}
     </ol>

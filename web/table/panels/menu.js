@@ -9,6 +9,7 @@ import { PreferenceTick, Tick } from "../../shell/forms.js";
 import { Dialog, Question } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
 import { preferences } from "../../shell/preferences.js";
+import { session } from "../../shell/session.js";
 import { useStore } from "../../shell/store.js";
 import { t } from "../../text/text.js";
 import { choicesOf } from "../state/choices.js";
@@ -33,10 +34,10 @@ export function Menu({ following, state, game, names, complain }) {
     <div class="menu-buttons">
       ${choices.misdeals.length > 0 && html`<button type="button" onClick=${() => setOpen("misdeal")}>${t("table.misdeal")}</button>`}
       ${choices.exposable.length > 0 && html`<button type="button" onClick=${() => setOpen("expose")}>${t("table.expose")}</button>`}
-      <button type="button" onClick=${complain}>${t("table.something_wrong")}</button>
+      ${!session.pupil && html`<button type="button" onClick=${complain}>${t("table.something_wrong")}</button>`}
       <${WatchCodeButton} following=${following} state=${state} game=${game} />
       <button type="button" onClick=${() => setOpen("settings")}>${t("table.settings")}</button>
-      ${choices.mayResign && html`<button type="button" onClick=${() => setOpen("resign")}>${t("table.resign")}</button>`}
+      ${choices.mayResign && !session.pupil && html`<button type="button" onClick=${() => setOpen("resign")}>${t("table.resign")}</button>`}
     </div>
     ${open === "resign" &&
     html`<${Question} title=${t("table.resign_title")} confirm=${t("table.resign_now")} onConfirm=${resign} close=${close}>
@@ -81,7 +82,7 @@ function Settings({ following, state, game, names, close }) {
     <${PreferenceTick} name="keys" label=${t("table.keys")} />
     <p class="hint">${t("table.keys_hint")}</p>
     <${PreferenceTick} name="sounds" label=${t("table.sounds")} />
-    <${Tick} label=${t("table.notifications")} isOn=${notifications} set=${notify} />
+    ${!session.pupil && html`<${Tick} label=${t("table.notifications")} isOn=${notifications} set=${notify} />`}
     ${game["emotes"] && html`<${PreferenceTick} name="emotes" label=${t("table.emotes_shown")} />`}
     ${game["aids"] &&
     html`<${PreferenceTick} name="aids" label=${t("table.aids")} />
@@ -98,7 +99,7 @@ function Blocking({ following, state, names }) {
   const [blocked, setBlocked] = useState(/** @type {string[]} */ ([]));
   const [problem, setProblem] = useState("");
   const people = following.table.players.filter(({ seat, player }) => player !== null && seat !== state.you);
-  if (!people.length || state.you === null) return null;
+  if (!people.length || state.you === null || session.pupil) return null;
   const block = (/** @type {string} */ username, /** @type {string} */ name) =>
     following.api.block(username).then(
       () => {

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../../html.js";
 import { Dialog } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
+import { session } from "../../shell/session.js";
 import { t } from "../../text/text.js";
 
 /**
@@ -14,7 +15,7 @@ import { t } from "../../text/text.js";
 export function WatchCodeButton(props) {
   const { state, game } = props;
   const [isOpen, setOpen] = useState(false);
-  if (state.you === null || game["visibility"] !== "private" || !game["spectators"]) return null;
+  if (session.pupil || state.you === null || game["visibility"] !== "private" || !game["spectators"]) return null;
   return html`<button type="button" onClick=${() => setOpen(true)}>${t("table.watchers")}</button>
     ${isOpen && html`<${WatchCode} ...${props} close=${() => setOpen(false)} />`}`;
 }

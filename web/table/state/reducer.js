@@ -95,13 +95,13 @@ export function reduce(table, { type, data }) {
 export const isCaughtUp = (table) => table.queue.length === 0;
 
 /**
- * Take over a deadline that was changed without a move: after an outage, clocks get its time back.
+ * Take over what was changed without a move: a pause, and the deadline, as after an outage.
  * @param {Table} table
- * @param {{version?: number, deadline?: string | null}} time
+ * @param {{version?: number, deadline?: string | null, paused?: boolean}} time
  */
-function withDeadline(table, { version, deadline }) {
+function withDeadline(table, { version, deadline, paused = false }) {
   /** @param {State | null} state */
-  const changed = (state) => (state && state.version === version ? { ...state, deadline: deadline ?? null } : state);
+  const changed = (state) => (state && state.version === version ? { ...state, deadline: deadline ?? null, paused } : state);
   if (version === undefined) return table;
   const queue = table.queue.map((shown) => ({ ...shown, state: changed(shown.state) }));
   return { ...table, state: changed(table.state), shown: changed(table.shown), queue };

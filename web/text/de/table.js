@@ -14,6 +14,8 @@ export default {
   title_over: "Spiel zu Ende",
 
   away: "abwesend",
+  paused: "Von deiner Lehrkraft angehalten.",
+  next_round_soon: "Warte hier. Die nächste Runde öffnet sich von selbst.",
   to_act: "am Zug",
   time_left: "Restzeit",
   cards: { one: "{count} Karte", other: "{count} Karten" },

@@ -14,6 +14,8 @@ export default {
   title_over: "Game over",
 
   away: "away",
+  paused: "Paused by your teacher.",
+  next_round_soon: "Wait here. The next round opens by itself.",
   to_act: "to play",
   time_left: "Time left",
   cards: { one: "{count} card", other: "{count} cards" },

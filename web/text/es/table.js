@@ -14,6 +14,8 @@ export default {
   title_over: "Fin de la partida",
 
   away: "ausente",
+  paused: "En pausa por tu profe.",
+  next_round_soon: "Espera aquí. La próxima ronda se abre sola.",
   to_act: "le toca",
   time_left: "Tiempo restante",
   cards: { one: "{count} carta", other: "{count} cartas" },

@@ -1,0 +1,299 @@
+import{al as e,d as t,T as s,A as n,s as a,O as r,R as l,am as o,h as c,t as i,u,c as d,n as $,N as p,k as f,x as g,H as h,E as b,e as m,U as y,o as _,g as w,an as k,ao as v,ap as C,aq as B,ag as M,f as x,ah as A,C as S,P as L,a4 as D,a2 as I,S as T,z as j,af as P,p as q,ar as N,a as O,q as z,D as E,Q as R,r as H}from"./main.js";const U=()=>a.client,F=e=>U().get(e,{patience:l}),Q=(e,t)=>U().post(e,{body:t,patience:l}),G=new e(new Map);function K(e,{codes:t=[],party_code:s=null}){const n=G.value.get(e)??{codes:[],partyCode:null},a=[...n.codes.filter(({place:e})=>!(e=>t.some(t=>t.place===e))(e)),...t].sort((e,t)=>e.place-t.place);G.set(new Map(G.value).set(e,{codes:a,partyCode:s??n.partyCode}))}function Y(e,c){const[i,u]=t({}),d=s(null),$=s(0),p=s(!1),f=async()=>{if(p.current)return;p.current=!0;const t=$.current;try{const s=await U().request("GET",e,{patience:l,...d.current&&{etag:d.current}});if($.current!==t)return;304!==s.status?(d.current=s.etag,u({data:s.data})):u(({data:e})=>({...void 0!==e&&{data:e}}))}catch(e){o(e),$.current===t&&u(({data:t})=>({...void 0!==t&&{data:t},error:e}))}finally{p.current=!1}};return n(()=>(a.ready.then(f),()=>{$.current+=1}),[e]),r(f,c),{data:i.data,error:i.error,look:f,show:e=>{$.current+=1,d.current=null,u({data:e})}}}
+/*! QR Code Generator 2.0.4, MIT License: qrcode.LICENSE.txt */const Z=function(e,t){let s=e;const n=J[t];let a=null,r=0,l=null;const o=[],c={},i=function(e,t){r=4*s+17,a=function(e){const t=new Array(e);for(let s=0;s<e;s+=1){t[s]=new Array(e);for(let n=0;n<e;n+=1)t[s][n]=null}return t}(r),u(0,0),u(r-7,0),u(0,r-7),$(),d(),f(e,t),s>=7&&p(e),null==l&&(l=h(s,n,o)),g(l,t)},u=function(e,t){for(let s=-1;s<=7;s+=1)if(!(e+s<=-1||r<=e+s))for(let n=-1;n<=7;n+=1)t+n<=-1||r<=t+n||(a[e+s][t+n]=0<=s&&s<=6&&(0==n||6==n)||0<=n&&n<=6&&(0==s||6==s)||2<=s&&s<=4&&2<=n&&n<=4)},d=function(){for(let e=8;e<r-8;e+=1)null==a[e][6]&&(a[e][6]=e%2==0);for(let e=8;e<r-8;e+=1)null==a[6][e]&&(a[6][e]=e%2==0)},$=function(){const e=V.getPatternPosition(s);for(let t=0;t<e.length;t+=1)for(let s=0;s<e.length;s+=1){const n=e[t],r=e[s];if(null==a[n][r])for(let e=-2;e<=2;e+=1)for(let t=-2;t<=2;t+=1)a[n+e][r+t]=-2==e||2==e||-2==t||2==t||0==e&&0==t}},p=function(e){const t=V.getBCHTypeNumber(s);for(let s=0;s<18;s+=1){const n=!e&&1==(t>>s&1);a[Math.floor(s/3)][s%3+r-8-3]=n}for(let s=0;s<18;s+=1){const n=!e&&1==(t>>s&1);a[s%3+r-8-3][Math.floor(s/3)]=n}},f=function(e,t){const s=n<<3|t,l=V.getBCHTypeInfo(s);for(let t=0;t<15;t+=1){const s=!e&&1==(l>>t&1);t<6?a[t][8]=s:t<8?a[t+1][8]=s:a[r-15+t][8]=s}for(let t=0;t<15;t+=1){const s=!e&&1==(l>>t&1);t<8?a[8][r-t-1]=s:t<9?a[8][15-t-1+1]=s:a[8][15-t-1]=s}a[r-8][8]=!e},g=function(e,t){let s=-1,n=r-1,l=7,o=0;const c=V.getMaskFunction(t);for(let t=r-1;t>0;t-=2)for(6==t&&(t-=1);;){for(let s=0;s<2;s+=1)if(null==a[n][t-s]){let r=!1;o<e.length&&(r=1==(e[o]>>>l&1)),c(n,t-s)&&(r=!r),a[n][t-s]=r,l-=1,-1==l&&(o+=1,l=7)}if(n+=s,n<0||r<=n){n-=s,s=-s;break}}},h=function(e,t,s){const n=ee.getRSBlocks(e,t),a=te();for(let t=0;t<s.length;t+=1){const n=s[t];a.put(n.getMode(),4),a.put(n.getLength(),V.getLengthInBits(n.getMode(),e)),n.write(a)}let r=0;for(let e=0;e<n.length;e+=1)r+=n[e].dataCount;if(a.getLengthInBits()>8*r)throw"code length overflow. ("+a.getLengthInBits()+">"+8*r+")";for(a.getLengthInBits()+4<=8*r&&a.put(0,4);a.getLengthInBits()%8!=0;)a.putBit(!1);for(;!(a.getLengthInBits()>=8*r||(a.put(236,8),a.getLengthInBits()>=8*r));)a.put(17,8);return function(e,t){let s=0,n=0,a=0;const r=new Array(t.length),l=new Array(t.length);for(let o=0;o<t.length;o+=1){const c=t[o].dataCount,i=t[o].totalCount-c;n=Math.max(n,c),a=Math.max(a,i),r[o]=new Array(c);for(let t=0;t<r[o].length;t+=1)r[o][t]=255&e.getBuffer()[t+s];s+=c;const u=V.getErrorCorrectPolynomial(i),d=X(r[o],u.getLength()-1).mod(u);l[o]=new Array(u.getLength()-1);for(let e=0;e<l[o].length;e+=1){const t=e+d.getLength()-l[o].length;l[o][e]=t>=0?d.getAt(t):0}}let o=0;for(let e=0;e<t.length;e+=1)o+=t[e].totalCount;const c=new Array(o);let i=0;for(let e=0;e<n;e+=1)for(let s=0;s<t.length;s+=1)e<r[s].length&&(c[i]=r[s][e],i+=1);for(let e=0;e<a;e+=1)for(let s=0;s<t.length;s+=1)e<l[s].length&&(c[i]=l[s][e],i+=1);return c}(a,n)};c.addData=function(e,t){let s=null;switch(t=t||"Byte"){case"Numeric":s=se(e);break;case"Alphanumeric":s=ne(e);break;case"Byte":s=ae(e);break;case"Kanji":s=re(e);break;default:throw"mode:"+t}o.push(s),l=null},c.isDark=function(e,t){if(e<0||r<=e||t<0||r<=t)throw e+","+t;return a[e][t]},c.getModuleCount=function(){return r},c.make=function(){if(s<1){let e=1;for(;e<40;e++){const t=ee.getRSBlocks(e,n),s=te();for(let t=0;t<o.length;t++){const n=o[t];s.put(n.getMode(),4),s.put(n.getLength(),V.getLengthInBits(n.getMode(),e)),n.write(s)}let a=0;for(let e=0;e<t.length;e++)a+=t[e].dataCount;if(s.getLengthInBits()<=8*a)break}s=e}i(!1,function(){let e=0,t=0;for(let s=0;s<8;s+=1){i(!0,s);const n=V.getLostPoint(c);(0==s||e>n)&&(e=n,t=s)}return t}())},c.createTableTag=function(e,t){e=e||2;let s="";s+='<table style="',s+=" border-width: 0px; border-style: none;",s+=" border-collapse: collapse;",s+=" padding: 0px; margin: "+(t=void 0===t?4*e:t)+"px;",s+='">',s+="<tbody>";for(let t=0;t<c.getModuleCount();t+=1){s+="<tr>";for(let n=0;n<c.getModuleCount();n+=1)s+='<td style="',s+=" border-width: 0px; border-style: none;",s+=" border-collapse: collapse;",s+=" padding: 0px; margin: 0px;",s+=" width: "+e+"px;",s+=" height: "+e+"px;",s+=" background-color: ",s+=c.isDark(t,n)?"#000000":"#ffffff",s+=";",s+='"/>';s+="</tr>"}return s+="</tbody>",s+="</table>",s},c.createSvgTag=function(e,t,s,n){let a={};"object"==typeof arguments[0]&&(a=arguments[0],e=a.cellSize,t=a.margin,s=a.alt,n=a.title),e=e||2,t=void 0===t?4*e:t,(s="string"==typeof s?{text:s}:s||{}).text=s.text||null,s.id=s.text?s.id||"qrcode-description":null,(n="string"==typeof n?{text:n}:n||{}).text=n.text||null,n.id=n.text?n.id||"qrcode-title":null;const r=c.getModuleCount()*e+2*t;let l,o,i,u,d,$="";for(d="l"+e+",0 0,"+e+" -"+e+",0 0,-"+e+"z ",$+='<svg version="1.1" xmlns="http://www.w3.org/2000/svg"',$+=a.scalable?"":' width="'+r+'px" height="'+r+'px"',$+=' viewBox="0 0 '+r+" "+r+'" ',$+=' preserveAspectRatio="xMinYMin meet"',$+=n.text||s.text?' role="img" aria-labelledby="'+b([n.id,s.id].join(" ").trim())+'"':"",$+=">",$+=n.text?'<title id="'+b(n.id)+'">'+b(n.text)+"</title>":"",$+=s.text?'<description id="'+b(s.id)+'">'+b(s.text)+"</description>":"",$+='<rect width="100%" height="100%" fill="white" cx="0" cy="0"/>',$+='<path d="',i=0;i<c.getModuleCount();i+=1)for(u=i*e+t,l=0;l<c.getModuleCount();l+=1)c.isDark(i,l)&&(o=l*e+t,$+="M"+o+","+u+d);return $+='" stroke="transparent" fill="black"/>',$+="</svg>",$},c.createDataURL=function(e,t){e=e||2,t=void 0===t?4*e:t;const s=c.getModuleCount()*e+2*t,n=t,a=s-t;return ce(s,s,function(t,s){if(n<=t&&t<a&&n<=s&&s<a){const a=Math.floor((t-n)/e),r=Math.floor((s-n)/e);return c.isDark(r,a)?0:1}return 1})},c.createImgTag=function(e,t,s){e=e||2,t=void 0===t?4*e:t;const n=c.getModuleCount()*e+2*t;let a="";return a+="<img",a+=' src="',a+=c.createDataURL(e,t),a+='"',a+=' width="',a+=n,a+='"',a+=' height="',a+=n,a+='"',s&&(a+=' alt="',a+=b(s),a+='"'),a+="/>",a};const b=function(e){let t="";for(let s=0;s<e.length;s+=1){const n=e.charAt(s);switch(n){case"<":t+="&lt;";break;case">":t+="&gt;";break;case"&":t+="&amp;";break;case'"':t+="&quot;";break;default:t+=n}}return t};return c.createASCII=function(e,t){if((e=e||1)<2)return function(e){e=void 0===e?2:e;const t=1*c.getModuleCount()+2*e,s=e,n=t-e;let a,r,l,o,i;const u={"██":"█","█ ":"▀"," █":"▄","  ":" "},d={"██":"▀","█ ":"▀"," █":" ","  ":" "};let $="";for(a=0;a<t;a+=2){for(l=Math.floor((a-s)/1),o=Math.floor((a+1-s)/1),r=0;r<t;r+=1)i="█",s<=r&&r<n&&s<=a&&a<n&&c.isDark(l,Math.floor((r-s)/1))&&(i=" "),s<=r&&r<n&&s<=a+1&&a+1<n&&c.isDark(o,Math.floor((r-s)/1))?i+=" ":i+="█",$+=e<1&&a+1>=n?d[i]:u[i];$+="\n"}return t%2&&e>0?$.substring(0,$.length-t-1)+Array(t+1).join("▀"):$.substring(0,$.length-1)}(t);e-=1,t=void 0===t?2*e:t;const s=c.getModuleCount()*e+2*t,n=t,a=s-t;let r,l,o,i;const u=Array(e+1).join("██"),d=Array(e+1).join("  ");let $="",p="";for(r=0;r<s;r+=1){for(o=Math.floor((r-n)/e),p="",l=0;l<s;l+=1)i=1,n<=l&&l<a&&n<=r&&r<a&&c.isDark(o,Math.floor((l-n)/e))&&(i=0),p+=i?u:d;for(o=0;o<e;o+=1)$+=p+"\n"}return $.substring(0,$.length-1)},c.renderTo2dContext=function(e,t){t=t||2;const s=c.getModuleCount();for(let n=0;n<s;n++)for(let a=0;a<s;a++)e.fillStyle=c.isDark(n,a)?"black":"white",e.fillRect(a*t,n*t,t,t)},c};Z.stringToBytes=function(e){const t=[];for(let s=0;s<e.length;s+=1){const n=e.charCodeAt(s);t.push(255&n)}return t},Z.createStringToBytes=function(e,t){const s=function(){const s=oe(e),n=function(){const e=s.read();if(-1==e)throw"eof";return e};let a=0;const r={};for(;;){const e=s.read();if(-1==e)break;const t=n(),l=n()<<8|n();r[String.fromCharCode(e<<8|t)]=l,a+=1}if(a!=t)throw a+" != "+t;return r}(),n="?".charCodeAt(0);return function(e){const t=[];for(let a=0;a<e.length;a+=1){const r=e.charCodeAt(a);if(r<128)t.push(r);else{const r=s[e.charAt(a)];"number"==typeof r?(255&r)==r?t.push(r):(t.push(r>>>8),t.push(255&r)):t.push(n)}}return t}};const J={L:1,M:0,Q:3,H:2},V=function(){const e=[[],[6,18],[6,22],[6,26],[6,30],[6,34],[6,22,38],[6,24,42],[6,26,46],[6,28,50],[6,30,54],[6,32,58],[6,34,62],[6,26,46,66],[6,26,48,70],[6,26,50,74],[6,30,54,78],[6,30,56,82],[6,30,58,86],[6,34,62,90],[6,28,50,72,94],[6,26,50,74,98],[6,30,54,78,102],[6,28,54,80,106],[6,32,58,84,110],[6,30,58,86,114],[6,34,62,90,118],[6,26,50,74,98,122],[6,30,54,78,102,126],[6,26,52,78,104,130],[6,30,56,82,108,134],[6,34,60,86,112,138],[6,30,58,86,114,142],[6,34,62,90,118,146],[6,30,54,78,102,126,150],[6,24,50,76,102,128,154],[6,28,54,80,106,132,158],[6,32,58,84,110,136,162],[6,26,54,82,110,138,166],[6,30,58,86,114,142,170]],t=1335,s=7973,n={},a=function(e){let t=0;for(;0!=e;)t+=1,e>>>=1;return t};return n.getBCHTypeInfo=function(e){let s=e<<10;for(;a(s)-a(t)>=0;)s^=t<<a(s)-a(t);return 21522^(e<<10|s)},n.getBCHTypeNumber=function(e){let t=e<<12;for(;a(t)-a(s)>=0;)t^=s<<a(t)-a(s);return e<<12|t},n.getPatternPosition=function(t){return e[t-1]},n.getMaskFunction=function(e){switch(e){case 0:return function(e,t){return(e+t)%2==0};case 1:return function(e,t){return e%2==0};case 2:return function(e,t){return t%3==0};case 3:return function(e,t){return(e+t)%3==0};case 4:return function(e,t){return(Math.floor(e/2)+Math.floor(t/3))%2==0};case 5:return function(e,t){return e*t%2+e*t%3==0};case 6:return function(e,t){return(e*t%2+e*t%3)%2==0};case 7:return function(e,t){return(e*t%3+(e+t)%2)%2==0};default:throw"bad maskPattern:"+e}},n.getErrorCorrectPolynomial=function(e){let t=X([1],0);for(let s=0;s<e;s+=1)t=t.multiply(X([1,W.gexp(s)],0));return t},n.getLengthInBits=function(e,t){if(1<=t&&t<10)switch(e){case 1:return 10;case 2:return 9;case 4:case 8:return 8;default:throw"mode:"+e}else if(t<27)switch(e){case 1:return 12;case 2:return 11;case 4:return 16;case 8:return 10;default:throw"mode:"+e}else{if(!(t<41))throw"type:"+t;switch(e){case 1:return 14;case 2:return 13;case 4:return 16;case 8:return 12;default:throw"mode:"+e}}},n.getLostPoint=function(e){const t=e.getModuleCount();let s=0;for(let n=0;n<t;n+=1)for(let a=0;a<t;a+=1){let r=0;const l=e.isDark(n,a);for(let s=-1;s<=1;s+=1)if(!(n+s<0||t<=n+s))for(let o=-1;o<=1;o+=1)a+o<0||t<=a+o||0==s&&0==o||l==e.isDark(n+s,a+o)&&(r+=1);r>5&&(s+=3+r-5)}for(let n=0;n<t-1;n+=1)for(let a=0;a<t-1;a+=1){let t=0;e.isDark(n,a)&&(t+=1),e.isDark(n+1,a)&&(t+=1),e.isDark(n,a+1)&&(t+=1),e.isDark(n+1,a+1)&&(t+=1),0!=t&&4!=t||(s+=3)}for(let n=0;n<t;n+=1)for(let a=0;a<t-6;a+=1)e.isDark(n,a)&&!e.isDark(n,a+1)&&e.isDark(n,a+2)&&e.isDark(n,a+3)&&e.isDark(n,a+4)&&!e.isDark(n,a+5)&&e.isDark(n,a+6)&&(s+=40);for(let n=0;n<t;n+=1)for(let a=0;a<t-6;a+=1)e.isDark(a,n)&&!e.isDark(a+1,n)&&e.isDark(a+2,n)&&e.isDark(a+3,n)&&e.isDark(a+4,n)&&!e.isDark(a+5,n)&&e.isDark(a+6,n)&&(s+=40);let n=0;for(let s=0;s<t;s+=1)for(let a=0;a<t;a+=1)e.isDark(a,s)&&(n+=1);return s+=Math.abs(100*n/t/t-50)/5*10,s},n}(),W=function(){const e=new Array(256),t=new Array(256);for(let t=0;t<8;t+=1)e[t]=1<<t;for(let t=8;t<256;t+=1)e[t]=e[t-4]^e[t-5]^e[t-6]^e[t-8];for(let s=0;s<255;s+=1)t[e[s]]=s;return{glog:function(e){if(e<1)throw"glog("+e+")";return t[e]},gexp:function(t){for(;t<0;)t+=255;for(;t>=256;)t-=255;return e[t]}}}(),X=function(e,t){if(void 0===e.length)throw e.length+"/"+t;const s=function(){let s=0;for(;s<e.length&&0==e[s];)s+=1;const n=new Array(e.length-s+t);for(let t=0;t<e.length-s;t+=1)n[t]=e[t+s];return n}(),n={getAt:function(e){return s[e]},getLength:function(){return s.length},multiply:function(e){const t=new Array(n.getLength()+e.getLength()-1);for(let s=0;s<n.getLength();s+=1)for(let a=0;a<e.getLength();a+=1)t[s+a]^=W.gexp(W.glog(n.getAt(s))+W.glog(e.getAt(a)));return X(t,0)},mod:function(e){if(n.getLength()-e.getLength()<0)return n;const t=W.glog(n.getAt(0))-W.glog(e.getAt(0)),s=new Array(n.getLength());for(let e=0;e<n.getLength();e+=1)s[e]=n.getAt(e);for(let n=0;n<e.getLength();n+=1)s[n]^=W.gexp(W.glog(e.getAt(n))+t);return X(s,0).mod(e)}};return n},ee=function(){const e=[[1,26,19],[1,26,16],[1,26,13],[1,26,9],[1,44,34],[1,44,28],[1,44,22],[1,44,16],[1,70,55],[1,70,44],[2,35,17],[2,35,13],[1,100,80],[2,50,32],[2,50,24],[4,25,9],[1,134,108],[2,67,43],[2,33,15,2,34,16],[2,33,11,2,34,12],[2,86,68],[4,43,27],[4,43,19],[4,43,15],[2,98,78],[4,49,31],[2,32,14,4,33,15],[4,39,13,1,40,14],[2,121,97],[2,60,38,2,61,39],[4,40,18,2,41,19],[4,40,14,2,41,15],[2,146,116],[3,58,36,2,59,37],[4,36,16,4,37,17],[4,36,12,4,37,13],[2,86,68,2,87,69],[4,69,43,1,70,44],[6,43,19,2,44,20],[6,43,15,2,44,16],[4,101,81],[1,80,50,4,81,51],[4,50,22,4,51,23],[3,36,12,8,37,13],[2,116,92,2,117,93],[6,58,36,2,59,37],[4,46,20,6,47,21],[7,42,14,4,43,15],[4,133,107],[8,59,37,1,60,38],[8,44,20,4,45,21],[12,33,11,4,34,12],[3,145,115,1,146,116],[4,64,40,5,65,41],[11,36,16,5,37,17],[11,36,12,5,37,13],[5,109,87,1,110,88],[5,65,41,5,66,42],[5,54,24,7,55,25],[11,36,12,7,37,13],[5,122,98,1,123,99],[7,73,45,3,74,46],[15,43,19,2,44,20],[3,45,15,13,46,16],[1,135,107,5,136,108],[10,74,46,1,75,47],[1,50,22,15,51,23],[2,42,14,17,43,15],[5,150,120,1,151,121],[9,69,43,4,70,44],[17,50,22,1,51,23],[2,42,14,19,43,15],[3,141,113,4,142,114],[3,70,44,11,71,45],[17,47,21,4,48,22],[9,39,13,16,40,14],[3,135,107,5,136,108],[3,67,41,13,68,42],[15,54,24,5,55,25],[15,43,15,10,44,16],[4,144,116,4,145,117],[17,68,42],[17,50,22,6,51,23],[19,46,16,6,47,17],[2,139,111,7,140,112],[17,74,46],[7,54,24,16,55,25],[34,37,13],[4,151,121,5,152,122],[4,75,47,14,76,48],[11,54,24,14,55,25],[16,45,15,14,46,16],[6,147,117,4,148,118],[6,73,45,14,74,46],[11,54,24,16,55,25],[30,46,16,2,47,17],[8,132,106,4,133,107],[8,75,47,13,76,48],[7,54,24,22,55,25],[22,45,15,13,46,16],[10,142,114,2,143,115],[19,74,46,4,75,47],[28,50,22,6,51,23],[33,46,16,4,47,17],[8,152,122,4,153,123],[22,73,45,3,74,46],[8,53,23,26,54,24],[12,45,15,28,46,16],[3,147,117,10,148,118],[3,73,45,23,74,46],[4,54,24,31,55,25],[11,45,15,31,46,16],[7,146,116,7,147,117],[21,73,45,7,74,46],[1,53,23,37,54,24],[19,45,15,26,46,16],[5,145,115,10,146,116],[19,75,47,10,76,48],[15,54,24,25,55,25],[23,45,15,25,46,16],[13,145,115,3,146,116],[2,74,46,29,75,47],[42,54,24,1,55,25],[23,45,15,28,46,16],[17,145,115],[10,74,46,23,75,47],[10,54,24,35,55,25],[19,45,15,35,46,16],[17,145,115,1,146,116],[14,74,46,21,75,47],[29,54,24,19,55,25],[11,45,15,46,46,16],[13,145,115,6,146,116],[14,74,46,23,75,47],[44,54,24,7,55,25],[59,46,16,1,47,17],[12,151,121,7,152,122],[12,75,47,26,76,48],[39,54,24,14,55,25],[22,45,15,41,46,16],[6,151,121,14,152,122],[6,75,47,34,76,48],[46,54,24,10,55,25],[2,45,15,64,46,16],[17,152,122,4,153,123],[29,74,46,14,75,47],[49,54,24,10,55,25],[24,45,15,46,46,16],[4,152,122,18,153,123],[13,74,46,32,75,47],[48,54,24,14,55,25],[42,45,15,32,46,16],[20,147,117,4,148,118],[40,75,47,7,76,48],[43,54,24,22,55,25],[10,45,15,67,46,16],[19,148,118,6,149,119],[18,75,47,31,76,48],[34,54,24,34,55,25],[20,45,15,61,46,16]],t=function(e,t){const s={};return s.totalCount=e,s.dataCount=t,s},s={getRSBlocks:function(s,n){const a=function(t,s){switch(s){case J.L:return e[4*(t-1)+0];case J.M:return e[4*(t-1)+1];case J.Q:return e[4*(t-1)+2];case J.H:return e[4*(t-1)+3];default:return}}(s,n);if(void 0===a)throw"bad rs block @ typeNumber:"+s+"/errorCorrectionLevel:"+n;const r=a.length/3,l=[];for(let e=0;e<r;e+=1){const s=a[3*e+0],n=a[3*e+1],r=a[3*e+2];for(let e=0;e<s;e+=1)l.push(t(n,r))}return l}};return s}(),te=function(){const e=[];let t=0;const s={getBuffer:function(){return e},getAt:function(t){const s=Math.floor(t/8);return 1==(e[s]>>>7-t%8&1)},put:function(e,t){for(let n=0;n<t;n+=1)s.putBit(1==(e>>>t-n-1&1))},getLengthInBits:function(){return t},putBit:function(s){const n=Math.floor(t/8);e.length<=n&&e.push(0),s&&(e[n]|=128>>>t%8),t+=1}};return s},se=function(e){const t=e,s={getMode:function(){return 1},getLength:function(e){return t.length},write:function(e){const s=t;let a=0;for(;a+2<s.length;)e.put(n(s.substring(a,a+3)),10),a+=3;a<s.length&&(s.length-a==1?e.put(n(s.substring(a,a+1)),4):s.length-a==2&&e.put(n(s.substring(a,a+2)),7))}},n=function(e){let t=0;for(let s=0;s<e.length;s+=1)t=10*t+a(e.charAt(s));return t},a=function(e){if("0"<=e&&e<="9")return e.charCodeAt(0)-"0".charCodeAt(0);throw"illegal char :"+e};return s},ne=function(e){const t=e,s={getMode:function(){return 2},getLength:function(e){return t.length},write:function(e){const s=t;let a=0;for(;a+1<s.length;)e.put(45*n(s.charAt(a))+n(s.charAt(a+1)),11),a+=2;a<s.length&&e.put(n(s.charAt(a)),6)}},n=function(e){if("0"<=e&&e<="9")return e.charCodeAt(0)-"0".charCodeAt(0);if("A"<=e&&e<="Z")return e.charCodeAt(0)-"A".charCodeAt(0)+10;switch(e){case" ":return 36;case"$":return 37;case"%":return 38;case"*":return 39;case"+":return 40;case"-":return 41;case".":return 42;case"/":return 43;case":":return 44;default:throw"illegal char :"+e}};return s},ae=function(e){const t=Z.stringToBytes(e);return{getMode:function(){return 4},getLength:function(e){return t.length},write:function(e){for(let s=0;s<t.length;s+=1)e.put(t[s],8)}}},re=function(e){const t=Z.stringToBytes;!function(){const e=t("友");if(2!=e.length||38726!=(e[0]<<8|e[1]))throw"sjis not supported."}();const s=t(e),n={getMode:function(){return 8},getLength:function(e){return~~(s.length/2)},write:function(e){const t=s;let n=0;for(;n+1<t.length;){let s=(255&t[n])<<8|255&t[n+1];if(33088<=s&&s<=40956)s-=33088;else{if(!(57408<=s&&s<=60351))throw"illegal char at "+(n+1)+"/"+s;s-=49472}s=192*(s>>>8&255)+(255&s),e.put(s,13),n+=2}if(n<t.length)throw"illegal char at "+(n+1)}};return n},le=function(){const e=[],t={writeByte:function(t){e.push(255&t)},writeShort:function(e){t.writeByte(e),t.writeByte(e>>>8)},writeBytes:function(e,s,n){s=s||0,n=n||e.length;for(let a=0;a<n;a+=1)t.writeByte(e[a+s])},writeString:function(e){for(let s=0;s<e.length;s+=1)t.writeByte(e.charCodeAt(s))},toByteArray:function(){return e},toString:function(){let t="";t+="[";for(let s=0;s<e.length;s+=1)s>0&&(t+=","),t+=e[s];return t+="]",t}};return t},oe=function(e){const t=e;let s=0,n=0,a=0;const r={read:function(){for(;a<8;){if(s>=t.length){if(0==a)return-1;throw"unexpected end of file./"+a}const e=t.charAt(s);if(s+=1,"="==e)return a=0,-1;e.match(/^\s$/)||(n=n<<6|l(e.charCodeAt(0)),a+=6)}const e=n>>>a-8&255;return a-=8,e}},l=function(e){if(65<=e&&e<=90)return e-65;if(97<=e&&e<=122)return e-97+26;if(48<=e&&e<=57)return e-48+52;if(43==e)return 62;if(47==e)return 63;throw"c:"+e};return r},ce=function(e,t,s){const n=function(e,t){const s=e,n=t,a=new Array(e*t),r={setPixel:function(e,t,n){a[t*s+e]=n},write:function(e){e.writeString("GIF87a"),e.writeShort(s),e.writeShort(n),e.writeByte(128),e.writeByte(0),e.writeByte(0),e.writeByte(0),e.writeByte(0),e.writeByte(0),e.writeByte(255),e.writeByte(255),e.writeByte(255),e.writeString(","),e.writeShort(0),e.writeShort(0),e.writeShort(s),e.writeShort(n),e.writeByte(0);const t=l(2);e.writeByte(2);let a=0;for(;t.length-a>255;)e.writeByte(255),e.writeBytes(t,a,255),a+=255;e.writeByte(t.length-a),e.writeBytes(t,a,t.length-a),e.writeByte(0),e.writeString(";")}},l=function(e){const t=1<<e,s=1+(1<<e);let n=e+1;const r=o();for(let e=0;e<t;e+=1)r.add(String.fromCharCode(e));r.add(String.fromCharCode(t)),r.add(String.fromCharCode(s));const l=le(),c=function(e){const t=e;let s=0,n=0;return{write:function(e,a){if(e>>>a!=0)throw"length over";for(;s+a>=8;)t.writeByte(255&(e<<s|n)),a-=8-s,e>>>=8-s,n=0,s=0;n|=e<<s,s+=a},flush:function(){s>0&&t.writeByte(n)}}}(l);c.write(t,n);let i=0,u=String.fromCharCode(a[i]);for(i+=1;i<a.length;){const e=String.fromCharCode(a[i]);i+=1,r.contains(u+e)?u+=e:(c.write(r.indexOf(u),n),r.size()<4095&&(r.size()==1<<n&&(n+=1),r.add(u+e)),u=e)}return c.write(r.indexOf(u),n),c.write(s,n),c.flush(),l.toByteArray()},o=function(){const e={};let t=0;const s={add:function(n){if(s.contains(n))throw"dup key:"+n;e[n]=t,t+=1},size:function(){return t},indexOf:function(t){return e[t]},contains:function(t){return void 0!==e[t]}};return s};return r}(e,t);for(let a=0;a<t;a+=1)for(let t=0;t<e;t+=1)n.setPixel(t,a,s(t,a));const a=le();n.write(a);const r=function(){let e=0,t=0,s=0,n="";const a={},r=function(e){n+=String.fromCharCode(l(63&e))},l=function(e){if(e<0)throw"n:"+e;if(e<26)return 65+e;if(e<52)return e-26+97;if(e<62)return e-52+48;if(62==e)return 43;if(63==e)return 47;throw"n:"+e};return a.writeByte=function(n){for(e=e<<8|255&n,t+=8,s+=1;t>=6;)r(e>>>t-6),t-=6},a.flush=function(){if(t>0&&(r(e<<6-t),e=0,t=0),s%3!=0){const e=3-s%3;for(let t=0;t<e;t+=1)n+="="}},a.toString=function(){return n},a}(),l=a.toByteArray();for(let e=0;e<l.length;e+=1)r.writeByte(l[e]);return r.flush(),"data:image/gif;base64,"+r},ie=e=>`${e.slice(0,5)}-${e.slice(5)}`,ue=()=>`${location.host}/class`;function de({code:e,label:t=i("classes.qr",{code:ie(e)})}){const s=Z(0,"M");s.addData((e=>`${location.origin}/class#${e}`)(e),"Byte"),s.make();const n=s.getModuleCount();let a="";for(let e=0;e<n;e++)for(let t=0;t<n;t++)s.isDark(e,t)&&(a+=`M${t} ${e}h1v1h-1z`);return c`<svg class="qr" viewBox=${`-4 -4 ${n+8} ${n+8}`} role="img" aria-label=${t} shape-rendering="crispEdges">
+    <path fill="#fff" d=${`M-4 -4h${n+8}v${n+8}h-${n+8}z`} /><path fill="#000" d=${a} />
+  </svg>`}const $e=()=>u(new URL("./classes.css",import.meta.url));function pe(e,s){const[,r]=t(0);return n(()=>{if(!e||s)return;const t=setInterval(()=>r(e=>e+1),1e3);return()=>clearInterval(t)},[e,s]),!e||s?null:Math.max(Math.ceil((Date.parse(e)-a.client.now())/1e3),0)}function fe({endsAt:e,isPaused:t}){const s=pe(e,t),a=0===s;if(n(()=>{a&&d(i("classes.time_is_up"))},[a]),null===s)return null;if(a)return c`<strong>${i("classes.time_is_up")}</strong>`;const r=`${$(Math.floor(s/60))}:${String(s%60).padStart(2,"0")}`;return c`<span role="timer" class="time-left">${i("classes.time_left",{time:r})}</span>`}function ge({scanned:e,wasSignedOut:s}){m(i("classes.enter_title"));const[r,l]=t(e),[o,u]=t(null),{run:d,running:$,error:p}=y(),f=async()=>{const e=await Q("/class_names",{code:r});await ye(e.language),u(e)},g=e=>d(async()=>{try{const t=await Q("/class_sign_in",{code:r,...e&&{name:e}});a.enterClass({token:t.token,classId:t.class_id,name:t.name,code:t.code})}catch(t){if(!(t instanceof h&&"name_taken_in_class"===t.code))throw t;if(await f(),e)throw t}});return n(()=>{e&&g(null)},[]),o?c`<div class="narrow class-entrance">
+      <h1>${o.name}</h1>
+      <p class="lead">${i("classes.choose_name")}</p>
+      ${p&&c`<p class="fault" role="alert">${_(p)}</p>`}
+      <ul class="plain class-names">
+        ${o.names.map(e=>c`<li key=${e}><button type="button" class="big" aria-disabled=${$} onClick=${()=>g(e)}>${e}</button></li>`)}
+      </ul>
+      <p class="actions"><button type="button" class="quiet" onClick=${()=>d(f)}>${i("classes.other_names")}</button></p>
+    </div>`:c`<form class="narrow class-entrance" onSubmit=${w(()=>g(null))}>
+    <h1>${i("classes.enter_title")}</h1>
+    ${s&&c`<p class="notice" role="alert">${i("classes.signed_out")}</p>`}
+    <p class="lead">${i("classes.enter_lead")}</p>
+    <div class="field">
+      <label for="class-code">${i("classes.code")}</label>
+      <input id="class-code" class="class-code" value=${r} required minlength="10" maxlength="20" autocomplete="off" autocapitalize="characters"
+        spellcheck=${!1} aria-describedby="class-code-hint" onInput=${e=>l(e.currentTarget.value)} />
+      <p class="hint" id="class-code-hint">${i("classes.code_hint")}</p>
+    </div>
+    ${p&&c`<p class="fault" role="alert">${_(p)}</p>`}
+    <p><button type="submit" class="primary big" aria-disabled=${$}>${i("classes.enter")}</button></p>
+  </form>`}function he({pupil:e,leave:a}){const{data:r,error:l}=Y(`/classes/${e.classId}/mine`,2500),o=function(){const[e,s]=t({of:null});return n(()=>{const e=k("/games/any"),t=()=>e&&v(e).then(([e])=>s({of:e.default}),()=>{setTimeout(t,2500)});t()},[]),e.of}(),u=r?.game??null,$=r?.paused??!1,p=r?.language;n(()=>{p&&ye(p)},[p]),n(()=>{u&&d(i("classes.game_begins")),scrollTo(0,0)},[u]);const f=s(!1);return n(()=>{$!==f.current&&d(i($?"classes.paused_pupil":"classes.goes_on")),f.current=$},[$]),"over"===r?.status||l instanceof h&&404===l.status?c`<${me} leave=${a} />`:c`
+    ${$&&c`<p class="class-paused">${i("classes.paused_pupil")}</p>`}
+    ${Boolean(l)&&!r&&c`<${b} error=${l} />`}
+    ${r&&u&&o?c`<p class="class-line">
+            <span>${i("classes.round_and_table",{round:r.round,table:r.table??0})}</span>
+            <${fe} endsAt=${"playing"===r.status?r.round_ends_at:null} isPaused=${$} />
+          </p>
+          <${o} key=${u} params=${{id:u}} fragment=${new URLSearchParams} query=${new URLSearchParams} />`:c`<${be} mine=${r} pupil=${e} leave=${a} />`}
+  `}function be({mine:e,pupil:t,leave:s}){m(i("classes.class_title"));const n=null!=e?.table&&["formed","playing"].includes(e.status),a=n?i("classes.your_table",{table:e?.table??0}):i("classes.you_are_in");return c`<div class="narrow class-waiting">
+    <h1>${e?.name??i("classes.class_title")}</h1>
+    <p>${i("classes.you_are")}</p>
+    <p class="class-name">${e?.me??t.name}</p>
+    <p class="lead" role="status">${a}</p>
+    <p>${i(n?"classes.begins_soon":"classes.wait_for_table")}</p>
+    ${t.code&&c`<p class="notice">${i("classes.own_code")} <strong class="code">${ie(t.code)}</strong></p>`}
+    <p><button type="button" class="quiet" onClick=${s}>${i("classes.not_me")}</button></p>
+  </div>`}function me({leave:e}){return m(i("classes.class_title")),c`<div class="narrow class-waiting">
+    <h1>${i("classes.over_title")}</h1>
+    <p class="lead">${i("classes.over_pupil")}</p>
+    <p><button type="button" class="primary" onClick=${e}>${i("classes.sign_out")}</button></p>
+  </div>`}async function ye(e){[e,C].includes(B())||(await M(e),x.set({...x.value}))}const _e=Object.freeze(Object.defineProperty({__proto__:null,default:function({fragment:e}){p(),$e();const{pupil:r}=f(a.standing),[l]=e.keys(),[o,i]=t(l??""),[u,d]=t(!1),$=s(!1),h=s(!1);n(()=>{d(null===r&&$.current&&!h.current),$.current=null!==r,h.current=!1},[r]);const b=e=>{h.current=!0,i(e),a.pupil&&a.leaveClass()};return n(()=>{l&&(b(l),g("/class",{replace:!0}))},[l]),r?c`<${he} key=${r.token} pupil=${r} leave=${()=>b("")} />`:c`<${ge} key=${o} scanned=${o} wasSignedOut=${u} />`}},Symbol.toStringTag,{value:"Module"})),we=["","30","60","120"],ke=["1","7","30","180","366"],ve=[3,4,5,6];function Ce(){const e=A(),[s,n]=t({name:"",kind:"class",places:"24",language:N(),preset:"classic",seats:"4",clock:"",emotes:!1,kept:"30"}),{data:a,error:r,reload:l}=S(),{run:o,running:u,error:d}=y(),p=e=>t=>n({...s,[e]:t});if(!a)return c`<${L} error=${r} retry=${l} />`;const f=a.presets.filter(({players_min:e,players_max:t})=>e<=3&&t>=4),{players_max:h}=D(a,s.preset);return c`<form class="panel" onSubmit=${w(()=>o(async()=>{const{name:e,kind:t,language:n,preset:a,emotes:r}=s,l=await Q("/classes",{name:e.trim(),kind:t,language:n,preset:a,emotes:r,places:Number(s.places),seats:Number(s.seats),keep_days:Number(s.kept),turn_seconds:s.clock?Number(s.clock):null});K(l.id,l),g(`/classes/${l.id}`)}))}>
+    <h2>${i("classes.new")}</h2>
+    <${I} legend=${i("classes.kind")} value=${s.kind} onChange=${p("kind")}
+      options=${["class","party"].map(e=>({value:e,label:i(`classes.kind_${e}`),hint:i(`classes.kind_${e}_hint`)}))} />
+    <div class="field">
+      <label for=${`${e}-name`}>${i("classes.name")}</label>
+      <input id=${`${e}-name`} value=${s.name} required maxlength="30" autocomplete="off" aria-describedby=${`${e}-name-hint`}
+        onInput=${e=>p("name")(e.currentTarget.value)} />
+      <p class="hint" id=${`${e}-name-hint`}>${i("classes.name_hint")}</p>
+    </div>
+    <div class="field">
+      <label for=${`${e}-places`}>${i("classes.places")}</label>
+      <input id=${`${e}-places`} type="number" min="2" max=${60} required value=${s.places}
+        onInput=${e=>p("places")(e.currentTarget.value)} />
+    </div>
+    <${T} label=${i("classes.language")} value=${s.language} onChange=${p("language")}
+      options=${Object.entries(P).map(([e,t])=>({value:e,label:t}))} />
+    <details>
+      <summary>${i("classes.more")}</summary>
+      <${T} label=${i("classes.preset")} value=${s.preset} onChange=${p("preset")}
+        options=${f.map(({name:e})=>({value:e,label:q(e)}))} />
+      <${I} legend=${i("classes.seats")} value=${s.seats} onChange=${p("seats")}
+        options=${ve.filter(e=>e<=h).map(e=>({value:String(e),label:$(e)}))} />
+      <${T} label=${i("classes.clock")} value=${s.clock} onChange=${p("clock")}
+        options=${we.map(e=>({value:e,label:e?i("classes.clock_seconds",{count:Number(e)}):i("classes.clock_none")}))} />
+      <${j} label=${i("classes.emotes")} isOn=${s.emotes} set=${p("emotes")} />
+      <${T} label=${i("classes.kept")} value=${s.kept} onChange=${p("kept")}
+        options=${ke.map(e=>({value:e,label:i("classes.days",{count:Number(e)}),hint:i("classes.kept_hint")}))} />
+    </details>
+    ${d&&c`<${b} error=${d} />`}
+    <p><button type="submit" class="primary big" aria-disabled=${u}>${i("classes.make")}</button></p>
+  </form>`}function Be(){const{data:e,error:s,reload:n}=O(()=>F("/classes"),[]),[a,r]=t(!1),l=e?.results??[];return s?c`<${b} error=${s} retry=${n} />`:e?a||!l.length?c`<${Ce} />`:c`
+    <p class="actions"><button type="button" class="primary" onClick=${()=>r(!0)}>${i("classes.new")}</button></p>
+    <ul class="plain games">
+      ${l.map(e=>c`<li class="panel" key=${e.id}>
+          <h2><a href=${`/classes/${e.id}`}>${e.name}</a></h2>
+          <p>${i(`classes.kind_${e.kind}`)} · ${i(`classes.is_${e.status}`)} · ${i("classes.signed_in",{count:e.signed_in})}</p>
+          <p class="soft">${i("classes.deleted_at",{at:z(e.delete_at,{dateStyle:"medium"})})}</p>
+        </li>`)}
+    </ul>
+  `:c`<p class="loading" role="status">${i("common.loading")}</p>`}const Me=Object.freeze(Object.defineProperty({__proto__:null,default:function(){p(),$e(),m(i("classes.title"));const{account:e,state:t}=f(a.standing);return c`<div class="narrow">
+    <h1>${i("classes.title")}</h1>
+    <p class="lead">${i("classes.lead")}</p>
+    ${"loading"===t&&c`<p class="loading" role="status">${i("common.loading")}</p>`}
+    ${e&&!e.is_guest&&c`<${Be} key=${e.username} />`}
+    ${"loading"!==t&&(!e||e.is_guest)&&c`<p class="notice">${i("classes.for_people")}</p>
+      <p class="actions"><a class="button primary" href=${e?"/me":"/sign-in"}>${i("classes.sign_in")}</a>
+        <a class="button" href="/class">${i("classes.have_code")}</a></p>`}
+  </div>`}},Symbol.toStringTag,{value:"Module"}));function xe({group:e,issued:t}){const{codes:s,partyCode:n}=t;return c`<section class="class-cards" aria-labelledby="class-cards">
+    <h2 id="class-cards">${i("classes.cards_of",{name:e.name})}</h2>
+    ${n&&c`<div class="card-party">
+      <${de} code=${n} />
+      <p>${i("classes.card_address",{address:ue()})}<br /><strong class="code">${ie(n)}</strong></p>
+    </div>`}
+    <ul class="plain">
+      ${s.map(({place:t,name:s,code:n})=>c`<li key=${t} class="code-card">
+          <${de} code=${n} />
+          <p>
+            <strong class="card-name">${s}</strong>
+            <span>${i("classes.card_address",{address:ue()})}</span>
+            <strong class="code">${ie(n)}</strong>
+            <span class="soft">${i("classes.card_number",{name:e.name,number:t})}</span>
+          </p>
+        </li>`)}
+    </ul>
+  </section>`}function Ae({group:e,choose:t}){const s="waiting"!==e.status,n=e.places.filter(t=>!s||!Le(e,t)),a="party"===e.kind?n.filter(e=>e.signed_in):n;return a.length&&"over"!==e.status?c`<section aria-labelledby="class-children">
+    <h2 id="class-children">${i(s?"classes.without_table":"classes.children")}</h2>
+    <ul class="plain class-children">
+      ${a.map(e=>c`<li key=${e.number}>
+          <button type="button" class=${"child "+(e.signed_in?"in":"out")} onClick=${()=>t(e.number)}>
+            <span>${e.name}</span>
+            <small>${i(Se(e))}</small>
+          </button>
+        </li>`)}
+    </ul>
+  </section>`:null}function Se({signed_in:e,online:t}){return e?t?"classes.in":"classes.away":"classes.not_in"}const Le=({tables:e},{number:t})=>e.some(({seats:e})=>e.some(e=>e.place===t&&!e.bot));function De({group:e,place:s,act:n,running:a,refusal:r,look:l,close:o}){const{run:u,error:$}=y(),[p,f]=t(""),{number:g}=s,h=e.tables.find(e=>e.seats.some(e=>e.place===g)),m=async(e,t)=>{await n(e,t),o()},_=e=>m(`places/${g}/move`,{table:e}),w=s.signed_in&&"formed"===e.status,k=s.signed_in&&"playing"===e.status,v=e.tables.filter(e=>function(e,t,s){if(e.seats.some(e=>e.place===t&&!e.bot))return!1;const n=e.seats.filter(e=>null!==e.place).length;return s?n<6:"playing"===e.status&&e.seats.some(({bot:e})=>e)}(e,g,w));return c`<${E} title=${s.name} close=${o}>
+    <p>${h?i("classes.at_table",{number:h.number}):i("classes.at_no_table")} · ${i(Se(s))}</p>
+    ${Boolean($??r)&&c`<${b} error=${$??r} />`}
+    ${(w||k)&&c`<h3>${i("classes.seat_at")}</h3>
+      ${0===v.length&&c`<p class="hint">${i("classes.no_goal")}</p>`}
+      <p class="actions">
+        ${v.map(t=>c`<button type="button" key=${t.number} aria-disabled=${a}
+            onClick=${()=>w?(t=>m("tables",{by:"hand",tables:Ie(e.tables,g,t),seats:e.seats}))(t.number):_(t.number)}>${i("classes.table",{number:t.number})}</button>`)}
+        ${k&&Le(e,s)&&c`<button type="button" aria-disabled=${a} onClick=${()=>_(null)}>${i("classes.take_off")}</button>`}
+      </p>`}
+    ${p&&c`<div class="new-code"><${de} code=${p} /> <strong class="code">${ie(p)}</strong></div>`}
+    ${"over"!==e.status&&c`<p class="actions">
+      <button type="button" onClick=${()=>u(async()=>{const{name:t}=await Q(`/classes/${e.id}/places/${g}/name`);d(t),l()})}>${i("classes.another_name")}</button>
+      <button type="button" onClick=${()=>u(async()=>{const t=await Q(`/classes/${e.id}/codes`,{places:[g]});K(e.id,{codes:t.codes}),f(t.codes[0]?.code??"")})}>${i("classes.new_code")}</button>
+    </p>
+    <p class="hint">${i("classes.new_code_hint")}</p>`}
+  <//>`}function Ie(e,t,s){return e.map(({number:e,seats:n})=>{const a=n.flatMap(e=>null===e.place||e.place===t?[]:[e.place]);return e===s?[...a,t]:a}).filter(e=>e.length>0)}function Te({group:e,act:s,running:n}){const[a,r]=t(""),{run:o,running:u,error:$}=y(),p=f(G).get(e.id),h="over"===e.status,b={codes:async()=>{K(e.id,await Q(`/classes/${e.id}/codes`,{})),d(i("classes.codes_once"))},end:()=>s("direct",{action:"end"},i("classes.is_over")),delete:async()=>{var t;await(t=`/classes/${e.id}`,U().delete(t,{patience:l})),g("/classes")}};return c`<section class="class-more" aria-labelledby="class-more">
+    <h2 id="class-more">${i("classes.more_title")}</h2>
+    <p class="actions">
+      ${!h&&c`${e.sign_in_until?c`<button type="button" aria-disabled=${n} onClick=${()=>s("direct",{action:"close"},i("classes.sign_in_shut"))}>${i("classes.close")}</button>`:c`<button type="button" aria-disabled=${n} onClick=${()=>s("direct",{action:"open"},i("classes.opened"))}>${i("classes.open")}</button>`}
+        ${p&&c`<button type="button" onClick=${()=>print()}>${i("classes.print_codes")}</button>`}
+        <button type="button" onClick=${()=>r("codes")}>${i("classes.renew_codes")}</button>
+        <button type="button" onClick=${()=>r("end")}>${i("classes.end")}</button>`}
+      <button type="button" class="danger" onClick=${()=>r("delete")}>${i("classes.delete")}</button>
+    </p>
+    <p class="hint">${i("classes.deleted_at",{at:z(e.delete_at,{dateStyle:"long"})})}</p>
+    ${a&&c`<${R} title=${i(`classes.${a}_title`)} confirm=${i(`classes.${a}_now`)} close=${()=>r("")} error=${$}
+      running=${u} onConfirm=${()=>{return e=b[a],o(async()=>{await e(),r("")});var e}}>
+      <p>${i(`classes.${a}_text`)}</p>
+    <//>`}
+  </section>`}const je=["","5","10","15","20","30","45"];function Pe(e){const{group:t}=e,a=s(null);n(()=>{const{activeElement:e}=document;e&&e!==document.body||a.current?.querySelector("button")?.focus({preventScroll:!0}),"between"===t.status&&d(i("classes.step_between"))},[]);const r={waiting:qe,formed:Oe,playing:ze,between:Ee,over:Re}[t.status];return c`<section class="panel class-next" aria-label=${i("classes.next_step")} ref=${a}>
+    ${r&&c`<${r} ...${e} />`}
+  </section>`}function qe({group:e,act:t,running:s}){const n=e.places.filter(({signed_in:e})=>e).length;return e.sign_in_until?c`
+    <p role="status">${i("classes.step_waiting",{count:n,places:e.places.length})}</p>
+    <${Ne} group=${e} act=${t} running=${s} isEmpty=${0===n} />
+  `:c`<p>${i("classes.step_closed")}</p>
+      <${He} label=${i("classes.open")} running=${s} onClick=${()=>t("direct",{action:"open"},i("classes.opened"))} />`}function Ne({group:e,act:s,running:n,isEmpty:a=!1,label:r=i("classes.form")}){const[l,o]=t(String(e.seats)),[u,d]=t(e.round>0?"results":"lot");return c`<div class="class-choices">
+    <${He} label=${r} running=${n||a} onClick=${()=>s("tables",{by:u,seats:Number(l)},i("classes.formed"))} />
+    <${T} label=${i("classes.seats")} value=${l} onChange=${o}
+      options=${ve.map(e=>({value:String(e),label:$(e)}))} />
+    ${e.round>0&&c`<${T} label=${i("classes.by")} value=${u} onChange=${d}
+      options=${["results","lot"].map(e=>({value:e,label:i(`classes.by_${e}`)}))} />`}
+  </div>`}function Oe({group:e,act:s,running:n}){const[a,r]=t("15"),[l,o]=t(!1);return c`
+    <p>${i("classes.step_formed")}</p>
+    <div class="class-choices">
+      <${He} label=${i("classes.start")} running=${n} onClick=${()=>s("start",a?{minutes:Number(a)}:{},i("classes.started"))} />
+      <${T} label=${i("classes.minutes")} value=${a} onChange=${r}
+        options=${je.map(e=>({value:e,label:e?i("classes.minutes_count",{count:Number(e)}):i("classes.minutes_none")}))} />
+      ${!l&&c`<button type="button" class="quiet" onClick=${()=>o(!0)}>${i("classes.form_otherwise")}</button>`}
+    </div>
+    ${l&&c`<${Ne} group=${e} act=${s} running=${n} label=${i("classes.form_again")} />`}
+  `}function ze({group:e,act:s,running:n}){const[a,r]=t(!1),l=pe(e.round_ends_at,e.paused),o=e.tables.filter(({status:e})=>"over"===e).length,u=e.tables.some(({game:e})=>null===e),d=0===l;return c`
+    <p class="class-clock"><${fe} endsAt=${e.round_ends_at} isPaused=${e.paused} />
+      <span>${i("classes.step_playing",{count:o,tables:e.tables.length})}</span></p>
+    <p class="actions">
+      ${e.paused?c`<${He} label=${i("classes.resume")} running=${n} onClick=${()=>s("direct",{action:"resume"},i("classes.goes_on"))} />`:c`<button type="button" class=${d?"":"primary big"} aria-disabled=${n}
+            onClick=${()=>s("direct",{action:"pause"},i("classes.paused"))}>${i("classes.pause")}</button>`}
+      ${u&&c`<button type="button" aria-disabled=${n} onClick=${()=>s("start",{})}>${i("classes.start_rest")}</button>`}
+      <button type="button" class=${d&&!e.paused?"primary big":""} onClick=${()=>r(!0)}>${i("classes.finish")}</button>
+    </p>
+    ${a&&c`<${R} title=${i("classes.finish_title")} confirm=${i("classes.finish")} onConfirm=${()=>{r(!1),s("direct",{action:"finish"},i("classes.finished"))}} close=${()=>r(!1)} running=${n}>
+      <p>${i("classes.finish_text")}</p>
+    <//>`}
+  `}function Ee(e){return c`<p>${i("classes.step_between")}</p><${Ne} ...${e} label=${i("classes.next_round")} />`}function Re({group:e}){return c`<p>${i("classes.step_over")}</p>
+    <p class="actions"><a class="button primary big" href=${`/classes/${e.id}/results`}>${i("classes.results")}</a></p>`}function He({label:e,running:t,onClick:s}){return c`<button type="button" class="primary big" aria-disabled=${t} onClick=${()=>t||s()}>${e}</button>`}function Ue({group:e,choose:t}){if(!e.tables.length)return null;const s=t=>!1===e.places.find(({number:e})=>e===t)?.online;return c`<section aria-labelledby="class-tables">
+    <h2 id="class-tables">${i("classes.tables")}</h2>
+    <ul class="plain class-tables">
+      ${e.tables.map(e=>c`<li key=${e.number} class=${`panel class-table ${e.status}`}>
+          <div class="class-table-head">
+            <h3>${i("classes.table",{number:e.number})}</h3>
+            ${"over"===e.status&&c`<span class="badge">${i("classes.table_over")}</span>`}
+            ${e.game&&c`<a class="button quiet" href=${`/games/${e.game}`} target="_blank"
+              aria-label=${i("classes.watch_table",{number:e.number})}>${i("classes.watch")}</a>`}
+          </div>
+          <ol class="plain">
+            ${e.seats.map(n=>c`<li key=${n.seat} class=${Fe(e,n)?"acting":""}>
+                ${null===n.place?c`<span>${i("classes.bot")}</span>`:c`<button type="button" class="child" onClick=${()=>t(n.place??0)}>${n.name}</button>`}
+                <span class="notes">${function(e,t,s){return[Fe(e,t)&&i("classes.turn"),Qe(e,t)&&i("classes.first"),null!==t.place&&t.bot&&i("classes.bot_plays"),null!==t.place&&!t.bot&&"over"!==e.status&&s(t.place)&&i("classes.away")].filter(e=>"string"==typeof e)}(e,n,s).join(" · ")}</span>
+                ${"formed"!==e.status&&c`<span class="score">${function(e,t){const s=e.scores?.[t.seat];return void 0===s?"":c`${$(s)}<span class="visually-hidden"> ${i("classes.books")}</span>`}(e,n)}</span>`}
+              </li>`)}
+          </ol>
+        </li>`)}
+    </ul>
+  </section>`}const Fe=(e,t)=>"playing"===e.status&&e.turn===t.seat,Qe=({status:e,scores:t},{seat:s})=>"over"===e&&null!==t&&t[s]===Math.max(...t);function Ge(){return c`<div class="notice">
+    <p>${i("classes.codes_once")}</p>
+    <p class="actions"><button type="button" class="primary" onClick=${()=>print()}>${i("classes.print_codes")}</button></p>
+  </div>`}const Ke=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:e}){const s=e.id??"";p(),$e();const{data:n,error:a,show:r,look:l}=Y(`/classes/${s}`,2e3),{run:o,running:u,error:$}=y(),[g,h]=t(null),_=f(G).get(s);m(n?.name??i("classes.title"));const w=(e,t,n)=>o(async()=>{const a=await Q(`/classes/${s}/${e}`,t);a?.tables?r(a):l(),n&&d(n)});if(!n)return c`<h1>${i("classes.title")}</h1>
+      ${a?c`<${b} error=${a} retry=${l} />`:c`<p class="loading" role="status">${i("common.loading")}</p>`}`;const k=n.places.find(({number:e})=>e===g);return c`<div class="class-page">
+    <div class="no-print">
+      <header class="class-head">
+        <h1>${n.name}</h1>
+        <p class="soft">${function({kind:e,places:t,round:s,sign_in_until:n,status:a}){const r=t.filter(({signed_in:e})=>e).length;return[i(`classes.kind_${e}`),s>0&&i("classes.round",{round:s}),i("classes.signed_in_of",{count:r,places:t.length}),"over"!==a&&(n?i("classes.open_until",{at:z(n,{timeStyle:"short"})}):i("classes.sign_in_shut"))].filter(Boolean).join(" · ")}(n)}</p>
+        <p class="actions">
+          <a class="button" href=${`/classes/${s}/screen${_?.partyCode?`#${_.partyCode}`:""}`} target="_blank">${i("classes.screen")}</a>
+          <a class="button" href=${`/classes/${s}/results`}>${i("classes.results")}</a>
+        </p>
+      </header>
+      ${Boolean(a)&&c`<${b} error=${a} retry=${l} />`}
+      ${Boolean($)&&c`<${b} error=${$} />`}
+      ${n.paused&&c`<p class="class-paused" role="status">${i("classes.paused")}</p>`}
+      <${Pe} key=${n.status} group=${n} act=${w} running=${u} />
+      ${_&&"waiting"===n.status&&c`<${Ge} />`}
+      <${Ue} group=${n} choose=${h} />
+      <${Ae} group=${n} choose=${h} />
+      <${Te} group=${n} act=${w} running=${u} />
+      ${k&&c`<${De} group=${n} place=${k} act=${w} running=${u} refusal=${$} look=${l} close=${()=>h(null)} />`}
+    </div>
+    ${_&&c`<${xe} group=${n} issued=${_} />`}
+  </div>`}},Symbol.toStringTag,{value:"Module"}));function Ye({group:e,partyCode:t,hasNames:s}){const n=e.places.filter(({signed_in:e})=>e);return c`<div class="screen-arriving">
+    <div>
+      <p>${i(e.sign_in_until?"classes.screen_open":"classes.screen_shut")}</p>
+      ${Boolean(e.sign_in_until)&&c`<p class="screen-big">${ue()}</p>`}
+      ${t&&c`<p class="screen-big code">${ie(t)}</p>`}
+      <p class="screen-count" role="status">${i("classes.signed_in_of",{count:n.length,places:e.places.length})}</p>
+    </div>
+    ${t&&c`<${de} code=${t} />`}
+    ${s&&c`<ul class="plain">${n.map(({number:e,name:t})=>c`<li key=${e}>${t}</li>`)}</ul>`}
+  </div>`}function Ze({group:e,hasNames:t}){return c`<ul class="plain screen-tables">
+    ${e.tables.map(e=>c`<li key=${e.number} class=${e.status}>
+        <h2>${i("classes.table",{number:e.number})}</h2>
+        <ol class="plain">
+          ${e.seats.map(s=>{const n=null===s.place?i("classes.bot"):t?s.name:i("classes.seat",{number:s.seat+1}),a=[Fe(e,s)&&"acting",Qe(e,s)&&"winner"].filter(Boolean).join(" ");return c`<li key=${s.seat} class=${a}>
+              <span>${n}${a&&c`<span class="visually-hidden"> (${i("acting"===a?"classes.turn":"classes.first")})</span>`}</span>
+              ${"formed"!==e.status&&c`<b>${$(e.scores?.[s.seat]??0)}</b>`}
+            </li>`})}
+        </ol>
+      </li>`)}
+  </ul>`}function Je(){const[e,s]=t(null!==document.fullscreenElement);return n(()=>{const e=()=>s(null!==document.fullscreenElement);return document.addEventListener("fullscreenchange",e),()=>document.removeEventListener("fullscreenchange",e)},[]),document.fullscreenEnabled?c`<button type="button" aria-pressed=${e} onClick=${()=>{(e?document.exitFullscreen():document.documentElement.requestFullscreen()).catch(()=>{})}}>${i("classes.full_screen")}</button>`:null}const Ve=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:e,fragment:s}){const n=e.id??"";$e();const{data:a,error:r,look:l}=Y(`/classes/${n}`,2e3),[o,u]=t(!0),[d=null]=s.keys();if(m(a?.name??i("classes.title")),!a)return r?c`<${b} error=${r} retry=${l} />`:c`<p class="loading" role="status">${i("common.loading")}</p>`;const $=a.tables.length>0&&"waiting"!==a.status;return c`<div class=${`class-screen tables-${Math.min(a.tables.length,12)}`}>
+    <header>
+      <h1>${a.name}</h1>
+      ${a.round>0&&c`<p>${i("classes.round",{round:a.round})}</p>`}
+      ${"playing"===a.status&&c`<p class="screen-clock"><${fe} endsAt=${a.round_ends_at} isPaused=${a.paused} /></p>`}
+      <p class="screen-tools">
+        <button type="button" aria-pressed=${o} onClick=${()=>u(!o)}>${i("classes.names")}</button>
+        <${Je} />
+      </p>
+    </header>
+    ${a.paused&&c`<p class="screen-paused" role="status">${i("classes.paused_screen")}</p>`}
+    ${"over"===a.status?c`<p class="screen-big">${i("classes.over_pupil")}</p>`:$?c`<${Ze} group=${a} hasNames=${o} />`:c`<${Ye} group=${a} partyCode=${d} hasNames=${o} />`}
+  </div>`}},Symbol.toStringTag,{value:"Module"}));function We({results:e,rounds:t}){const s=Array.from({length:t},(e,t)=>t+1);return c`
+    <div class="wide" role="group" aria-label=${i("classes.results")} tabindex="0">
+      <table>
+        <thead><tr>
+          <th scope="col" class="number">${i("classes.rank")}</th><th scope="col">${i("classes.child")}</th>
+          <th scope="col" class="number">${i("classes.games")}</th><th scope="col" class="number">${i("classes.firsts")}</th>
+          <th scope="col" class="number">${i("classes.books_title")}</th><th scope="col" class="number">${i("classes.asks")}</th>
+          <th scope="col" class="number">${i("classes.hits")}</th>
+          ${s.map(e=>c`<th scope="col" class="number" key=${e}>${i("classes.round",{round:e})}</th>`)}
+        </tr></thead>
+        <tbody>
+          ${e.map(e=>c`<tr key=${e.place}>
+              <td class="number">${$(e.rank)}</td><th scope="row">${e.name}</th>
+              <td class="number">${$(e.games)}</td><td class="number">${$(e.firsts)}</td>
+              <td class="number">${$(e.books)}</td><td class="number">${$(e.asks)}</td>
+              <td class="number">${$(e.hits)}</td>
+              ${s.map(t=>c`<td class="number" key=${t}>${function({tables:e},t){return e.filter(e=>e.round===t).map(({table:e,books:t,first:s})=>i(s?"classes.round_first":"classes.round_books",{table:e,books:t})).join(", ")}(e,t)}</td>`)}
+            </tr>`)}
+        </tbody>
+      </table>
+    </div>
+    <p class="hint">${i("classes.results_hint")}</p>
+  `}const Xe=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:e}){const t=e.id??"";p(),$e(),m(i("classes.results"));const{data:s,error:n,reload:r}=O(()=>F(`/classes/${t}/results`),[t]),{run:l,error:o}=y(),u=s?.results??[];return s?c`<article class="class-sheet">
+    <h1>${i("classes.sheet_title",{name:s.name})}</h1>
+    <p>${z(new Date,{dateStyle:"full"})} · ${i("classes.rounds",{count:s.rounds})} · ${i("classes.children_count",{count:u.length})}</p>
+    <p class="actions no-print">
+      <button type="button" class="primary" onClick=${()=>print()}>${i("classes.print")}</button>
+      <button type="button" onClick=${()=>l(()=>async function(e,t){const{sender:s,token:n}=a.client,r={Accept:"text/csv",...n&&{Authorization:`Bearer ${n}`}},l=await s.open(`/classes/${e}/results`,{headers:r});if(!l.ok)throw h.of(l,await l.text());H(await l.blob(),`${t.replace(/[^\p{L}\p{N}]+/gu,"-")}.csv`)}(t,s.name))}>${i("classes.csv")}</button>
+      <a class="button" href=${`/classes/${t}`}>${i("classes.back")}</a>
+    </p>
+    ${Boolean(o)&&c`<${b} error=${o} />`}
+    ${0===u.length?c`<p>${i("classes.no_results")}</p>`:c`<${We} results=${u} rounds=${s.rounds} />`}
+    <section class="sheet-notes">
+      <h2>${i("classes.observations")}</h2>
+      <ul>
+        <li>${i("classes.question_memory")}</li>
+        <li>${i("classes.question_guess")}</li>
+        <li>${i("classes.question_fair")}</li>
+      </ul>
+    </section>
+  </article>`:c`<h1>${i("classes.results")}</h1>
+      ${n?c`<${b} error=${n} retry=${r} />`:c`<p class="loading" role="status">${i("common.loading")}</p>`}`}},Symbol.toStringTag,{value:"Module"}));export{Me as l,_e as p,Xe as r,Ve as s,Ke as v};

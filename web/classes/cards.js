@@ -1,0 +1,30 @@
+/** The sheet of codes to print and cut: a card with a QR code for each pupil, or one for a party. */
+import { html } from "../html.js";
+import { t } from "../text/text.js";
+import { Qr, typedAddress, written } from "./code.js";
+
+/** @param {{group: import("./types.js").Group, issued: import("./calls.js").Issued}} props */
+export function CodeCards({ group, issued }) {
+  const { codes, partyCode } = issued;
+  return html`<section class="class-cards" aria-labelledby="class-cards">
+    <h2 id="class-cards">${t("classes.cards_of", { name: group.name })}</h2>
+    ${partyCode &&
+    html`<div class="card-party">
+      <${Qr} code=${partyCode} />
+      <p>${t("classes.card_address", { address: typedAddress() })}<br /><strong class="code">${written(partyCode)}</strong></p>
+    </div>`}
+    <ul class="plain">
+      ${codes.map(
+        ({ place, name, code }) => html`<li key=${place} class="code-card">
+          <${Qr} code=${code} />
+          <p>
+            <strong class="card-name">${name}</strong>
+            <span>${t("classes.card_address", { address: typedAddress() })}</span>
+            <strong class="code">${written(code)}</strong>
+            <span class="soft">${t("classes.card_number", { name: group.name, number: place })}</span>
+          </p>
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}

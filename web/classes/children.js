@@ -1,0 +1,121 @@
+/** The children of a class, and what a teacher does for one of them. */
+import { html, useState } from "../html.js";
+import { announce } from "../shell/announce.js";
+import { Dialog } from "../shell/dialog.js";
+import { Fault } from "../shell/faults.js";
+import { useAction } from "../shell/requests.js";
+import { t } from "../text/text.js";
+import { keepCodes, post } from "./calls.js";
+import { Qr, written } from "./code.js";
+
+/**
+ * @typedef {import("./types.js").Group} Group
+ * @typedef {import("./types.js").Place} Place
+ * @typedef {import("./types.js").Table} Table
+ */
+
+/** The children without a table: before the first round all of them. @param {{group: Group, choose: (place: number) => void}} props */
+export function Children({ group, choose }) {
+  const hasTables = group.status !== "waiting";
+  const shown = group.places.filter((place) => !hasTables || !isSeated(group, place));
+  const isIn = (/** @type {Place} */ place) => place.signed_in;
+  // A party has places that nobody has taken, and after the start those who came count.
+  const listed = group.kind === "party" ? shown.filter(isIn) : shown;
+  if (!listed.length || group.status === "over") return null;
+  return html`<section aria-labelledby="class-children">
+    <h2 id="class-children">${t(hasTables ? "classes.without_table" : "classes.children")}</h2>
+    <ul class="plain class-children">
+      ${listed.map(
+        (place) => html`<li key=${place.number}>
+          <button type="button" class=${`child ${place.signed_in ? "in" : "out"}`} onClick=${() => choose(place.number)}>
+            <span>${place.name}</span>
+            <small>${t(stateOf(place))}</small>
+          </button>
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** @param {Place} place */
+function stateOf({ signed_in, online }) {
+  if (!signed_in) return "classes.not_in";
+  return online ? "classes.in" : "classes.away";
+}
+
+/** Whether a child is on a seat themselves. @param {Group} group @param {Place} place */
+const isSeated = ({ tables }, { number }) => tables.some(({ seats }) => seats.some((seat) => seat.place === number && !seat.bot));
+
+/**
+ * @param {{group: Group, place: Place, act: import("./view.js").Act, running: boolean, refusal: unknown,
+ *   look: () => void, close: () => void}} props
+ */
+export function ChildDialog({ group, place, act, running, refusal, look, close }) {
+  const { run, error } = useAction();
+  const [code, setCode] = useState("");
+  const { number } = place;
+  const own = group.tables.find((table) => table.seats.some((seat) => seat.place === number));
+  const send = async (/** @type {string} */ path, /** @type {object} */ body) => {
+    await act(path, body);
+    close();
+  };
+  const move = (/** @type {number | null} */ table) => send(`places/${number}/move`, { table });
+  const seatAt = (/** @type {number} */ table) => send("tables", { by: "hand", tables: arranged(group.tables, number, table), seats: group.seats });
+  const isFormed = place.signed_in && group.status === "formed";
+  const isPlaying = place.signed_in && group.status === "playing";
+  const goals = group.tables.filter((table) => mayGoTo(table, number, isFormed));
+  const rename = () =>
+    run(async () => {
+      const { name } = await post(`/classes/${group.id}/places/${number}/name`);
+      announce(name);
+      look();
+    });
+  const renew = () =>
+    run(async () => {
+      const made = await post(`/classes/${group.id}/codes`, { places: [number] });
+      keepCodes(group.id, { codes: made.codes });
+      setCode(made.codes[0]?.code ?? "");
+    });
+  return html`<${Dialog} title=${place.name} close=${close}>
+    <p>${own ? t("classes.at_table", { number: own.number }) : t("classes.at_no_table")} · ${t(stateOf(place))}</p>
+    ${Boolean(error ?? refusal) && html`<${Fault} error=${error ?? refusal} />`}
+    ${(isFormed || isPlaying) &&
+    html`<h3>${t("classes.seat_at")}</h3>
+      ${goals.length === 0 && html`<p class="hint">${t("classes.no_goal")}</p>`}
+      <p class="actions">
+        ${goals.map(
+          (table) => html`<button type="button" key=${table.number} aria-disabled=${running}
+            onClick=${() => (isFormed ? seatAt(table.number) : move(table.number))}>${t("classes.table", { number: table.number })}</button>`,
+        )}
+        ${isPlaying && isSeated(group, place) && html`<button type="button" aria-disabled=${running} onClick=${() => move(null)}>${t("classes.take_off")}</button>`}
+      </p>`}
+    ${code && html`<div class="new-code"><${Qr} code=${code} /> <strong class="code">${written(code)}</strong></div>`}
+    ${group.status !== "over" &&
+    html`<p class="actions">
+      <button type="button" onClick=${rename}>${t("classes.another_name")}</button>
+      <button type="button" onClick=${renew}>${t("classes.new_code")}</button>
+    </p>
+    <p class="hint">${t("classes.new_code_hint")}</p>`}
+  <//>`;
+}
+
+/** Whether a child can sit down at a table. @param {Table} table @param {number} place @param {boolean} isFormed */
+function mayGoTo(table, place, isFormed) {
+  const isThere = table.seats.some((seat) => seat.place === place && !seat.bot);
+  if (isThere) return false;
+  const children = table.seats.filter((seat) => seat.place !== null).length;
+  return isFormed ? children < 6 : table.status === "playing" && table.seats.some(({ bot }) => bot);
+}
+
+/**
+ * Return the places by table after a child was put at another one.
+ * @param {readonly Table[]} tables @param {number} place @param {number} goal the number of a table
+ */
+function arranged(tables, place, goal) {
+  return tables
+    .map(({ number, seats }) => {
+      const others = seats.flatMap((seat) => (seat.place === null || seat.place === place ? [] : [seat.place]));
+      return number === goal ? [...others, place] : others;
+    })
+    .filter((places) => places.length > 0);
+}

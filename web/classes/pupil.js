@@ -1,0 +1,184 @@
+/** The page of a pupil: the code, the wait for a table, and the table, which opens by itself. */
+import { Problem } from "../../clients/javascript/src/index.js";
+import { html, useEffect, useRef, useState } from "../html.js";
+import { announce } from "../shell/announce.js";
+import { Fault, faultText } from "../shell/faults.js";
+import { submitted } from "../shell/forms.js";
+import { preferences } from "../shell/preferences.js";
+import { useAction } from "../shell/requests.js";
+import { loadView, navigate, routeOf } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { useSharedStyle } from "../shell/style.js";
+import { useTitle } from "../shell/title.js";
+import { chooseLocale, chosenLocale, PSEUDO, t } from "../text/text.js";
+import { post, usePolled } from "./calls.js";
+import { written } from "./code.js";
+import { useClassStyle } from "./style.js";
+import { TimeLeft } from "./time_left.js";
+
+const POLL = 2500; // milliseconds
+
+/** @param {import("../shell/router.js").ViewProps} props */
+export default function Pupil({ fragment }) {
+  useSharedStyle();
+  useClassStyle();
+  const { pupil } = useStore(session.standing);
+  const [scanned] = fragment.keys(); // `/class#CODE`
+  const [code, setCode] = useState(scanned ?? "");
+  const [wasSignedOut, setSignedOut] = useState(false);
+  const wasIn = useRef(false);
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    setSignedOut(pupil === null && wasIn.current && !isLeaving.current);
+    wasIn.current = pupil !== null;
+    isLeaving.current = false;
+  }, [pupil]);
+  const leave = (/** @type {string} */ next) => {
+    isLeaving.current = true;
+    setCode(next);
+    if (session.pupil) session.leaveClass();
+  };
+  useEffect(() => {
+    if (!scanned) return;
+    leave(scanned);
+    navigate("/class", { replace: true });
+  }, [scanned]);
+  if (pupil) return html`<${Member} key=${pupil.token} pupil=${pupil} leave=${() => leave("")} />`;
+  return html`<${Entrance} key=${code} scanned=${code} wasSignedOut=${wasSignedOut} />`;
+}
+
+/**
+ * Sign in with a code. That of a party is for all, who choose a name.
+ * @param {{scanned: string, wasSignedOut: boolean}} props
+ */
+function Entrance({ scanned, wasSignedOut }) {
+  useTitle(t("classes.enter_title"));
+  const [code, type] = useState(scanned);
+  const [party, setParty] = useState(/** @type {{name: string, names: string[]} | null} */ (null));
+  const { run, running, error } = useAction();
+  const readNames = async () => {
+    const answer = await post("/class_names", { code });
+    await speak(answer.language);
+    setParty(answer);
+  };
+  const enter = (/** @type {string | null} */ name) =>
+    run(async () => {
+      try {
+        const signedIn = await post("/class_sign_in", { code, ...(name && { name }) });
+        session.enterClass({ token: signedIn.token, classId: signedIn.class_id, name: signedIn.name, code: signedIn.code });
+      } catch (problem) {
+        if (!(problem instanceof Problem && problem.code === "name_taken_in_class")) throw problem;
+        await readNames();
+        if (name) throw problem; // else it was the code of a party, and the name is still to be chosen
+      }
+    });
+  useEffect(() => {
+    if (scanned) enter(null);
+  }, []);
+  if (party) {
+    return html`<div class="narrow class-entrance">
+      <h1>${party.name}</h1>
+      <p class="lead">${t("classes.choose_name")}</p>
+      ${error && html`<p class="fault" role="alert">${faultText(error)}</p>`}
+      <ul class="plain class-names">
+        ${party.names.map(
+          (name) => html`<li key=${name}><button type="button" class="big" aria-disabled=${running} onClick=${() => enter(name)}>${name}</button></li>`,
+        )}
+      </ul>
+      <p class="actions"><button type="button" class="quiet" onClick=${() => run(readNames)}>${t("classes.other_names")}</button></p>
+    </div>`;
+  }
+  return html`<form class="narrow class-entrance" onSubmit=${submitted(() => enter(null))}>
+    <h1>${t("classes.enter_title")}</h1>
+    ${wasSignedOut && html`<p class="notice" role="alert">${t("classes.signed_out")}</p>`}
+    <p class="lead">${t("classes.enter_lead")}</p>
+    <div class="field">
+      <label for="class-code">${t("classes.code")}</label>
+      <input id="class-code" class="class-code" value=${code} required minlength="10" maxlength="20" autocomplete="off" autocapitalize="characters"
+        spellcheck=${false} aria-describedby="class-code-hint" onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)} />
+      <p class="hint" id="class-code-hint">${t("classes.code_hint")}</p>
+    </div>
+    ${error && html`<p class="fault" role="alert">${faultText(error)}</p>`}
+    <p><button type="submit" class="primary big" aria-disabled=${running}>${t("classes.enter")}</button></p>
+  </form>`;
+}
+
+/** @param {{pupil: import("../shell/session.js").Pupil, leave: () => void}} props */
+function Member({ pupil, leave }) {
+  /** @type {{data: import("./types.js").Mine | undefined, error: unknown}} */
+  const { data: mine, error } = usePolled(`/classes/${pupil.classId}/mine`, POLL);
+  const table = useTableView();
+  const game = mine?.game ?? null;
+  const isPaused = mine?.paused ?? false;
+  const language = mine?.language;
+  useEffect(() => {
+    if (language) speak(language);
+  }, [language]);
+  useEffect(() => {
+    if (game) announce(t("classes.game_begins"));
+    scrollTo(0, 0);
+  }, [game]);
+  const wasPaused = useRef(false);
+  useEffect(() => {
+    if (isPaused !== wasPaused.current) announce(t(isPaused ? "classes.paused_pupil" : "classes.goes_on"));
+    wasPaused.current = isPaused;
+  }, [isPaused]);
+  const isOver = mine?.status === "over" || (error instanceof Problem && error.status === 404);
+  if (isOver) return html`<${Over} leave=${leave} />`;
+  return html`
+    ${isPaused && html`<p class="class-paused">${t("classes.paused_pupil")}</p>`}
+    ${Boolean(error) && !mine && html`<${Fault} error=${error} />`}
+    ${mine && game && table
+      ? html`<p class="class-line">
+            <span>${t("classes.round_and_table", { round: mine.round, table: mine.table ?? 0 })}</span>
+            <${TimeLeft} endsAt=${mine.status === "playing" ? mine.round_ends_at : null} isPaused=${isPaused} />
+          </p>
+          <${table} key=${game} params=${{ id: game }} fragment=${new URLSearchParams()} query=${new URLSearchParams()} />`
+      : html`<${Waiting} mine=${mine} pupil=${pupil} leave=${leave} />`}
+  `;
+}
+
+/** @param {{mine: import("./types.js").Mine | undefined, pupil: import("../shell/session.js").Pupil, leave: () => void}} props */
+function Waiting({ mine, pupil, leave }) {
+  useTitle(t("classes.class_title"));
+  const isSeated = mine?.table != null && ["formed", "playing"].includes(mine.status);
+  const text = isSeated ? t("classes.your_table", { table: mine?.table ?? 0 }) : t("classes.you_are_in");
+  return html`<div class="narrow class-waiting">
+    <h1>${mine?.name ?? t("classes.class_title")}</h1>
+    <p>${t("classes.you_are")}</p>
+    <p class="class-name">${mine?.me ?? pupil.name}</p>
+    <p class="lead" role="status">${text}</p>
+    <p>${t(isSeated ? "classes.begins_soon" : "classes.wait_for_table")}</p>
+    ${pupil.code && html`<p class="notice">${t("classes.own_code")} <strong class="code">${written(pupil.code)}</strong></p>`}
+    <p><button type="button" class="quiet" onClick=${leave}>${t("classes.not_me")}</button></p>
+  </div>`;
+}
+
+/** @param {{leave: () => void}} props */
+function Over({ leave }) {
+  useTitle(t("classes.class_title"));
+  return html`<div class="narrow class-waiting">
+    <h1>${t("classes.over_title")}</h1>
+    <p class="lead">${t("classes.over_pupil")}</p>
+    <p><button type="button" class="primary" onClick=${leave}>${t("classes.sign_out")}</button></p>
+  </div>`;
+}
+
+/** Load the table while the pupil waits; null until it is there. */
+function useTableView() {
+  const [view, setView] = useState(/** @type {{of: any}} */ ({ of: null }));
+  useEffect(() => {
+    const route = routeOf("/games/any");
+    const load = () => route && loadView(route).then(([module]) => setView({ of: module.default }), () => void setTimeout(load, POLL));
+    load();
+  }, []);
+  return view.of;
+}
+
+/** Show the page in the language of the class, without changing what the device remembers. @param {string} wanted */
+async function speak(wanted) {
+  if ([wanted, PSEUDO].includes(chosenLocale())) return;
+  await chooseLocale(wanted);
+  preferences.set({ ...preferences.value }); // every view is rendered again
+}

@@ -1,0 +1,95 @@
+/** The results of a class and the sheet of the lesson, to print or to keep as a file. */
+import { Problem } from "../../clients/javascript/src/index.js";
+import { html } from "../html.js";
+import { downloadBlob } from "../shell/download.js";
+import { Fault } from "../shell/faults.js";
+import { useAction, useLoaded } from "../shell/requests.js";
+import { session } from "../shell/session.js";
+import { useSharedStyle } from "../shell/style.js";
+import { useTitle } from "../shell/title.js";
+import { dateText, numberText, t } from "../text/text.js";
+import { read } from "./calls.js";
+import { useClassStyle } from "./style.js";
+
+/** @typedef {import("./types.js").Result} Result */
+
+/** @param {import("../shell/router.js").ViewProps} props */
+export default function Results({ params }) {
+  const id = params["id"] ?? "";
+  useSharedStyle();
+  useClassStyle();
+  useTitle(t("classes.results"));
+  const { data, error, reload } = useLoaded(() => read(`/classes/${id}/results`), [id]);
+  const { run, error: failure } = useAction();
+  /** @type {Result[]} */
+  const results = data?.results ?? [];
+  const save = () => run(() => saveTable(id, data.name));
+  if (!data) {
+    return html`<h1>${t("classes.results")}</h1>
+      ${error ? html`<${Fault} error=${error} retry=${reload} />` : html`<p class="loading" role="status">${t("common.loading")}</p>`}`;
+  }
+  return html`<article class="class-sheet">
+    <h1>${t("classes.sheet_title", { name: data.name })}</h1>
+    <p>${dateText(new Date(), { dateStyle: "full" })} · ${t("classes.rounds", { count: data.rounds })} · ${t("classes.children_count", { count: results.length })}</p>
+    <p class="actions no-print">
+      <button type="button" class="primary" onClick=${() => print()}>${t("classes.print")}</button>
+      <button type="button" onClick=${save}>${t("classes.csv")}</button>
+      <a class="button" href=${`/classes/${id}`}>${t("classes.back")}</a>
+    </p>
+    ${Boolean(failure) && html`<${Fault} error=${failure} />`}
+    ${results.length === 0 ? html`<p>${t("classes.no_results")}</p>` : html`<${ResultTable} results=${results} rounds=${data.rounds} />`}
+    <section class="sheet-notes">
+      <h2>${t("classes.observations")}</h2>
+      <ul>
+        <li>${t("classes.question_memory")}</li>
+        <li>${t("classes.question_guess")}</li>
+        <li>${t("classes.question_fair")}</li>
+      </ul>
+    </section>
+  </article>`;
+}
+
+/** @param {{results: Result[], rounds: number}} props */
+function ResultTable({ results, rounds }) {
+  const all = Array.from({ length: rounds }, (_, at) => at + 1);
+  return html`
+    <div class="wide" role="group" aria-label=${t("classes.results")} tabindex="0">
+      <table>
+        <thead><tr>
+          <th scope="col" class="number">${t("classes.rank")}</th><th scope="col">${t("classes.child")}</th>
+          <th scope="col" class="number">${t("classes.games")}</th><th scope="col" class="number">${t("classes.firsts")}</th>
+          <th scope="col" class="number">${t("classes.books_title")}</th><th scope="col" class="number">${t("classes.asks")}</th>
+          <th scope="col" class="number">${t("classes.hits")}</th>
+          ${all.map((round) => html`<th scope="col" class="number" key=${round}>${t("classes.round", { round })}</th>`)}
+        </tr></thead>
+        <tbody>
+          ${results.map(
+            (line) => html`<tr key=${line.place}>
+              <td class="number">${numberText(line.rank)}</td><th scope="row">${line.name}</th>
+              <td class="number">${numberText(line.games)}</td><td class="number">${numberText(line.firsts)}</td>
+              <td class="number">${numberText(line.books)}</td><td class="number">${numberText(line.asks)}</td>
+              <td class="number">${numberText(line.hits)}</td>
+              ${all.map((round) => html`<td class="number" key=${round}>${roundText(line, round)}</td>`)}
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    <p class="hint">${t("classes.results_hint")}</p>
+  `;
+}
+
+/** @param {Result} line @param {number} round */
+function roundText({ tables }, round) {
+  const played = tables.filter((table) => table.round === round);
+  return played.map(({ table, books, first }) => t(first ? "classes.round_first" : "classes.round_books", { table, books })).join(", ");
+}
+
+/** @param {string} id @param {string} name of the class */
+async function saveTable(id, name) {
+  const { sender, token } = session.client;
+  const headers = { Accept: "text/csv", ...(token && { Authorization: `Bearer ${token}` }) };
+  const response = await sender.open(`/classes/${id}/results`, { headers });
+  if (!response.ok) throw Problem.of(response, await response.text());
+  downloadBlob(await response.blob(), `${name.replace(/[^\p{L}\p{N}]+/gu, "-")}.csv`);
+}

@@ -1,0 +1,34 @@
+/** The time that a round has left, by the server's clock. */
+import { html, useEffect, useState } from "../html.js";
+import { announce } from "../shell/announce.js";
+import { session } from "../shell/session.js";
+import { numberText, t } from "../text/text.js";
+
+/**
+ * @param {string | null} endsAt
+ * @param {boolean} isPaused
+ * @returns {number | null} whole seconds, 0 when the time is over; null without a time
+ */
+export function useTimeLeft(endsAt, isPaused) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (!endsAt || isPaused) return;
+    const timer = setInterval(() => tick((count) => count + 1), 1000);
+    return () => clearInterval(timer);
+  }, [endsAt, isPaused]);
+  if (!endsAt || isPaused) return null;
+  return Math.max(Math.ceil((Date.parse(endsAt) - session.client.now()) / 1000), 0);
+}
+
+/** @param {{endsAt: string | null, isPaused: boolean}} props */
+export function TimeLeft({ endsAt, isPaused }) {
+  const left = useTimeLeft(endsAt, isPaused);
+  const isUp = left === 0;
+  useEffect(() => {
+    if (isUp) announce(t("classes.time_is_up"));
+  }, [isUp]);
+  if (left === null) return null;
+  if (isUp) return html`<strong>${t("classes.time_is_up")}</strong>`;
+  const text = `${numberText(Math.floor(left / 60))}:${String(left % 60).padStart(2, "0")}`;
+  return html`<span role="timer" class="time-left">${t("classes.time_left", { time: text })}</span>`;
+}
