@@ -1,6 +1,5 @@
 /** The children of a class, and what a teacher does for one of them. */
 import { html, useState } from "../html.js";
-import { announce } from "../shell/announce.js";
 import { Dialog } from "../shell/dialog.js";
 import { Fault } from "../shell/faults.js";
 import { useAction } from "../shell/requests.js";
@@ -19,7 +18,7 @@ export function Children({ group, choose }) {
   const hasTables = group.status !== "waiting";
   const shown = group.places.filter((place) => !hasTables || !isSeated(group, place));
   const isIn = (/** @type {Place} */ place) => place.signed_in;
-  // A party has places that nobody has taken, and after the start those who came count.
+  // A party has no places but those that were taken.
   const listed = group.kind === "party" ? shown.filter(isIn) : shown;
   if (!listed.length || group.status === "over") return null;
   return html`<section aria-labelledby="class-children">
@@ -38,10 +37,7 @@ export function Children({ group, choose }) {
 }
 
 /** @param {Place} place */
-function stateOf({ signed_in, online }) {
-  if (!signed_in) return "classes.not_in";
-  return online ? "classes.in" : "classes.away";
-}
+const stateOf = ({ signed_in }) => (signed_in ? "classes.in" : "classes.not_in");
 
 /** Whether a child is on a seat themselves. @param {Group} group @param {Place} place */
 const isSeated = ({ tables }, { number }) => tables.some(({ seats }) => seats.some((seat) => seat.place === number && !seat.bot));
@@ -66,8 +62,7 @@ export function ChildDialog({ group, place, act, running, refusal, look, close }
   const goals = group.tables.filter((table) => mayGoTo(table, number, isFormed));
   const rename = () =>
     run(async () => {
-      const { name } = await post(`/classes/${group.id}/places/${number}/name`);
-      announce(name);
+      await post(`/classes/${group.id}/places/${number}/name`);
       look();
     });
   const renew = () =>

@@ -59,6 +59,6 @@ function notesOf(table, seat, isAway) {
     isActing(table, seat) && t("classes.turn"),
     isWinner(table, seat) && t("classes.first"),
     seat.place !== null && seat.bot && t("classes.bot_plays"),
-    seat.place !== null && !seat.bot && table.status !== "over" && isAway(seat.place) && t("classes.away"),
+    seat.place !== null && !seat.bot && table.status === "playing" && isAway(seat.place) && t("classes.away"),
   ].filter((note) => typeof note === "string");
 }
