@@ -116,20 +116,20 @@ import{al as e,d as t,T as s,A as n,s as a,O as r,R as l,am as o,h as c,t as i,u
           </button>
         </li>`)}
     </ul>
-  </section>`:null}function Se({signed_in:e,online:t}){return e?t?"classes.in":"classes.away":"classes.not_in"}const Le=({tables:e},{number:t})=>e.some(({seats:e})=>e.some(e=>e.place===t&&!e.bot));function De({group:e,place:s,act:n,running:a,refusal:r,look:l,close:o}){const{run:u,error:$}=y(),[p,f]=t(""),{number:g}=s,h=e.tables.find(e=>e.seats.some(e=>e.place===g)),m=async(e,t)=>{await n(e,t),o()},_=e=>m(`places/${g}/move`,{table:e}),w=s.signed_in&&"formed"===e.status,k=s.signed_in&&"playing"===e.status,v=e.tables.filter(e=>function(e,t,s){if(e.seats.some(e=>e.place===t&&!e.bot))return!1;const n=e.seats.filter(e=>null!==e.place).length;return s?n<6:"playing"===e.status&&e.seats.some(({bot:e})=>e)}(e,g,w));return c`<${E} title=${s.name} close=${o}>
-    <p>${h?i("classes.at_table",{number:h.number}):i("classes.at_no_table")} · ${i(Se(s))}</p>
-    ${Boolean($??r)&&c`<${b} error=${$??r} />`}
-    ${(w||k)&&c`<h3>${i("classes.seat_at")}</h3>
-      ${0===v.length&&c`<p class="hint">${i("classes.no_goal")}</p>`}
+  </section>`:null}const Se=({signed_in:e})=>e?"classes.in":"classes.not_in",Le=({tables:e},{number:t})=>e.some(({seats:e})=>e.some(e=>e.place===t&&!e.bot));function De({group:e,place:s,act:n,running:a,refusal:r,look:l,close:o}){const{run:u,error:d}=y(),[$,p]=t(""),{number:f}=s,g=e.tables.find(e=>e.seats.some(e=>e.place===f)),h=async(e,t)=>{await n(e,t),o()},m=e=>h(`places/${f}/move`,{table:e}),_=s.signed_in&&"formed"===e.status,w=s.signed_in&&"playing"===e.status,k=e.tables.filter(e=>function(e,t,s){if(e.seats.some(e=>e.place===t&&!e.bot))return!1;const n=e.seats.filter(e=>null!==e.place).length;return s?n<6:"playing"===e.status&&e.seats.some(({bot:e})=>e)}(e,f,_));return c`<${E} title=${s.name} close=${o}>
+    <p>${g?i("classes.at_table",{number:g.number}):i("classes.at_no_table")} · ${i(Se(s))}</p>
+    ${Boolean(d??r)&&c`<${b} error=${d??r} />`}
+    ${(_||w)&&c`<h3>${i("classes.seat_at")}</h3>
+      ${0===k.length&&c`<p class="hint">${i("classes.no_goal")}</p>`}
       <p class="actions">
-        ${v.map(t=>c`<button type="button" key=${t.number} aria-disabled=${a}
-            onClick=${()=>w?(t=>m("tables",{by:"hand",tables:Ie(e.tables,g,t),seats:e.seats}))(t.number):_(t.number)}>${i("classes.table",{number:t.number})}</button>`)}
-        ${k&&Le(e,s)&&c`<button type="button" aria-disabled=${a} onClick=${()=>_(null)}>${i("classes.take_off")}</button>`}
+        ${k.map(t=>c`<button type="button" key=${t.number} aria-disabled=${a}
+            onClick=${()=>_?(t=>h("tables",{by:"hand",tables:Ie(e.tables,f,t),seats:e.seats}))(t.number):m(t.number)}>${i("classes.table",{number:t.number})}</button>`)}
+        ${w&&Le(e,s)&&c`<button type="button" aria-disabled=${a} onClick=${()=>m(null)}>${i("classes.take_off")}</button>`}
       </p>`}
-    ${p&&c`<div class="new-code"><${de} code=${p} /> <strong class="code">${ie(p)}</strong></div>`}
+    ${$&&c`<div class="new-code"><${de} code=${$} /> <strong class="code">${ie($)}</strong></div>`}
     ${"over"!==e.status&&c`<p class="actions">
-      <button type="button" onClick=${()=>u(async()=>{const{name:t}=await Q(`/classes/${e.id}/places/${g}/name`);d(t),l()})}>${i("classes.another_name")}</button>
-      <button type="button" onClick=${()=>u(async()=>{const t=await Q(`/classes/${e.id}/codes`,{places:[g]});K(e.id,{codes:t.codes}),f(t.codes[0]?.code??"")})}>${i("classes.new_code")}</button>
+      <button type="button" onClick=${()=>u(async()=>{await Q(`/classes/${e.id}/places/${f}/name`),l()})}>${i("classes.another_name")}</button>
+      <button type="button" onClick=${()=>u(async()=>{const t=await Q(`/classes/${e.id}/codes`,{places:[f]});K(e.id,{codes:t.codes}),p(t.codes[0]?.code??"")})}>${i("classes.new_code")}</button>
     </p>
     <p class="hint">${i("classes.new_code_hint")}</p>`}
   <//>`}function Ie(e,t,s){return e.map(({number:e,seats:n})=>{const a=n.flatMap(e=>null===e.place||e.place===t?[]:[e.place]);return e===s?[...a,t]:a}).filter(e=>e.length>0)}function Te({group:e,act:s,running:n}){const[a,r]=t(""),{run:o,running:u,error:$}=y(),p=f(G).get(e.id),h="over"===e.status,b={codes:async()=>{K(e.id,await Q(`/classes/${e.id}/codes`,{})),d(i("classes.codes_once"))},end:()=>s("direct",{action:"end"},i("classes.is_over")),delete:async()=>{var t;await(t=`/classes/${e.id}`,U().delete(t,{patience:l})),g("/classes")}};return c`<section class="class-more" aria-labelledby="class-more">
@@ -193,7 +193,7 @@ import{al as e,d as t,T as s,A as n,s as a,O as r,R as l,am as o,h as c,t as i,u
           <ol class="plain">
             ${e.seats.map(n=>c`<li key=${n.seat} class=${Fe(e,n)?"acting":""}>
                 ${null===n.place?c`<span>${i("classes.bot")}</span>`:c`<button type="button" class="child" onClick=${()=>t(n.place??0)}>${n.name}</button>`}
-                <span class="notes">${function(e,t,s){return[Fe(e,t)&&i("classes.turn"),Qe(e,t)&&i("classes.first"),null!==t.place&&t.bot&&i("classes.bot_plays"),null!==t.place&&!t.bot&&"over"!==e.status&&s(t.place)&&i("classes.away")].filter(e=>"string"==typeof e)}(e,n,s).join(" · ")}</span>
+                <span class="notes">${function(e,t,s){return[Fe(e,t)&&i("classes.turn"),Qe(e,t)&&i("classes.first"),null!==t.place&&t.bot&&i("classes.bot_plays"),null!==t.place&&!t.bot&&"playing"===e.status&&s(t.place)&&i("classes.away")].filter(e=>"string"==typeof e)}(e,n,s).join(" · ")}</span>
                 ${"formed"!==e.status&&c`<span class="score">${function(e,t){const s=e.scores?.[t.seat];return void 0===s?"":c`${$(s)}<span class="visually-hidden"> ${i("classes.books")}</span>`}(e,n)}</span>`}
               </li>`)}
           </ol>
