@@ -8,11 +8,13 @@ copies of them under new ids. The games ended in the month before.
 
 import argparse
 import itertools
+import os
 from datetime import datetime, timedelta
 from random import Random
 
 import django
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
 django.setup()
 
 from django.core.management import call_command  # noqa: E402

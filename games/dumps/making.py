@@ -160,7 +160,7 @@ def _write_parts(work: Path, job: Job, now: datetime, progress: DumpProgress) ->
             written += 1
         number, last = number + 1, chosen[-1][0] if chosen else last
     for left in sorted(work.glob("part-*"))[number:]:
-        shutil.rmtree(left)
+        _remove_part(left)
     return written
 
 
@@ -176,7 +176,7 @@ def _digest_of(part: Path) -> str | None:
 def _write_part(
     part: Path, job: Job, chosen: Sequence[_Chosen], first: int, digest: str, progress: DumpProgress
 ) -> None:
-    shutil.rmtree(part, ignore_errors=True)
+    _remove_part(part)
     part.mkdir()
     games = Game.objects.in_bulk([game_id for game_id, _ in chosen])
     lines: list[bytes] = []
@@ -200,6 +200,12 @@ def _write_part(
     if job.has_tables:
         tables.write(part, rows)
     _write_whole(part / _DONE, orjson.dumps({"digest": digest, "counts": counts}))
+
+
+def _remove_part(part: Path) -> None:
+    """Remove a part; if that is interrupted, what is left is no whole part."""
+    (part / _DONE).unlink(missing_ok=True)
+    shutil.rmtree(part, ignore_errors=True)
 
 
 def _publish(work: Path, job: Job, earlier: Sequence[Manifest]) -> Made:
@@ -229,6 +235,8 @@ def _publish(work: Path, job: Job, earlier: Sequence[Manifest]) -> Made:
         for name, text in documents.write(made).items():
             (whole / name).write_text(text)
         whole.rename(work.parent / made.name)
+    for part in parts:
+        _remove_part(part)
     shutil.rmtree(work)
     return Made(made if is_new else earlier[-1], is_new)
 

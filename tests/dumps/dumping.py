@@ -1,6 +1,7 @@
 """Run `dump_games` in tests, and read what it wrote."""
 
 import json
+from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -50,12 +51,28 @@ def manifest(directory: Path, number: int = 1) -> Any:
     return json.loads((folder(directory, number) / "manifest.json").read_bytes())
 
 
+def tables_if_installed() -> tuple[str, ...]:
+    """Return the option that writes tables, if they can be written."""
+    return ("--parquet",) if find_spec("pyarrow") else ()
+
+
 def files(directory: Path) -> dict[str, bytes]:
-    """Return every file below a directory with its bytes; of compressed ones also their text."""
+    """Return every file below a directory with its bytes; of compressed ones also their text, and
+    of tables every value.
+    """
     found = {
         str(p.relative_to(directory)): p.read_bytes() for p in directory.rglob("*") if p.is_file()
     }
     for name, data in [*found.items()]:
         if name.endswith(".zst"):
             found[f"{name} as text"] = zstandard.ZstdDecompressor().stream_reader(data).read()
+        if name.endswith(".parquet"):
+            found[f"{name} as text"] = _text_of_table(directory / name)
     return found
+
+
+def _text_of_table(path: Path) -> bytes:
+    """Return all values of a table; its names and statistics stand in the file as they are."""
+    from pyarrow import parquet
+
+    return json.dumps(parquet.read_table(path).to_pylist(), default=str).encode()

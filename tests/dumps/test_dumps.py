@@ -3,6 +3,9 @@
 import hashlib
 import json
 import shutil
+import subprocess
+import sys
+from base64 import b64encode
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,19 +13,32 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
+import time_machine
 from django.core.management import CommandError
 from django.test import override_settings
 from django.utils import timezone
 
 from accounts.lifecycle import bots, closing
+from accounts.models import User
 from games import ids
-from games.dumps import making, records
+from games.dumps import listing, making, records
 from games.engine import events
 from games.engine.events import Event
 from games.models import Game, Seat
-from tests.dumps.dumping import files, folder, games_in, manifest, partial, run
+from tests.disputes import desk as disputes
+from tests.dumps.dumping import (
+    files,
+    folder,
+    games_in,
+    manifest,
+    partial,
+    run,
+    tables_if_installed,
+)
 from tests.games.archives import archive, finished
 from tests.players import Player, account_of, guest, play_out
+from tests.processes import environment
+from tests.servers import ROOT
 from tests.tables import number_of
 
 pytestmark = [pytest.mark.postgresql("games.dumps", "accounts.players"), pytest.mark.django_db]
@@ -140,35 +156,37 @@ def test_no_secret_of_any_game_is_in_any_file(tmp_path: Path) -> None:
     public, ann, bob = finished()
     private, cy, dee = played(visibility="private")
     ann.client.patch("/api/v1/me", {"display_name": "Planted Display Name"})
+    disputes.file(disputes.registered(ann), public, words="Planted Words")
+    User.objects.filter(pk__in=(ann.account, cy.account)).update(email="planted@mail.example")
     rows = [Game.objects.get(pk=number_of(game)) for game in (public, private)]
-    secrets = [public, private, "Planted Display Name"]
+    secrets = [public, private, "Planted", "planted", rows[1].join_code]
     secrets += [player.name for player in (ann, bob, cy, dee)]
+    secrets += [str(player.secret) for player in (ann, bob, cy, dee)]
     for row in rows:
-        secrets += [bytes(row.seed).hex(), row.commitment, str(row.pk), row.join_code or public]
-        secrets += [move.digest.hex() for move in row.moves.all()]
-        secrets += [f"{row.finished_at:%H:%M:%S}"]
-    secrets += [
-        event["entropy"]
-        for game, player in ((public, ann), (private, cy))
-        for move in player.moves(game)
-        for event in move["events"]
-        if event.get("entropy")
-    ]
+        secrets += [*written(bytes(row.seed)), row.commitment, str(row.pk)]
+        secrets += [text for move in row.moves.all() for text in written(bytes(move.digest))]
+        secrets += [f"{row.finished_at:%H:%M:%S}", f"{row.created_at:%H:%M:%S}"]
+    for game, player in ((public, ann), (private, cy)):
+        events = [event for move in player.moves(game) for event in move["events"]]
+        secrets += [event["entropy"] for event in events if event.get("entropy")]
+    [dealt] = [event for move in cy.moves(private) for event in move["events"] if "hands" in event]
+    secrets += ["".join(hand) for hand in dealt["hands"] if hand]
 
     assert run(tmp_path, *tables_if_installed())[0] == 0
 
-    for name, data in files(tmp_path).items():
-        for secret in secrets:
-            assert secret.encode() not in data, (name, secret)
+    assert all(secrets)
+    everything = files(tmp_path)
     assert len(games_in(tmp_path)) == 1
+    assert len(everything) == (11 if tables_if_installed() else 5), "each file is unpacked"
+    for name, data in everything.items():
+        for secret in secrets:
+            text = secret if isinstance(secret, bytes) else secret.encode()
+            assert text not in data, (name, secret)
 
 
-def tables_if_installed() -> tuple[str, ...]:
-    try:
-        import pyarrow  # noqa: F401
-    except ModuleNotFoundError:
-        return ()
-    return ("--parquet",)
+def written(secret: bytes) -> list[str | bytes]:
+    """Return bytes as files might have them."""
+    return [secret, secret.hex(), secret.hex().upper(), b64encode(secret)]
 
 
 def test_pseudonyms_stay_the_same_under_one_key_only(tmp_path: Path) -> None:
@@ -244,6 +262,27 @@ def test_a_stopped_run_continues_and_leaves_out_who_opted_out_meanwhile(
     assert len(games_in(tmp_path.with_name("other"))) == 2
 
 
+@pytest.mark.process
+@pytest.mark.thorough
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("how", ["killed", "full", "limited"])
+def test_a_run_that_ends_anywhere_continues_to_the_same_bytes(tmp_path: Path, how: str) -> None:
+    finished(seed=1)
+    finished(seed=2)
+
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.dumps.interrupted", how, str(tmp_path)],
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert int(ran.stdout) > 3
+
+
 def fill(directory: Path) -> None:
     partial(directory).mkdir()
     (partial(directory) / "job.new").symlink_to("/dev/full")
@@ -297,6 +336,19 @@ def test_a_damaged_dump_is_not_listed(tmp_path: Path) -> None:
     with override_settings(DUMPS_PATH=str(tmp_path)):
         assert Player().get("/dumps").json() == {"dumps": []}
     with override_settings(DUMPS_PATH=str(tmp_path / "missing")):
+        assert Player().get("/dumps").json() == {"dumps": []}
+
+
+def test_the_list_is_read_once_a_minute(tmp_path: Path) -> None:
+    finished()
+    run(tmp_path)
+
+    with override_settings(DUMPS_PATH=str(tmp_path)), time_machine.travel(0, tick=False) as clock:
+        [listed] = Player().get("/dumps").json()["dumps"]
+        shutil.rmtree(tmp_path)
+        clock.shift(listing.KEPT - 1)
+        assert Player().get("/dumps").json() == {"dumps": [listed]}
+        clock.shift(1)
         assert Player().get("/dumps").json() == {"dumps": []}
 
 
