@@ -40,7 +40,8 @@ export function Children({ group, choose }) {
 const stateOf = ({ signed_in }) => (signed_in ? "classes.in" : "classes.not_in");
 
 /** Whether a child is on a seat themselves. @param {Group} group @param {Place} place */
-const isSeated = ({ tables }, { number }) => tables.some(({ seats }) => seats.some((seat) => seat.place === number && !seat.bot));
+const isSeated = ({ tables }, { number }) =>
+  tables.some(({ status, seats }) => seats.some((seat) => seat.place === number && (!seat.bot || status === "over")));
 
 /**
  * @param {{group: Group, place: Place, act: import("./view.js").Act, running: boolean, refusal: unknown,

@@ -32,6 +32,7 @@ export default function Pupil({ fragment }) {
   useEffect(() => {
     setSignedOut(pupil === null && wasIn.current && !isLeaving.current);
     wasIn.current = pupil !== null;
+    if (pupil) setCode(""); // one who is signed out by another device does not come back by themselves
     isLeaving.current = false;
   }, [pupil]);
   const leave = (/** @type {string} */ next) => {

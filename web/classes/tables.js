@@ -13,7 +13,7 @@ export function Tables({ group, choose }) {
   if (!group.tables.length) return null;
   const isAway = (/** @type {number} */ place) => group.places.find(({ number }) => number === place)?.online === false;
   return html`<section aria-labelledby="class-tables">
-    <h2 id="class-tables">${t("classes.tables")}</h2>
+    <h2 id="class-tables" class="visually-hidden">${t("classes.tables")}</h2>
     <ul class="plain class-tables">
       ${group.tables.map(
         (table) => html`<li key=${table.number} class=${`panel class-table ${table.status}`}>
@@ -45,7 +45,7 @@ export function Tables({ group, choose }) {
 export const isActing = (table, seat) => table.status === "playing" && table.turn === seat.seat;
 
 /** @param {Table} table @param {Seat} seat */
-export const isWinner = ({ status, scores }, { seat }) => status === "over" && scores !== null && scores[seat] === Math.max(...scores);
+export const isWinner = ({ status, scores }, { seat }) => status === "over" && scores !== null && scores[seat] === Math.max(...scores, 1);
 
 /** @param {Table} table @param {Seat} seat */
 function scoreText(table, seat) {
@@ -58,7 +58,7 @@ function notesOf(table, seat, isAway) {
   return [
     isActing(table, seat) && t("classes.turn"),
     isWinner(table, seat) && t("classes.first"),
-    seat.place !== null && seat.bot && t("classes.bot_plays"),
+    seat.place !== null && seat.bot && table.status === "playing" && t("classes.bot_plays"),
     seat.place !== null && !seat.bot && table.status === "playing" && isAway(seat.place) && t("classes.away"),
   ].filter((note) => typeof note === "string");
 }

@@ -4,6 +4,7 @@ import { hasText, t } from "../text/text.js";
 /** @typedef {{seat: number, player: string | null, display_name: string | null, picture?: string | null, kind: string, bot: string | null}} NamedPlayer */
 
 const GUEST = "guest-"; // the beginning of usernames of guests
+const PUPIL = "pupil-"; // that of pupils of a class, which says nothing to players
 
 /**
  * Return what the players are called by seat, each differently: those that share a name are
@@ -65,7 +66,7 @@ export function nameOf(player, seat = 0) {
 /** Return what is shown small next to the name, or "". @param {NamedPlayer} player */
 export function handleOf(player) {
   const handle = player.kind === "built_in" ? botName(player.bot) : (player.player ?? "");
-  return handle === nameOf(player) ? "" : handle;
+  return handle === nameOf(player) || handle.startsWith(PUPIL) ? "" : handle;
 }
 
 /** Return the name of a drawn fish. @param {string} picture */

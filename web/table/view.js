@@ -89,6 +89,7 @@ function Hidden({ id, code }) {
 
 /** Whether the reader has left the game, and sees it as a spectator since. @param {import("./state/reducer.js").Table} table */
 function wasPlayer({ players }) {
+  if (session.pupil) return true; // at the end of a round they have left
   const username = session.account?.username;
   return username !== undefined && players.some(({ player }) => player === username);
 }

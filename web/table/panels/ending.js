@@ -48,7 +48,7 @@ export function Ending({ following, state, game, names, tournament }) {
   return html`<section class=${`ending panel ${you != null && result.winners.includes(you) ? "won" : ""}`} aria-labelledby="ending-title">
     <${Celebration} />
     <h2 id="ending-title" tabindex="-1" ref=${heading}>${title}</h2>
-    ${state.result && html`<p class="hint">${t(`events.why_over.${state.result["reason"]}`)}</p>`}
+    ${state.result && !session.pupil && html`<p class="hint">${t(`events.why_over.${state.result["reason"]}`)}</p>`}
     <${Story} following=${following} names=${names} you=${state.you} winners=${result.winners} />
     <table>
       <thead><tr>
@@ -61,7 +61,7 @@ export function Ending({ following, state, game, names, tournament }) {
           ({ seat, place, score }) => html`<tr key=${seat} class=${result.winners.includes(seat) ? "winner" : ""}>
             <td>${numberText(place)}</td>
             <th scope="row"><${PlayerName} name=${names[seat]} player=${following.table.players.find((each) => each.seat === seat)} />${seat === you && html` <span class="badge">${t("table.you")}</span>`}
-              ${state.seats[seat]?.left && html` <span class="hint">${t("table.note.left")}</span>`}</th>
+              ${state.seats[seat]?.left && !session.pupil && html` <span class="hint">${t("table.note.left")}</span>`}</th>
             <td class="number">${numberText(score)}</td>
             ${evening && html`<td class="number">${numberText(evening.wins[seat] ?? 0)}</td>`}
           </tr>`,
@@ -160,6 +160,6 @@ function outcome(state, game) {
 /** @param {{winners: number[]}} result @param {readonly string[]} names @param {number | null} you */
 function headline({ winners }, names, you) {
   if (you !== null && winners.includes(you)) return t(winners.length === 1 ? "table.you_won" : "table.you_shared");
-  if (!winners.length) return t("events.winners_none");
+  if (!winners.length) return t(session.pupil ? "table.round_over" : "events.winners_none");
   return t("events.winners", { count: winners.length, names: listText(winners.map((seat) => names[seat] ?? "")) });
 }

@@ -15,6 +15,7 @@ export default {
 
   away: "abwesend",
   paused: "Von deiner Lehrkraft angehalten.",
+  round_over: "Die Runde ist zu Ende.",
   next_round_soon: "Warte hier. Die nächste Runde öffnet sich von selbst.",
   to_act: "am Zug",
   time_left: "Restzeit",

@@ -15,6 +15,7 @@ export default {
 
   away: "away",
   paused: "Paused by your teacher.",
+  round_over: "The round is over.",
   next_round_soon: "Wait here. The next round opens by itself.",
   to_act: "to play",
   time_left: "Time left",

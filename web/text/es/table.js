@@ -15,6 +15,7 @@ export default {
 
   away: "ausente",
   paused: "En pausa por tu profe.",
+  round_over: "La ronda ha terminado.",
   next_round_soon: "Espera aquí. La próxima ronda se abre sola.",
   to_act: "le toca",
   time_left: "Tiempo restante",
