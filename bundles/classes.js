@@ -41,7 +41,7 @@ import{al as e,d as t,T as s,A as n,s as a,O as r,R as l,am as o,h as c,t as i,u
     <h1>${i("classes.over_title")}</h1>
     <p class="lead">${i("classes.over_pupil")}</p>
     <p><button type="button" class="primary" onClick=${e}>${i("classes.sign_out")}</button></p>
-  </div>`}async function ye(e){[e,C].includes(B())||(await M(e),x.set({...x.value}))}const _e=Object.freeze(Object.defineProperty({__proto__:null,default:function({fragment:e}){p(),$e();const{pupil:r}=f(a.standing),[l]=e.keys(),[o,i]=t(l??""),[u,d]=t(!1),$=s(!1),h=s(!1);n(()=>{d(null===r&&$.current&&!h.current),$.current=null!==r,h.current=!1},[r]);const b=e=>{h.current=!0,i(e),a.pupil&&a.leaveClass()};return n(()=>{l&&(b(l),g("/class",{replace:!0}))},[l]),r?c`<${he} key=${r.token} pupil=${r} leave=${()=>b("")} />`:c`<${ge} key=${o} scanned=${o} wasSignedOut=${u} />`}},Symbol.toStringTag,{value:"Module"})),we=["","30","60","120"],ke=["1","7","30","180","366"],ve=[3,4,5,6];function Ce(){const e=A(),[s,n]=t({name:"",kind:"class",places:"24",language:N(),preset:"classic",seats:"4",clock:"",emotes:!1,kept:"30"}),{data:a,error:r,reload:l}=S(),{run:o,running:u,error:d}=y(),p=e=>t=>n({...s,[e]:t});if(!a)return c`<${L} error=${r} retry=${l} />`;const f=a.presets.filter(({players_min:e,players_max:t})=>e<=3&&t>=4),{players_max:h}=D(a,s.preset);return c`<form class="panel" onSubmit=${w(()=>o(async()=>{const{name:e,kind:t,language:n,preset:a,emotes:r}=s,l=await Q("/classes",{name:e.trim(),kind:t,language:n,preset:a,emotes:r,places:Number(s.places),seats:Number(s.seats),keep_days:Number(s.kept),turn_seconds:s.clock?Number(s.clock):null});K(l.id,l),g(`/classes/${l.id}`)}))}>
+  </div>`}async function ye(e){[e,C].includes(B())||(await M(e),x.set({...x.value}))}const _e=Object.freeze(Object.defineProperty({__proto__:null,default:function({fragment:e}){p(),$e();const{pupil:r}=f(a.standing),[l]=e.keys(),[o,i]=t(l??""),[u,d]=t(!1),$=s(!1),h=s(!1);n(()=>{d(null===r&&$.current&&!h.current),$.current=null!==r,r&&i(""),h.current=!1},[r]);const b=e=>{h.current=!0,i(e),a.pupil&&a.leaveClass()};return n(()=>{l&&(b(l),g("/class",{replace:!0}))},[l]),r?c`<${he} key=${r.token} pupil=${r} leave=${()=>b("")} />`:c`<${ge} key=${o} scanned=${o} wasSignedOut=${u} />`}},Symbol.toStringTag,{value:"Module"})),we=["","30","60","120"],ke=["1","7","30","180","366"],ve=[3,4,5,6];function Ce(){const e=A(),[s,n]=t({name:"",kind:"class",places:"24",language:N(),preset:"classic",seats:"4",clock:"",emotes:!1,kept:"30"}),{data:a,error:r,reload:l}=S(),{run:o,running:u,error:d}=y(),p=e=>t=>n({...s,[e]:t});if(!a)return c`<${L} error=${r} retry=${l} />`;const f=a.presets.filter(({players_min:e,players_max:t})=>e<=3&&t>=4),{players_max:h}=D(a,s.preset);return c`<form class="panel" onSubmit=${w(()=>o(async()=>{const{name:e,kind:t,language:n,preset:a,emotes:r}=s,l=await Q("/classes",{name:e.trim(),kind:t,language:n,preset:a,emotes:r,places:Number(s.places),seats:Number(s.seats),keep_days:Number(s.kept),turn_seconds:s.clock?Number(s.clock):null});K(l.id,l),g(`/classes/${l.id}`)}))}>
     <h2>${i("classes.new")}</h2>
     <${I} legend=${i("classes.kind")} value=${s.kind} onChange=${p("kind")}
       options=${["class","party"].map(e=>({value:e,label:i(`classes.kind_${e}`),hint:i(`classes.kind_${e}_hint`)}))} />
@@ -116,7 +116,7 @@ import{al as e,d as t,T as s,A as n,s as a,O as r,R as l,am as o,h as c,t as i,u
           </button>
         </li>`)}
     </ul>
-  </section>`:null}const Se=({signed_in:e})=>e?"classes.in":"classes.not_in",Le=({tables:e},{number:t})=>e.some(({seats:e})=>e.some(e=>e.place===t&&!e.bot));function De({group:e,place:s,act:n,running:a,refusal:r,look:l,close:o}){const{run:u,error:d}=y(),[$,p]=t(""),{number:f}=s,g=e.tables.find(e=>e.seats.some(e=>e.place===f)),h=async(e,t)=>{await n(e,t),o()},m=e=>h(`places/${f}/move`,{table:e}),_=s.signed_in&&"formed"===e.status,w=s.signed_in&&"playing"===e.status,k=e.tables.filter(e=>function(e,t,s){if(e.seats.some(e=>e.place===t&&!e.bot))return!1;const n=e.seats.filter(e=>null!==e.place).length;return s?n<6:"playing"===e.status&&e.seats.some(({bot:e})=>e)}(e,f,_));return c`<${E} title=${s.name} close=${o}>
+  </section>`:null}const Se=({signed_in:e})=>e?"classes.in":"classes.not_in",Le=({tables:e},{number:t})=>e.some(({status:e,seats:s})=>s.some(s=>s.place===t&&(!s.bot||"over"===e)));function De({group:e,place:s,act:n,running:a,refusal:r,look:l,close:o}){const{run:u,error:d}=y(),[$,p]=t(""),{number:f}=s,g=e.tables.find(e=>e.seats.some(e=>e.place===f)),h=async(e,t)=>{await n(e,t),o()},m=e=>h(`places/${f}/move`,{table:e}),_=s.signed_in&&"formed"===e.status,w=s.signed_in&&"playing"===e.status,k=e.tables.filter(e=>function(e,t,s){if(e.seats.some(e=>e.place===t&&!e.bot))return!1;const n=e.seats.filter(e=>null!==e.place).length;return s?n<6:"playing"===e.status&&e.seats.some(({bot:e})=>e)}(e,f,_));return c`<${E} title=${s.name} close=${o}>
     <p>${g?i("classes.at_table",{number:g.number}):i("classes.at_no_table")} · ${i(Se(s))}</p>
     ${Boolean(d??r)&&c`<${b} error=${d??r} />`}
     ${(_||w)&&c`<h3>${i("classes.seat_at")}</h3>
@@ -181,7 +181,7 @@ import{al as e,d as t,T as s,A as n,s as a,O as r,R as l,am as o,h as c,t as i,u
     <//>`}
   `}function Ee(e){return c`<p>${i("classes.step_between")}</p><${Ne} ...${e} label=${i("classes.next_round")} />`}function Re({group:e}){return c`<p>${i("classes.step_over")}</p>
     <p class="actions"><a class="button primary big" href=${`/classes/${e.id}/results`}>${i("classes.results")}</a></p>`}function He({label:e,running:t,onClick:s}){return c`<button type="button" class="primary big" aria-disabled=${t} onClick=${()=>t||s()}>${e}</button>`}function Ue({group:e,choose:t}){if(!e.tables.length)return null;const s=t=>!1===e.places.find(({number:e})=>e===t)?.online;return c`<section aria-labelledby="class-tables">
-    <h2 id="class-tables">${i("classes.tables")}</h2>
+    <h2 id="class-tables" class="visually-hidden">${i("classes.tables")}</h2>
     <ul class="plain class-tables">
       ${e.tables.map(e=>c`<li key=${e.number} class=${`panel class-table ${e.status}`}>
           <div class="class-table-head">
@@ -193,13 +193,13 @@ import{al as e,d as t,T as s,A as n,s as a,O as r,R as l,am as o,h as c,t as i,u
           <ol class="plain">
             ${e.seats.map(n=>c`<li key=${n.seat} class=${Fe(e,n)?"acting":""}>
                 ${null===n.place?c`<span>${i("classes.bot")}</span>`:c`<button type="button" class="child" onClick=${()=>t(n.place??0)}>${n.name}</button>`}
-                <span class="notes">${function(e,t,s){return[Fe(e,t)&&i("classes.turn"),Qe(e,t)&&i("classes.first"),null!==t.place&&t.bot&&i("classes.bot_plays"),null!==t.place&&!t.bot&&"playing"===e.status&&s(t.place)&&i("classes.away")].filter(e=>"string"==typeof e)}(e,n,s).join(" · ")}</span>
+                <span class="notes">${function(e,t,s){return[Fe(e,t)&&i("classes.turn"),Qe(e,t)&&i("classes.first"),null!==t.place&&t.bot&&"playing"===e.status&&i("classes.bot_plays"),null!==t.place&&!t.bot&&"playing"===e.status&&s(t.place)&&i("classes.away")].filter(e=>"string"==typeof e)}(e,n,s).join(" · ")}</span>
                 ${"formed"!==e.status&&c`<span class="score">${function(e,t){const s=e.scores?.[t.seat];return void 0===s?"":c`${$(s)}<span class="visually-hidden"> ${i("classes.books")}</span>`}(e,n)}</span>`}
               </li>`)}
           </ol>
         </li>`)}
     </ul>
-  </section>`}const Fe=(e,t)=>"playing"===e.status&&e.turn===t.seat,Qe=({status:e,scores:t},{seat:s})=>"over"===e&&null!==t&&t[s]===Math.max(...t);function Ge(){return c`<div class="notice">
+  </section>`}const Fe=(e,t)=>"playing"===e.status&&e.turn===t.seat,Qe=({status:e,scores:t},{seat:s})=>"over"===e&&null!==t&&t[s]===Math.max(...t,1);function Ge(){return c`<div class="notice">
     <p>${i("classes.codes_once")}</p>
     <p class="actions"><button type="button" class="primary" onClick=${()=>print()}>${i("classes.print_codes")}</button></p>
   </div>`}const Ke=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:e}){const s=e.id??"";p(),$e();const{data:n,error:a,show:r,look:l}=Y(`/classes/${s}`,2e3),{run:o,running:u,error:$}=y(),[g,h]=t(null),_=f(G).get(s);m(n?.name??i("classes.title"));const w=(e,t,n)=>o(async()=>{const a=await Q(`/classes/${s}/${e}`,t);a?.tables?r(a):l(),n&&d(n)});if(!n)return c`<h1>${i("classes.title")}</h1>
