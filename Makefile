@@ -26,10 +26,12 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 unexport PYTHONDONTWRITEBYTECODE
 # Runs what follows `--` with the compiled engine, or with pure Python where it cannot be compiled.
 COMPILED := $(PY) clients/python-local/compiled.py
+# The packages of the benchmarks, OpenSpiel among them.
+WITH_SPIEL = $$(.venv-bench/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 INSTALL := PYTHON='$(PYTHON)' requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled test-bridges lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump clients lock bench bench-engine bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
+.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled test-bridges lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump clients lock bench bench-engine bench-environments bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
 
 # Install again if the interpreter is gone, as after an upgrade of the system.
 ifneq ($(shell test -x $(PY) || echo gone),)
@@ -77,8 +79,7 @@ test-compiled: compiled ## Run the tests of the engine, of the bots and of luck 
 		tests/analysis/test_luck.py
 
 test-bridges: $(DEV) $(BENCH) ## Run the tests of the OpenSpiel game, with the OpenSpiel of the benchmarks
-	PYTHONPATH=$$(.venv-bench/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))') \
-		$(PYTEST) -q tests/bots/test_open_spiel_game.py
+	PYTHONPATH=$(WITH_SPIEL) $(PYTEST) -q tests/bots/test_open_spiel_game.py
 
 ##@ Change
 lint: $(DEV) ## Check style, types, import layers, migrations, the API schema and the locks
@@ -169,6 +170,9 @@ bench: $(DEV) $(SERVED) ## Measure asks and states, and their SQL alone, on both
 bench-engine: $(BENCH) $(DEV) ## Compare the engine, pure and compiled, with OpenSpiel
 	.venv-bench/bin/python -m bench.engine
 	$(COMPILED) -- .venv-bench/bin/python -m bench.engine
+
+bench-environments: $(BENCH) $(DEV) ## Compare the environments for learning with OpenSpiel's loop
+	$(COMPILED) -- sh -c "PYTHONPATH=\$$PYTHONPATH:$(WITH_SPIEL) $(PY) -m bench.environments"
 
 bench-live: $(DEV) $(SERVED) ## Measure streams on SQLite, then on PostgreSQL with one and two servers
 	@mkdir -p var && rm -f var/bench.sqlite3*

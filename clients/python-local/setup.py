@@ -18,8 +18,10 @@ NOT_COMPILED = {
     "analysis/record.py",
     "analysis/table.py",
     "bots/aec.py",  # these need libraries for learning
+    "bots/batch.py",
     "bots/gym_env.py",
     "bots/open_spiel_game.py",
+    "bots/vector_env.py",
 }
 
 

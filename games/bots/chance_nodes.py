@@ -21,12 +21,12 @@ from games.engine.rules import Rules
 from games.engine.state import NEW, Book, State
 from games.engine.table import Table
 
-# Of a shuffled pack, neither the cut nor a misdeal nor the draw for dealer changes any chance.
-_WITHOUT_CEREMONY = {
+WITHOUT_CEREMONY = {
     "dealer_selection": "random",
     "cut_by_right": False,
     "redeal_on_exposed": False,
 }
+"""Of a shuffled pack, neither the cut nor a misdeal nor the draw for dealer changes any chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def prepare(
 
     :raises RulesRefused: if the rules cannot be played, at this number of seats or in this form.
     """
-    rules = compose(preset, overlays, (options or {}) | _WITHOUT_CEREMONY).check(seats=seats)
+    rules = compose(preset, overlays, (options or {}) | WITHOUT_CEREMONY).check(seats=seats)
     setup = Setup(rules, seats, open_ranks)
     if rules.referee == "honour" or rules.target_score is not None:
         _refuse("overlays", "Neither honour mode nor a series can be played with explicit chance.")
