@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bots.chance_nodes import WITHOUT_CEREMONY
+from games.bots.knowledge import memory_start
 from games.engine.cards import RANKS, Seat
 from games.engine.commands import Ask, Command, Create, Deal, DrawDealer, Start, TakeSeat
 from games.engine.decide import step
@@ -413,6 +414,50 @@ class BatchGames:
         left = seat + places
         left -= self.seats * (left >= self.seats)
         return left
+
+
+def observed(view: Json, history: Sequence[Json]) -> NDArray[np.int8]:
+    """Return what :meth:`BatchGames.observe` shows to the seat of a view in the same game.
+
+    So a policy that was trained in a batch plays at any table, as a bot of
+    ``games.bots.levels.Choose``. ``history`` begins with ``created``.
+    """
+    rules, seats = history[0]["rules"], view["seats"]
+    is_by_rank, gives_all = rules["ask_by"] == "rank", rules["transfer"] == "all"
+    known, places = np.zeros((2, len(seats), _RANKS), np.int8)
+    books, rank = [0] * _RANKS, 0
+    for event in history[memory_start(history) :]:
+        seat = event.get("seat")
+        match event["type"]:
+            case "dealt":
+                places[:] = np.array(event["counts"], np.int8)[:, None]
+            case "asked":
+                rank = RANKS.index(event["rank"])
+                known[seat, rank] = max(known[seat, rank], 1)
+            case "cards_given":
+                count = len(event["cards"])
+                known[event["to"], rank] += count
+                known[seat, rank] = max(known[seat, rank] - count, 0)
+                if is_by_rank and gives_all:
+                    known[seat, rank] = places[seat, rank] = 0
+            case "go_fish" if is_by_rank:
+                known[seat, rank] = places[seat, rank] = 0
+            case "card_drawn" if event["public"]:
+                known[seat, rank] += 1
+            case "card_drawn":
+                places[seat] += 1
+            case "book_made":
+                laid, count = RANKS.index(event["rank"]), len(event["cards"])
+                known[seat, laid] = max(known[seat, laid] - count, 0)
+                books[laid] += count // rules["book_size"]
+    you = view["you"]
+    hand = [card[0] for card in seats[you]["hand"]]
+    parts: list[Any] = [[hand.count(rank) for rank in RANKS], [view["stock"]]]
+    for place in range(len(seats)):
+        seat = (you + place) % len(seats)
+        sizes = seats[seat]["hand_size"], len(seats[seat]["books"])
+        parts += [sizes, known[seat], places[seat]]
+    return np.concatenate([*parts, books]).astype(np.int8)
 
 
 def _checked(rules: Rules) -> Rules:

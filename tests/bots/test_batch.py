@@ -14,12 +14,13 @@ from games.engine.presets import PRESETS
 from games.engine.refusals import RulesRefused
 from games.engine.state import State
 from games.engine.table import Table
+from games.engine.view import event_view, state_view
 from tests.profiles import sized
 from tests.servers import ROOT
 
 np = pytest.importorskip("numpy", reason="the extra of requirements/learn.in is not installed")
 
-from games.bots.batch import MAX_TABLES, BatchGames  # noqa: E402
+from games.bots.batch import MAX_TABLES, BatchGames, observed  # noqa: E402
 
 OVERLAYS = ("pairs", "open_hand", "pointed_questions", "specific_card", "bluff")
 TABLES = 6
@@ -137,6 +138,18 @@ def test_the_same_seed_plays_the_same_games() -> None:
         games.deal(games.step(games.sample()))
 
     assert (one.hands == two.hands).all() and (one.dealer == two.dealer).all()
+
+
+@pytest.mark.parametrize("preset, seats", [("classic", 4), ("pairs", 3), ("bicycle_authors", 2)])
+def test_a_view_and_a_history_give_the_same_observation(preset: str, seats: int) -> None:
+    games = BatchGames(preset, seats=seats, tables=2, seed=4, keeps_asks=True)
+    for _ in range(70):
+        if not games.is_over[0]:
+            events, you = games.events(0), int(games.turn[0])
+            seen = state_view(replay(events), you)
+            history = [event_view(event, you, games.rules) for event in events]
+            assert observed(seen, history).tolist() == games.observe()[0].tolist()
+        games.deal(games.step(games.sample()))
 
 
 def test_some_tables_can_wait() -> None:
