@@ -1,8 +1,8 @@
 """Train a player in the batch environment, and let it play against `memory`.
 
 `python examples/train_batch.py` needs `requirements/learn.txt`. The policy is linear: it weighs
-some features of each ask, and chooses by softmax. It learns by policy gradient against a rival that
-asks for what a seat certainly holds, as `memory` does, and is then measured against `memory` itself.
+some features of each ask, and chooses by softmax. It learns by policy gradient against a rival
+that asks for what a seat certainly holds, as `memory` does. `memory` itself then measures it.
 """
 
 import argparse
@@ -25,7 +25,6 @@ except ModuleNotFoundError as missing:
 from games.bots import levels
 from games.bots.local_game import LocalGame
 from games.bots.numbers import Actions
-from games.engine.cards import RANKS
 from games.engine.rule_sets import compose
 
 FEATURES = (
