@@ -31,7 +31,7 @@ WITH_SPIEL = $$(.venv-bench/bin/python -c 'import sysconfig; print(sysconfig.get
 INSTALL := PYTHON='$(PYTHON)' requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled test-bridges lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump clients lock bench bench-engine bench-environments bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
+.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled test-bridges test-kaggle lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump clients lock bench bench-engine bench-environments bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
 
 # Install again if the interpreter is gone, as after an upgrade of the system.
 ifneq ($(shell test -x $(PY) || echo gone),)
@@ -80,6 +80,13 @@ test-compiled: compiled ## Run the tests of the engine, of the bots and of luck 
 
 test-bridges: $(DEV) $(BENCH) ## Run the tests of the OpenSpiel game, with the OpenSpiel of the benchmarks
 	PYTHONPATH=$(WITH_SPIEL) $(PYTEST) -q tests/bots/test_open_spiel_game.py
+
+# The lock of the project has other versions of some packages that Kaggle pins.
+test-kaggle: $(DEV) ## Run the tests of the environment of Kaggle, with its packages in .venv-kaggle
+	@test -e .venv-kaggle/bin/pytest || { $(PY) -m venv .venv-kaggle \
+		&& .venv-kaggle/bin/pip install --quiet './clients/python-local[kaggle]' pytest hypothesis; }
+	LITELLM_LOCAL_MODEL_COST_MAP=True PYTHONPATH=. .venv-kaggle/bin/python -m pytest -q -c /dev/null \
+		--rootdir=. --noconftest -p no:cacheprovider tests/bots/test_kaggle_env.py
 
 ##@ Change
 lint: $(DEV) ## Check style, types, import layers, migrations, the API schema and the locks
@@ -155,7 +162,7 @@ hooks: $(DEV) ## Run lint before every commit
 	$(VENV)/bin/pre-commit install
 
 clean: ## Remove environments, caches and test databases; the local game database stays
-	rm -rf $(VENV) .venv-bench .venv-served .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
+	rm -rf $(VENV) .venv-bench .venv-kaggle .venv-served .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
 	rm -rf clients/node_modules bench/peers/node_modules $(GENERATED)
 	rm -f var/test_* var/schema.yaml var/audit.txt
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -20,6 +20,7 @@ NOT_COMPILED = {
     "bots/aec.py",  # these need libraries for learning
     "bots/batch.py",
     "bots/gym_env.py",
+    "bots/kaggle_env.py",
     "bots/open_spiel_game.py",
     "bots/vector_env.py",
 }

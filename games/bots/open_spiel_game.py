@@ -4,7 +4,7 @@ Importing this module registers ``python_gofish``. A seat's information state is
 happen, its observation what it sees now.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from games.bots import chance_nodes, levels, numbers
 from games.engine import view
 from games.engine.cards import CARD_TEXTS, RANKS, Seat
-from games.engine.codec import canonical
+from games.engine.codec import canonical, rules_from_json
 from games.engine.options import MAX_SEATS
 from games.engine.refusals import RulesRefused
 
@@ -34,27 +34,33 @@ DEFAULTS: Json = {
 }
 MAX_ROWS = 5_000
 MAX_STALEMATE_LIMIT = 1_000
-TYPE = pyspiel.GameType(
-    short_name=NAME,
-    long_name="Go Fish by the rules of a preset",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=MAX_SEATS,
-    min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=True,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    provides_factored_observation_string=False,
-    parameter_specification=DEFAULTS,
-)
+
+
+def type_named(name: str) -> pyspiel.GameType:
+    """Return the type of the game under a name in OpenSpiel."""
+    return pyspiel.GameType(
+        short_name=name,
+        long_name="Go Fish by the rules of a preset",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=MAX_SEATS,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=DEFAULTS,
+    )
 
 
 class GoFishGame(pyspiel.Game):  # type: ignore[misc]
     """Whole games of a preset, or its endgames with few open ranks."""
+
+    name = NAME
 
     def __init__(self, params: Json | None = None) -> None:
         """Prepare the game.
@@ -91,7 +97,7 @@ class GoFishGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0,
             max_game_length=self.setup.most_moves,
         )
-        super().__init__(TYPE, info, params or {})
+        super().__init__(type_named(self.name), info, params or {})
 
     def new_initial_state(self) -> "GoFishState":
         """Return the state at which chance names the dealer."""
@@ -135,6 +141,10 @@ class GoFishState(pyspiel.State):  # type: ignore[misc]
         """Return the outcomes, all equally likely."""
         outcomes = self.position.outcomes()
         return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
+
+    def hides_state_from_agents(self) -> bool:
+        """Return True, so that Kaggle's environments give agents no copy of the state."""
+        return True
 
     def _legal_actions(self, player: Seat) -> list[int]:
         return sorted(self._by_number(player))
@@ -260,10 +270,16 @@ def _write_row(row: NDArray[np.float32], event: Json, player: Seat, seats: int) 
             row[cards + CARD_TEXTS.index(card)] = 1
 
 
+def number_of(events: Sequence[Json], action: Json, *, seat: Seat) -> int:
+    """Return the number of a seat's action, in a game whose events begin with these."""
+    rules = rules_from_json(events[0]["rules"])
+    return numbers.Actions(rules, seats=events[0]["seats"]).number(action, seat=seat)
+
+
 def register() -> None:
     """Make the game known to OpenSpiel, unless it is."""
     if NAME not in pyspiel.registered_names():
-        pyspiel.register_game(TYPE, GoFishGame)
+        pyspiel.register_game(type_named(NAME), GoFishGame)
 
 
 register()

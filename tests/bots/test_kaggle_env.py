@@ -1,0 +1,122 @@
+"""Our game among Kaggle's environments, with their agents and ours.
+
+`make test-kaggle` runs these, in an environment of their own.
+"""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.profiles import sized
+
+kaggle_environments = pytest.importorskip(
+    "kaggle_environments", reason="Kaggle's environments are missing: run `make test-kaggle`"
+)
+
+import pyspiel  # noqa: E402
+
+from games.bots import kaggle_env  # noqa: E402
+from games.engine.presets import PRESETS  # noqa: E402
+
+LEGAL = {"includeLegalActions": True}
+
+
+def played(agents: list[Any], seed: int, **parameters: Any) -> Any:
+    """Return an environment in which these agents have played a game."""
+    env = kaggle_env.make(**parameters)
+    env.configuration.update(LEGAL | {"seed": seed})
+    env.run(agents)
+    return env
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_their_random_agent_plays_with_ours(seats: int) -> None:
+    games, won = sized(4, nightly=100), 0.0
+    for number in range(games):
+        ours = number % seats
+        agents: list[Any] = ["random"] * seats
+        agents[ours] = kaggle_env.agent("memory", number)
+        env = played(agents, number, players=seats)
+        assert [each.status for each in env.state] == ["DONE"] * seats
+        assert sum(each.reward for each in env.state) == pytest.approx(0)
+        won += env.state[ours].reward
+
+    assert games < 100 or won > 0
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_is_played(preset: str) -> None:
+    agents = [kaggle_env.agent("random", 1), kaggle_env.agent("expert", 2)]
+    env = played(agents, 3, preset=preset)
+
+    assert [each.status for each in env.state] == ["DONE"] * 2
+
+
+def test_an_agent_gets_its_view_and_no_copy_of_the_state() -> None:
+    env = played([kaggle_env.agent("random", 1), kaggle_env.agent("random", 2)], 5)
+    for step in env.steps:
+        for seat, each in enumerate(step):
+            assert "serializedGameAndState" not in each.observation
+            seen = json.loads(each.observation.get("observationString") or "{}")
+            if seen and seen["view"]["phase"] != "over":
+                assert seen["view"]["you"] == seat
+                assert seen["view"]["seats"][1 - seat]["hand"] is None
+
+
+def first_turn(**parameters: Any) -> Any:
+    """Return the observation of the player whose turn it is first."""
+    seen: list[Any] = []
+
+    def look(observation: Any, configuration: Any) -> Any:
+        if kaggle_env.get_legal_moves(observation):
+            seen.append(dict(observation))
+        return {"submission": min(kaggle_env.get_legal_moves(observation), default=-1)}
+
+    played([look, look], 7, **parameters)
+    return seen[0]
+
+
+def test_a_language_model_gets_a_prompt_and_answers() -> None:
+    observation = first_turn()
+    moves = kaggle_env.get_legal_moves(observation)
+    prompt = kaggle_env.generate_prompt(observation, [])
+    wanted = Random(1).choice([*moves.values()])
+    answer = f'I ask.\n```json\n{{"move": "{wanted}"}}\n```'
+
+    assert all(move in prompt for move in moves.values())
+    assert kaggle_env.parse_response(answer, [*moves.values()]).legal_action == wanted
+
+
+def test_an_answer_that_is_no_legal_move_is_asked_for_again() -> None:
+    observation = first_turn()
+    moves = [*kaggle_env.get_legal_moves(observation).values()]
+    illegal = kaggle_env.parse_response('{"move": "ask 9 9"}', moves)
+    unreadable = kaggle_env.parse_response("Sevens, please.", moves)
+
+    assert (illegal.legal_action, illegal.raw_action) == (None, "ask 9 9")
+    assert (unreadable.legal_action, unreadable.raw_action) == (None, None)
+    again = kaggle_env.generate_prompt(observation, [], "…", "ask 9 9")
+    assert '"ask 9 9" is not legal' in again
+
+
+def test_a_masked_action_ends_the_game_by_their_rule() -> None:
+    def masked(observation: Any, configuration: Any) -> Any:
+        legal = kaggle_env.get_legal_moves(observation)
+        return {"submission": min({*range(13)} - {*legal})}
+
+    env = played([masked, masked], 1)
+
+    assert len(env.steps) == 3
+    assert sorted(each.reward for each in env.state) == [-1, 1]
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [{"preset": "whist"}, {"preset": "bicycle", "players": 6}, {"players": 9}, {"rows": 0}],
+)
+def test_rules_that_cannot_be_played_are_their_error(parameters: dict[str, Any]) -> None:
+    with pytest.raises((pyspiel.SpielError, ValueError)):
+        kaggle_env.make(**parameters)
+    kaggle_env.make()
