@@ -150,7 +150,7 @@ class BatchGames:
                 goes_on[booked] = True
         hands[mine] = hand
 
-        # At most tables nobody runs out of cards, and the turn stays or passes.
+        # At most tables no hand is empty, and the turn stays or passes.
         is_due = self._is_due(slice(None) if tables is None else i)
         taker = target if self.rules.turn_passes_to == "asked" else self._left(turn)
         is_rare = is_due | (hand == 0) | (goes_on & (other == 0))

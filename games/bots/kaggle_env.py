@@ -124,12 +124,12 @@ def parse_response(response: str, legal_action_strings: Sequence[str]) -> ParseR
     return parse_json_action(response, legal_action_strings)
 
 
-def agent(level: str, seed: int) -> Callable[[Mapping[str, Any], Any], Json]:
+def agent(level: str, rng: Random) -> Callable[[Mapping[str, Any], Any], Json]:
     """Return a built-in bot as an agent of Kaggle.
 
     :raises KeyError: if there is no such level.
     """
-    choose, rng = levels.LEVELS[level], Random(seed)
+    choose = levels.LEVELS[level]
 
     def act(observation: Mapping[str, Any], configuration: Any) -> Json:
         seen = _seen(observation)

@@ -37,7 +37,7 @@ def test_their_random_agent_plays_with_ours(seats: int) -> None:
     for number in range(games):
         ours = number % seats
         agents: list[Any] = ["random"] * seats
-        agents[ours] = kaggle_env.agent("memory", number)
+        agents[ours] = kaggle_env.agent("memory", Random(number))
         env = played(agents, number, players=seats)
         assert [each.status for each in env.state] == ["DONE"] * seats
         assert sum(each.reward for each in env.state) == pytest.approx(0)
@@ -48,14 +48,14 @@ def test_their_random_agent_plays_with_ours(seats: int) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_is_played(preset: str) -> None:
-    agents = [kaggle_env.agent("random", 1), kaggle_env.agent("expert", 2)]
+    agents = [kaggle_env.agent("random", Random(1)), kaggle_env.agent("expert", Random(2))]
     env = played(agents, 3, preset=preset)
 
     assert [each.status for each in env.state] == ["DONE"] * 2
 
 
 def test_an_agent_gets_its_view_and_no_copy_of_the_state() -> None:
-    env = played([kaggle_env.agent("random", 1), kaggle_env.agent("random", 2)], 5)
+    env = played([kaggle_env.agent("random", Random(1)), kaggle_env.agent("random", Random(2))], 5)
     for step in env.steps:
         for seat, each in enumerate(step):
             assert "serializedGameAndState" not in each.observation

@@ -1,6 +1,6 @@
 """Search what environments show to a seat for traces of cards that are hidden from it.
 
-    python tests/bots/hidden_cards.py --pairs 10000
+    python bench/hidden_cards.py --pairs 10000
 
 This file needs OpenSpiel alone, and Kaggle's environments if they are installed, so that those
 projects could take it over. A pair of worlds differs in one card that another seat was dealt or
@@ -56,7 +56,7 @@ def table(state: Any) -> list[tuple[dict[str, int], str]]:
 
 
 def pairs(game: Any, rng: Random) -> Iterator[tuple[World, World, Seat]]:
-    """Yield the moments of a game and of its twin, and the seat to which both must look the same."""
+    """Yield moments of a game and of its twin, and the seat to which both must look the same."""
     state = game.new_initial_state()
     while not state.is_terminal() and len(state.history()) < 150:
         if state.is_chance_node():
