@@ -31,7 +31,12 @@ def visible(account_id: int | None) -> QuerySet[Tournament]:
 
 def mine(account_id: int) -> QuerySet[Tournament]:
     """Return the tournaments that an account hosts, directs, plays in or is invited to."""
-    return Tournament.objects.filter(_is_in(account_id))
+    ids = Tournament.objects.filter(host=account_id).order_by().values("pk")
+    own = [
+        model.objects.filter(account=account_id).order_by().values("tournament")
+        for model in (Director, Entrant, TournamentInvitation)
+    ]
+    return Tournament.objects.filter(pk__in=ids.union(*own, all=True))
 
 
 def find(tournament_id: int, account_id: int | None) -> Tournament:

@@ -9,7 +9,7 @@ import logging
 from datetime import datetime, timedelta
 from random import Random, SystemRandom
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts import locks
 from games import ids
@@ -65,14 +65,27 @@ def pause_of(tournament: Tournament) -> timedelta:
     return min(timedelta(seconds=max(tournament.turn_seconds / 10, 1)), LONGEST_PAUSE)
 
 
+def with_work(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Return those of these tournaments that are due in which a step would change more than its
+    time: not those whose games are played. In running arenas :func:`has_work` decides.
+    """
+    unfinished = TournamentTable.objects.filter(tournament=OuterRef("pk"), finished_at=None)
+    changed = unfinished.filter(Q(game=None) | Q(game__status=GameStatus.OVER))
+    is_playing = Q(status__in=BEGUN, phase=RoundPhase.PLAYING)
+    is_arena = Q(format=Format.ARENA, status=TournamentStatus.RUNNING)
+    return tournaments.filter(~is_playing | is_arena | Exists(changed) | ~Exists(unfinished))
+
+
 def has_work(tournament: Tournament, *, now: datetime) -> bool:
-    """Return whether a step of a tournament that is due would change more than its time."""
-    if tournament.status not in BEGUN or tournament.phase == RoundPhase.CONFIRMING:
+    """Return whether a step of a tournament from :func:`with_work` would change more than its
+    time.
+    """
+    if tournament.format != Format.ARENA or tournament.status != TournamentStatus.RUNNING:
         return True
     unfinished = tournament.tables.filter(finished_at=None)
     if unfinished.filter(Q(game=None) | Q(game__status=GameStatus.OVER)).exists():
         return True
-    if tournament.status == TournamentStatus.RUNNING and _pairs_the_free(tournament, now=now):
+    if _pairs_the_free(tournament, now=now):
         return bool(field.pair_free(tournament, chance=SystemRandom()).tables)
     return not unfinished.exists()
 

@@ -9,6 +9,7 @@ from threading import Event
 from typing import Protocol
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.services import queue_loops
@@ -17,11 +18,11 @@ from games.tournaments.models import Tournament
 
 LEFT_ALONE = timedelta(seconds=60)
 """How long a tournament in which a step fails waits."""
-MOST_IDLE = 10_000
-"""Tournaments that a process remembers to have nothing to do."""
+MOST_LOOKED_AT = 100
+"""Tournaments that one step reads."""
 
-_idle: dict[int, tuple[datetime | None, datetime]] = {}
-"""Tournaments in which nothing was to be done: when they were due, and when to look again."""
+_resting: dict[int, datetime] = {}
+"""Arenas in which no players could be paired, and when to look again."""
 
 
 class Work(Protocol):
@@ -38,8 +39,6 @@ def work(stop: Event, *, interval: float = 0.5) -> None:
 def step(*, now: datetime | None = None) -> bool:
     """Do the next step of the tournament that is due first; return whether there was one."""
     now = now or timezone.now()
-    if len(_idle) > MOST_IDLE:
-        _idle.clear()  # also those that have ended since
     return _step("due_at", progress.advance, now) or _step("check_at", progress.take_rulings, now)
 
 
@@ -49,9 +48,9 @@ def _step(column: str, work: Work, now: datetime) -> bool:
     One in which the work fails is left alone for a while, so that the others go on.
     """
     due = Tournament.objects.filter(**{f"{column}__lte": now}).order_by(column)
-    for found in due:
+    for found in _with_work(due, now=now) if column == "due_at" else due[:MOST_LOOKED_AT]:
         try:
-            if column == "due_at" and not _has_work(found, now):
+            if column == "due_at" and _rests(found, now=now):
                 continue
             with transaction.atomic():
                 tournament = due.select_for_update(skip_locked=True).filter(pk=found.pk).first()
@@ -65,14 +64,18 @@ def _step(column: str, work: Work, now: datetime) -> bool:
     return False
 
 
-def _has_work(tournament: Tournament, now: datetime) -> bool:
-    """Return whether there is something to do. If there was nothing, and the tournament is due no
-    sooner since, it is not looked at again for a while: most of the time, games are played.
+def _with_work(due: QuerySet[Tournament], *, now: datetime) -> QuerySet[Tournament]:
+    """Return the first tournaments in which there is something to do, by one statement: most of
+    the time, games are played.
     """
-    due_at, look_at = _idle.pop(tournament.pk, (None, now))
-    if due_at != tournament.due_at or look_at <= now:
-        if progress.has_work(tournament, now=now):
-            return True
-        due_at, look_at = tournament.due_at, now + progress.pause_of(tournament)
-    _idle[tournament.pk] = due_at, look_at
-    return False
+    for pk in [pk for pk, until in _resting.items() if until <= now]:
+        del _resting[pk]
+    return progress.with_work(due).exclude(pk__in=_resting)[:MOST_LOOKED_AT]
+
+
+def _rests(tournament: Tournament, *, now: datetime) -> bool:
+    """Return whether there is nothing to do in an arena, and let it rest then."""
+    if progress.has_work(tournament, now=now):
+        return False
+    _resting[tournament.pk] = now + progress.ARENA_PAUSE
+    return True

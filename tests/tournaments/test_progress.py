@@ -97,21 +97,35 @@ def test_a_round_begins_when_all_have_confirmed() -> None:
 
 
 @pytest.mark.thorough
-def test_a_tournament_whose_games_are_played_is_read_now_and_then_and_not_written() -> None:
+def test_tournaments_whose_games_are_played_cost_one_statement_and_are_not_written() -> None:
     club = Club(2, rounds=1, turn_seconds=600)
     club.start()
     club.confirm()
 
-    with CaptureQueriesContext(connection) as waited:
-        club.wait(timedelta(seconds=59))
     with CaptureQueriesContext(connection) as looked:
-        club.wait(timedelta(seconds=1))
+        club.wait(timedelta(seconds=60))
 
-    assert len(waited) == 2 < len(looked)
-    asked = [query["sql"] for query in (*waited, *looked)]
+    asked = [query["sql"] for query in looked]
+    assert len(asked) == 2, "also if a thousand are played"
     assert all(sql.startswith("SELECT") and "FOR UPDATE" not in sql for sql in asked)
     club.play_tables()
     assert club.row.status == "over"
+
+
+@pytest.mark.thorough
+def test_arenas_in_which_all_play_are_read_now_and_then_and_not_written() -> None:
+    club = Club(2, format="arena", rounds=None, minutes=10)
+    club.start()
+    club.confirm()
+
+    with CaptureQueriesContext(connection) as looked:
+        club.wait(progress.ARENA_PAUSE)
+        club.wait(progress.ARENA_PAUSE / 3)
+        club.wait(progress.ARENA_PAUSE)
+
+    asked = [query["sql"] for query in looked]
+    assert 6 < len(asked) < 20
+    assert all(sql.startswith("SELECT") and "FOR UPDATE" not in sql for sql in asked)
 
 
 @pytest.mark.parametrize("turn_seconds, pause", [(5, 1), (30, 3), (86_400, 60)])
