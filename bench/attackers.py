@@ -66,6 +66,8 @@ def exchange(wire: socket.socket, message: bytes) -> Answered:
     head = bytes(answer[:end]).lower()
     length = re.search(rb"content-length: (\d+)", head)
     whole = end + 4 + (int(length[1]) if length else 0)
+    if b"text/event-stream" in head:  # it does not end: leave
+        return Answered(head[9:12], bytes(answer[end + 4 :]), closes=True)
     is_chunked = b"transfer-encoding: chunked" in head
     while len(answer) < whole or (is_chunked and not answer.endswith(b"\r\n0\r\n\r\n")):
         answer += _received(wire)

@@ -5,7 +5,9 @@ import random
 import re
 import socket
 from collections.abc import Callable, Generator, Iterable, Iterator
+from datetime import timedelta
 from itertools import count, repeat
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -19,9 +21,14 @@ from bench.clients import request
 from bench.scripted import Script, play, scripts
 from games import ids
 from games.disputes.notifying import NoticeKind
+from games.dumps.listing import MOST as MOST_DUMPS
+from games.dumps.manifest import FILE, Manifest, PublishedFile, name_of
 from games.log import transcripts
 from games.models import Game, Rating, RatingGeneration, StoredAnswer
 from games.services.lobbies import lobby
+from games.tournaments import hosting
+from games.tournaments.hosting import NewTournament
+from games.tournaments.models import Entrant, TournamentTable
 from tests.accounts.oauth_flows import DONE, asked
 
 SEATS = 6
@@ -31,6 +38,7 @@ LOBBIES, LOBBIES_OF_ONE, ANSWERS = 100, 20, 20_000
 GUESTS, GAMES_OF_A_GUEST, BOTS = 8, 25, 5
 GAMES_AT_ONCE = 100
 RATED, MOST_NOTICES = 2_000, 500
+TOURNAMENTS, PLAYERS, TABLES = 1_000, 1_000, 1_000
 
 Messages = Callable[[int], bytes]
 """Returns the n-th request of an attack."""
@@ -64,6 +72,12 @@ class World(NamedTuple):
     """Guests, each with games against experts: the token, and the ids of the games."""
     names: list[str]
     """Their usernames."""
+    league: str
+    """The path of an arena of ``PLAYERS`` players, which has had ``TABLES`` tables."""
+    club: str
+    """The path of one that guests join."""
+    host: str
+    """The token of a registered person."""
 
 
 Prepare = Callable[[int, World], Talk | None]
@@ -94,7 +108,75 @@ def prepare(asks: int, *, games: int) -> World:
         [_against_bots(guest) for guest in guests],
         [guest.user.username for guest in guests],
     )
-    return World(opened, over.game, len(over.asks), transcript, secret, bots, names)
+    person = registration.register("Attacker", "seven-herrings-swim", now=timezone.now())
+    league, club = _tournaments(game)
+    return World(
+        opened,
+        over.game,
+        len(over.asks),
+        transcript,
+        secret,
+        bots,
+        names,
+        league,
+        club,
+        person.issued.secret,
+    )
+
+
+def prepare_dumps(folder: Path) -> None:
+    """Write the manifests of as many dumps as are listed."""
+    for number in range(MOST_DUMPS):
+        name = name_of(f"20{20 + number // 12}-{number % 12 + 1:02}", 1)
+        files = [PublishedFile(f"{kind}.zst", 10**9, "0" * 64) for kind in "abcd"]
+        counts = {"games": 10**6, "moves": 10**8}
+        made = Manifest(name, name[:7], "1", "CC0-1.0", "0" * 16, True, {}, counts, files, [])
+        (folder / name).mkdir()
+        (folder / name / FILE).write_text(json.dumps(made.to_json()))
+
+
+def _tournaments(game: Game) -> tuple[str, str]:
+    """Open two tournaments, one of them large, and many small ones of other hosts."""
+    terms = NewTournament(
+        name="Club",
+        format="arena",
+        preset="classic",
+        overlays=[],
+        seats=2,
+        turn_seconds=86_400,
+        starts_at=timezone.now() + timedelta(days=50),
+        players_min=2,
+        players_max=PLAYERS,
+        entry="open",
+        kinds="people",
+        rated=False,
+        rounds=None,
+        minutes=60,
+        late_until=0,
+    )
+    hosts = User.objects.bulk_create(User(username=f"Host-{n}") for n in range(TOURNAMENTS))
+    made = [hosting.create(host.pk, terms) for host in hosts]
+    people = User.objects.bulk_create(User(username=f"Player-{n}") for n in range(PLAYERS))
+    Entrant.objects.bulk_create(
+        Entrant(tournament=made[0], account=person, number=number, rank=number)
+        for number, person in enumerate(people, 1)
+    )
+    result = {"scores": [7, 6], "winners": [0], "left": []}
+    TournamentTable.objects.bulk_create(
+        TournamentTable(
+            tournament=made[0],
+            round=number,
+            number=1,
+            players=[number % PLAYERS + 1, (number + 1) % PLAYERS + 1],
+            game=game if number == 1 else None,
+            result=result,
+            finished_at=timezone.now(),
+            changed=number,
+        )
+        for number in range(1, TABLES + 1)
+    )
+    paths = [f"/api/v1/tournaments/{each.public_id}" for each in made]
+    return paths[0], paths[1]
 
 
 def _against_bots(guest: Registered) -> tuple[str, list[str]]:
@@ -343,13 +425,56 @@ def _webhooks(world: World, token: str) -> Iterator[bytes]:
         yield _post("/api/v1/me/webhooks", {"url": url, "events": ["notice"]}, token)
 
 
+def _opening_tournaments(port: int, world: World) -> Talk:
+    """Open tournaments and cancel them, so that another one can be opened."""
+    starts = (timezone.now() + timedelta(days=1)).isoformat()
+    terms = {"name": "Cup", "seats": 4, "turn_seconds": 30, "rounds": 3, "starts_at": starts}
+
+    def talk(connection: int) -> Generator[bytes, Answered, None]:
+        while True:
+            opened = yield _post("/api/v1/tournaments", terms, world.host)
+            if opened.status == b"201":
+                path = f"/api/v1/tournaments/{json.loads(opened.body)['id']}/direct"
+                yield _post(path, {"action": "cancel"}, world.host)
+
+    return talk
+
+
+def _joins(world: World, token: str) -> Iterator[bytes]:
+    for _ in count():
+        yield _post(f"{world.club}/join", {}, token)
+        yield _post(f"{world.club}/pause", None, token)
+        yield _post(f"{world.club}/confirm", None, token)
+        yield _post(f"{world.club}/withdraw", None, token)
+
+
+def _of_league(path: str, **headers: str) -> Prepare:
+    def prepare(port: int, world: World) -> Messages:
+        message = request("GET", world.league + path, token=world.token, headers=headers)
+        return lambda number: message
+
+    return _steadily(prepare)
+
+
+def _tournament_list(port: int, world: World) -> Messages:
+    mine = ("", "&mine=true")
+    return lambda number: request(
+        "GET", f"/api/v1/tournaments?limit=100{mine[number % 2]}", token=world.token
+    )
+
+
+def _dumps(port: int, world: World) -> Messages:
+    return lambda number: request("GET", "/api/v1/dumps")
+
+
 def _form(path: str, form: dict[str, str], headers: dict[str, str] | None = None) -> bytes:
     sent = request("POST", path, body=urlencode(form).encode(), headers=headers or {})
     return sent.replace(b"application/json", b"application/x-www-form-urlencoded", 1)
 
 
 def _post(path: str, body: Any, token: str = "") -> bytes:
-    return request("POST", path, token=token, body=json.dumps(body).encode())
+    sent = b"" if body is None else json.dumps(body).encode()
+    return request("POST", path, token=token, body=sent)
 
 
 ATTACKS: dict[str, Prepare] = {
@@ -376,6 +501,17 @@ ATTACKS: dict[str, Prepare] = {
     "`GET /oauth/authorize`, new documents": _steadily(_documents),
     "`POST /oauth/authorize`": _as_guests(_approvals),
     "`POST /me/webhooks`": _as_guests(_webhooks),
+    "`POST /tournaments`, and cancel": _opening_tournaments,
+    "`POST /tournaments/{id}/join`, `/withdraw`": _as_guests(_joins),
+    f"`GET /tournaments`, {TOURNAMENTS:,}": _steadily(_tournament_list),
+    f"`GET /tournaments/{{id}}`, {PLAYERS:,} players": _of_league(""),
+    f"`GET /tournaments/{{id}}/standings`, {PLAYERS:,} players": _of_league(
+        "/standings", Accept="text/csv"
+    ),
+    f"`GET /tournaments/{{id}}/tables`, {TABLES:,} tables": _of_league("/tables?limit=100"),
+    f"`GET /tournaments/{{id}}/stream`, {TABLES:,} tables": _of_league("/stream?after=0"),
+    "`GET /tournaments/{id}/export`": _of_league("/export"),
+    f"`GET /dumps`, {MOST_DUMPS} dumps": _steadily(_dumps),
     "`POST /games`": _as_guests(_creations),
     f"`POST /games/bulk`, {GAMES_AT_ONCE} games each": _as_guests(_bulk),
     f"games against {BOTS} experts, {GUESTS} guests": _playing_bots,

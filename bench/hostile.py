@@ -8,7 +8,8 @@ the time of an ask counts from when it was due. Each attack comes from an addres
 from ``--addresses``, over eight connections, as fast as it is answered, until a limit stops it. A
 turn with an attack follows one without, and all attacks run in every round. ``--before`` is another
 checkout, whose server gets the same turns. On PostgreSQL nginx is in front of `serve_api` and
-`serve` as in production, if it is installed. ``--write`` writes the table to `docs/costs.md`.
+`serve` as in production, if it is installed. ``--write`` writes the table to `docs/costs.md`, with
+``--only`` these rows alone.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import statistics
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import chain, count
 from pathlib import Path
@@ -37,12 +38,12 @@ from tqdm import tqdm  # noqa: E402
 
 from bench import servers  # noqa: E402
 from bench.attackers import attacking, connected, exchange  # noqa: E402
-from bench.attacks import ATTACKS, World, prepare  # noqa: E402
+from bench.attacks import ATTACKS, World, prepare, prepare_dumps  # noqa: E402
 from bench.clients import request  # noqa: E402
 from bench.scripted import Script  # noqa: E402
 from games.models import Position  # noqa: E402
 from tests import proxies  # noqa: E402
-from tests.readme_tables import rendered, with_block  # noqa: E402
+from tests.readme_tables import block, rendered, with_block  # noqa: E402
 
 PAGE = Path(__file__).parent.parent / "docs/costs.md"
 ASKERS, ASKS_A_SECOND = 4, 10.0  # of each
@@ -83,6 +84,8 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     names = [name for name in ATTACKS if any(part in name for part in options.only)]
     with ExitStack() as stack:
+        os.environ["DUMPS_PATH"] = folder = stack.enter_context(TemporaryDirectory())
+        prepare_dumps(Path(folder))
         places = {"now": stack.enter_context(_proxied() if is_proxied else _direct(Path.cwd()))}
         if options.before:
             places["before"] = stack.enter_context(_direct(options.before))
@@ -103,12 +106,13 @@ def main() -> None:
         f"{options.seconds:g} s, {ASKERS * ASKS_A_SECOND:g} asks a second; attacks from {options.addresses} addresses."
     )
     for place in places:
-        table = [*rendered(HEAD, [row(name, pairs[place, name]) for name in names]), "", note, ""]
-        print("\n".join(["", f"{place}:", "", *table]))
+        rows = {name: row(name, pairs[place, name]) for name in names}
+        print("\n".join(["", f"{place}:", "", *rendered(HEAD, rows.values()), "", note, ""]))
         if options.write:
             many = "-many" if options.addresses > 1 else ""
             name = f"hostile-{connection.vendor}-{place}{many}"
-            PAGE.write_text(with_block(PAGE.read_text(), name, table))
+            page = PAGE.read_text()
+            PAGE.write_text(with_block(page, name, merged(block(page, name), rows, note)))
 
 
 # --- servers --------------------------------------------------------------------------------------
@@ -240,6 +244,23 @@ def row(name: str, pairs: Sequence[Pair]) -> Sequence[str]:
         *(f"{1000 * latency:.1f}" for latency in (quiet, loud, loud - quiet)),
         ", ".join(f"{number:,} × {status}" for status, number in sorted(statuses.items())),
     )
+
+
+def merged(table: str, rows: Mapping[str, Sequence[str]], note: str) -> list[str]:
+    """Return the lines of a table with new rows in the place of those of the same attacks. Rows of
+    attacks that were not measured stay, and so does the note of the first measurement.
+    """
+    found = [line for line in table.splitlines() if line.startswith("| ")]
+    cells = [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in found[1:]]
+    all_rows: dict[str, Sequence[str]] = {**{each[0]: each for each in cells}, **rows}
+    order = {name: number for number, name in enumerate(ATTACKS)}
+    kept = [all_rows[name] for name in sorted(all_rows, key=lambda name: order.get(name, -1))]
+    notes = [line for line in table.splitlines() if line and not line.startswith("|")]
+    if kept == [*rows.values()] or not notes:
+        notes = [note]
+    else:
+        notes = [notes[0], "", f"Measured later, {len(rows)} rows: {note}"]
+    return [*rendered(HEAD, kept), "", *notes, ""]
 
 
 def _dialogue(script: Script) -> Iterator[bytes]:

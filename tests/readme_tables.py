@@ -164,6 +164,11 @@ TABLES: dict[str, Callable[[], Iterable[str]]] = {
 }
 
 
+def block(text: str, name: str) -> str:
+    """Return the lines of a table of a page."""
+    return text.partition(f"<!-- {name} -->\n")[2].partition("<!-- end -->")[0]
+
+
 def with_block(text: str, name: str, lines: Iterable[str]) -> str:
     """Return a page's text with the lines in the place of a table."""
     rows = "\n".join(lines)
