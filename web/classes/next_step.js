@@ -37,7 +37,7 @@ function Waiting({ group, act, running }) {
       <${Main} label=${t("classes.open")} running=${running} onClick=${() => act("direct", { action: "open" }, t("classes.opened"))} />`;
   }
   return html`
-    <p role="status">${t("classes.step_waiting", { count: signedIn, places: group.places.length })}</p>
+    <p role="status">${t("classes.step_waiting", { count: signedIn, places: group.size })}</p>
     <${Forming} group=${group} act=${act} running=${running} isEmpty=${signedIn === 0} />
   `;
 }

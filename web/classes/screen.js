@@ -51,7 +51,7 @@ function Arriving({ group, partyCode, hasNames }) {
       <p>${t(group.sign_in_until ? "classes.screen_open" : "classes.screen_shut")}</p>
       ${Boolean(group.sign_in_until) && html`<p class="screen-big">${typedAddress()}</p>`}
       ${partyCode && html`<p class="screen-big code">${written(partyCode)}</p>`}
-      <p class="screen-count" role="status">${t("classes.signed_in_of", { count: present.length, places: group.places.length })}</p>
+      <p class="screen-count" role="status">${t("classes.signed_in_of", { count: present.length, places: group.size })}</p>
     </div>
     ${partyCode && html`<${Qr} code=${partyCode} />`}
     ${hasNames && html`<ul class="plain">${present.map(({ number, name }) => html`<li key=${number}>${name}</li>`)}</ul>`}

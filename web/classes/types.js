@@ -9,7 +9,7 @@
  * @typedef {{id: string, name: string, kind: "class" | "party", language: string,
  *   status: "waiting" | "formed" | "playing" | "between" | "over", sign_in_until: string | null,
  *   paused: boolean, delete_at: string, created_at: string, round: number, round_ends_at: string | null,
- *   seats: number}} Terms
+ *   seats: number, size: number}} Terms
  * @typedef {Terms & {places: Place[], tables: Table[], codes?: Code[], party_code?: string | null}} Group
  * @typedef {Terms & {signed_in: number}} Entry
  * @typedef {{id: string, name: string, language: string, status: Terms["status"], paused: boolean,

@@ -79,12 +79,12 @@ function CodesNotice() {
 }
 
 /** @param {Group} group */
-function statusText({ kind, places, round, sign_in_until: until, status }) {
+function statusText({ kind, places, round, size, sign_in_until: until, status }) {
   const signedIn = places.filter(({ signed_in }) => signed_in).length;
   return [
     t(`classes.kind_${kind}`),
     round > 0 && t("classes.round", { round }),
-    t("classes.signed_in_of", { count: signedIn, places: places.length }),
+    t("classes.signed_in_of", { count: signedIn, places: size }),
     status !== "over" && (until ? t("classes.open_until", { at: dateText(until, { timeStyle: "short" }) }) : t("classes.sign_in_shut")),
   ]
     .filter(Boolean)

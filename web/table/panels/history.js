@@ -27,7 +27,7 @@ export function History({ table, names, you, readEarlier, complain }) {
   };
   return html`<section class="history" aria-labelledby="history-title">
     <h2 id="history-title">${t("table.history")}</h2>
-    <ol class="moves" reversed aria-labelledby="history-title" ...${roving}>
+    <ol class="moves" reversed aria-labelledby="history-title" tabindex=${complain ? undefined : 0} ...${roving}>
       ${shown.map(
         ({ move, words }) => html`<li key=${move.number} value=${move.number}>
           <p>${words.join(" ")}</p>
