@@ -1,4 +1,7 @@
-/** The sheet of codes to print and cut: a card with a QR code for each pupil, or one for a party. */
+/**
+ * The sheet of codes to print and cut: a card with a QR code for each pupil, or one for a party. It
+ * leaves the screen when the tables are formed: children may see that.
+ */
 import { html } from "../html.js";
 import { t } from "../text/text.js";
 import { Qr, typedAddress, written } from "./code.js";
@@ -6,7 +9,7 @@ import { Qr, typedAddress, written } from "./code.js";
 /** @param {{group: import("./types.js").Group, issued: import("./calls.js").Issued}} props */
 export function CodeCards({ group, issued }) {
   const { codes, partyCode } = issued;
-  return html`<section class="class-cards" aria-labelledby="class-cards">
+  return html`<section class=${group.status === "waiting" ? "class-cards" : "class-cards print-only"} aria-labelledby="class-cards">
     <h2 id="class-cards">${t("classes.cards_of", { name: group.name })}</h2>
     ${partyCode &&
     html`<div class="card-party">
