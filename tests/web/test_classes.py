@@ -42,7 +42,7 @@ def press(page: Page, name: str) -> None:
 
 def has_moved(pupils: list[Visitor]) -> bool:
     """Whether one of the pupils could play once on their page."""
-    return any([each.page.evaluate(PLAY, 7) for each in pupils])
+    return any(each.page.evaluate(PLAY, 7) for each in pupils)
 
 
 def test_six_pupils_play_and_leave_nothing_behind(visit: Visit, shared_server: str) -> None:
