@@ -23,9 +23,9 @@ export function NextStep(props) {
     if (!now || now === document.body) main.current?.querySelector("button")?.focus({ preventScroll: true });
     if (group.status === "between") announce(t("classes.step_between"));
   }, []);
-  const step = { waiting: Waiting, formed: Formed, playing: Playing, between: Between, over: Over }[group.status];
+  const step = group.paused && group.status !== "over" ? Paused : STEPS[group.status];
   return html`<section class="panel class-next" aria-label=${t("classes.next_step")} ref=${main}>
-    ${step && html`<${step} ...${props} />`}
+    <${step} ...${props} />
   </section>`;
 }
 
@@ -77,7 +77,7 @@ function Formed({ group, act, running }) {
 /** @param {StepProps} props */
 function Playing({ group, act, running }) {
   const [asks, ask] = useState(false);
-  const left = useTimeLeft(group.round_ends_at, group.paused);
+  const left = useTimeLeft(group.round_ends_at, false);
   const over = group.tables.filter(({ status }) => status === "over").length;
   const unopened = group.tables.some(({ game }) => game === null);
   const finish = () => {
@@ -86,21 +86,24 @@ function Playing({ group, act, running }) {
   };
   const isLate = left === 0;
   return html`
-    <p class="class-clock"><${TimeLeft} endsAt=${group.round_ends_at} isPaused=${group.paused} />
+    <p class="class-clock"><${TimeLeft} endsAt=${group.round_ends_at} isPaused=${false} />
       <span>${t("classes.step_playing", { count: over, tables: group.tables.length })}</span></p>
     <p class="actions">
-      ${group.paused
-        ? html`<${Main} label=${t("classes.resume")} running=${running} onClick=${() => act("direct", { action: "resume" }, t("classes.goes_on"))} />`
-        : html`<button type="button" class=${isLate ? "" : "primary big"} aria-disabled=${running}
-            onClick=${() => act("direct", { action: "pause" }, t("classes.paused"))}>${t("classes.pause")}</button>`}
+      <button type="button" class=${isLate ? "" : "primary big"} aria-disabled=${running}
+        onClick=${() => act("direct", { action: "pause" }, t("classes.paused"))}>${t("classes.pause")}</button>
       ${unopened && html`<button type="button" aria-disabled=${running} onClick=${() => act("start", {})}>${t("classes.start_rest")}</button>`}
-      <button type="button" class=${isLate && !group.paused ? "primary big" : ""} onClick=${() => ask(true)}>${t("classes.finish")}</button>
+      <button type="button" class=${isLate ? "primary big" : ""} onClick=${() => ask(true)}>${t("classes.finish")}</button>
     </p>
     ${asks &&
     html`<${Question} title=${t("classes.finish_title")} confirm=${t("classes.finish")} onConfirm=${finish} close=${() => ask(false)} running=${running}>
       <p>${t("classes.finish_text")}</p>
     <//>`}
   `;
+}
+
+/** @param {StepProps} props */
+function Paused({ act, running }) {
+  return html`<${Main} label=${t("classes.resume")} running=${running} onClick=${() => act("direct", { action: "resume" }, t("classes.goes_on"))} />`;
 }
 
 /** @param {StepProps} props */
@@ -113,6 +116,8 @@ function Over({ group }) {
   return html`<p>${t("classes.step_over")}</p>
     <p class="actions"><a class="button primary big" href=${`/classes/${group.id}/results`}>${t("classes.results")}</a></p>`;
 }
+
+const STEPS = { waiting: Waiting, formed: Formed, playing: Playing, between: Between, over: Over };
 
 /** @param {{label: string, running: boolean, onClick: () => void}} props */
 function Main({ label, running, onClick }) {

@@ -59,7 +59,7 @@ export default function ClassView({ params }) {
       </header>
       ${Boolean(error) && html`<${Fault} error=${error} retry=${look} />`}
       ${Boolean(refusal) && html`<${Fault} error=${refusal} />`}
-      ${group.paused && html`<p class="class-paused" role="status">${t("classes.paused")}</p>`}
+      ${group.paused && group.status !== "over" && html`<p class="class-paused" role="status">${t("classes.paused")}</p>`}
       <${NextStep} key=${group.status} group=${group} act=${act} running=${running} />
       ${codes && group.status === "waiting" && html`<${CodesNotice} />`}
       <${Tables} group=${group} choose=${choose} />

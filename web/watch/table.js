@@ -40,6 +40,7 @@ export function WatchedTable({ table, fault, retry, skip, children }) {
   return html`<div class="columns">
     <div class="main">
       ${table.connection === "lost" && !table.end && html`<p class="connection" role="status">${t("table.connection_lost")}</p>`}
+      ${state.paused && html`<p class="connection" role="status">${t("table.paused")}</p>`}
       ${table.end === "watch_code_ended" && html`<p class="fault" role="status">${t("watch.code_ended")}</p>`}
       <${Felt} state=${state} players=${table.players} names=${names} move=${table.shownMove} rules=${game.rules}
         emotes=${shownEmotes} skip=${isCaughtUp(table) ? null : skip} />

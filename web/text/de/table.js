@@ -14,7 +14,7 @@ export default {
   title_over: "Spiel zu Ende",
 
   away: "abwesend",
-  paused: "Von deiner Lehrkraft angehalten.",
+  paused: "Das Spiel ist angehalten.",
   round_over: "Die Runde ist zu Ende.",
   next_round_soon: "Warte hier. Die nächste Runde öffnet sich von selbst.",
   to_act: "am Zug",

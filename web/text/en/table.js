@@ -14,7 +14,7 @@ export default {
   title_over: "Game over",
 
   away: "away",
-  paused: "Paused by your teacher.",
+  paused: "The game is paused.",
   round_over: "The round is over.",
   next_round_soon: "Wait here. The next round opens by itself.",
   to_act: "to play",

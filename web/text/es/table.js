@@ -14,7 +14,7 @@ export default {
   title_over: "Fin de la partida",
 
   away: "ausente",
-  paused: "En pausa por tu profe.",
+  paused: "La partida está en pausa.",
   round_over: "La ronda ha terminado.",
   next_round_soon: "Espera aquí. La próxima ronda se abre sola.",
   to_act: "le toca",
