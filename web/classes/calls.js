@@ -20,6 +20,9 @@ export const post = (path, body) => client().post(path, { body, patience: PATIEN
 /** @param {string} path @returns {Promise<any>} */
 export const remove = (path) => client().delete(path, { patience: PATIENCE });
 
+/** Whether codes open a class now. @param {{sign_in_until: string | null}} group */
+export const isOpen = ({ sign_in_until: until }) => until !== null && Date.parse(until) > session.client.now();
+
 /**
  * Codes by the id of their class. The server shows them once, so they are here until the page is
  * loaded again.

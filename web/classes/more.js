@@ -6,7 +6,7 @@ import { useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { useStore } from "../shell/store.js";
 import { dateText, t } from "../text/text.js";
-import { issued, keepCodes, post, remove } from "./calls.js";
+import { isOpen, issued, keepCodes, post, remove } from "./calls.js";
 
 /** @param {{group: import("./types.js").Group, act: import("./view.js").Act, running: boolean}} props */
 export function More({ group, act, running }) {
@@ -36,7 +36,7 @@ export function More({ group, act, running }) {
     <h2 id="class-more">${t("classes.more_title")}</h2>
     <p class="actions">
       ${!isOver &&
-      html`${group.sign_in_until
+      html`${isOpen(group)
           ? html`<button type="button" aria-disabled=${running} onClick=${() => act("direct", { action: "close" }, t("classes.sign_in_shut"))}>${t("classes.close")}</button>`
           : html`<button type="button" aria-disabled=${running} onClick=${() => act("direct", { action: "open" }, t("classes.opened"))}>${t("classes.open")}</button>`}
         ${codes && html`<button type="button" onClick=${() => print()}>${t("classes.print_codes")}</button>`}

@@ -4,6 +4,7 @@ import { announce } from "../shell/announce.js";
 import { Select } from "../shell/choices.js";
 import { Question } from "../shell/dialog.js";
 import { numberText, t } from "../text/text.js";
+import { isOpen } from "./calls.js";
 import { SEATS } from "./new_class.js";
 import { TimeLeft, useTimeLeft } from "./time_left.js";
 
@@ -32,7 +33,7 @@ export function NextStep(props) {
 /** @param {StepProps} props */
 function Waiting({ group, act, running }) {
   const signedIn = group.places.filter(({ signed_in }) => signed_in).length;
-  if (!group.sign_in_until) {
+  if (!isOpen(group)) {
     return html`<p>${t("classes.step_closed")}</p>
       <${Main} label=${t("classes.open")} running=${running} onClick=${() => act("direct", { action: "open" }, t("classes.opened"))} />`;
   }

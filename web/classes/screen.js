@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "../html.js";
 import { Fault } from "../shell/faults.js";
 import { useTitle } from "../shell/title.js";
 import { numberText, t } from "../text/text.js";
-import { usePolled } from "./calls.js";
+import { isOpen, usePolled } from "./calls.js";
 import { Qr, typedAddress, written } from "./code.js";
 import { useClassStyle } from "./style.js";
 import { isActing, isWinner } from "./tables.js";
@@ -48,8 +48,8 @@ function Arriving({ group, partyCode, hasNames }) {
   const present = group.places.filter(({ signed_in }) => signed_in);
   return html`<div class="screen-arriving">
     <div>
-      <p>${t(group.sign_in_until ? "classes.screen_open" : "classes.screen_shut")}</p>
-      ${Boolean(group.sign_in_until) && html`<p class="screen-big">${typedAddress()}</p>`}
+      <p>${t(isOpen(group) ? "classes.screen_open" : "classes.screen_shut")}</p>
+      ${isOpen(group) && html`<p class="screen-big">${typedAddress()}</p>`}
       ${partyCode && html`<p class="screen-big code">${written(partyCode)}</p>`}
       <p class="screen-count" role="status">${t("classes.signed_in_of", { count: present.length, places: group.size })}</p>
     </div>

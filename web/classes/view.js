@@ -7,7 +7,7 @@ import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, t } from "../text/text.js";
-import { issued, post, usePolled } from "./calls.js";
+import { isOpen, issued, post, usePolled } from "./calls.js";
 import { CodeCards } from "./cards.js";
 import { ChildDialog, Children } from "./children.js";
 import { More } from "./more.js";
@@ -60,7 +60,7 @@ export default function ClassView({ params }) {
       ${Boolean(error) && html`<${Fault} error=${error} retry=${look} />`}
       ${Boolean(refusal) && html`<${Fault} error=${refusal} />`}
       ${group.paused && group.status !== "over" && html`<p class="class-paused" role="status">${t("classes.paused")}</p>`}
-      <${NextStep} key=${group.status} group=${group} act=${act} running=${running} />
+      <${NextStep} key=${stepOf(group)} group=${group} act=${act} running=${running} />
       ${codes && group.status === "waiting" && html`<${CodesNotice} />`}
       <${Tables} group=${group} choose=${choose} />
       <${Children} group=${group} choose=${choose} />
@@ -71,6 +71,9 @@ export default function ClassView({ params }) {
   </div>`;
 }
 
+/** What changes the next step, whose button then has the focus. @param {Group} group */
+const stepOf = (group) => [group.status, group.paused, group.status === "waiting" && isOpen(group)].join();
+
 function CodesNotice() {
   return html`<div class="notice">
     <p>${t("classes.codes_once")}</p>
@@ -79,13 +82,14 @@ function CodesNotice() {
 }
 
 /** @param {Group} group */
-function statusText({ kind, places, round, size, sign_in_until: until, status }) {
+function statusText(group) {
+  const { kind, places, round, size, sign_in_until: until, status } = group;
   const signedIn = places.filter(({ signed_in }) => signed_in).length;
   return [
     t(`classes.kind_${kind}`),
     round > 0 && t("classes.round", { round }),
     t("classes.signed_in_of", { count: signedIn, places: size }),
-    status !== "over" && (until ? t("classes.open_until", { at: dateText(until, { timeStyle: "short" }) }) : t("classes.sign_in_shut")),
+    status !== "over" && (until && isOpen(group) ? t("classes.open_until", { at: dateText(until, { timeStyle: "short" }) }) : t("classes.sign_in_shut")),
   ]
     .filter(Boolean)
     .join(" · ");
