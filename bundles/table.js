@@ -264,7 +264,7 @@ import{t as e,p as t,h as a,u as n,d as s,a as o,s as r,P as l,T as i,A as c,b a
     ${Array.from({length:24},(e,t)=>a`<i key=${t} style=${{"--at":t}} class=${jt[t%jt.length]}></i>`)}
   </span>`}function At({winners:t},a,n){return null!==n&&t.includes(n)?e(1===t.length?"table.you_won":"table.you_shared"):t.length?e("events.winners",{count:t.length,names:d(t.map(e=>a[e]??""))}):e(r.pupil?"table.round_over":"events.winners_none")}function Lt({table:t,names:n,you:o,readEarlier:r,complain:l}){const[i,c]=s(40),u=g(".report"),d=t.shown?.version??0,p=t.moves.filter(({number:e})=>e<=d).map(e=>({move:e,words:me(e.events,{names:n,you:o})})).filter(({words:e})=>e.length),$=p.slice(-i).reverse(),m=$.length<p.length||(t.moves[0]?.number??1)>1;return a`<section class="history" aria-labelledby="history-title">
     <h2 id="history-title">${e("table.history")}</h2>
-    <ol class="moves" reversed aria-labelledby="history-title" ...${u}>
+    <ol class="moves" reversed aria-labelledby="history-title" tabindex=${l?void 0:0} ...${u}>
       ${$.map(({move:t,words:n})=>a`<li key=${t.number} value=${t.number}>
           <p>${n.join(" ")}</p>
           ${l&&a`<button type="button" class="report" onClick=${()=>l(t.number)}

@@ -23,6 +23,7 @@ import{I as e,T as t,t as s,h as a,A as n,n as r,l as o,v as l,B as i,k as c,f a
   </section>`}function I(e,t){return e.map(({number:e,events:s})=>({number:e,words:j(s,{names:t,you:null}).join(" ")})).filter(({words:e})=>e)}const U={},B=e=>o(l(e.players,e.seats));function F({table:e,fault:t,retry:n,skip:r,children:o}){const{shown:p,game:m}=e,$=i(e.players,p?.seats.length??0),f=l(e.players,$.length),g=c(d).emotes?e.emotes:U;return E(e.shownMove,{names:$,you:null}),N(g,$),t?a`<${u} error=${t} retry=${n} />`:p&&m?"closed"===p.phase?a`<p>${s("table.closed")}</p>`:"lobby"===p.phase?a`<${K} labels=${f} state=${p} game=${m} />`:a`<div class="columns">
     <div class="main">
       ${"lost"===e.connection&&!e.end&&a`<p class="connection" role="status">${s("table.connection_lost")}</p>`}
+      ${p.paused&&a`<p class="connection" role="status">${s("table.paused")}</p>`}
       ${"watch_code_ended"===e.end&&a`<p class="fault" role="status">${s("watch.code_ended")}</p>`}
       <${R} state=${p} players=${e.players} names=${$} move=${e.shownMove} rules=${m.rules}
         emotes=${g} skip=${z(e)?null:r} />
