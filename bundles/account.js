@@ -1,4 +1,4 @@
-import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S as p,a2 as l,af as d,ag as $,H as m,o as _,d as f,g,ah as b,Q as y,x as w,ai as h,c as v,T as k,A as S,N as x,e as j,w as O,j as C,ad as q,ae as z,Z as T,aj as D,P,z as I}from"./main.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:d,error:$}=a(),m=i?.blocks;return c`
+import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S as p,a2 as l,af as d,ag as $,H as m,o as _,d as f,g,ah as b,Q as y,x as h,z as w,c as v,ai as k,T as S,A as x,N as j,e as O,w as C,j as q,ad as z,ae as T,Z as D,aj as P,P as I}from"./main.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:d,error:$}=a(),m=i?.blocks;return c`
     <section>
       <h2>${o("account.blocked")}</h2>
       ${(u||$)&&c`<${s} error=${u??$} retry=${p} />`}
@@ -57,7 +57,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         ${o||s}
       </p>`}
     </div>
-  `}function B(e,t){if(!(e instanceof m))return"";if("new_password"===t&&"password_too_weak"===e.code)return _(e);if(E[e.code]===t)return _(e);const n=e.errors.find(({pointer:e})=>e===`/${t}`),a=F[t];return n&&a?o(a):n?.detail??""}function N({isGuest:e}){const[s,r]=f(""),{run:i,running:u,error:p}=a(),l=()=>{t.forget(),w("/")},d=()=>r("");return c`
+  `}function B(e,t){if(!(e instanceof m))return"";if("new_password"===t&&"password_too_weak"===e.code)return _(e);if(E[e.code]===t)return _(e);const n=e.errors.find(({pointer:e})=>e===`/${t}`),a=F[t];return n&&a?o(a):n?.detail??""}function N({isGuest:e}){const[s,r]=f(""),{run:i,running:u,error:p}=a(),l=()=>{t.forget(),h("/")},d=()=>r("");return c`
     <section>
       <h2>${o(e?"account.leave":"account.sign_out")}</h2>
       <p>${o(e?"account.forget_guest":"account.forget_hint")}</p>
@@ -75,22 +75,25 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         <p>${o("account.sign_out_everywhere_text")}</p>
       <//>`}
     </section>
-  `}function R({username:e,isGuest:n}){const[r,i]=f(!1),{run:u,running:p,error:l}=a(),{run:d,running:$,error:m}=a(),_=()=>u(async()=>{h(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),v(o("account.exported"))});return c`
+  `}function R({username:e,isGuest:r}){const[i,u]=f(!1),{run:p,running:l,error:d}=a(),{run:$,running:m,error:_}=a(),[g,b]=f(t.account?.in_dumps??!0),{run:S,error:x}=a(),j=()=>p(async()=>{k(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),v(o("account.exported"))});return c`
     <section>
       <h2>${o("account.own_data")}</h2>
+      <${w} label=${o("account.in_dumps")} isOn=${g} set=${e=>S(async()=>{b(e);try{await t.client.patch("/me",{body:{in_dumps:e},patience:n})}catch(t){throw b(!e),t}v(o("account.display_name_saved")),await t.refresh()})} />
+      <p class="hint">${o("account.in_dumps_hint")}</p>
+      ${x&&c`<${s} error=${x} />`}
       <p>${o("account.export_hint")}</p>
-      ${l&&c`<${s} error=${l} retry=${_} />`}
+      ${d&&c`<${s} error=${d} retry=${j} />`}
       <p>
-        <button type="button" onClick=${_} aria-disabled=${p}>
-          ${o(p?"account.exporting":"account.export")}
+        <button type="button" onClick=${j} aria-disabled=${l}>
+          ${o(l?"account.exporting":"account.export")}
         </button>
       </p>
-      <p>${o(n?"account.close_guest_hint":"account.close_account_hint")}</p>
+      <p>${o(r?"account.close_guest_hint":"account.close_account_hint")}</p>
       <p>
-        <button type="button" class="danger" onClick=${()=>i(!0)}>${o("account.close_account")}</button>
+        <button type="button" class="danger" onClick=${()=>u(!0)}>${o("account.close_account")}</button>
       </p>
-      ${r&&c`<${y} title=${o("account.close_account_title")} confirm=${o("account.close_account_confirm")}
-        onConfirm=${()=>d(async()=>{await t.client.delete("/me"),t.forget(),w("/"),v(o("account.account_closed"))})} close=${()=>i(!1)} running=${$} error=${m}>
+      ${i&&c`<${y} title=${o("account.close_account_title")} confirm=${o("account.close_account_confirm")}
+        onConfirm=${()=>$(async()=>{await t.client.delete("/me"),t.forget(),h("/"),v(o("account.account_closed"))})} close=${()=>u(!1)} running=${m} error=${_}>
         <p>${o("account.close_account_text")}</p>
       <//>`}
     </section>
@@ -143,13 +146,13 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
       ${a.fault}
       <p><button type="submit" aria-disabled=${a.running}>${o("account.register")}</button></p>
     </form>
-  `}function W(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/tokens",{signal:e,patience:n}),[]),[l,d]=f(null),[$,m]=f(0),_=k(null),{run:g,running:b,error:w}=a();S(()=>{$&&_.current?.focus()},[$]);const h=i?.tokens;return c`
+  `}function W(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/tokens",{signal:e,patience:n}),[]),[l,d]=f(null),[$,m]=f(0),_=S(null),{run:g,running:b,error:h}=a();x(()=>{$&&_.current?.focus()},[$]);const w=i?.tokens;return c`
     <section>
       <h2 ref=${_} tabindex="-1">${o("account.tokens")}</h2>
       <p class="soft">${o("account.tokens_lead")}</p>
       ${u&&c`<${s} error=${u} retry=${p} />`}
       <ul class="plain rows">
-        ${h?.map(e=>c`
+        ${w?.map(e=>c`
             <li class="row" key=${e.id}>
               <span>
                 ${K(e)} ${V(e)&&c`<span class="badge">${o("account.this_device")}</span>`}
@@ -162,7 +165,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
           `)}
       </ul>
       ${l&&c`<${y} title=${o("account.revoke_title",{name:K(l)})} confirm=${o("account.revoke")}
-        onConfirm=${()=>g(async()=>{const e={token_id:l?.id??0};await t.client.delete("/tokens/{token_id}",{params:e,patience:n}),d(null),m($+1),v(o("account.token_revoked")),p()})} close=${()=>d(null)} running=${b} error=${w}>
+        onConfirm=${()=>g(async()=>{const e={token_id:l?.id??0};await t.client.delete("/tokens/{token_id}",{params:e,patience:n}),d(null),m($+1),v(o("account.token_revoked")),p()})} close=${()=>d(null)} running=${b} error=${h}>
         <p>${o("account.revoke_text")}</p>
       <//>`}
     </section>
@@ -172,17 +175,17 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
       <p>${o("account.guest_lead")}</p>
       <${Q} onDone=${e} />
     </section>
-  `}function Y(){const e=T(),{run:t,running:n,error:r}=a(),[i,u]=f(!1),p=r instanceof m&&r.status<500&&429!==r.status;return c`
+  `}function Y(){const e=D(),{run:t,running:n,error:r}=a(),[i,u]=f(!1),p=r instanceof m&&r.status<500&&429!==r.status;return c`
     <form class="panel" onSubmit=${g(()=>t(async()=>{u(!1),await e.save(),u(!0),v(o("account.display_name_saved"))}))}>
-      <${D} identity=${e} wrong=${p?B(r,"display_name")||_(r):""} />
+      <${P} identity=${e} wrong=${p?B(r,"display_name")||_(r):""} />
       ${r&&!p&&c`<${s} error=${r} />`}
       <p><button type="submit" aria-disabled=${n}>${o("account.save")}</button></p>
       ${i&&c`<p class="hint">${o("account.display_name_saved")}</p>`}
     </form>
-  `}const ee=Object.freeze(Object.defineProperty({__proto__:null,default:function(){x(),j(o("account.account"));const{account:e,state:n}=i(t.standing),{unread:a}=i(O),[s,r]=f(!1),[u,p]=f(0);return c`
+  `}const ee=Object.freeze(Object.defineProperty({__proto__:null,default:function(){j(),O(o("account.account"));const{account:e,state:n}=i(t.standing),{unread:a}=i(C),[s,r]=f(!1),[u,p]=f(0);return c`
     <div class="narrow">
       <h1>
-        ${e?c`<${C} name=${q(z(e))} player=${z(e)} />`:o("account.account")}
+        ${e?c`<${q} name=${z(T(e))} player=${T(e)} />`:o("account.account")}
       </h1>
       ${!e&&c`<p class="lead">${o("loading"===n?"common.loading":"account.account_stranger")}</p>
         <p class="actions">
@@ -221,7 +224,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         <${R} username=${e.username} isGuest=${e.is_guest} />
       `}
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function te(){const{data:s,error:i,reload:u}=e(e=>t.client.get("/me/apps",{signal:e,patience:n}),[]),[p,l]=f(null),[d,$]=f(0),m=k(null),{run:_,running:g,error:b}=a();return S(()=>{d&&m.current?.focus()},[d]),s?c`
+  `}},Symbol.toStringTag,{value:"Module"}));function te(){const{data:s,error:i,reload:u}=e(e=>t.client.get("/me/apps",{signal:e,patience:n}),[]),[p,l]=f(null),[d,$]=f(0),m=S(null),{run:_,running:g,error:b}=a();return x(()=>{d&&m.current?.focus()},[d]),s?c`
     <section ref=${m} tabindex="-1" aria-label=${o("apps.apps")}>
       ${!s.apps.length&&c`<p class="soft">${o("apps.none")}</p>`}
       <ul class="plain rows">
@@ -242,7 +245,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         <p>${o("apps.revoke_text")}</p>
       <//>`}
     </section>
-  `:c`<${P} error=${i} retry=${u} />`}const ne=Object.freeze(Object.defineProperty({__proto__:null,default:function(){x(),j(o("apps.apps"));const{account:e,state:n}=i(t.standing);return c`
+  `:c`<${I} error=${i} retry=${u} />`}const ne=Object.freeze(Object.defineProperty({__proto__:null,default:function(){j(),O(o("apps.apps"));const{account:e,state:n}=i(t.standing);return c`
     <div class="narrow">
       <h1>${o("apps.apps")}</h1>
       <p class="lead">${o("apps.apps_lead")}</p>
@@ -260,15 +263,15 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         <button type="submit" class="primary" aria-disabled=${n.running}>${o("common.sign_in")}</button>
       </p>
     </form>
-  `}const oe=Object.freeze(Object.defineProperty({__proto__:null,SignInForm:ae,default:function(){x(),j(o("common.sign_in"));const{account:e}=i(t.standing);return c`
+  `}const oe=Object.freeze(Object.defineProperty({__proto__:null,SignInForm:ae,default:function(){j(),O(o("common.sign_in"));const{account:e}=i(t.standing);return c`
     <div class="narrow">
       <h1>${o("common.sign_in")}</h1>
       ${e?.is_guest&&c`<p class="notice">${o("account.guest_signs_in")}</p>`}
-      <${ae} onDone=${()=>w("/me/games")} />
+      <${ae} onDone=${()=>h("/me/games")} />
       <${H} />
       <h2>${o("account.register_title")}</h2>
       <p class="soft">${o("account.register_lead")}</p>
-      <${Q} onDone=${()=>w("/me")} />
+      <${Q} onDone=${()=>h("/me")} />
       <h2>${o("account.stay_guest_title")}</h2>
       <p>${o("account.stay_guest")}</p>
       <p><a class="button" href="/">${o("start.play_now")}</a></p>
@@ -293,7 +296,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
     <p>${o("apps.may_not")}</p>
     <p>${o("apps.until",{time:s})}</p>
     ${a?.is_guest&&c`<p class="notice">${o("apps.guest")}</p>`}
-  `}function ie({allow:e,refuse:t,running:n,error:a}){const[r,i]=f(!1);return S(()=>{let e;const t=()=>{clearTimeout(e),i(!1)},n=()=>{t(),e=setTimeout(()=>i(!0),1e3)},a=Object.entries({focus:n,pageshow:n,blur:t});for(const[e,t]of a)addEventListener(e,t);return n(),()=>{clearTimeout(e);for(const[e,t]of a)removeEventListener(e,t)}},[]),c`
+  `}function ie({allow:e,refuse:t,running:n,error:a}){const[r,i]=f(!1);return x(()=>{let e;const t=()=>{clearTimeout(e),i(!1)},n=()=>{t(),e=setTimeout(()=>i(!0),1e3)},a=Object.entries({focus:n,pageshow:n,blur:t});for(const[e,t]of a)addEventListener(e,t);return n(),()=>{clearTimeout(e);for(const[e,t]of a)removeEventListener(e,t)}},[]),c`
     ${a&&c`<${s} error=${a} />`}
     <p class="actions">
       <button type="button" class="primary big" aria-disabled=${!r||n} onClick=${u=e,()=>{r&&!n&&u()}}>
@@ -308,7 +311,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
     <p>
       <button type="button" onClick=${()=>t.needAccount()}>${o("apps.as_guest")}</button>
     </p>
-  `}const pe=["client_id","redirect_uri","response_type","response_mode","code_challenge","code_challenge_method","scope","state","resource"];async function le(e){for(let t=1;;t+=1){try{return await e()}catch(e){if("client_document_pending"!==e.code||15===t)throw e}await new Promise(e=>setTimeout(e,1e3))}}const de=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:s}){x(),j(o("apps.title"));const r=Object.fromEntries(pe.flatMap(e=>s.has(e)?[[e,s.get(e)??""]]:[])),i=pe.some(e=>s.getAll(e).length>1),{data:u,error:p,reload:l}=e(e=>function(e,a){return le(()=>t.client.get("/oauth/authorize",{query:e,signal:a,patience:n}))}(r,e),[s.toString()]),{run:d,running:$,error:m}=a();return se()||i?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:u?c`
+  `}const pe=["client_id","redirect_uri","response_type","response_mode","code_challenge","code_challenge_method","scope","state","resource"];async function le(e){for(let t=1;;t+=1){try{return await e()}catch(e){if("client_document_pending"!==e.code||15===t)throw e}await new Promise(e=>setTimeout(e,1e3))}}const de=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:s}){j(),O(o("apps.title"));const r=Object.fromEntries(pe.flatMap(e=>s.has(e)?[[e,s.get(e)??""]]:[])),i=pe.some(e=>s.getAll(e).length>1),{data:u,error:p,reload:l}=e(e=>function(e,a){return le(()=>t.client.get("/oauth/authorize",{query:e,signal:a,patience:n}))}(r,e),[s.toString()]),{run:d,running:$,error:m}=a();return se()||i?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:u?c`
     <div class="narrow panel">
       <h1>${o("apps.title")}</h1>
       <${ce} app=${u.app} />
@@ -320,7 +323,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
   `:c`<div class="narrow panel">
       <h1>${o("apps.title")}</h1>
       ${p&&c`<p>${o("apps.bad_request")}</p>`}
-      <${P} error=${p} retry=${l} />
+      <${I} error=${p} retry=${l} />
     </div>`}},Symbol.toStringTag,{value:"Module"}));function $e({code:e,onFound:a}){const s=G({user_code:e},async({user_code:e})=>{const o=await t.client.post("/oauth/device/review",{body:{user_code:e},patience:n});a({code:e,device:o})});return c`
     <form onSubmit=${s.onSubmit}>
       <p class="lead">${o("apps.device_lead")}</p>
@@ -333,7 +336,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
     <p>${o("apps.device_since",{time:$})}</p>
     <${re} scopes=${s.scopes} days=${s.expires_in_days} />
     <${ie} allow=${()=>d(!0)} refuse=${()=>d(!1)} running=${p} error=${l} />
-  `}const _e=Object.freeze(Object.defineProperty({__proto__:null,default:function({fragment:e}){x(),j(o("apps.device_title"));const[t,n]=f(null),[a,s]=f("");if(se())return c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`;const r=[...e.keys()][0]??"";return c`
+  `}const _e=Object.freeze(Object.defineProperty({__proto__:null,default:function({fragment:e}){j(),O(o("apps.device_title"));const[t,n]=f(null),[a,s]=f("");if(se())return c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`;const r=[...e.keys()][0]??"";return c`
     <div class="narrow panel">
       <h1>${o("apps.device_title")}</h1>
       <${ue}>
@@ -362,14 +365,14 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
       </div>
       <fieldset>
         <legend>${o("apps.may")}</legend>
-        ${fe.map(e=>c`<${I} key=${e} label=${o(`apps.scope_${e}`)} isOn=${i.includes(e)} set=${(e=>t=>u(t?[...i,e]:i.filter(t=>t!==e)))(e)} />`)}
+        ${fe.map(e=>c`<${w} key=${e} label=${o(`apps.scope_${e}`)} isOn=${i.includes(e)} set=${(e=>t=>u(t?[...i,e]:i.filter(t=>t!==e)))(e)} />`)}
       </fieldset>
       ${b&&c`<${s} error=${b} />`}
       <p>
         <button type="submit" class="primary big" aria-disabled=${_||!i.length}>${o("apps.token_create")}</button>
       </p>
     </form>
-  `}const be=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:e}){return x(),j(o("apps.token_title")),se()?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:c`
+  `}const be=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:e}){return j(),O(o("apps.token_title")),se()?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:c`
     <div class="narrow panel">
       <h1>${o("apps.token_title")}</h1>
       <p class="lead">${o("apps.token_lead")}</p>

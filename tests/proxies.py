@@ -35,11 +35,13 @@ def nginx(
     streams: int,
     heavy: int | None = None,
     requests_at_once: int | None = None,
+    files: Path | None = None,
 ) -> Iterator[int]:
     """Run the proxy before servers on these ports of the loopback, without TLS; yield its own port.
 
     What takes long goes where streams are unless ``heavy`` names a server for it. With
-    ``requests_at_once``, an address gets that many requests and then one a minute.
+    ``requests_at_once``, an address gets that many requests and then one a minute. Dumps are in
+    ``dumps`` of the folder ``files``.
     """
     assert NGINX, "nginx is not installed"
     port = free_port()
@@ -51,7 +53,13 @@ def nginx(
         limit = f"burst={requests_at_once - 1} nodelay"
         conf, count = re.subn(r"burst=400 delay=20", limit, conf.replace("100r/s", "1r/m"))
         assert count == 1
-    (home / "nginx.conf").write_text(f"daemon off;\n{conf.replace('/tmp/', f'{home}/')}")  # noqa: S108
+    if os.geteuid() == 0 and files is not None:
+        conf = f"user root;\n{conf}"  # another user may not read the folders of tests
+    conf = conf.replace("/tmp/", f"{home}/")  # noqa: S108
+    if files is not None:
+        conf, count = re.subn(r"root /srv;", f"root {files};", conf)
+        assert count == 1
+    (home / "nginx.conf").write_text(f"daemon off;\n{conf}")
     (home / "listen.conf").write_text(f"listen 127.0.0.1:{port};\n")
     (home / "plain_http.conf").write_text("")
     servers = "".join(f"  server 127.0.0.1:{each} max_fails=1 fail_timeout=2s;\n" for each in api)

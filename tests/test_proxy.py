@@ -178,3 +178,42 @@ def test_an_address_that_sends_too_many_requests_at_once_gets_a_problem(tmp_path
         "detail": problem.meaning,
         "code": "rate_limited",
     }
+
+
+def test_files_of_dumps_are_served_and_nothing_next_to_them(tmp_path: Path) -> None:
+    nothing = free_port()
+    dump, begun = tmp_path / "dumps" / "2026-11.1", tmp_path / "dumps" / "2026-11.partial"
+    for folder in (dump, begun):
+        folder.mkdir(parents=True)
+        (folder / "games.jsonl.zst").write_bytes(b"games")
+        (folder / "README.md").write_text("<script>alert(1)</script>")
+    (dump / "asks.parquet").write_bytes(bytes(100_000_000))
+    (tmp_path / "secret").write_text("secret")
+    with ExitStack() as stack:
+        port = stack.enter_context(
+            proxies.nginx(tmp_path, api=[nothing], streams=nothing, files=tmp_path)
+        )
+
+        def get(path: str, method: str = "GET") -> HTTPResponse:
+            connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+            stack.callback(connection.close)
+            connection.request(method, path)
+            return connection.getresponse()
+
+        for name in ("games.jsonl.zst", "README.md"):
+            answer = get(f"/dumps/2026-11.1/{name}")
+            assert answer.status == 200
+            assert answer.headers["Content-Type"] == "application/octet-stream"
+            assert answer.read() == (dump / name).read_bytes()
+        assert get("/dumps/2026-11.1/missing.parquet").status == 404
+        assert get("/dumps/2026-11.1/README.md", "DELETE").status == 405
+        for path in (
+            *("/dumps/", "/dumps/2026-11.1/", "/dumps/2026-11.partial/README.md"),
+            *("/dumps/2026-11.1/../../secret", "/dumps/2026-11.1/..%2f..%2fsecret"),
+        ):
+            assert get(path).status == 502, path  # for the service, which does not run
+
+        held = [get("/dumps/2026-11.1/asks.parquet") for _ in range(2)]
+        refused = get("/dumps/2026-11.1/asks.parquet")
+        assert [answer.status for answer in held] == [200, 200]
+        assert (refused.status, json.load(refused)["code"]) == (429, "rate_limited")

@@ -1,5 +1,6 @@
 """The tables of a dump: what they say of positions, and that common programs read them."""
 
+import re
 import subprocess
 import sys
 import warnings
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 
 from tests.dumps.dumping import folder, run
 from tests.games.archives import finished
@@ -74,6 +76,30 @@ def test_mlcroissant_accepts_the_metadata_and_reads_the_tables(dump: Path) -> No
 
     assert not dataset.metadata.ctx.issues.errors
     assert row["games/seats"] == 2
+
+
+@pytest.mark.process
+@pytest.mark.thorough
+def test_the_samples_of_the_documentation_run(dump: Path) -> None:
+    samples = re.findall(r"```python\n(.*?)```", (ROOT / "docs/data.md").read_text(), re.DOTALL)
+    with zstandard.open(dump / "games.jsonl.zst", "rt") as lines:
+        games = lines.read()
+
+    printed = [
+        subprocess.run(
+            [sys.executable, "-I", "-c", sample],
+            cwd=dump,
+            input=games,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for sample in samples
+    ]
+
+    assert len(printed) == 3
+    for text, shown in zip(printed, ("hits", "std", "2 seats"), strict=True):
+        assert shown in text
 
 
 @pytest.mark.process

@@ -171,6 +171,26 @@ def test_all_pages_of_ones_data_are_downloaded(
     assert "next" not in data
 
 
+def test_a_player_keeps_their_games_out_of_dumps_by_keyboard(
+    visit: Visit, shared_server: str
+) -> None:
+    member = Member(shared_server)
+    visitor = at_home(visit, member, locale="de", viewport=PHONE)
+    page = visitor.page
+    box = page.get_by_role("checkbox", name="Daten für die Forschung")
+    expect(box).to_be_checked()
+    visitor.check()
+
+    box.focus()
+    page.keyboard.press("Space")
+
+    expect(page.locator("[data-announcements]")).to_contain_text("Gespeichert.")
+    expect(box).to_be_focused()
+    assert member.get("/me", member.token).json()["in_dumps"] is False
+    page.reload()
+    expect(box).not_to_be_checked()
+
+
 def test_an_app_is_not_allowed_by_a_click_meant_for_another_window(
     visit: Visit, shared_server: str
 ) -> None:

@@ -8,9 +8,10 @@ from urllib.parse import quote
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from playwright.sync_api import expect
 
-from games.engine import move_texts, transcript_reader
+from games.engine import move_texts, transcript, transcript_reader
 from games.engine.evolve import evolve
 from games.engine.state import NEW
 from games.engine.transcript import StoredMove
@@ -29,9 +30,15 @@ from tests.web.watched import Seated, seated
 NODE = find("node")
 READER = """
 import { readFileSync } from "node:fs";
-import { positionAt, readNotation } from "./web/replay/gfn.js";
+import { positionAt, readNotation } from "./clients/javascript/src/gfn/index.js";
 const game = readNotation(readFileSync(0, "utf8"));
 console.log(JSON.stringify(game.moves.map(({ number }) => positionAt(game, number))));
+"""
+WRITER = """
+import { readFileSync } from "node:fs";
+import { writeNotation } from "./clients/javascript/src/gfn/index.js";
+const transcripts = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify(transcripts.map(writeNotation)));
 """
 SEEN_BY_ONE = ("you", "spectator", "legal_actions")
 
@@ -41,13 +48,18 @@ needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not ins
 
 
 def in_javascript(text: str) -> list[Any]:
-    command = [str(NODE), "--input-type=module", "--eval", READER]
-    done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True, check=True)
-    positions: list[Any] = json.loads(done.stdout)
+    positions: list[Any] = run(READER, text)
     for position in positions:
         for event in position["move"]["events"]:
             event.pop("stock_cards", None)
     return positions
+
+
+def run(script: str, given: str) -> Any:
+    command = [str(NODE), "--input-type=module", "--eval", script]
+    done = subprocess.run(command, cwd=ROOT, input=given, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
 def in_python(moves: list[StoredMove]) -> list[Any]:
@@ -84,6 +96,28 @@ def test_every_position_of_a_random_game_is_that_of_its_replay(setting: Setting)
     header, moves, _ = played(setting, 3)
 
     assert in_javascript(writer.write(header, moves)) == in_python(moves)
+
+
+@needs_node
+def test_both_writers_write_the_same_bytes_of_golden_games() -> None:
+    golden = [forging.golden(name) for name in forging.VERSION_2]
+    golden.append(golden[0] | {"annotations": {"z": [{"9": None, "10": "é 😀"}], "a": 1}})
+
+    for document, written in zip(golden, run(WRITER, json.dumps(golden)), strict=True):
+        read = transcript_reader.read(document)
+        assert written == writer.write(
+            read.header, read.moves, annotations=document.get("annotations")
+        )
+
+
+@needs_node
+@given(st.lists(games.settings_of_games(), min_size=1, max_size=3))
+@settings(max_examples=sized(5, nightly=300))
+def test_both_writers_write_the_same_bytes_of_random_games(played_by: list[Setting]) -> None:
+    logs = [played(setting, 3) for setting in played_by]
+    transcripts = [json.loads(transcript.write(*log)) for log in logs]
+
+    assert run(WRITER, json.dumps(transcripts)) == [writer.write(log[0], log[1]) for log in logs]
 
 
 @pytest.fixture(scope="module")

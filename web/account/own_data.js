@@ -4,7 +4,8 @@ import { announce } from "../shell/announce.js";
 import { Question } from "../shell/dialog.js";
 import { download } from "../shell/download.js";
 import { Fault } from "../shell/faults.js";
-import { useAction } from "../shell/requests.js";
+import { Tick } from "../shell/forms.js";
+import { PATIENCE, useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { t } from "../text/text.js";
@@ -14,6 +15,20 @@ export function OwnData({ username, isGuest }) {
   const [isClosing, setClosing] = useState(false);
   const { run: runExport, running: isExporting, error: exportFailed } = useAction();
   const { run, running, error } = useAction();
+  const [inDumps, setInDumps] = useState(session.account?.in_dumps ?? true);
+  const { run: runChoice, error: choiceFailed } = useAction();
+  const choose = (/** @type {boolean} */ isIn) =>
+    runChoice(async () => {
+      setInDumps(isIn);
+      try {
+        await session.client.patch("/me", { body: { in_dumps: isIn }, patience: PATIENCE });
+      } catch (fault) {
+        setInDumps(!isIn);
+        throw fault;
+      }
+      announce(t("account.display_name_saved"));
+      await session.refresh();
+    });
   const exportAll = () =>
     runExport(async () => {
       download(JSON.stringify(await ownData(), null, 2), `gofish-${username}.json`);
@@ -29,6 +44,9 @@ export function OwnData({ username, isGuest }) {
   return html`
     <section>
       <h2>${t("account.own_data")}</h2>
+      <${Tick} label=${t("account.in_dumps")} isOn=${inDumps} set=${choose} />
+      <p class="hint">${t("account.in_dumps_hint")}</p>
+      ${choiceFailed && html`<${Fault} error=${choiceFailed} />`}
       <p>${t("account.export_hint")}</p>
       ${exportFailed && html`<${Fault} error=${exportFailed} retry=${exportAll} />`}
       <p>

@@ -1,4 +1,5 @@
 /** A game from the fragment of the address, `/replay#gfn=…`, which no server sees; or pasted, dropped or chosen. */
+import { MOST, NoNotation, positionAt, readNotation } from "../../clients/javascript/src/gfn/reader.js";
 import { html, useEffect, useMemo, useState } from "../html.js";
 import { announce } from "../shell/announce.js";
 import { submitted } from "../shell/forms.js";
@@ -11,13 +12,12 @@ import { LinkedMoves } from "../watch/moves.js";
 import { styles } from "../watch/style.js";
 import { playersText, Result } from "../watch/table.js";
 import { Controls, LinkButton } from "./controls.js";
-import { MOST, NoNotation, positionAt, readNotation } from "./gfn.js";
 import { addressOf, usePlayback, usePlaybackKeys } from "./playback.js";
 import { Position } from "./view.js";
 
 await styles;
 
-/** @typedef {import("./gfn.js").Notation} Notation */
+/** @typedef {import("../../clients/javascript/src/gfn/reader.js").Notation} Notation */
 
 /** @param {import("../shell/router.js").ViewProps} props */
 export default function Opened({ fragment }) {

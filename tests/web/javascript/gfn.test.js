@@ -1,7 +1,7 @@
 // The reader of GFN: a game's events and positions from its words, and the place of what is wrong.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NoNotation, positionAt, readNotation } from "../../../web/replay/gfn.js";
+import { NoNotation, positionAt, readNotation } from "../../../clients/javascript/src/gfn/index.js";
 
 const HEAD = `GFN: 1
 Players: ["Ann",null]
@@ -36,8 +36,18 @@ for (const [name, text, line, column] of [
   ["an unknown word", `${HEAD}${DEAL} 0>1:X`, 6, 45],
   ["an unknown event", `${HEAD} party(1)`, 6, 2],
   ["a draw without an ask", `${HEAD}~7H`, 6, 1],
+  ["more seats than a table has", HEAD.replace("null,1,2", "null,1,2000000000"), 5, 1],
+  ["more cards than the pack has", `${HEAD}.dealt(0,"7H2C",[2000000000,1])`, 6, 1],
+  ["a pack of too many cards", `${HEAD}.dealt(0,"${"7H".repeat(200_000)}",[1,1])`, 6, 1],
+  ["a name that every object has", `${HEAD}.__proto__(1)`, 6, 1],
+  ["digits of another script", `${HEAD}.resigned(1) \u0660>1:7`, 6, 14],
   ["no moves", "GFN: 1\nPlayers: []\nRules: {}\n\n", 5, 1],
 ])
   test(`${name} has a line and a column`, () => {
     assert.throws(() => readNotation(text), (error) => error instanceof NoNotation && error.line === line && error.column === column);
   });
+
+test("many small moves take no time to show", () => {
+  const words = `${DEAL} ${'.book_voided(0,"7",[]) '.repeat(20_000)}`;
+  assert.equal(at(words, 20_006).void.length, 20_000);
+});

@@ -69,6 +69,8 @@ export default {
   change_password: "Passwort ändern",
   password_is_changed: "Dein Passwort ist geändert. Alle anderen Geräte sind abgemeldet.",
   own_data: "Deine Daten",
+  in_dumps: "Meine beendeten öffentlichen Spiele dürfen in Daten für die Forschung stehen",
+  in_dumps_hint: "Ohne deinen Namen. Schaltest du das aus, fehlen deine Spiele und die deiner Bots in neuen Daten.",
   export_hint: "Eine Kopie von allem, was über dich gespeichert ist, als JSON-Datei.",
   export: "Meine Daten herunterladen",
   exporting: "Wird gesammelt …",

@@ -69,6 +69,8 @@ export default {
   change_password: "Change the password",
   password_is_changed: "Your password is changed. All other devices are signed out.",
   own_data: "Your data",
+  in_dumps: "My finished public games may be in data for research",
+  in_dumps_hint: "Without your name. If you turn this off, new data have none of your games, nor those of your bots.",
   export_hint: "A copy of all that is stored about you, as a JSON file.",
   export: "Download my data",
   exporting: "Collecting…",

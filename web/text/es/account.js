@@ -69,6 +69,8 @@ export default {
   change_password: "Cambiar la contraseña",
   password_is_changed: "Tu contraseña ha cambiado. Los demás dispositivos ya no tienen sesión.",
   own_data: "Tus datos",
+  in_dumps: "Mis partidas públicas terminadas pueden estar en datos para la investigación",
+  in_dumps_hint: "Sin tu nombre. Si lo desactivas, los datos nuevos no tendrán tus partidas ni las de tus bots.",
   export_hint: "Una copia de todo lo que se guarda sobre ti, como archivo JSON.",
   export: "Descargar mis datos",
   exporting: "Reuniendo…",

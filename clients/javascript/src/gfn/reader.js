@@ -1,10 +1,12 @@
 /**
- * Read GFN, the notation of docs/gfn.md, and place its cards. Whether moves are legal is not asked:
+ * Read GFN, and place its cards. Whether moves are legal is not asked:
  * each word says what followed.
  */
 
 /** Characters of the longest notation that is read. */
 export const MOST = 500_000;
+const MOST_SEATS = 6;
+const MOST_CARDS = 54;
 const RANKS = "23456789TJQKA";
 const LETTERS = "CDHSBR";
 const WORD = /^(?:[0-5]>[0-5]:[2-9TJQKA][CDHS]?|\.?(?:\+[CDHS]+|[~!^](?:[2-9TJQKA][CDHS]|[BR]J|\?\?)|fish|[0-5]?#[2-9TJQKA][CDHSBR]*|>[0-5](?::[a-z_]+)?|-[0-5]|[a-z_]+\(.*\))|@[-0-5])$/;
@@ -188,6 +190,7 @@ class Reader {
     if (rank) return [{ type: "book_made", seat: owner === "" ? turn : Number(owner), rank, cards: bookOf(rank, suits || "CDHS") }];
     const [, type = "", fields = ""] = /^([a-z_]+)\((.*)\)$/.exec(word) ?? [];
     const values = JSON.parse(`[${fields}]`);
+    if (type === "created" && !(values[2] <= MOST_SEATS)) throw new SyntaxError(word);
     if (type === "dealt") return [dealt(values)];
     const names = FIELDS[type];
     if (!names) {
@@ -209,6 +212,8 @@ const bookOf = (rank, suits) => [...suits].map((suit) => (LETTERS.indexOf(suit) 
 function dealt([dealer, pack, counts]) {
   const cards = pack.match(/../g) ?? [];
   const seats = counts.length;
+  const given = counts.reduce((/** @type {number} */ sum, /** @type {number} */ count) => sum + count, 0);
+  if (!(seats <= MOST_SEATS && given <= cards.length && cards.length <= MOST_CARDS)) throw new SyntaxError("dealt");
   /** @type {string[][]} */
   const hands = counts.map(() => []);
   let place = 0;
@@ -321,16 +326,16 @@ class Table {
       case "book_made":
         this.take(seat, event["cards"]);
         shown.idle_asks = 0;
-        seat.books = [...seat.books, { rank: event["rank"], cards: event["cards"] }];
+        seat.books.push({ rank: event["rank"], cards: event["cards"] });
         break;
       case "book_voided":
         this.take(seat, event["cards"]);
         shown.idle_asks = 0;
-        shown.void = [...shown.void, { seat: event["seat"], rank: event["rank"], cards: event["cards"] }];
+        shown.void.push({ seat: event["seat"], rank: event["rank"], cards: event["cards"] });
         break;
       case "book_discarded":
         seat.books = seat.books.slice(1);
-        shown.discards = [...shown.discards, { rank: event["rank"], cards: event["cards"] }];
+        shown.discards.push({ rank: event["rank"], cards: event["cards"] });
         break;
       case "turn_continues": Object.assign(shown, { phase: "ask", asked: null, closing: null }); break;
       case "turn_closing": Object.assign(shown, { phase: "closing", closing: event["reason"] }); break;
@@ -348,7 +353,7 @@ class Table {
       case "resigned": case "abandoned": this.leave(seat); break;
       case "stand_in_seated": seat.bot = event["bot"] ?? "random"; break;
       case "ruled":
-        shown.rulings = [...shown.rulings, event];
+        shown.rulings.push(event);
         if (event["kind"] === "seat_removed" && seat && shown.phase !== "over") this.leave(seat);
         else if (event["kind"] === "annulled" && ["cut", "deal"].includes(shown.phase)) this.clear();
         break;
