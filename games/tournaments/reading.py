@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.db.models import Count, F, Q, QuerySet
 
 from accounts.models import User
+from games.log import heads
 from games.tournaments import access
 from games.tournaments.models import (
     Director,
@@ -30,7 +31,7 @@ class OwnEntry(NamedTuple):
     entrant: Entrant | None
     directs: bool
     table: TournamentTable | None
-    """The table at which it sits now."""
+    """The table at which it sits now; None after it left the game."""
 
 
 def counts(tournaments: Collection[Tournament]) -> dict[int, PlayerCounts]:
@@ -78,7 +79,12 @@ def _own_table(entrant: Entrant) -> TournamentTable | None:
     unfinished = TournamentTable.objects.filter(
         tournament_id=entrant.tournament_id, finished_at=None
     )
-    return next((table for table in unfinished if entrant.number in table.players), None)
+    table = next((table for table in unfinished if entrant.number in table.players), None)
+    if table is None or table.game_id is None:
+        return table
+    head = heads.load(table.game_id, entrant.account_id)
+    has_left = head.seat is not None and head.state.left >> head.seat & 1
+    return None if has_left else table
 
 
 def _by_tournament(rows: QuerySet[Entrant]) -> dict[int, int]:

@@ -291,6 +291,22 @@ def test_a_director_begins_pauses_resumes_extends_and_cancels() -> None:
     assert refused(direct("cancel")) == (409, "tournament_over")
 
 
+def test_a_table_is_not_ones_own_after_one_resigned_from_its_game() -> None:
+    ann, bob, cleo = _person("Ann"), _person("Bob"), _person("Cleo")
+    club = Club(users=[account_of(each) for each in (ann, bob, cleo)], seats=3)
+    club.start()
+    club.confirm()
+    path = f"/tournaments/{club.row.public_id}"
+    seated = bob.get(path)
+    table = seated.json()["me"]["table"]
+
+    bob.post(f"/games/{table['game']}/resign", {})
+
+    left = bob.get(path, If_None_Match=seated["ETag"])
+    assert (left.status_code, left.json()["me"]["table"]) == (200, None)
+    assert ann.get(path).json()["me"]["table"] == table
+
+
 def test_the_tournament_its_standings_and_its_tables_are_read() -> None:
     club = Club(3, rounds=1)
     club.start()

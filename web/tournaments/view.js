@@ -35,22 +35,16 @@ export default function View({ params, fragment }) {
   useSharedStyle();
   useStyle(new URL("../ratings/ratings.css", import.meta.url));
   const { account } = useStore(session.standing);
-  const options = { params: { tournament_id: id }, patience: PATIENCE };
-  const { data, error, reload } = useLoaded(
-    (signal) => session.client.get("/tournaments/{tournament_id}", { ...options, signal }),
-    [id, account?.username],
-  );
+  const { data: tournament, error, reload } = useLoaded((signal) => read(id, code, signal), [id, account?.username]);
   const isHidden = error instanceof Problem && error.status === 404;
-  useRepeated(() => isHidden || reload(), POLL);
-  const tournament = /** @type {Tournament | undefined} */ (data);
-  const game = useOwnGame(tournament);
+  useRepeated(() => isHidden || tournament === null || reload(), POLL);
+  const game = tournament?.me?.table?.game ?? null;
   useTitle(game ? `● ${t("tournaments.table_ready")}` : (tournament?.name ?? t("tournaments.title")));
   useEffect(() => {
     if (game) announce(t("tournaments.table_ready"));
   }, [game]);
   if (!tournament) {
-    // The code opens a tournament, but shows nothing before.
-    if (isHidden && code) return html`<${ByCode} id=${id} code=${code} reload=${reload} />`;
+    if (tournament === null) return html`<${ByCode} id=${id} code=${code} reload=${reload} />`;
     return html`
       <div class="narrow">
         <h1>${t("tournaments.title")}</h1>
@@ -82,22 +76,18 @@ export default function View({ params, fragment }) {
 }
 
 /**
- * Return the game in which the account plays now, or null. One who has left it reads it as a spectator.
- * @param {Tournament | undefined} tournament
- * @returns {string | null}
+ * Read a tournament. Its code shows nothing of it before one joins: null for those who are not in it.
+ * @param {string} id @param {string} code @param {AbortSignal} signal
+ * @returns {Promise<Tournament | null>}
  */
-function useOwnGame(tournament) {
-  const game = tournament?.me?.table?.game ?? null;
-  const { data } = useLoaded(
-    async (signal) => {
-      if (!game) return null;
-      const options = { params: { game_id: game }, signal, patience: PATIENCE };
-      const { you } = await session.client.get("/games/{game_id}/state", options);
-      return you === null ? null : game;
-    },
-    [game, tournament?.me?.status],
-  );
-  return data === game ? game : null;
+async function read(id, code, signal) {
+  const options = { signal, patience: PATIENCE };
+  if (code) {
+    const query = { mine: true, limit: 100 };
+    const own = session.account ? (await session.client.get("/tournaments", { query, ...options })).results : [];
+    if (!own.some((tournament) => tournament.id === id)) return null;
+  }
+  return session.client.get("/tournaments/{tournament_id}", { params: { tournament_id: id }, ...options });
 }
 
 /** What players do. @param {{tournament: Tournament, code: string, reload: () => void}} props */

@@ -156,10 +156,12 @@ class TournamentView(Endpoint):
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         account_id = reader_id(request)
         found = access.find(ids.read(tournament_id, TournamentNotFound), account_id)
-        headers = _headers(found, account_id)
+        own = reading.own_entry(found, account_id)
+        seat = "" if own is None else f"-{account_id}" + ("-at-table" if own.table else "")
+        headers = _headers(found, seat)
         if is_current(request, headers["ETag"]):
             return HttpResponse(status=304, headers=headers)
-        return Response(shown(found, account_id), headers=headers)
+        return Response(_shown(found, own), headers=headers)
 
 
 class TournamentPlayEndpoint(Endpoint):
@@ -321,7 +323,7 @@ class StandingsView(Endpoint):
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         found = access.find(ids.read(tournament_id, TournamentNotFound), reader_id(request))
         lines = reading.standings(found)
-        headers = _headers(found, None)
+        headers = _headers(found)
         if is_current(request, headers["ETag"]):
             return HttpResponse(status=304, headers=headers)
         if isinstance(request.accepted_renderer, CSVRenderer):
@@ -378,17 +380,17 @@ class TournamentTablesView(Endpoint):
 
 def shown(found: Tournament, account_id: int | None) -> Json:
     """Return a tournament as an account sees it."""
+    return _shown(found, reading.own_entry(found, account_id))
+
+
+def _shown(found: Tournament, own: reading.OwnEntry | None) -> Json:
     return render.tournament(
-        found,
-        reading.counts([found])[found.pk],
-        reading.own_entry(found, account_id),
-        reading.directors(found),
+        found, reading.counts([found])[found.pk], own, reading.directors(found)
     )
 
 
-def _headers(found: Tournament, account_id: int | None) -> dict[str, str]:
-    """Return the validator of what an account sees; None if all see the same."""
-    reader = "" if account_id is None else f"-{account_id}"
+def _headers(found: Tournament, reader: str = "") -> dict[str, str]:
+    """Return the validator of what a reader sees; without a reader, all see the same."""
     return {
         "ETag": f'"{found.version}{reader}"',
         "Cache-Control": "private, no-cache",
