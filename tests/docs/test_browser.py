@@ -82,6 +82,8 @@ QUESTIONS = {
     "verify a game offline": "/docs/log-and-fairness",
     "idempotency key": "/docs/api/concepts#retries",
     "nightly backup": "/docs/operations/backup",
+    "how to write a bot": "/docs/first-bot",
+    "sign in from my app": "/docs/api/apps",
 }
 
 

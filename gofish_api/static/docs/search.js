@@ -3,6 +3,10 @@
 "use strict";
 
 const MOST_FOUND = 10;
+// Words that say nothing about the subject of a question.
+const COMMON = new Set(
+  "an and are as at be by can do does for from how if in is it me my of on or that the this to was what when where which who why will with you your".split(" "),
+);
 const AROUND = 70; // characters on each side of a word that was found
 const root = document.getElementById("search");
 const box = root.querySelector("input");
@@ -103,7 +107,9 @@ function excerpt(text, patterns) {
 
 async function search() {
   const asked = box.value;
-  const words = asked.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  const all = asked.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  const telling = all.filter((word) => !COMMON.has(word.toLowerCase()));
+  const words = telling.length > 0 ? telling : all;
   try {
     index ??= load();
     const passages = await index;
