@@ -18,13 +18,16 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const BUNDLED = join(ROOT, "bundles");
 const PAGE = "web/index.html";
 const MAIN = "web/main.js";
+/** What the page loads by itself, besides. */
+const EARLY = "web/shell/early.js";
 
 /**
  * The bundles, and the modules of each. A bundle also has what these import and no bundle above it
- * has. A player loads the first two.
+ * has. A player loads the first three.
  * @type {[string, RegExp][]}
  */
 const BUNDLES = [
+  ["early", /^web\/shell\/early\.js$/],
   ["main", /^web\/(main|start\/home|shell\/\w+)\.js$/],
   ["table", /^web\/table\//],
   ["start", /^web\/start\//],
@@ -124,7 +127,7 @@ const STYLE = /^ *<link rel="stylesheet" href="@app\/([^"]+)">\n/gm;
 function page() {
   const shell = read(PAGE).replace(/^ *<link rel="modulepreload"[^>]*>\n/gm, "").replace(STYLE, "");
   const style = '<link rel="stylesheet" href="@app/bundles/main.css">\n    <script';
-  return shell.replace("<script", style).replace(`@app/${MAIN}`, "@app/bundles/main.js");
+  return shell.replace("<script", style).replace(`@app/${EARLY}`, "@app/bundles/early.js").replace(`@app/${MAIN}`, "@app/bundles/main.js");
 }
 
 // --- files -----------------------------------------------------------------------------------------

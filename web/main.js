@@ -8,6 +8,9 @@ import { prepare, routeOf, setRoutes } from "./shell/router.js";
 import { session } from "./shell/session.js";
 import { chooseLocale } from "./text/text.js";
 
+/** Milliseconds for which nothing is shown, so that the view comes with its surroundings. */
+const MOMENT = 250;
+
 setRoutes(routes);
 const isEmbedded = routeOf(location.pathname)?.isEmbedded === true;
 // A page in a frame of another site reads no token and no preference.
@@ -18,8 +21,10 @@ if (!isEmbedded) {
   session.load();
   followConcerns();
 }
-prepare(location.pathname);
+const view = prepare(location.pathname);
 
 const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 // Modules that import from the bundle of this one wait for its end, so it waits for none itself.
-texts.then(() => render(h(App, {}), place));
+// The page is drawn once if its view comes from the cache, and before its view if that takes longer.
+const moment = new Promise((resolve) => setTimeout(resolve, MOMENT));
+Promise.all([texts, Promise.race([view, moment])]).then(() => render(h(App, {}), place));

@@ -151,7 +151,9 @@ def test_the_page_names_all_modules_of_the_shell_so_that_they_load_at_once() -> 
     page = (ROOT / sources.SHELL).read_text()
 
     preloaded = re.findall(r'rel="modulepreload" href="@app/([^"]+)"', page)
-    assert preloaded == sorted(imported("web/main.js") - {"web/main.js"})
+    run = re.findall(r'src="@app/([^"]+)"', page)
+    assert run == ["web/shell/early.js", "web/main.js"]
+    assert preloaded == sorted(imported("web/main.js") - {*run})
 
 
 @pytest.mark.once

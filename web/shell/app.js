@@ -5,7 +5,7 @@ import { prepareAnnouncements } from "./announce.js";
 import { Fault, ViewMissing } from "./faults.js";
 import { Layout } from "./layout.js";
 import { preferences } from "./preferences.js";
-import { followAddress, loadView, place } from "./router.js";
+import { followAddress, loadedView, loadView, place } from "./router.js";
 import { useStore } from "./store.js";
 import { useTitle } from "./title.js";
 
@@ -25,14 +25,14 @@ export function App() {
 
 /** @param {{route: Route | null, params: Record<string, string>, url: URL}} props */
 function View({ route, params, url }) {
-  const [shown, setShown] = useState(/** @type {{view?: any, error?: unknown}} */ ({}));
+  const [shown, setShown] = useState(() => /** @type {{view?: any, error?: unknown}} */ ({ view: loadedView(route) }));
   const [attempt, setAttempt] = useState(0);
   const box = /** @type {{current: HTMLDivElement | null}} */ (useRef(null));
   useEffect(() => {
-    if (!route) return;
+    if (!route || shown.view) return;
     let isCurrent = true;
     loadView(route).then(
-      ([module]) => isCurrent && setShown({ view: module.default }),
+      (view) => isCurrent && setShown({ view }),
       () => isCurrent && setShown({ error: new ViewMissing() }),
     );
     return () => {

@@ -44,21 +44,31 @@ export function routeOf(path) {
   return matched(path).route;
 }
 
+/** @type {Map<Route, any>} views by route */
+const loaded = new Map();
+
+/** Return the view of a route, if it is loaded. @param {Route | null} route */
+export function loadedView(route) {
+  return route && loaded.get(route);
+}
+
 /**
  * Load the view of a route and its texts.
  * @param {Route} route
  */
-export function loadView(route) {
-  return Promise.all([route.view(), ...route.texts.map(loadTexts)]);
+export async function loadView(route) {
+  const [module] = await Promise.all([route.view(), ...route.texts.map(loadTexts)]);
+  loaded.set(route, module.default);
+  return module.default;
 }
 
 /**
  * Load a view that will be shown. A failure shows when it is.
  * @param {string} path
  */
-export function prepare(path) {
+export async function prepare(path) {
   const route = routeOf(path);
-  if (route) loadView(route).catch(() => {});
+  if (route) await loadView(route).catch(() => {});
 }
 
 /**

@@ -3,11 +3,10 @@
  * Or the pupil of this tab, whose token is in session storage and ends with the tab.
  */
 import { Client, Problem } from "../../clients/javascript/src/index.js";
+import { fetchEarly, PUPIL, TOKEN } from "./early.js";
 import { preferences } from "./preferences.js";
 import { Store } from "./store.js";
 
-const KEY = "gofish.token";
-const PUPIL = "gofish.pupil";
 /** Milliseconds to wait for the account, and until it is read again. */
 const PATIENCE = 5000;
 /** All names in the storage begin like this, also those of commands without an answer. */
@@ -58,9 +57,9 @@ class Session {
    */
   load() {
     // Commands without an answer outlast a reload of their tab.
-    this.client = new Client({ storage: storage("sessionStorage") });
+    this.client = new Client({ storage: storage("sessionStorage"), fetch: /** @type {any} */ (fetchEarly) });
     addEventListener("storage", (event) => {
-      if (this.pupil || (event.key !== KEY && event.key !== null)) return;
+      if (this.pupil || (event.key !== TOKEN && event.key !== null)) return;
       // A page that was just left in this tab can still announce what is known here.
       if (stored() !== this.client.token) this.ready = this.use(stored());
     });
@@ -184,7 +183,7 @@ function storage(name = "localStorage") {
 }
 
 function stored() {
-  return storage()?.getItem(KEY) ?? null;
+  return storage()?.getItem(TOKEN) ?? null;
 }
 
 /** @returns {Pupil | null} */
@@ -199,8 +198,8 @@ function storedPupil() {
 /** @param {string | null} token */
 function store(token) {
   try {
-    if (token) localStorage.setItem(KEY, token);
-    else localStorage.removeItem(KEY);
+    if (token) localStorage.setItem(TOKEN, token);
+    else localStorage.removeItem(TOKEN);
   } catch {
     // Without storage the account lasts until the page is closed.
   }

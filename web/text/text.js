@@ -17,8 +17,10 @@ export const PSEUDO = "pseudo";
 let locale = "en";
 /** @type {Map<string, Catalogue>} */
 const catalogues = new Map();
-let plurals = new Intl.PluralRules("en");
-let numbers = new Intl.NumberFormat("en");
+/** @type {Intl.PluralRules} */
+let plurals;
+/** @type {Intl.NumberFormat} */
+let numbers;
 
 /** Return the language of texts, for `Intl`. */
 export function language() {

@@ -1,7 +1,7 @@
 /** Follow one game while its view is shown: read it, follow its stream, send commands, keep pace. */
 
 import { Waits } from "../../../clients/javascript/src/index.js";
-import { useEffect, useReducer, useRef, useState } from "../../html.js";
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "../../html.js";
 import { preferences } from "../../shell/preferences.js";
 import { session } from "../../shell/session.js";
 import { useStore } from "../../shell/store.js";
@@ -48,7 +48,8 @@ export function useFollowed(client, id, { watchCode, ready, emotes = true } = {}
   const [table, dispatch] = useReducer(reduce, EMPTY);
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
+  // Before the browser draws, as the answers may be there already.
+  useLayoutEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
     setFault(null);
