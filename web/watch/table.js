@@ -20,7 +20,7 @@ import { NewestMoves } from "./moves.js";
 const NONE = {};
 
 /** Return the names of a game's players as a list. @param {Game} game */
-export const playersText = (game) => listText(labelsOf(game.players, game["seats"]));
+export const playersText = (game) => listText(namesOf(game.players, game["seats"]));
 
 /**
  * @param {{table: Table, fault: unknown, retry: () => void, skip: () => void, children?: any}} props
