@@ -1,4 +1,4 @@
-import{N as a,u as s,e as r,t as e,k as t,s as o,d as n,a as l,ak as i,R as d,H as c,a2 as u,h as $,E as p,j as m,n as g,ad as b,ae as y,ac as f}from"./main.js";const h=["people","bots"];function v(){a(),s(new URL("./start.css",import.meta.url)),r(e("ratings.leaderboard"));const{account:m}=t(o.standing),[g,b]=n({family:"",pool:"people",cursor:"",isAround:!1}),{pool:y,cursor:f,isAround:v}=g,{data:k,error:A,reload:C}=l(async a=>{const s=(await i("/leaderboards")).families.map(({family:a})=>a),r={params:{family:g.family||s[0]},query:{pool:y,limit:50,cursor:f||void 0,around:v?m?.username:void 0},signal:a,patience:d};return{families:s,...await o.client.get("/leaderboards/{family}",r)}},[g.family,y,f,v]),x=A instanceof c&&"not_on_leaderboard"===A.code,R=a=>b({...g,cursor:"",isAround:!1,...a}),j=a=>a?()=>R({cursor:new URL(a).searchParams.get("cursor")??""}):null,L=k?.families??[],U=A?[]:k?.results??[];return $`
+import{N as a,u as s,e as r,t as e,k as t,s as o,d as n,a as l,ak as i,R as d,H as c,a2 as u,h as $,E as p,j as m,n as g,ad as b,ae as y,ac as f}from"./main.js";import"./early.js";const h=["people","bots"];function v(){a(),s(new URL("./start.css",import.meta.url)),r(e("ratings.leaderboard"));const{account:m}=t(o.standing),[g,b]=n({family:"",pool:"people",cursor:"",isAround:!1}),{pool:y,cursor:f,isAround:v}=g,{data:k,error:A,reload:C}=l(async a=>{const s=(await i("/leaderboards")).families.map(({family:a})=>a),r={params:{family:g.family||s[0]},query:{pool:y,limit:50,cursor:f||void 0,around:v?m?.username:void 0},signal:a,patience:d};return{families:s,...await o.client.get("/leaderboards/{family}",r)}},[g.family,y,f,v]),j=A instanceof c&&"not_on_leaderboard"===A.code,x=a=>b({...g,cursor:"",isAround:!1,...a}),R=a=>a?()=>x({cursor:new URL(a).searchParams.get("cursor")??""}):null,L=k?.families??[],U=A?[]:k?.results??[];return $`
     <div class="narrow">
       <h1>${e("ratings.leaderboard")}</h1>
       <p class="lead">${e("ratings.leaderboard_lead",{days:k?.active_days??30})}</p>
@@ -6,26 +6,26 @@ import{N as a,u as s,e as r,t as e,k as t,s as o,d as n,a as l,ak as i,R as d,H 
         legend=${e("ratings.family")}
         options=${L.map(a=>({value:a,label:e(`ratings.family_${a}`)}))}
         value=${g.family||L[0]}
-        onChange=${a=>R({family:a})}
+        onChange=${a=>x({family:a})}
       />
       <${u}
         legend=${e("ratings.pool")}
         options=${h.map(a=>({value:a,label:e(`ratings.pool_${a}`)}))}
         value=${y}
-        onChange=${a=>R({pool:a})}
+        onChange=${a=>x({pool:a})}
       />
       ${m&&$`<p class="actions">
-        <button type="button" onClick=${()=>R({isAround:!v})}>
+        <button type="button" onClick=${()=>x({isAround:!v})}>
           ${e(v?"ratings.from_the_top":"ratings.around_me")}
         </button>
       </p>`}
-      ${x&&$`<p role="status">${e("ratings.not_listed")}</p>`}
-      ${A&&!x&&$`<${p} error=${A} retry=${C} />`}
+      ${j&&$`<p role="status">${e("ratings.not_listed")}</p>`}
+      ${A&&!j&&$`<${p} error=${A} retry=${C} />`}
       ${!k&&!A&&$`<p class="loading">${e("common.loading")}</p>`}
       ${k&&!A&&!U.length&&$`<p>${e("ratings.leaderboard_empty")}</p>`}
       ${U.length>0&&$`<${w} rows=${U} own=${m?.username} />`}
       <p class="actions">
-        ${_(e("ratings.before"),j(k?.previous))} ${_(e("ratings.more"),j(k?.next))}
+        ${_(e("ratings.before"),R(k?.previous))} ${_(e("ratings.more"),R(k?.next))}
       </p>
     </div>
   `}function w({rows:a,own:s}){return $`
