@@ -25,7 +25,7 @@ let token = null;
 export function fetchEarly(address, init) {
   const request = begun.get(address);
   const { Authorization, Accept, ...others } = /** @type {Record<string, string>} */ (init.headers);
-  const isSame = init.method !== "POST" && Authorization === bearer().Authorization && !Object.keys(others).length;
+  const isSame = (init.method ?? "GET") === "GET" && Authorization === bearer().Authorization && !Object.keys(others).length;
   if (!request || !isSame) return fetch(address, init);
   begun.delete(address);
   if (init.signal?.aborted) request.abort.abort();
@@ -57,7 +57,7 @@ function beginAll() {
   }
   if (!token) return;
   begin(`${API}/me`);
-  const [, game] = pathname.match(/^\/games\/(\w+)$/) ?? [];
+  const [, game] = pathname.match(/^\/games\/([\w-]+)$/) ?? [];
   if (!game) return;
   begin(`${API}/games/${game}`);
   begin(`${API}/games/${game}/stream?state=true`, { Accept: "application/x-ndjson" });
