@@ -171,7 +171,7 @@ function useTableView() {
   const [view, setView] = useState(/** @type {{of: any}} */ ({ of: null }));
   useEffect(() => {
     const route = routeOf("/games/any");
-    const load = () => route && loadView(route).then(([module]) => setView({ of: module.default }), () => void setTimeout(load, POLL));
+    const load = () => route && loadView(route).then((of) => setView({ of }), () => void setTimeout(load, POLL));
     load();
   }, []);
   return view.of;
