@@ -1,0 +1,55 @@
+"""Every address of the client, as a stranger, a guest and a member open it: nothing fails."""
+
+import re
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import expect
+
+from gofish_api.settings.client_paths import client_paths
+from tests.browsing import CHROMIUM
+from tests.permissions import AUTHORIZATION
+from tests.web.conftest import Visit
+from tests.web.tables import Player, guest, member, opened, opened_tournament, signed_in
+from tests.web.watched import seated
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.process,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+
+QUERIES = {"authorize": f"?{urlencode(AUTHORIZATION)}"}
+"""What an address needs besides its path."""
+
+
+@pytest.mark.parametrize("who", ["stranger", "guest", "member"])
+def test_no_address_fails_or_writes_to_the_console(
+    visit: Visit, shared_server: str, who: str
+) -> None:
+    over = seated(shared_server, ("Ann", "Bob"))
+    over.play(seed=3)
+    reader: Player | None = None
+    if who != "stranger":
+        reader = guest(shared_server) if who == "guest" else member(shared_server, "Walker")
+    host = reader or guest(shared_server)
+    running = opened(host, bots=["forgetful"])
+    waiting = opened(guest(shared_server), seats=3)
+    club = opened_tournament(member(shared_server, f"Club-{who}"))
+    names = {"players": host.name, "tournaments": club["id"], "join": waiting}
+    visitor = visit() if reader is None else signed_in(visit, reader)
+
+    addresses = []
+    for path in client_paths():
+        if path.startswith("classes"):  # where the server has classes, for one teacher alone
+            continue
+        kind = path.partition("/")[0]
+        games = [running, over.id] if path == "games/<str:id>" else [over.id]
+        for name in [names[kind]] if kind in names else games:
+            filled = re.sub(r"<str:\w+>", name, path)
+            addresses.append(f"/{filled}{QUERIES.get(path, '')}")
+    for address in dict.fromkeys(addresses):
+        visitor.page.goto(address)
+        expect(visitor.page.locator("main, .embedded").first).to_be_attached()
+        expect(visitor.page.locator(".loading")).to_have_count(0)
+        assert not visitor.faults, (address, visitor.faults)
