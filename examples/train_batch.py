@@ -94,11 +94,12 @@ def train(preset: str, seats: int, *, tables: int, updates: int, rate: float) ->
     """Return the weights learned; print the learner's share of the wins now and then."""
     games = BatchGames(preset, seats=seats, tables=tables, seed=1)
     layout, rng, learner = games.layout(), np.random.default_rng(2), np.arange(tables) % seats
-    weights = np.array([1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0], np.float32)
-    momentum, gradients = np.zeros_like(weights), np.zeros((tables, weights.size), np.float32)
+    weights: Any = np.array([1, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0], np.float32)
+    momentum: Any = np.zeros_like(weights)
+    gradients = np.zeros((tables, weights.size), np.float32)
     began, won = monotonic(), list[float]()
-    total, count = np.zeros_like(weights), 0
-    done = 0
+    total: Any = np.zeros_like(weights)
+    count = done = 0
     while done < updates:
         masks, rows = games.masks(), features(games.observe(), layout, seats)
         rows = rows.reshape(tables, -1, weights.size)

@@ -424,32 +424,34 @@ def observed(view: Json, history: Sequence[Json]) -> NDArray[np.int8]:
     """
     rules, seats = history[0]["rules"], view["seats"]
     is_by_rank, gives_all = rules["ask_by"] == "rank", rules["transfer"] == "all"
-    known, places = np.zeros((2, len(seats), _RANKS), np.int8)
+    known, places = ([[0] * _RANKS for _ in seats] for _ in range(2))
     books, rank = [0] * _RANKS, 0
     for event in history[memory_start(history) :]:
-        seat = event.get("seat")
+        seat: Any = event.get("seat")
         match event["type"]:
             case "dealt":
-                places[:] = np.array(event["counts"], np.int8)[:, None]
+                places = [[count] * _RANKS for count in event["counts"]]
             case "asked":
                 rank = RANKS.index(event["rank"])
-                known[seat, rank] = max(known[seat, rank], 1)
+                known[seat][rank] = max(known[seat][rank], 1)
             case "cards_given":
                 count = len(event["cards"])
-                known[event["to"], rank] += count
-                known[seat, rank] = max(known[seat, rank] - count, 0)
+                known[event["to"]][rank] += count
+                known[seat][rank] = max(known[seat][rank] - count, 0)
                 if is_by_rank and gives_all:
-                    known[seat, rank] = places[seat, rank] = 0
+                    known[seat][rank] = places[seat][rank] = 0
             case "go_fish" if is_by_rank:
-                known[seat, rank] = places[seat, rank] = 0
+                known[seat][rank] = places[seat][rank] = 0
             case "card_drawn" if event["public"]:
-                known[seat, rank] += 1
+                known[seat][rank] += 1
             case "card_drawn":
-                places[seat] += 1
+                places[seat] = [count + 1 for count in places[seat]]
             case "book_made":
                 laid, count = RANKS.index(event["rank"]), len(event["cards"])
-                known[seat, laid] = max(known[seat, laid] - count, 0)
+                known[seat][laid] = max(known[seat][laid] - count, 0)
                 books[laid] += count // rules["book_size"]
+            case _:
+                pass
     you = view["you"]
     hand = [card[0] for card in seats[you]["hand"]]
     parts: list[Any] = [[hand.count(rank) for rank in RANKS], [view["stock"]]]

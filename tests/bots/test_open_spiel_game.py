@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import pytest
 
+from games.analysis.knowledge import worlds
 from games.engine import view
 from games.engine.cards import Card, Seat
 from games.engine.events import CardDrawn, Event
@@ -22,6 +23,9 @@ from tests.servers import ROOT
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is missing: run `make test-bridges`")
 np = import_module("numpy")
 open_spiel_game = import_module("games.bots.open_spiel_game")
+cfr = import_module("open_spiel.python.algorithms.cfr")
+ismcts = import_module("open_spiel.python.algorithms.ismcts")
+mcts = import_module("open_spiel.python.algorithms.mcts")
 outcome_sampling_mccfr = import_module("open_spiel.python.algorithms.outcome_sampling_mccfr")
 UniformRandomBot = import_module("open_spiel.python.bots.uniform_random").UniformRandomBot
 
@@ -262,6 +266,48 @@ def test_their_random_bot_plays_with_built_in_bots(level: str) -> None:
         returned += state.returns()[ours]
 
     assert level == "random" or returned >= 0
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_sampled_state_looks_the_same_to_the_seat(preset: str) -> None:
+    rng, others = Random(4), 0
+    resample = worlds.resampler(rng)
+    for _ in range(sized(4, nightly=100)):
+        state = played(load(preset, players=3), rng)
+        for seat in range(3) if not state.is_terminal() else ():
+            twin = resample(state, seat)
+            assert look(twin, seat) == look(state, seat)
+            others += twin.position.state.hands != state.position.state.hands
+
+    assert others
+
+
+def test_their_is_mcts_plays_with_built_in_bots() -> None:
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    for number in range(sized(1, nightly=100)):
+        game, rng = load("pagat"), Random(number)
+        theirs, ours = number % 2, 1 - number % 2
+        searching = ismcts.ISMCTSBot(
+            game, evaluator, 2.0, max_simulations=2, random_state=np.random.RandomState(number)
+        )
+        searching.set_resampler(worlds.resampler(rng))
+        bots = {theirs: searching, ours: open_spiel_game.LevelBot("memory", ours, rng)}
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                act(state, rng)
+            else:
+                state.apply_action(bots[state.current_player()].step(state))
+        assert sum(state.returns()) == pytest.approx(0)
+
+
+@pytest.mark.nightly
+def test_their_full_cfr_runs_on_an_endgame() -> None:
+    solver = cfr.CFRSolver(load("pagat", open_ranks=2, hand_size=1, stalemate_limit=1))
+    for _ in range(2):
+        solver.evaluate_and_update_policy()
+
+    assert len(solver._info_state_nodes) > 100
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,25 @@ def sample(
     return means
 
 
+def sample_deal(
+    slots: Sequence[Slot], parts: Sequence[RankPart], *, swaps: int, random: Random
+) -> list[list[Card]]:
+    """Return by slot the cards of one deal that fits, after about ``swaps`` tried swaps.
+
+    :raises NoDealFound: if no first deal is found.
+    """
+    deal = _Deal(slots, parts)
+    _Filling(deal, slots, random).fill()
+    movable = [card for card in deal.cards if deal.allowed[card].bit_count() > 1]
+    if len(movable) > 1:
+        alike = [cards for part in parts for cards, _ in groups(part)]
+        _run(deal, _pairs(deal, alike), movable, swaps, random, lambda *moved: None)
+    cards: list[list[Card]] = [[] for _ in slots]
+    for card in deal.cards:
+        cards[deal.slot_of[card]].append(card)
+    return cards
+
+
 def _pairs(deal: _Deal, alike: Sequence[Sequence[Card]]) -> list[tuple[Card, Card]]:
     """Return the pairs of cards that can ever exchange their slots, and are not alike."""
     return [
