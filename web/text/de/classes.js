@@ -172,7 +172,7 @@ export default {
   fault_too_many_classes: "Du hast so viele Klassen wie möglich. Lösche zuerst eine.",
   fault_class_name_reserved: "Dieser Name ist dem Dienst vorbehalten. Wähle einen anderen.",
   fault_class_over: "Die Klasse ist beendet.",
-  fault_class_paused: "Die Spiele sind angehalten. Warte, bis es weitergeht.",
+  fault_game_paused: "Die Spiele sind angehalten. Warte, bis es weitergeht.",
   fault_class_not_possible_now: "Das geht gerade nicht. Sieh oben den nächsten Schritt an.",
   fault_no_free_seat: "An diesem Tisch spielt kein Bot mehr. Wähle einen anderen.",
   fault_no_such_place: "Dieses Kind gibt es in der Klasse nicht.",

@@ -172,7 +172,7 @@ export default {
   fault_too_many_classes: "You have as many classes as possible. Delete one first.",
   fault_class_name_reserved: "This name is reserved for the service. Choose another.",
   fault_class_over: "The class has ended.",
-  fault_class_paused: "The games are paused. Wait until they go on.",
+  fault_game_paused: "The games are paused. Wait until they go on.",
   fault_class_not_possible_now: "This is not possible now. Look at the next step above.",
   fault_no_free_seat: "No bot plays at this table any more. Choose another.",
   fault_no_such_place: "There is no such child in the class.",

@@ -172,7 +172,7 @@ export default {
   fault_too_many_classes: "Tienes tantas clases como es posible. Borra una primero.",
   fault_class_name_reserved: "Este nombre está reservado para el servicio. Elige otro.",
   fault_class_over: "La clase ha terminado.",
-  fault_class_paused: "Las partidas están en pausa. Espera a que continúen.",
+  fault_game_paused: "Las partidas están en pausa. Espera a que continúen.",
   fault_class_not_possible_now: "Ahora no es posible. Mira el siguiente paso arriba.",
   fault_no_free_seat: "En esta mesa ya no juega ningún bot. Elige otra.",
   fault_no_such_place: "No hay tal niño en la clase.",
