@@ -59,7 +59,7 @@ def fetch_one(statement: str, values: Sequence[Any]) -> Row | None:
             row: Row | None = cursor.fetchone()
             return row
     with database.wrap_database_errors:
-        return _first_row(database.connection, _numbered(statement), values)
+        return _first_row(database.connection, numbered(statement), values)
 
 
 def _is_observed(database: Any) -> bool:
@@ -114,7 +114,7 @@ def _checked(libpq: Any, result: Any) -> Any:
 
 
 @lru_cache(maxsize=256)
-def _numbered(statement: str) -> bytes:
+def numbered(statement: str) -> bytes:
     """Return a statement with ``$1``, ``$2`` and so on where a cursor has ``%s``."""
     numbers = count(1)
     return re.sub("%s", lambda _: f"${next(numbers)}", statement).encode()

@@ -87,6 +87,12 @@ SELECT {_HEAD_COLUMNS}, {MOVE_COLUMNS} {_HEAD_TABLES} {_LAST_TABLE} WHERE positi
 _HEADS_AND_LAST = f"""
 SELECT position.game_id, {_HEAD_COLUMNS}, {MOVE_COLUMNS} {_HEAD_TABLES} {_LAST_TABLE}
 WHERE position.game_id IN"""
+HEAD_AND_MOVES = f"""
+SELECT {_HEAD_COLUMNS}, {MOVE_COLUMNS} {_HEAD_TABLES}
+LEFT JOIN games_move AS move ON move.game_id = position.game_id AND move.number > %s
+WHERE position.game_id = %s ORDER BY move.number LIMIT %s
+"""
+"""For :func:`head_and_moves`: an account, the number of the last known move, the game, how many."""
 _PREFETCH_TABLES = f"""
 LEFT JOIN games_position AS position ON position.game_id = %s
 LEFT JOIN games_game AS game ON game.id = position.game_id {_SEAT} token.user_id"""
@@ -140,6 +146,23 @@ def load_with_last(game_id: int, account_id: int | None) -> tuple[GameHead, Logg
     if row is None:
         raise GameNotFound
     return _head_and_last(game_id, row)
+
+
+def head_and_moves(
+    game_id: int, found: Sequence[Sequence[Any]]
+) -> tuple[GameHead, tuple[LoggedMove, ...]] | None:
+    """Return the head and the moves, oldest first, of rows of ``HEAD_AND_MOVES``.
+
+    None without a new move in the log, and if the position has to be read in another way.
+
+    :raises MalformedEntry: if a move cannot be read.
+    """
+    if not found or found[0][_HEAD_WIDTH] is None:
+        return None
+    if not positions.can_read(*found[0][_STATE : _STATE + 2]):
+        return None
+    head = _head(game_id, found[0][:_HEAD_WIDTH], is_service=True)
+    return head, tuple(reader.move_of_row(*row[_HEAD_WIDTH:]) for row in found)
 
 
 def load_all_with_last(

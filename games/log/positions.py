@@ -10,6 +10,15 @@ from games.engine.refusals import MalformedEntry
 from games.engine.state import State
 from games.log import reader
 
+_UNREADABLE = (
+    snapshot.OtherSchema,
+    MalformedEntry,
+    AttributeError,
+    KeyError,
+    TypeError,
+    ValueError,
+)
+
 
 class DamagedPosition(MalformedEntry):
     """The text of a stored position cannot be read. `manage.py rebuild_positions` restores it."""
@@ -31,10 +40,19 @@ def read(game_id: int, version: int, text: str, rules: str) -> State:
         return replay(
             event for move in reader.read(game_id, until=version) for event in move.events
         )
-    except (MalformedEntry, AttributeError, KeyError, TypeError, ValueError) as error:
+    except _UNREADABLE as error:
         damaged = DamagedPosition(f"The position after move {version} cannot be read.")
         damaged.add_note(type(error).__name__)
         raise damaged from None
+
+
+def can_read(text: str, rules: str) -> bool:
+    """Return whether :func:`read` needs no log for these texts, and raises nothing."""
+    try:
+        _state(text, rules)
+    except _UNREADABLE:
+        return False
+    return True
 
 
 @lru_cache(maxsize=1024)

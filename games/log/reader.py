@@ -36,11 +36,11 @@ class LoggedMove(NamedTuple):
 # Times are read as text: Django's own loader for them is Python code, which costs 5 % of a state.
 MOVE_COLUMNS = """
     move.number, move.seat, move.schema, move.command, move.events, CAST(move.at AS text), move.digest"""
-_READ = f"""
+READ = f"""
 SELECT {MOVE_COLUMNS} FROM games_move AS move
 WHERE move.game_id = %s AND move.number > %s AND move.number <= %s ORDER BY move.number LIMIT %s
 """  # noqa: S608  # only constants
-_NO_END = 2**31 - 1
+NO_END = 2**31 - 1
 # In moves as arrays, and as objects. In a text of a player the quotes are escaped.
 _DEALT = ('["dealt",', '"type":"dealt"')
 
@@ -61,9 +61,9 @@ def read(
     """
     if until is not None and after >= until:
         return
-    ends = [_NO_END if end is None else end for end in (until, limit)]
+    ends = [NO_END if end is None else end for end in (until, limit)]
     with connections[using].cursor() as cursor:
-        cursor.execute(_READ, [game_id, after, *ends])
+        cursor.execute(READ, [game_id, after, *ends])
         fetched = cursor.fetchall()
     for row in fetched:
         yield move_of_row(*row)
@@ -95,7 +95,7 @@ def since_last_deal(
         yield from read(game_id, until=until, using=using)
 
 
-def last_deal(game_id: int, *, until: int = _NO_END, using: str = DEFAULT_DB_ALIAS) -> int | None:
+def last_deal(game_id: int, *, until: int = NO_END, using: str = DEFAULT_DB_ALIAS) -> int | None:
     """Return the number of the move with the last deal up to ``until``, or None before the
     first.
     """

@@ -49,6 +49,8 @@ class Hub:
     """Pass every notification to the watchers of its game and to all listeners."""
 
     def __init__(self, source: NotificationSource | None = None) -> None:
+        self.loop_reader = sources.loop_reader()
+        """Reads in the event loop, if the database allows that."""
         self._source = source or sources.notifications
         self._watchers: dict[int, set[Watcher]] = {}
         self._listeners: set[Listener] = set()

@@ -1,7 +1,7 @@
 """Read a game's log forward in pages, with the changes of seats and the end that readers need."""
 
-from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 from games.engine.cards import Seat
 from games.engine.events import Closed, GameOver, SeriesOver, Started
@@ -12,7 +12,11 @@ from games.models import Game, GameStatus
 from games.models import Seat as SeatRow
 
 PAGE = 200
+MOST_IN_LOOP = 10
+"""Moves that are read in the event loop at once; each of their rows repeats the position."""
+Fetch = Callable[[str, Sequence[Any]], Awaitable[Sequence[Sequence[Any]]]]
 End = Literal["game_over", "game_closed"]
+_ENDED = (GameOver, SeriesOver, Closed)
 _ENDS: dict[str, End] = {GameStatus.OVER: "game_over", GameStatus.CLOSED: "game_closed"}
 
 
@@ -60,9 +64,34 @@ class Pager:
             for event in move.events:
                 has_started |= isinstance(event, Started)
                 self._is_lobby &= not isinstance(event, Started | Closed)
-                self._may_have_ended |= isinstance(event, GameOver | SeriesOver | Closed)
+                self._may_have_ended |= isinstance(event, _ENDED)
         end = self._end() if len(moves) < PAGE else None
         return Page(moves, seats, has_started, end, head)
+
+    async def read_in_loop(self, fetch: Fetch, *, with_head: bool = False) -> Page | None:
+        """Return the next page as :meth:`read` does, in one statement.
+
+        None if that takes more: nothing is new, the game is a lobby, archived or over, or has too
+        many new moves.
+        """
+        if self._is_lobby or self._may_have_ended:
+            return None
+        head = None
+        if with_head:
+            values = [None, self.after, self.game_id, MOST_IN_LOOP + 1]
+            found = heads.head_and_moves(self.game_id, await fetch(heads.HEAD_AND_MOVES, values))
+            if found is None:
+                return None
+            head, moves = found
+        else:
+            values = [self.game_id, self.after, reader.NO_END, MOST_IN_LOOP + 1]
+            moves = tuple(reader.move_of_row(*row) for row in await fetch(reader.READ, values))
+        if not 0 < len(moves) <= MOST_IN_LOOP or any(
+            isinstance(event, _ENDED) for move in moves for event in move.events
+        ):
+            return None
+        self.after = moves[-1].number
+        return Page(moves, None, has_started=False, end=None, head=head)
 
     def _seats(self) -> dict[int, Seat]:
         rows = SeatRow.objects.filter(game_id=self.game_id, account__isnull=False)

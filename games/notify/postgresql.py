@@ -1,5 +1,6 @@
 """Send and receive messages through PostgreSQL's NOTIFY, each with one connection per process."""
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncGenerator
@@ -132,8 +133,22 @@ async def _listen(*channels: str) -> AsyncGenerator[Message | None, None]:
         for channel in channels:
             await listener.execute(f"LISTEN {channel}".encode())
         yield None
-        async for notify in listener.notifies():
-            yield Message(notify.channel, notify.payload)
+        libpq, socket = listener.pgconn, listener.fileno()
+        while True:  # psycopg's own generator takes three times as long
+            while notify := libpq.notifies():
+                yield Message(notify.relname.decode(), notify.extra.decode())
+            await _readable(socket)
+            libpq.consume_input()
+
+
+async def _readable(socket: int) -> None:
+    """Wait until there is something to read."""
+    loop, arrived = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(socket, arrived.set)
+    try:
+        await arrived.wait()
+    finally:
+        loop.remove_reader(socket)
 
 
 def _parameters() -> dict[str, Any]:

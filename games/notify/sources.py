@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import connection
@@ -16,6 +17,9 @@ from games.notify.notifications import (
     from_text,
 )
 from games.notify.reconnecting import Message
+
+if TYPE_CHECKING:
+    from games.notify.loop_reader import LoopReader
 
 
 def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification | None, None]:
@@ -32,6 +36,15 @@ def awaited_bots() -> AsyncGenerator[object, None]:
     ever.
     """
     return sqlite.awaited_bots() if connection.vendor == "sqlite" else _messages(BOT_CHANNEL)
+
+
+def loop_reader() -> "LoopReader | None":
+    """Return a reader of the database for one event loop, or None on SQLite."""
+    if connection.vendor == "sqlite":
+        return None
+    from games.notify.loop_reader import LoopReader  # imports psycopg
+
+    return LoopReader()
 
 
 def _messages(*channels: str) -> AsyncGenerator[Message | None, None]:

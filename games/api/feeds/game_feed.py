@@ -4,6 +4,7 @@ per seat.
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from django.utils import timezone
 
@@ -111,7 +112,7 @@ class GameFeed:
                     await self._check_guests()
                     continue
                 wants_state = any(reader.terms.wants_state for reader in self.readers)
-                page = await in_thread(self._pager.read, with_head=wants_state)
+                page = await self._next_page(with_head=wants_state)
                 self._deliver(page, *(r for r in self.readers if r.is_caught_up))
                 if page.seats is not None and page.moves:
                     await show_players(tuple(self.readers))
@@ -129,6 +130,15 @@ class GameFeed:
                 reader.stream.end("unavailable")
         finally:
             self._task = None
+
+    async def _next_page(self, *, with_head: bool) -> Page:
+        if self._hub.loop_reader is not None:
+            with suppress(*UNAVAILABLE):  # the thread tries again
+                fetch = self._hub.loop_reader.fetch
+                page = await self._pager.read_in_loop(fetch, with_head=with_head)
+                if page is not None:
+                    return page
+        return await in_thread(self._pager.read, with_head=with_head)
 
     async def _check_guests(self) -> None:
         """End the streams of those who declined their invitation."""
