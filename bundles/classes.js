@@ -21,7 +21,7 @@ import{al as e,d as t,T as s,A as n,s as a,O as r,R as l,am as o,h as c,t as i,u
     </div>
     ${p&&c`<p class="fault" role="alert">${_(p)}</p>`}
     <p><button type="submit" class="primary big" aria-disabled=${$}>${i("classes.enter")}</button></p>
-  </form>`}function be({pupil:e,leave:a}){const{data:r,error:l}=Z(`/classes/${e.classId}/mine`,2500),o=function(){const[e,s]=t({of:null});return n(()=>{const e=k("/games/any"),t=()=>e&&v(e).then(([e])=>s({of:e.default}),()=>{setTimeout(t,2500)});t()},[]),e.of}(),u=r?.game??null,$=r?.paused??!1,p=r?.language;n(()=>{p&&_e(p)},[p]),n(()=>{u&&d(i("classes.game_begins")),scrollTo(0,0)},[u]);const f=s(!1);return n(()=>{$!==f.current&&d(i($?"classes.paused_pupil":"classes.goes_on")),f.current=$},[$]),"over"===r?.status||l instanceof h&&404===l.status?c`<${ye} leave=${a} />`:c`
+  </form>`}function be({pupil:e,leave:a}){const{data:r,error:l}=Z(`/classes/${e.classId}/mine`,2500),o=function(){const[e,s]=t({of:null});return n(()=>{const e=k("/games/any"),t=()=>e&&v(e).then(e=>s({of:e}),()=>{setTimeout(t,2500)});t()},[]),e.of}(),u=r?.game??null,$=r?.paused??!1,p=r?.language;n(()=>{p&&_e(p)},[p]),n(()=>{u&&d(i("classes.game_begins")),scrollTo(0,0)},[u]);const f=s(!1);return n(()=>{$!==f.current&&d(i($?"classes.paused_pupil":"classes.goes_on")),f.current=$},[$]),"over"===r?.status||l instanceof h&&404===l.status?c`<${ye} leave=${a} />`:c`
     ${$&&c`<p class="class-paused">${i("classes.paused_pupil")}</p>`}
     ${Boolean(l)&&!r&&c`<${b} error=${l} />`}
     ${r&&u&&o?c`<p class="class-line">
