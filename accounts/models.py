@@ -79,6 +79,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     email_verified_at = models.DateTimeField(null=True, editable=False)
     is_guest = models.BooleanField(default=False)
     is_bot = models.BooleanField(default=False)
+    is_pupil = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="A guest of one class: only that class knows of it.",
+    )
     owner = models.ForeignKey(
         "self", on_delete=models.PROTECT, related_name="bots", null=True, blank=True
     )

@@ -21,6 +21,7 @@ LOOK_ALIKES = {"_": "", "-": "", "0": "o", "1": "l", "i": "l"}
 
 GUEST_PREFIX = "guest-"
 DELETED_PREFIX = "deleted-"
+PUPIL_PREFIX = "pupil-"
 PLAYER_PREFIX = "player-"
 """The beginning of usernames that replace abusive ones."""
 _LETTERS = "bcdfghjkmnpqrstvwxyz23456789"  # without look-alikes, and without vowels: no words
@@ -78,4 +79,4 @@ def invent(prefix: str) -> str:
 
 _FOLD = str.maketrans(LOOK_ALIKES)
 _RESERVED_SKELETONS = frozenset(skeleton(name) for name in _RESERVED)
-_RESERVED_PREFIXES = (skeleton(GUEST_PREFIX), skeleton(DELETED_PREFIX))
+_RESERVED_PREFIXES = tuple(map(skeleton, (GUEST_PREFIX, DELETED_PREFIX, PUPIL_PREFIX)))

@@ -20,6 +20,7 @@ Refusal (``games.engine.refusals``)
 ├── AlreadySeated     the caller already has a seat in the game
 ├── LeftTooOften      the account has reached the limit of exits from this lobby
 ├── NotHost           only the host may do this
+├── GamePaused        the supervisor of the game has paused it
 ├── StaleVersion      the game has moved on since the version the caller named
 ├── VersionNeeded     a late command would be an offence: it must name the version it was made for
 ├── InvalidTicket     the ticket is not valid for the stream of this game
@@ -65,6 +66,15 @@ class NotSeated(Refusal):
     """Only a player of the game may do this."""
 
     code = "not_seated"
+
+
+class GamePaused(NotNow):
+    """Nobody moves in a paused game."""
+
+    code = "game_paused"
+
+    def __init__(self) -> None:
+        super().__init__("The game is paused. Wait until your teacher lets it go on.")
 
 
 class NotABot(Refusal):

@@ -72,6 +72,7 @@ def go_round(stop: Event) -> dict[str, int]:
         "webhooks": delete_webhooks,
         "grants": delete_grants,
         "tokens": delete_tokens,
+        "classes": delete_classes,
         "guests": empty_guests,
         "closed": finish_closings,
     }
@@ -113,6 +114,20 @@ def delete_grants(stop: Event) -> int:
 def delete_tokens(stop: Event) -> int:
     """Delete tokens that ended long ago; return the number of rows."""
     return _in_batches(partial(tokens.purge, now=timezone.now(), most=BATCH), stop)
+
+
+def delete_classes(stop: Event) -> int:
+    """Delete the classes whose time is over, with the accounts of their pupils; return their
+    number.
+    """
+    count = 0
+    for class_id in close_account.due_classes(now=timezone.now()):
+        if stop.is_set():
+            break
+        close_account.delete_class(class_id, now=timezone.now())
+        count += 1
+        stop.wait(PAUSE_SECONDS)
+    return count
 
 
 def empty_guests(stop: Event) -> int:

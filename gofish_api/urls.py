@@ -8,13 +8,14 @@ from django.views.generic import RedirectView
 from gofish_api.api import fallbacks, index, oauth_metadata, pages, published_schema, reference
 from gofish_api.docs import views as docs
 from gofish_api.observability import health
-from gofish_api.personal_data import export
+from gofish_api.personal_data import class_view, export
 from gofish_api.web import views as web
 
 urlpatterns = [
     path("", pages.index),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("accounts.api.urls")),
+    path("api/v1/classes/<str:class_id>", class_view.ClassView.as_view()),
     path("api/v1/me", export.MeView.as_view()),
     path("api/v1/me/export", export.ExportView.as_view()),
     path("api/v1", index.IndexView.as_view()),

@@ -15,13 +15,15 @@ from django.utils import timezone
 
 from accounts.credentials import tokens
 from accounts.lifecycle import bots, registration
-from accounts.models import User
+from accounts.models import Token, User
 from games.models import Match
 from games.webhooks.models import Delivery, Webhook
 from tests.players import Player, guest
 
 PASSWORD = "seven-herrings-swim"
-CALLERS = ("anonymous", "guest", "player", "other", "bot", "wrong scope", "staff", "superuser")
+CALLERS = (
+    *("anonymous", "guest", "player", "other", "bot", "pupil", "wrong scope", "staff", "superuser"),
+)
 MAY = "✓"
 CLOSED = (401, 403, 404)
 
@@ -161,6 +163,20 @@ CALLS = {
     "read_presence": Call("GET", "/games/{running}/presence"),
     "create_stream_ticket": Call("POST", "/games/{running}/stream_ticket", reads_seat=True),
     "create_account_stream_ticket": Call("POST", "/me/stream_ticket", reads_seat=True),
+    "list_classes": Call("GET", "/classes", plays=True),
+    "create_class": Call("POST", "/classes", {"name": "5b", "language": "en", "places": 2}),
+    "read_class": Call("GET", "/classes/{class}", plays=True),
+    "delete_class": Call("DELETE", "/classes/{class}"),
+    "direct_class": Call("POST", "/classes/{class}/direct", {"action": "close"}),
+    "renew_class_codes": Call("POST", "/classes/{class}/codes", {"places": [1]}),
+    "rename_class_place": Call("POST", "/classes/{class}/places/1/name"),
+    "move_pupil": Call("POST", "/classes/{class}/places/1/move", {"table": None}),
+    "form_class_tables": Call("POST", "/classes/{class}/tables", {"by": "lot"}),
+    "start_class": Call("POST", "/classes/{class}/start", {}),
+    "read_class_results": Call("GET", "/classes/{class}/results", plays=True),
+    "read_own_class": Call("GET", "/classes/{class}/mine"),
+    "offer_class_names": Call("POST", "/class_names", {"code": "{party_code}"}),
+    "sign_in_to_class": Call("POST", "/class_sign_in", {"code": "{place_code}"}),
     "list_tournaments": Call("GET", "/tournaments"),
     "create_tournament": Call(
         "POST",
@@ -212,6 +228,8 @@ ASIDE = {
     "the standings of a private tournament": Call("GET", "/tournaments/{league}/standings"),
     "a private game": Call("GET", "/games/{private}"),
     "a private game's state": Call("GET", "/games/{private}/state", reads_seat=True),
+    "the game of a class": Call("GET", "/games/{class_game}"),
+    "the state of the game of a class": Call("GET", "/games/{class_game}/state", reads_seat=True),
     "a seat in a private game, without its code": Call("POST", "/games/{friends}/join", {}),
     "the state of a game without spectators": Call("GET", "/games/{closed}/state", reads_seat=True),
     "a dispute about a private game": Call(
@@ -259,7 +277,9 @@ def build_world() -> World:
     User.objects.filter(pk=staff.account).update(is_staff=True)
     User.objects.filter(pk=superuser.account).update(is_staff=True, is_superuser=True)
     bot = _bot_of(other, "Otto")
+    school, pupil = _classes(player)
     callers = {
+        "pupil": pupil,
         "anonymous": Player(),
         "guest": guest(),
         "player": player,
@@ -288,6 +308,7 @@ def build_world() -> World:
         **_webhook(player),
         "match": player.post("/matches", {"seats": 3}).json()["id"],
         **_tournaments(player),
+        **school,
     }
     # On a busy machine the calls take longer than people wait for a table.
     Match.objects.update(until=timezone.now() + timedelta(hours=1))
@@ -319,6 +340,28 @@ def _games(player: Player) -> dict[str, str]:
     assert player.post(f"/games/{games['over']}/resign").status_code == 200
     assert player.post(f"/games/{games['over']}/analysis").status_code == 202
     return games
+
+
+def _classes(player: Player) -> tuple[dict[str, str], Player]:
+    """Return a class of the player that plays, and one of its pupils; and a party."""
+    terms = {"name": "5b", "language": "en", "places": 3}
+    school = player.post("/classes", terms).json()
+    party = player.post("/classes", {**terms, "kind": "party"}).json()
+    for opened in (school, party):
+        player.post(f"/classes/{opened['id']}/direct", {"action": "open"})
+    codes = [line["code"] for line in school["codes"]]
+    path = f"/classes/{school['id']}"
+    signed_in = [Player().post("/class_sign_in", {"code": code}).json() for code in codes[:2]]
+    player.post(f"{path}/tables", {"by": "hand", "tables": [[1, 2]]})
+    game = player.post(f"{path}/start", {}).json()["tables"][0]["game"]
+    account = Token.objects.get(digest=tokens.digest(signed_in[0]["token"])).user_id
+    names = {
+        "class": school["id"],
+        "class_game": game,
+        "place_code": codes[2],
+        "party_code": party["party_code"],
+    }
+    return names, Player(signed_in[0]["token"], name="pupil", account=account)
 
 
 def _tournaments(player: Player) -> dict[str, str]:

@@ -284,6 +284,21 @@ def _begin_cup(world: World) -> Tournament:
     return cup
 
 
+def _read_own_class(world: World) -> Scene:
+    return Scene(world.callers["pupil"], f"/classes/{world.names['class']}/mine")
+
+
+def _of_a_finished_round(path: str, body: Any = None, **formed: Any) -> Callable[[World], Scene]:
+    def prepare(world: World) -> Scene:
+        ann, school = world.callers["player"], f"/classes/{world.names['class']}"
+        assert ann.post(f"{school}/direct", {"action": "finish"}).status_code == 200
+        if formed:
+            assert ann.post(f"{school}/tables", formed).status_code == 200
+        return Scene(ann, f"{school}/{path}", body)
+
+    return prepare
+
+
 def _stream_game(world: World) -> Scene:
     return Scene(world.callers["player"], f"/games/{world.names['running']}/stream")
 
@@ -328,6 +343,10 @@ SCENES: dict[str, Callable[[World], Scene]] = {
     "read_tournament": _read_tournament,
     "read_standings": _of_a_played_cup("standings"),
     "list_tournament_tables": _of_a_played_cup("tables"),
+    "read_own_class": _read_own_class,
+    "form_class_tables": _of_a_finished_round("tables", {"by": "lot"}),
+    "start_class": _of_a_finished_round("start", {"minutes": 20}, by="lot"),
+    "read_class_results": _of_a_finished_round("results"),
     "stream_game": _stream_game,
     "stream_account": _stream_account,
     "appeal": _appeal,

@@ -26,9 +26,11 @@ SCOPES = {
     "play": "create, join and play games, and read your own seat in them",
     "bot": "identify as a bot; only tokens of bots have it",
     "account": "change your account and its tokens",
+    "class": "play at your table of a class; only tokens of its pupils have it",
 }
 PERSONAL_SCOPES = ("read", "play", "account")
 BOT_SCOPES = ("read", "play", "bot")
+PUPIL_SCOPES = ("class",)
 
 DEFAULT_LIFETIME = timedelta(days=90)
 LONGEST_LIFETIME = timedelta(days=365)
@@ -136,6 +138,8 @@ def _create(
 
 def scopes_of(user: User) -> tuple[str, ...]:
     """Return the scopes that tokens of an account may have."""
+    if user.is_pupil:
+        return PUPIL_SCOPES
     return BOT_SCOPES if user.is_bot else PERSONAL_SCOPES
 
 

@@ -7,6 +7,8 @@ from django.urls import include, path
 
 from games.api.analyses import knowledge_views as knowledge
 from games.api.analyses import views as analyses
+from games.api.classes import pupil_views as pupils
+from games.api.classes import views as classes
 from games.api.disputes import views as disputes
 from games.api.dumps import views as dumps
 from games.api.exports import views as exports
@@ -80,6 +82,17 @@ _of_a_tournament = [
     path("export", tournament_streams.TournamentExportView.as_view()),
 ]
 
+_of_a_class = [
+    path("mine", pupils.OwnClassView.as_view()),
+    path("direct", classes.DirectClassView.as_view()),
+    path("codes", classes.ClassCodesView.as_view()),
+    path("tables", classes.ClassTablesView.as_view()),
+    path("start", classes.StartClassView.as_view()),
+    path("results", classes.ClassResultsView.as_view()),
+    path("places/<int:place>/name", classes.ClassNameView.as_view()),
+    path("places/<int:place>/move", classes.MovePupilView.as_view()),
+]
+
 urlpatterns = [
     path("games/<str:game_id>/", include(_of_a_game)),
     path("rulesets", rulesets.RulesetsView.as_view()),
@@ -105,6 +118,10 @@ urlpatterns = [
     path("tournaments", tournaments.TournamentsView.as_view()),
     path("tournaments/<str:tournament_id>", tournaments.TournamentView.as_view()),
     path("tournaments/<str:tournament_id>/", include(_of_a_tournament)),
+    path("classes", classes.ClassesView.as_view()),
+    path("classes/<str:class_id>/", include(_of_a_class)),
+    path("class_names", pupils.ClassNamesView.as_view()),
+    path("class_sign_in", pupils.ClassSignInView.as_view()),
     path("tv", tv.TvView.as_view()),
     path("tv/stream", tv.TvStreamView.as_view()),
     path("me/stream", streams.AccountStreamView.as_view()),

@@ -26,13 +26,12 @@ def published(*, since: datetime, before: datetime) -> QuerySet[Game]:
 
     This is the one place that leaves games out:
 
-    - private games, and with them lessons and games of tournaments by code or invitation;
+    - private games, and with them lessons, games of classes, and games of tournaments by code or
+      invitation;
     - games that only their players may watch, and imported ones;
     - games with aids, which tell players what to remember;
     - series, whose deals are no games of their own;
     - games of a player who opted out or closed their account, or whose owner opted out.
-
-    Games of classes, when there are any, are excluded here too.
     """
     withdrawn = Seat.objects.filter(
         Q(account__in_dumps=False)

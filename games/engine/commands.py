@@ -146,6 +146,12 @@ class Abandon(NamedTuple):
     seat: Seat
 
 
+class Restore(NamedTuple):
+    """Let a person play a seat that a bot plays (the referee, for a class)."""
+
+    seat: Seat
+
+
 class TimeOut(NamedTuple):
     """Act for a seat whose time ran out (the referee); ``cut`` is the position if it has to cut."""
 
@@ -183,6 +189,7 @@ Command = (
     | Misdeal
     | Resign
     | Abandon
+    | Restore
     | TimeOut
     | Rule
 )

@@ -25,6 +25,7 @@ from games.engine.commands import (
     LeaveSeat,
     Misdeal,
     Resign,
+    Restore,
     Rule,
     Start,
     TakeSeat,
@@ -82,6 +83,7 @@ RULES: dict[type[Command], Callable[[Table, Any], None]] = {
     Expose: honour.expose,
     Resign: leaving.resign,
     Abandon: leaving.abandon,
+    Restore: leaving.restore,
     TimeOut: leaving.time_out,
     Rule: ruling.rule,
 }

@@ -1,15 +1,24 @@
 """Rules for seats that leave a running game, or whose time runs out (§4.20)."""
 
 from games.engine import asking, books, ending, honour, turns
-from games.engine.commands import Abandon, Resign, TimeOut
-from games.engine.events import Abandoned, PackCut, Resigned, StandInSeated, TimedOut
+from games.engine.commands import Abandon, Resign, Restore, TimeOut
+from games.engine.events import (
+    Abandoned,
+    PackCut,
+    Resigned,
+    SeatRestored,
+    StandInSeated,
+    TimedOut,
+)
 from games.engine.evolve import record
 from games.engine.refusals import (
     AlreadyLeft,
     GameIsOver,
     NoClock,
+    NoSuchSeat,
     NotStarted,
     NotYourTurn,
+    SeatTakenAlready,
 )
 from games.engine.table import Table
 
@@ -29,6 +38,16 @@ def abandon(table: Table, command: Abandon) -> None:
     _need_there(table, command.seat)
     record(table, Abandoned(command.seat))
     _replace(table, command.seat)
+
+
+def restore(table: Table, command: Restore) -> None:
+    """Let a person play on for the bot at a seat."""
+    _need_running(table)
+    if not 0 <= command.seat < table.seats:
+        raise NoSuchSeat(f"The seats of this game are 0 to {table.seats - 1}.")
+    if table.bots[command.seat] is None:
+        raise SeatTakenAlready(f"A person plays seat {command.seat}.")
+    record(table, SeatRestored(command.seat))
 
 
 def time_out(table: Table, command: TimeOut) -> None:

@@ -15,6 +15,7 @@ from games.engine.commands import (
     Deal,
     DrawDealer,
     LeaveSeat,
+    Restore,
     Rule,
     Start,
     TakeSeat,
@@ -149,11 +150,11 @@ def _author_error(seat: Seat | None, command: Command, *, state: State, seed: by
         # shows these.
         case Create() | Rule() | Close("expired") | TakeSeat(bot=str()):
             return None
-        case TimeOut() | Abandon() if not 0 <= command.seat < state.seats:
+        case TimeOut() | Abandon() | Restore() if not 0 <= command.seat < state.seats:
             return f"The game has no seat {command.seat}."
         case TimeOut() if command != referee.time_out(state, seed):
             return "The seed and the rules give another move for the seat."
-        case TimeOut() | Abandon():
+        case TimeOut() | Abandon() | Restore():
             return None
         case _:
             return "The referee makes such a move only when the rules require it."
@@ -162,7 +163,7 @@ def _author_error(seat: Seat | None, command: Command, *, state: State, seed: by
 def _player_error(seat: Seat, command: Command, *, state: State) -> str | None:
     if not 0 <= seat < state.seats:
         return f"The game has no seat {seat}."
-    if isinstance(command, Create | Close | DrawDealer | Deal | TimeOut | Abandon | Rule):
+    if isinstance(command, Create | Close | DrawDealer | Deal | TimeOut | Abandon | Restore | Rule):
         return "Only the referee makes such a move."
     is_host = seat == state.host()
     if isinstance(command, Start):

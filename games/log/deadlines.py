@@ -42,4 +42,12 @@ def awaits_bot(state: State) -> bool:
 
 def _awaited(state: State) -> tuple[object, ...]:
     """Return a value that differs between one awaited action and the next."""
-    return state.packs, state.phase, state.to_act(), state.asks, state.timeouts, state.left
+    return (
+        state.packs,
+        state.phase,
+        state.to_act(),
+        state.asks,
+        state.timeouts,
+        state.left,
+        state.bots,
+    )

@@ -44,7 +44,8 @@ class GameHead(NamedTuple):
     has_spectators: bool = True
     deadline: datetime | None = None
     revision: int = 0
-    """How often the clock was changed without a move."""
+    """How often the clock was changed without a move, or the game paused or resumed."""
+    is_paused: bool = False
 
     @property
     def viewer(self) -> Seat | None:
@@ -66,8 +67,9 @@ class GameHead(NamedTuple):
 # Times are read as text: Django's own loader for them is Python code, which costs 5 % of a state.
 _HEAD_COLUMNS = """
     position.version, position.digest, position.state, game.rules, game.seed, seat.number,
-    game.is_private, game.has_spectators, CAST(position.deadline AS text), position.revision"""
-_STATE, _HEAD_WIDTH = 2, 10
+    game.is_private, game.has_spectators, CAST(position.deadline AS text), position.revision,
+    position.paused_left IS NOT NULL"""
+_STATE, _HEAD_WIDTH = 2, 11
 _UNLESS_KNOWN = "CASE WHEN position.digest = %s THEN NULL ELSE"
 _CHANGED_COLUMNS = _HEAD_COLUMNS.replace(
     "position.state, game.rules",
@@ -224,15 +226,16 @@ class ClockReading(NamedTuple):
     version: int
     revision: int
     deadline: datetime | None
+    is_paused: bool
 
 
 def clocks(game_ids: Collection[int]) -> dict[int, ClockReading]:
     """Return how each of these games stands that exists."""
     found = Position.objects.filter(pk__in=game_ids)
-    columns = found.values_list("pk", "version", "revision", "deadline")
+    columns = found.values_list("pk", "version", "revision", "deadline", "paused_left")
     return {
-        game_id: ClockReading(version, revision, deadline)
-        for game_id, version, revision, deadline in columns
+        game_id: ClockReading(version, revision, deadline, paused_left is not None)
+        for game_id, version, revision, deadline, paused_left in columns
     }
 
 
@@ -266,7 +269,8 @@ def _head_and_last(
 
 def _head(game_id: int, row: Sequence[Any], *, is_service: bool = False) -> GameHead:
     """Read a row of ``_HEAD_COLUMNS``, for the service itself or for a caller of the API."""
-    version, digest, text, rules, seed, seat, is_private, has_spectators, deadline, revision = row
+    version, digest, text, rules, seed, seat, is_private, *rest = row
+    has_spectators, deadline, revision, is_paused = rest
     try:
         state = positions.read(game_id, version, text, rules)
     except MalformedEntry:
@@ -284,6 +288,7 @@ def _head(game_id: int, row: Sequence[Any], *, is_service: bool = False) -> Game
         bool(has_spectators),
         None if deadline is None else reader.time_of_text(deadline),
         revision,
+        bool(is_paused),
     )
 
 
@@ -291,7 +296,7 @@ def _known_head(
     head: GameHead, last: LoggedMove, row: Sequence[Any]
 ) -> tuple[GameHead, LoggedMove] | None:
     """Return what is known with the seat in a row, or None if the row is of another position."""
-    _, digest, _, _, _, seat, is_private, has_spectators, deadline, revision = row[:_HEAD_WIDTH]
+    _, digest, _, _, _, seat, is_private, has_spectators, deadline, revision, _ = row[:_HEAD_WIDTH]
     at = None if deadline is None else reader.time_of_text(deadline)
     if (head.digest, head.deadline, head.revision) != (bytes(digest), at, revision):
         return None

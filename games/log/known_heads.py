@@ -2,7 +2,7 @@
 
 A write compares version, digest and deadline with the stored position, and a read the digest. The
 keyed digest commits to every earlier move, so that a head with the same digest is the same, and a
-head that is out of date costs another try. The seats of accounts do not change while a game runs.
+head that is out of date costs another try. The seats of accounts change with the revision only.
 """
 
 import time
@@ -67,7 +67,9 @@ def note(head: GameHead, last: LoggedMove, account_id: int | None) -> None:
     with _lock:
         known = _known.pop(head.game_id, None)
         seats, hits = ({}, TRUSTED) if known is None else (known.seats, known.hits)
-        if known is not None and known.head.version > head.version:
+        if known is not None and known.head.revision < head.revision:
+            seats = {}  # with the revision, the account of a seat may have changed
+        if known is not None and _age(known.head) > _age(head):
             head, last, until = known.head, known.last, known.until  # another thread was faster
         elif account_id is not None and head.seat is not None and account_id not in seats:
             seats = {**seats, account_id: head.seat}
@@ -96,3 +98,7 @@ def clear() -> None:
     """Forget all games."""
     with _lock:
         _known.clear()
+
+
+def _age(head: GameHead) -> tuple[int, int]:
+    return head.version, head.revision

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.fields.json import KT
@@ -52,6 +53,15 @@ class Game(models.Model):
         blank=True,
         default="",
         help_text="Lets others watch a private game; empty for none.",
+    )
+    supervisor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        help_text="Watches a private game without a seat: the teacher of its class.",
     )
     has_spectators = models.BooleanField(default=True)
     allows_bots = models.BooleanField(default=True)

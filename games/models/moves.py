@@ -56,6 +56,10 @@ class Position(models.Model):
         db_default=0,
         help_text="How often the clock was changed without a move, such as after an outage.",
     )
+    paused_left = models.DurationField(
+        null=True,
+        help_text="Of a paused game: what is left on its clock, and no deadline. Else null.",
+    )
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -45,6 +45,7 @@ _REFEREES = (
     commands.Deal,
     commands.TimeOut,
     commands.Abandon,
+    commands.Restore,
     commands.Rule,
 )
 

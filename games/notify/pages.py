@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from games.engine.cards import Seat
-from games.engine.events import Closed, GameOver, SeriesOver, Started
+from games.engine.events import Closed, GameOver, SeatRestored, SeriesOver, Started
 from games.log import heads, reader
 from games.log.heads import GameHead
 from games.log.reader import LoggedMove
@@ -58,7 +58,9 @@ class Pager:
             self.after = moves[-1].number
         if not moves or self.after != until:
             head = None
-        seats = self._seats() if self._is_lobby else None
+        # A restored seat may be another account's: its former player must not see the hand.
+        is_moved = any(isinstance(event, SeatRestored) for move in moves for event in move.events)
+        seats = self._seats() if self._is_lobby or is_moved else None
         has_started = False
         for move in moves:
             for event in move.events:

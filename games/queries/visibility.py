@@ -4,6 +4,7 @@
   invitation shows the lobby, not the play: it is deleted when the game starts or is closed.
 - Without spectators, only players see what happens in a game.
 - A seat in a private game needs an invitation or the join code.
+- The supervisor of a private game, such as the teacher of a class, watches it without a seat.
 - The watch code of a private game lets others watch it as spectators, and opens no seat.
 """
 
@@ -20,13 +21,13 @@ from games.queries.watching import WatchPass
 from games.refusals import BotsBarred, GameNotFound, NotOverYet, SpectatorsBarred
 
 # Without the letters and digits that people confuse.
-_CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
 
 
 def new_code() -> str:
     """Return a code of 40 random bits for the host to share."""
-    return "".join(secrets.choice(_CODE_ALPHABET) for _ in range(CODE_LENGTH))
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def visible_games(account_id: int | None) -> QuerySet[Game]:
@@ -142,11 +143,8 @@ def check_enters(game: Game, account_id: int, *, is_bot: bool, code: str | None)
 
 
 def is_invited(game_id: int, account_id: int | None) -> bool:
-    """Return whether an account is invited to a lobby and has not declined."""
-    invited = Invitation.objects.filter(
-        game_id=game_id, account_id=account_id, declined_at__isnull=True
-    )
-    return account_id is not None and invited.exists()
+    """Return whether an account is invited to a lobby and has not declined, or supervises it."""
+    return account_id is not None and bool(invited([(game_id, account_id)]))
 
 
 def invited(guests: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -157,7 +155,11 @@ def invited(guests: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
     standing = Invitation.objects.filter(
         game_id__in=games, account_id__in=accounts, declined_at__isnull=True
     )
-    return {*guests} & {*standing.values_list("game_id", "account_id")}
+    supervised = Game.objects.filter(pk__in=games, supervisor_id__in=accounts)
+    let_in = standing.values_list("game_id", "account_id").union(
+        supervised.values_list("pk", "supervisor_id")
+    )
+    return {*guests} & {*let_in}
 
 
 def is_seated(game: Game, account_id: int | None) -> bool:

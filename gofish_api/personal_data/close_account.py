@@ -1,16 +1,25 @@
-"""Close accounts: empty them, leave their games, and delete data that no game needs."""
+"""Close accounts: empty them, leave their games, and delete data that no game needs.
+
+A class is deleted with the accounts of its pupils. The logs of its games stay: they name nobody,
+and nobody may see them any more.
+"""
 
 import logging
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from accounts import locks
 from accounts.lifecycle import closing
 from accounts.models import Token, User
+from accounts.refusals import InvalidToken
+from games.classes import access, playing
+from games.classes.models import ClassPlace, ClassTable, SchoolClass
 from games.disputes.models import (
     Dispute,
     DisputeStatus,
@@ -23,6 +32,7 @@ from games.models import (
     OPEN,
     BotOffer,
     BotStatus,
+    Game,
     GameAnalysis,
     GameStatus,
     HiddenRatings,
@@ -39,6 +49,9 @@ from games.services.moves.decisions import GameOverdue
 
 FINISHED_WITHIN = timedelta(days=7)
 """How long after a closing to check for rows that still refer to the account."""
+
+MOST_CLASSES = 1000
+"""Classes of one round of housekeeping."""
 
 logger = logging.getLogger(__name__)
 
@@ -69,6 +82,13 @@ def close_guest(account_id: int, *, now: datetime) -> bool:
     return True
 
 
+def close_pupil(account_id: int, *, now: datetime) -> None:
+    """Close the account of a pupil, whose games are over; a second call completes the first."""
+    with suppress(InvalidToken):
+        closing.close(account_id, now=now)
+    finish([account_id])
+
+
 def idle_guests(*, now: datetime) -> QuerySet[User]:
     """Return guests who never played, and who neither registered nor used a token within
     ``GUEST_DAYS``.
@@ -84,6 +104,7 @@ def idle_guests(*, now: datetime) -> QuerySet[User]:
         ~Exists(seats.filter(game__status__in=(GameStatus.RUNNING, GameStatus.OVER))),
         ~Exists(Dispute.objects.filter(complainant=OuterRef("pk"))),
         is_guest=True,
+        is_pupil=False,  # their class says how long they are kept
         is_active=True,
         created_at__lt=since,
     )
@@ -123,9 +144,58 @@ def still_seated() -> QuerySet[User]:
 def finish(account_ids: Iterable[int]) -> None:
     """Leave the games of closed accounts and delete data that no game needs."""
     for account_id in account_ids:
+        _delete_classes_of(account_id)
         leave_all.leave_all(account_id)
         _forget_games(account_id)
         _forget_disputes(account_id)
+
+
+def due_classes(*, now: datetime) -> list[int]:
+    """Return the classes whose time is over."""
+    over = SchoolClass.objects.filter(delete_at__lte=now).order_by("delete_at")
+    return list(over.values_list("pk", flat=True)[:MOST_CLASSES])
+
+
+def delete_class_now(owner_id: int, class_id: int) -> None:
+    """Delete a class of a teacher at once.
+
+    :raises ClassNotFound: if the account has no such class.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        # From the commit on nobody finds it, and housekeeping completes what is cut off.
+        school_class = access.lock(class_id, owner_id, now=now, ended_too=True)
+        school_class.delete_at = now
+        school_class.save(update_fields=["delete_at"])
+    delete_class(class_id, now=now)
+
+
+def delete_class(class_id: int, *, now: datetime) -> None:
+    """Delete a class that nobody finds any more. A second call completes what was cut off."""
+    with transaction.atomic():
+        locked = SchoolClass.objects.select_for_update(no_key=True)
+        school_class = locked.filter(pk=class_id, delete_at__lte=now).first()
+        if school_class is None:
+            return
+        playing.close(school_class, now=now)
+    playing.finish_all(class_id)
+    places = ClassPlace.objects.filter(school_class=class_id, account__isnull=False)
+    for account_id in list(places.values_list("account_id", flat=True)):
+        close_pupil(account_id, now=now)
+    with transaction.atomic():
+        tables = ClassTable.objects.filter(school_class=class_id)
+        games = list(tables.filter(game__isnull=False).values_list("game_id", flat=True))
+        Game.objects.filter(pk__in=games).update(supervisor=None)
+        SchoolClass.objects.filter(pk=class_id).delete()
+
+
+def _delete_classes_of(owner_id: int) -> None:
+    """Delete all classes of an account that was closed."""
+    now = timezone.now()
+    own = SchoolClass.objects.filter(owner=owner_id)
+    own.filter(delete_at__gt=now).update(delete_at=now)
+    for class_id in list(own.values_list("pk", flat=True)):
+        delete_class(class_id, now=now)
 
 
 def _forget_games(account_id: int) -> None:

@@ -17,6 +17,7 @@ INSTALLED_APPS = [
     "accounts.apps.AccountsConfig",
     "games.apps.GamesConfig",
     "games.disputes.apps.DisputesConfig",
+    "games.classes.apps.ClassesConfig",
     "games.tournaments.apps.TournamentsConfig",
     "games.webhooks.apps.WebhooksConfig",
     "gofish_api.apps.DeskConfig",

@@ -31,6 +31,14 @@ RATES: dict[str, str] = {
     "creation_address": "1500/hour",  # the same from one address: 30 pupils with 50 games each
     "tournaments": "20/day",  # opened by one account
     "tournaments_address": "60/day",  # the same from one address
+    "classes": "30/day",  # opened by one account
+    "classes_address": "200/day",  # the same from one address, which a school may share
+    "class_changes": "1200/hour",  # of the classes of one account
+    "class_codes": "600/hour",  # renewed by one account
+    "class_games": "600/hour",  # begun in the classes of one account
+    "class_sign_ins": "1200/hour",  # of one class
+    "class_code_uses": "60/hour",  # of one place
+    "wrong_class_codes": "30/min",  # tried from an address
     "keys": "20000/hour",  # requests of one account with an Idempotency-Key, whose answers are kept
     "keys_address": "100000/hour",  # the same from one address
     "join_code": "30/min",  # join codes of private games tried from an address

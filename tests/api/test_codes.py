@@ -10,6 +10,7 @@ from api_kit.openapi import codes_in
 from api_kit.problems import CALLER, REQUEST
 from games import refusals as games
 from games.api.requests import refusals as api
+from games.classes import refusals as classes
 from games.disputes import refusals as disputes
 from games.engine import refusals as engine
 from games.log import transcripts
@@ -27,7 +28,10 @@ def codes_of_refusals() -> list[str]:
     """
     found = {
         kind
-        for module in (accounts, engine, games, api, transcripts, disputes, tournaments, webhooks)
+        for module in (
+            *(accounts, engine, games, api, transcripts),
+            *(disputes, tournaments, classes, webhooks),
+        )
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, TREES) and _has_code(kind)
         if kind is engine.MalformedEntry or not any(map(_has_code, kind.__subclasses__()))

@@ -158,7 +158,7 @@ def clock(reading: ClockReading, *, now: datetime) -> Frame:
     """Return the frame of the server's clock with a deadline that was changed without a move."""
     deadline = None if reading.deadline is None else time_text(reading.deadline)
     data = {"now": time_text(now), "version": reading.version, "deadline": deadline}
-    return _frame("time", data)
+    return _frame("time", {**data, "paused": reading.is_paused})
 
 
 def waiting() -> Frame:

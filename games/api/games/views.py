@@ -10,7 +10,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.permissions import anyone, signed_in
+from accounts.api.permissions import anyone, check_scope, signed_in
 from accounts.api.throttles import AccountThrottle
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
@@ -136,7 +136,7 @@ class GamesView(Endpoint):
 class GameView(WatchableEndpoint):
     """One game."""
 
-    permission_classes = anyone("read")
+    permission_classes = anyone("read", "class")
 
     @extend_schema(
         operation_id="read_game",
@@ -150,6 +150,8 @@ class GameView(WatchableEndpoint):
     def get(self, request: Request, game_id: str) -> Response:
         number = read_id(game_id)
         details = game_details.find(number, reader_id(request), watch_pass=pass_of(request, number))
+        if not details.is_player:
+            check_scope(request, "read")  # pupils see their own table only
         return Response(render.game(details, now=timezone.now(), with_analysis=True))
 
 

@@ -26,6 +26,7 @@ def past_position(
         "game": ids.to_text(head.game_id),
         "version": past_move.number,
         "deadline": None,
+        "paused": False,
         **view.state_view(state, viewer),
         "move": move(past_move, viewer, head.state.rules),
     }

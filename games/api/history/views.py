@@ -70,7 +70,7 @@ class MovesView(WatchableEndpoint):
     costs = {"GET": Cost.LIST}
     query_shape = MovesQuerySerializer
     renderer_classes = JSON_OR_LINES
-    permission_classes = anyone("read", "play")
+    permission_classes = anyone("read", "play", "class")
 
     @extend_schema(
         operation_id="read_moves",

@@ -15,6 +15,7 @@ OF_COMMANDS = (
     "game_not_found",
     "game_closed",
     "game_over",
+    "game_paused",
     "already_left",
     "stale_version",
     "version_needed",

@@ -58,6 +58,7 @@ def log_head(head: GameHead) -> Json:
         "game": ids.to_text(head.game_id),
         "version": head.version,
         "deadline": None if head.deadline is None else time_text(head.deadline),
+        "paused": head.is_paused,
     }
 
 

@@ -77,6 +77,9 @@ class PositionSerializer(AnySerializer):
     deadline = serializers.DateTimeField(
         allow_null=True, help_text="When the referee acts for `to_act`, or closes the lobby, UTC."
     )
+    paused = serializers.BooleanField(
+        help_text="Whether the teacher of a class has paused the game: no moves, and no deadline."
+    )
     dealer = seat_field(allow_null=True)
     deal = serializers.IntegerField(help_text="Packs dealt from so far.")
     turn = seat_field(allow_null=True, help_text="Whose turn it is.")

@@ -2,6 +2,7 @@
 
 from api_kit.problems import PROBLEMS as SHARED
 from games.api.problems.analyses import ANALYSES
+from games.api.problems.classes import CLASSES
 from games.api.problems.disputes import DISPUTES
 from games.api.problems.lobby import LOBBY
 from games.api.problems.log import LIVE, LOG, RETRIES
@@ -11,7 +12,7 @@ from games.api.problems.tournaments import TOURNAMENTS
 from games.api.problems.webhooks import WEBHOOKS
 
 GAMES = LOBBY | TURNS | ASKS | CARDS | RETRIES | LOG | LIVE | DISPUTES | RATINGS | ANALYSES
-GAMES |= TOURNAMENTS | WEBHOOKS
+GAMES |= TOURNAMENTS | CLASSES | WEBHOOKS
 
 
 PROBLEMS = SHARED | GAMES

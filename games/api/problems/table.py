@@ -9,6 +9,8 @@ TURNS = table("""
         This game has no time limit; time-outs do not apply.
     409 game_over: The game is over
         Read its state for the result, or start a rematch.
+    409 game_paused: The game is paused
+        The teacher of the class has paused it. Wait until paused in the state is false.
     409 not_your_turn: It is not your turn
         to_act in the state is the seat that the game waits for.
     409 wrong_phase: Not possible now

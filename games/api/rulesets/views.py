@@ -16,7 +16,7 @@ from games.engine.presets import OWN, PRESETS, SOURCES
 class RulesetsView(Endpoint):
     """Every preset and overlay, and the levels of bots."""
 
-    permission_classes = anyone("read")
+    permission_classes = anyone("read", "class")
 
     @extend_schema(
         operation_id="list_rulesets",
@@ -32,7 +32,7 @@ class RulesetsView(Endpoint):
 class RulesetView(Endpoint):
     """One preset."""
 
-    permission_classes = anyone("read")
+    permission_classes = anyone("read", "class")
 
     @extend_schema(
         operation_id="read_ruleset",
@@ -60,7 +60,7 @@ class RulesetView(Endpoint):
 class SourceView(Endpoint):
     """A source document."""
 
-    permission_classes = anyone("read")
+    permission_classes = anyone("read", "class")
 
     @extend_schema(
         operation_id="read_source",

@@ -82,6 +82,9 @@ class ServerTimeSerializer(AnySerializer):
         allow_null=True,
         help_text="The new deadline: after an outage, clocks get its time back.",
     )
+    paused = serializers.BooleanField(
+        required=False, help_text="Whether the teacher of a class has paused the game."
+    )
 
 
 class WaitingSerializer(AnySerializer):

@@ -58,7 +58,7 @@ class GameStreamView(WatchableEndpoint):
 
     query_shape = StreamQuerySerializer
     authentication_classes = (StreamTicket, BearerToken)
-    permission_classes = anyone("read", "play")
+    permission_classes = anyone("read", "play", "class")
     renderer_classes = FRAME_RENDERERS
 
     @extend_schema(
@@ -152,7 +152,7 @@ class AccountStreamView(Endpoint):
 class StreamTicketView(WatchableEndpoint):
     """A ticket with which a browser opens a stream."""
 
-    permission_classes = anyone("read", "play")
+    permission_classes = anyone("read", "play", "class")
 
     @extend_schema(
         operation_id="create_stream_ticket",
@@ -204,7 +204,7 @@ class AccountStreamTicketView(Endpoint):
 class PresenceView(WatchableEndpoint):
     """Who is present at a game."""
 
-    permission_classes = anyone("read")
+    permission_classes = anyone("read", "class")
 
     @extend_schema(
         operation_id="read_presence",

@@ -42,7 +42,7 @@ class EmoteThrottle(BaseThrottle):
 class EmotesView(Endpoint):
     """The emotes of a game."""
 
-    permission_classes = signed_in("play")
+    permission_classes = signed_in("play", "class")
     throttle_classes = (AccountThrottle, EmoteThrottle)
 
     @extend_schema(

@@ -45,7 +45,7 @@ class StateView(PrefetchedGameEndpoint, WatchableEndpoint):
     """The game as the caller may see it."""
 
     with_last = True
-    permission_classes = anyone("read", "play")
+    permission_classes = anyone("read", "play", "class")
 
     @extend_schema(
         operation_id="read_state",
@@ -80,7 +80,7 @@ class SeatCommandView(PrefetchedGameEndpoint):
     """The base of views that carry out a command of the caller's seat."""
 
     is_play = True
-    permission_classes = signed_in("play")
+    permission_classes = signed_in("play", "class")
 
     def needs_no_read(self, account_id: int, game_id: str) -> bool:
         """Return whether this process knows the game and the account's seat in it."""
@@ -231,7 +231,9 @@ class MisdealView(SeatCommandView):
 
 
 class ResignView(SeatCommandView):
-    """A player's resignation."""
+    """A player's resignation. The teacher takes pupils from their tables."""
+
+    permission_classes = signed_in("play")
 
     @command_schema(
         "resign",

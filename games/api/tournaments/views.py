@@ -1,7 +1,5 @@
 """List, open, read and join tournaments."""
 
-import csv
-import io
 from functools import partial
 from typing import Any
 
@@ -9,7 +7,7 @@ import orjson
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import SAFE_METHODS
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -26,6 +24,7 @@ from games import ids
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
 from games.api.positions.render import Json
+from games.api.requests.csv_renderer import CSVRenderer
 from games.api.requests.game_reading import is_current, reader_id
 from games.api.requests.paging import QueryPages
 from games.api.requests.retries import key_of, response_of, run_once
@@ -273,21 +272,6 @@ class WithdrawView(TournamentPlayEndpoint):
         EmptySerializer.parse(request.data)
         entering.withdraw(caller(request).account_id, ids.read(tournament_id, TournamentNotFound))
         return Response(status=204)
-
-
-class CSVRenderer(BaseRenderer):
-    """Renders rows as comma-separated values (RFC 4180)."""
-
-    media_type = "text/csv"
-    format = "csv"
-
-    def render(
-        self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
-    ) -> str:
-        """Return the rows. A refusal is rendered as JSON elsewhere."""
-        text = io.StringIO()
-        csv.writer(text).writerows(data or [])
-        return text.getvalue()
 
 
 class StandingsView(Endpoint):

@@ -49,7 +49,9 @@ def find_all(names: Sequence[str], *, now: datetime) -> dict[str, FoundPlayer]:
     written = {name: canonical(name) for name in names}
     usable = {name: text for name, text in written.items() if text.isascii() and "\0" not in text}
     accounts = User.objects.filter(
-        skeleton__in={skeleton(text) for text in usable.values()}, closed_at__isnull=True
+        skeleton__in={skeleton(text) for text in usable.values()},
+        closed_at__isnull=True,
+        is_pupil=False,
     ).select_related("owner")
     by_name = {account.username.lower(): account for account in accounts}
     by_given_name = {

@@ -19,7 +19,7 @@ from games.log.next_move import next_move
 from games.log.reader import LoggedMove
 from games.models import GameStatus
 from games.queries import visibility
-from games.refusals import NotSeated, StaleVersion, VersionNeeded
+from games.refusals import GamePaused, NotSeated, StaleVersion, VersionNeeded
 from games.services.moves import seats
 
 
@@ -87,6 +87,7 @@ def decide_for(
     A built-in bot that has not moved yet does not delay other commands.
 
     :raises GameOverdue: if the time of the awaited seat has run out.
+    :raises GamePaused: if the game is paused.
     :raises StaleVersion: if ``if_version`` is not the last move's number.
     :raises VersionNeeded: if a running game is in honour mode and ``if_version`` is None.
     :raises Refusal: if the command is refused.
@@ -95,6 +96,8 @@ def decide_for(
         raise GameOverdue(head.game_id)
     # Build the command first: it checks visibility, so that the version does not leak.
     built = command(head)
+    if head.is_paused:
+        raise GamePaused
     _check_version(head, if_version)
     return decide(head, built, seat=head.seat, account_id=account_id, now=now)
 
@@ -132,9 +135,11 @@ def decide(
         moves.append(move)
         rows.append(row)
         due, seat = referee.next_command(state, head.seed), None
-    deadline = deadlines.deadline(
-        head.state, now=now, before=before.state, deadline_before=before.deadline
-    )
+    deadline = None
+    if not before.is_paused:
+        deadline = deadlines.deadline(
+            head.state, now=now, before=before.state, deadline_before=before.deadline
+        )
     outcome = Outcome(head._replace(deadline=deadline), tuple(moves))
     return Decision(before, outcome, tuple(rows), account_id, now)
 

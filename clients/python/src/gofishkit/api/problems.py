@@ -369,6 +369,10 @@ class GameOver(Refused):
     """409: The game is over."""
 
 
+class GamePaused(Refused):
+    """409: The game is paused."""
+
+
 class NotYourTurn(Refused):
     """409: It is not your turn."""
 
@@ -707,6 +711,58 @@ class TooManyTournaments(Refused):
 
 class TooManyToInvite(Refused):
     """409: Too many players or directors."""
+
+
+class ClassNotFound(Refused):
+    """404: No such class."""
+
+
+class ClassForPeople(Refused):
+    """403: Only people have classes."""
+
+
+class ClassNameReserved(Refused):
+    """422: The name is reserved."""
+
+
+class TooManyClasses(Refused):
+    """409: Too many classes or tables."""
+
+
+class ClassOver(Refused):
+    """409: The class has ended."""
+
+
+class ClassNotPossibleNow(Refused):
+    """409: Not possible now."""
+
+
+class NoSuchPlace(Refused):
+    """404: No such place."""
+
+
+class NoSuchTable(Refused):
+    """404: No such table."""
+
+
+class NoFreeSeat(Refused):
+    """409: No free seat."""
+
+
+class NoSuchCode(Refused):
+    """404: The code is not right."""
+
+
+class SignInClosed(Refused):
+    """409: The class is not open."""
+
+
+class ClassFull(Refused):
+    """409: All places are taken."""
+
+
+class NameTakenInClass(Refused):
+    """409: The name is taken."""
 
 
 class WebhookNotFound(Refused):

@@ -1,0 +1,1 @@
+"""Classes: what teachers do, and how pupils sign in."""

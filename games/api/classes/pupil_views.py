@@ -1,0 +1,133 @@
+"""How pupils sign in, and what they see of their class."""
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.account_views import NOT_TO_BE_STORED
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import give_back, spend, spend_at_address
+from accounts.credentials.authentication import caller
+from api_kit.endpoint import Endpoint
+from games import ids
+from games.api.classes import render
+from games.api.classes.bodies import ClassCodeSerializer, ClassSignInSerializer
+from games.api.classes.shapes import (
+    ClassNamesSerializer,
+    OwnClassSerializer,
+    PupilTokenSerializer,
+)
+from games.api.classes.views import CLASS_ID, unless_current
+from games.api.openapi import parameters
+from games.api.openapi.schema import responses
+from games.classes import access, reading, signing_in
+from games.classes.refusals import ClassNotFound
+from games.classes.signing_in import CodeOf
+from games.engine.chain import time_text
+
+_WRONG = "wrong_class_codes"
+
+
+class CodeEndpoint(Endpoint):
+    """The base of what a code opens. Right codes count by class and by code, so that a school fits
+    behind one address; wrong ones count by address, before any look.
+    """
+
+    own_pages_only = ("POST",)
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    def find(self, request: Request, code: str) -> CodeOf:
+        """Return what a code opens.
+
+        :raises QuotaUsedUp: if there were too many wrong ones, or too many of this class or code.
+        :raises NoSuchCode: if it opens nothing.
+        """
+        spend_at_address(request._request, _WRONG)
+        found = signing_in.find(code)
+        give_back(request._request, (_WRONG,))
+        spend(request._request, "class_sign_ins", str(found.class_id))
+        if found.place_id is not None:
+            spend(request._request, "class_code_uses", str(found.place_id))
+        return found
+
+
+class ClassNamesView(CodeEndpoint):
+    """The names of a party."""
+
+    @extend_schema(
+        operation_id="offer_class_names",
+        tags=["classes"],
+        summary="See which names a party has",
+        description="For the code of a party: names of its word list that nobody has, by lot.",
+        request=ClassCodeSerializer,
+        responses={
+            200: ClassNamesSerializer,
+            **responses("no_such_code", "sign_in_closed", "origin_not_allowed"),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        code = ClassCodeSerializer.parse(request.data)["code"]
+        offer = signing_in.offer(self.find(request, code))
+        shown = {
+            "name": offer.school_class.name,
+            "language": offer.school_class.language,
+            "names": list(offer.names),
+        }
+        return Response(shown, headers=NOT_TO_BE_STORED)
+
+
+class ClassSignInView(CodeEndpoint):
+    """The sign-in of a pupil."""
+
+    @extend_schema(
+        operation_id="sign_in_to_class",
+        tags=["classes"],
+        summary="Sign in to a class",
+        description="With the code of a place, or that of a party and a name. The token has the "
+        "scope `class` alone, and ends with the class. It is the only one of the place: an earlier "
+        "one is void.",
+        request=ClassSignInSerializer,
+        responses={
+            201: PupilTokenSerializer,
+            **responses(
+                *("no_such_code", "sign_in_closed", "class_full", "name_taken_in_class"),
+                "origin_not_allowed",
+            ),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        body = ClassSignInSerializer.parse(request.data)
+        found = self.find(request, body["code"])
+        place, issued, own_code = signing_in.sign_in(body["code"], found, name=body.get("name"))
+        shown = {
+            "token": issued.secret,
+            "expires_at": time_text(issued.token.expires_at),
+            "class_id": ids.to_text(place.school_class_id),
+            "place": place.number,
+            "name": place.name,
+            "code": own_code,
+        }
+        return Response(shown, status=201, headers=NOT_TO_BE_STORED)
+
+
+class OwnClassView(Endpoint):
+    """The class of a pupil."""
+
+    permission_classes = signed_in("class")
+
+    @extend_schema(
+        operation_id="read_own_class",
+        tags=["classes"],
+        summary="Show my class",
+        description="For pupils: which table and game are theirs. Scope: `class`.",
+        parameters=[CLASS_ID, parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        responses={200: OwnClassSerializer, 304: None, **responses("class_not_found")},
+    )
+    def get(self, request: Request, class_id: str) -> HttpResponse:
+        number = ids.read(class_id, ClassNotFound)
+        place = access.place_of(caller(request).account_id, number, now=timezone.now())
+        return unless_current(request, render.own(reading.for_pupil(place)))

@@ -1,0 +1,396 @@
+"""What teachers do with their classes."""
+
+from hashlib import sha256
+
+import orjson
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+
+from accounts.api.account_views import NOT_TO_BE_STORED
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import AccountThrottle, spend, spend_at_address
+from accounts.credentials.authentication import caller, caller_if_any
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.ndjson import JSON
+from api_kit.openapi import WITH_BODY
+from api_kit.serializers import EmptySerializer
+from games import ids
+from games.api.classes import render
+from games.api.classes.bodies import (
+    DirectClassSerializer,
+    FormTablesSerializer,
+    MovePupilSerializer,
+    NewClassSerializer,
+    RenewCodesSerializer,
+    StartClassSerializer,
+)
+from games.api.classes.shapes import (
+    ClassCodesSerializer,
+    ClassDetailSerializer,
+    ClassListSerializer,
+    ClassResultsSerializer,
+    OpenedClassSerializer,
+)
+from games.api.openapi import parameters
+from games.api.openapi.schema import responses
+from games.api.positions.render import Json
+from games.api.requests.csv_renderer import CSVRenderer
+from games.api.requests.game_reading import is_current
+from games.classes import access, hosting, playing, reading, results, seating
+from games.classes.hosting import NewClass
+from games.classes.models import ClassTable, SchoolClass
+from games.classes.refusals import ClassNotFound
+
+CLASS_ID = parameters.public_id("class")
+PLACE = OpenApiParameter(
+    "place", OpenApiTypes.INT, OpenApiParameter.PATH, description="The place's number, from 1."
+)
+_ACTIONS = {
+    "open": hosting.open_sign_in,
+    "close": hosting.close_sign_in,
+    "pause": playing.pause,
+    "resume": playing.resume,
+    "finish": playing.finish,
+    "end": playing.end,
+}
+_CHANGED = ("class_not_found", "class_over")
+
+
+class ClassThrottle(BaseThrottle):
+    """Limits how often one account, and one address, open classes."""
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count a request that opens one.
+
+        :raises QuotaUsedUp: if there were too many.
+        """
+        bearer = caller_if_any(request)
+        if bearer is not None and request.method not in SAFE_METHODS:
+            spend(request._request, "classes", str(bearer.account_id))
+            spend_at_address(request._request, "classes_address")
+        return True
+
+
+class ClassChangeThrottle(BaseThrottle):
+    """Limits how often one account changes its classes."""
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count the request.
+
+        :raises QuotaUsedUp: if there were too many.
+        """
+        bearer = caller_if_any(request)
+        if bearer is not None and request.method not in SAFE_METHODS:
+            spend(request._request, "class_changes", str(bearer.account_id))
+        return True
+
+
+class ClassesView(Endpoint):
+    """The classes of the caller."""
+
+    costs = {"GET": Cost.LIST, "POST": Cost.LIST}
+    permission_classes = signed_in("play")
+    throttle_classes = (AccountThrottle, ClassThrottle)
+
+    @extend_schema(
+        operation_id="list_classes",
+        tags=["classes"],
+        summary="List my classes",
+        description="Newest first, at most 20. Scope: `play`.",
+        responses={200: ClassListSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        now = timezone.now()
+        found = list(access.of_owner(caller(request).account_id, now=now))
+        counts = reading.signed_in_counts(found, now=now)
+        tables = ClassTable.objects.filter(school_class__in=found).select_related("game")
+        by_round: dict[tuple[int, int], list[ClassTable]] = {}
+        for table in tables:
+            by_round.setdefault((table.school_class_id, table.round), []).append(table)
+        return Response(
+            {
+                "results": [
+                    render.entry(
+                        each,
+                        status=reading.status_of(each, by_round.get((each.pk, each.round), [])),
+                        signed_in=counts.get(each.pk, 0),
+                    )
+                    for each in found
+                ]
+            }
+        )
+
+    @extend_schema(
+        operation_id="create_class",
+        tags=["classes"],
+        summary="Open a class",
+        description="For registered people. Each place has a name of a word list, and in a `class` "
+        "a code with which one pupil signs in without an account; a `party` has one code for all. "
+        "The answer is the only one that has the codes. Scope: `play`.",
+        request=NewClassSerializer,
+        parameters=[parameters.LOCATION],
+        responses={
+            201: OpenedClassSerializer,
+            **responses(
+                "impossible_rules", "class_for_people", "class_name_reserved", "too_many_classes"
+            ),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        body = NewClassSerializer.parse(request.data)
+        body["size"] = body.pop("places")
+        school_class, made = hosting.create(caller(request).account_id, NewClass(**body))
+        shown = {**_detail(school_class), **render.codes(made, _names(school_class))}
+        location = f"/api/v1/classes/{school_class.public_id}"
+        return Response(shown, status=201, headers={**NOT_TO_BE_STORED, "Location": location})
+
+
+class ClassView(Endpoint):
+    """One class. Its deletion closes accounts, so it is elsewhere."""
+
+    costs = {"GET": Cost.LIST}
+    permission_classes = signed_in("play")
+
+    @extend_schema(
+        operation_id="read_class",
+        tags=["classes"],
+        summary="Show a class",
+        description="Its places, and the tables of the last round as spectators see them. Only its "
+        "teacher sees it. `GET /games/{game_id}/state` and the streams show each table. Scope: "
+        "`play`.",
+        parameters=[CLASS_ID, parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        responses={200: ClassDetailSerializer, 304: None, **responses("class_not_found")},
+    )
+    def get(self, request: Request, class_id: str) -> HttpResponse:
+        return unless_current(request, _detail(_found(request, class_id)))
+
+
+class ClassChangeEndpoint(Endpoint):
+    """The base of what a teacher changes."""
+
+    costs = {"POST": Cost.LIST}
+    permission_classes = signed_in("play")
+    throttle_classes = (AccountThrottle, ClassChangeThrottle)
+
+
+class DirectClassView(ClassChangeEndpoint):
+    """A decision of a teacher."""
+
+    costs = {"POST": Cost.HEAVY}
+
+    @extend_schema(
+        operation_id="direct_class",
+        tags=["classes"],
+        summary="Direct a class",
+        description="`open` lets pupils sign in for two hours, `close` ends that. `pause` stops all "
+        "games and their clocks, `resume` lets them go on. `finish` ends the games of the round "
+        "with their scores as they stand. `end` signs all pupils out and voids the codes. Scope: "
+        "`play`.",
+        request=DirectClassSerializer,
+        parameters=[CLASS_ID],
+        responses={
+            200: ClassDetailSerializer,
+            **responses(*_CHANGED, "class_not_possible_now"),
+        },
+    )
+    def post(self, request: Request, class_id: str) -> Response:
+        action = DirectClassSerializer.parse(request.data)["action"]
+        _ACTIONS[action](caller(request).account_id, ids.read(class_id, ClassNotFound))
+        return Response(_detail(_found(request, class_id)))
+
+
+class ClassCodesView(ClassChangeEndpoint):
+    """The codes of a class."""
+
+    @extend_schema(
+        operation_id="renew_class_codes",
+        tags=["classes"],
+        summary="Renew codes",
+        description="Of some places, or of all. The old codes are void, and the pupils signed out; "
+        "their seats stay theirs. The answer is the only one that has the codes. Scope: `play`.",
+        request=RenewCodesSerializer,
+        parameters=[CLASS_ID],
+        responses={200: ClassCodesSerializer, **responses(*_CHANGED, "no_such_place")},
+    )
+    def post(self, request: Request, class_id: str) -> Response:
+        numbers = RenewCodesSerializer.parse(request.data).get("places")
+        account_id, number = caller(request).account_id, ids.read(class_id, ClassNotFound)
+        school_class = access.find(number, account_id, now=timezone.now())
+        spend(
+            request._request,
+            "class_codes",
+            str(account_id),
+            uses=len(numbers) if numbers else school_class.size,
+        )
+        made = hosting.renew_codes(account_id, number, numbers)
+        return Response(render.codes(made, _names(school_class)), headers=NOT_TO_BE_STORED)
+
+
+class ClassNameView(ClassChangeEndpoint):
+    """The name of a place."""
+
+    @extend_schema(
+        operation_id="rename_class_place",
+        tags=["classes"],
+        summary="Give a place another name",
+        description="Another one of the word list, by lot. Scope: `play`.",
+        request=None,
+        parameters=[CLASS_ID, PLACE],
+        responses={
+            200: ClassDetailSerializer,
+            **responses(*_CHANGED, "no_such_place", *WITH_BODY),
+        },
+    )
+    def post(self, request: Request, class_id: str, place: int) -> Response:
+        EmptySerializer.parse(request.data)
+        hosting.rename(caller(request).account_id, ids.read(class_id, ClassNotFound), place)
+        return Response(_detail(_found(request, class_id)))
+
+
+class MovePupilView(ClassChangeEndpoint):
+    """The table of a pupil."""
+
+    @extend_schema(
+        operation_id="move_pupil",
+        tags=["classes"],
+        summary="Move a pupil",
+        description="To another table of the round, or to none: in a running game a bot plays on "
+        "for them. At a table that plays they take their own seat again, an empty one, or that of a "
+        "pupil who is away. Scope: `play`.",
+        request=MovePupilSerializer,
+        parameters=[CLASS_ID, PLACE],
+        responses={
+            200: ClassDetailSerializer,
+            **responses(
+                *_CHANGED,
+                *("no_such_place", "no_such_table", "no_free_seat", "class_not_possible_now"),
+            ),
+        },
+    )
+    def post(self, request: Request, class_id: str, place: int) -> Response:
+        table = MovePupilSerializer.parse(request.data)["table"]
+        number = ids.read(class_id, ClassNotFound)
+        seating.move(caller(request).account_id, number, place, table)
+        return Response(_detail(_found(request, class_id)))
+
+
+class ClassTablesView(ClassChangeEndpoint):
+    """The tables of the next round."""
+
+    @extend_schema(
+        operation_id="form_class_tables",
+        tags=["classes"],
+        summary="Form tables",
+        description="Of all who have signed in, by lot, by results, or by hand: the tables of the "
+        "next round, or again those of a round that has not started. Nobody rests: sizes differ by "
+        "one at most. Scope: `play`.",
+        request=FormTablesSerializer,
+        parameters=[CLASS_ID],
+        responses={
+            200: ClassDetailSerializer,
+            **responses(*_CHANGED, "no_such_place", "class_not_possible_now", "too_many_classes"),
+        },
+    )
+    def post(self, request: Request, class_id: str) -> Response:
+        body = FormTablesSerializer.parse(request.data)
+        seating.form(caller(request).account_id, ids.read(class_id, ClassNotFound), **body)
+        return Response(_detail(_found(request, class_id)))
+
+
+class StartClassView(ClassChangeEndpoint):
+    """The start of a round."""
+
+    costs = {"POST": Cost.HEAVY}
+
+    @extend_schema(
+        operation_id="start_class",
+        tags=["classes"],
+        summary="Start all tables",
+        description="Opens the games of all tables of the round. Repeat it if it was cut off: it "
+        "opens what was not opened. Scope: `play`.",
+        request=StartClassSerializer,
+        parameters=[CLASS_ID],
+        responses={
+            200: ClassDetailSerializer,
+            **responses(*_CHANGED, "class_not_possible_now"),
+        },
+    )
+    def post(self, request: Request, class_id: str) -> Response:
+        body = StartClassSerializer.parse(request.data)
+        account_id, number = caller(request).account_id, ids.read(class_id, ClassNotFound)
+        waiting = access.round_tables(access.find(number, account_id, now=timezone.now()))
+        count = waiting.filter(game=None).count()
+        if count:
+            spend(request._request, "class_games", str(account_id), uses=count)
+        playing.start(account_id, number, **body)
+        return Response(_detail(_found(request, class_id)))
+
+
+class ClassResultsView(Endpoint):
+    """The results of a class."""
+
+    costs = {"GET": Cost.HEAVY}
+    permission_classes = signed_in("play")
+    renderer_classes = (JSONRenderer, CSVRenderer)
+
+    @extend_schema(
+        operation_id="read_class_results",
+        tags=["classes"],
+        summary="Show the results of a class",
+        description="Best first: by books a game, then by first places. As `text/csv` a line for "
+        "each pupil. Scope: `play`.",
+        parameters=[CLASS_ID],
+        responses={
+            (200, JSON): ClassResultsSerializer,
+            (200, CSVRenderer.media_type): {
+                "type": "string",
+                "examples": [f"{','.join(render.CSV_HEADER)}\r\n"],
+            },
+            **responses("class_not_found"),
+        },
+    )
+    def get(self, request: Request, class_id: str) -> Response:
+        school_class = _found(request, class_id)
+        lines = results.of_class(school_class)
+        if isinstance(request.accepted_renderer, CSVRenderer):
+            return Response([render.CSV_HEADER, *map(render.csv_row, lines)])
+        return Response(render.results(school_class, lines))
+
+
+def unless_current(request: Request, shown: Json) -> HttpResponse:
+    """Return an answer with the digest of its body as its validator, or 304."""
+    body = orjson.dumps(shown)
+    headers = {
+        "ETag": etag_of(body),
+        "Cache-Control": "private, no-cache",
+        "Vary": "Authorization",
+    }
+    if is_current(request, headers["ETag"]):
+        return HttpResponse(status=304, headers=headers)
+    return HttpResponse(body, headers=headers, content_type="application/json")
+
+
+def etag_of(body: bytes) -> str:
+    """Return the validator of a body."""
+    return f'"{sha256(body).hexdigest()[:32]}"'
+
+
+def _found(request: Request, class_id: str) -> SchoolClass:
+    number = ids.read(class_id, ClassNotFound)
+    return access.find(number, caller(request).account_id, now=timezone.now())
+
+
+def _detail(school_class: SchoolClass) -> Json:
+    return render.detail(reading.for_teacher(school_class, now=timezone.now()))
+
+
+def _names(school_class: SchoolClass) -> dict[int, str]:
+    return dict(school_class.places.values_list("number", "name"))

@@ -1,0 +1,128 @@
+"""Read what the pages of a class show, with a fixed number of queries."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Count, Q
+
+from accounts.models import Token
+from games.classes import access
+from games.classes.models import ClassPlace, ClassTable, SchoolClass
+from games.engine import ruling
+from games.engine.refusals import MalformedEntry
+from games.log import heads
+from games.log.heads import GameHead
+from games.models import GameStatus, Seat
+from games.queries import presence
+
+
+class TableView(NamedTuple):
+    """A table as the teacher sees it; without a head before its start, or if it is unreadable."""
+
+    table: ClassTable
+    head: GameHead | None
+
+
+class ClassView(NamedTuple):
+    """A class as its teacher sees it."""
+
+    school_class: SchoolClass
+    places: Sequence[ClassPlace]
+    signed_in: frozenset[int]
+    """Accounts with a token that holds."""
+    online: frozenset[int]
+    """Accounts that were seen at their table lately."""
+    tables: Sequence[TableView]
+
+    @property
+    def status(self) -> str:
+        """Where the class is."""
+        return status_of(self.school_class, [view.table for view in self.tables])
+
+
+class PupilView(NamedTuple):
+    """A class as one of its pupils sees it."""
+
+    place: ClassPlace
+    status: str
+    table: ClassTable | None
+
+
+STATUSES = ("waiting", "formed", "playing", "between", "over")
+
+
+def status_of(school_class: SchoolClass, tables: Sequence[ClassTable]) -> str:
+    """Return where a class is, from the tables of its last round."""
+    if school_class.ended_at is not None:
+        return "over"
+    if not tables:
+        return "waiting"
+    games = [table.game for table in tables if table.game is not None]
+    if any(game.status == GameStatus.RUNNING for game in games):
+        return "playing"
+    return "between" if len(games) == len(tables) else "formed"
+
+
+def for_teacher(school_class: SchoolClass, *, now: datetime) -> ClassView:
+    """Return a class as its teacher sees it."""
+    places = list(ClassPlace.objects.filter(school_class=school_class).order_by("number"))
+    accounts = [place.account_id for place in places if place.account_id is not None]
+    live = Token.objects.filter(user__in=accounts, revoked_at=None, expires_at__gt=now)
+    tables = list(access.round_tables(school_class))
+    games = [table.game_id for table in tables if table.game_id is not None]
+    seen = Seat.objects.filter(game__in=games, account__in=accounts)
+    loaded = heads.load_all_with_last(games, None)
+    return ClassView(
+        school_class,
+        places,
+        frozenset(live.values_list("user_id", flat=True)),
+        frozenset(
+            account
+            for account, seen_at in seen.values_list("account_id", "seen_at")
+            if presence.is_online(seen_at, now=now)
+        ),
+        [TableView(table, _head(loaded.get(table.game_id or 0))) for table in tables],
+    )
+
+
+def for_pupil(place: ClassPlace) -> PupilView:
+    """Return a class as the pupil of a place sees it."""
+    tables = list(access.round_tables(place.school_class))
+    own = [table for table in tables if place.number in table.seats]
+    playing = [table for table in own if table.game is None or table.game.status != GameStatus.OVER]
+    # A pupil who was moved is in two tables: the one that they came to is not left.
+    found = next((table for table in playing if not _has_left(table, place)), None)
+    status = status_of(place.school_class, tables)
+    return PupilView(place, status, found or (own[-1] if own and not playing else None))
+
+
+def signed_in_counts(classes: Sequence[SchoolClass], *, now: datetime) -> dict[int, int]:
+    """Return how many pupils of each class hold a valid token."""
+    live = Q(places__account__tokens__revoked_at=None, places__account__tokens__expires_at__gt=now)
+    counted = SchoolClass.objects.filter(pk__in=[each.pk for each in classes])
+    counts = counted.annotate(count=Count("places", filter=live, distinct=True))
+    return dict(counts.values_list("pk", "count"))
+
+
+def scores_of(head: GameHead) -> tuple[int, ...] | None:
+    """Return the points of each seat of a game, as spectators see them."""
+    return ruling.scores(head.state)
+
+
+def _head(loaded: object) -> GameHead | None:
+    match loaded:
+        case GameHead() as head, _:
+            return head
+        case _:
+            return None
+
+
+def _has_left(table: ClassTable, place: ClassPlace) -> bool:
+    if table.game_id is None:
+        return False
+    try:
+        head = heads.load(table.game_id)
+    except MalformedEntry:
+        return True
+    return head.state.bots[table.seats.index(place.number)] is not None

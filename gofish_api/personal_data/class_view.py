@@ -1,0 +1,33 @@
+"""The view of one class, with its deletion, which closes accounts."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.credentials.authentication import caller
+from api_kit.costs import Cost
+from games import ids
+from games.api.classes import views
+from games.api.openapi.schema import responses
+from games.classes.refusals import ClassNotFound
+from gofish_api.personal_data import close_account
+
+
+class ClassView(views.ClassView):
+    """One class, and how to delete it."""
+
+    costs = {**views.ClassView.costs, "DELETE": Cost.HEAVY}
+
+    @extend_schema(
+        operation_id="delete_class",
+        tags=["classes"],
+        summary="Delete a class",
+        description="At once and for good: its names, codes and results, and the accounts of its "
+        "pupils. The logs of its games name nobody; they stay, and nobody sees them. Scope: `play`.",
+        parameters=[views.CLASS_ID],
+        responses={204: None, **responses("class_not_found")},
+    )
+    def delete(self, request: Request, class_id: str) -> Response:
+        number = ids.read(class_id, ClassNotFound)
+        close_account.delete_class_now(caller(request).account_id, number)
+        return Response(status=204)

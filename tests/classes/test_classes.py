@@ -1,0 +1,340 @@
+"""Classes over HTTP: codes, sign-in, tables, moves between tables, pauses, results."""
+
+import csv
+import io
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.utils import timezone
+
+from games import ids
+from games.classes import seating, words
+from games.classes.models import ClassLanguage, SchoolClass
+from games.models import Position
+from games.services.referee import referee_loop
+from tests.classes.school import TERMS, School
+from tests.permissions import _bot_of, _person
+from tests.players import Player, guest, refused
+
+pytestmark = pytest.mark.django_db
+
+
+def hand(player: Player, game: str) -> Any:
+    """Return the hand that a player sees."""
+    state = player.state(game)
+    return state["seats"][state["you"]]["hand"]
+
+
+def act(school: School, game: str) -> Any:
+    """Let the pupil whose turn it is make the first legal action; return the answer."""
+    for player in school.pupils.values():
+        answer = player.get(f"/games/{game}/state")
+        actions = answer.json()["legal_actions"] if answer.status_code == 200 else ()
+        for action in actions:
+            if action["type"] == "ask":
+                return player.act(game, action)
+    raise AssertionError("Nobody can act.")
+
+
+def test_codes_are_shown_once_and_only_digests_are_stored() -> None:
+    school = School()
+
+    assert len(school.codes) == 6
+    assert all(len(code) == 10 for code in school.codes.values())
+    assert "codes" not in school.shown
+    names = [place["name"] for place in school.shown["places"]]
+    assert len({*names}) == 6
+    assert {*names} <= {*words.of("en")}
+
+
+@pytest.mark.parametrize("language", ClassLanguage.values)
+def test_each_list_has_enough_different_names(language: str) -> None:
+    names = words.of(language)
+
+    assert len({*names}) == len(names) >= 120
+    assert max(map(len, names)) <= 30
+
+
+@pytest.mark.parametrize(
+    "changed, code",
+    [
+        ({"places": 1}, "min_value"),
+        ({"places": 61}, "max_value"),
+        ({"keep_days": 367}, "max_value"),
+        ({"language": "fr"}, "invalid_choice"),
+        ({"seats": 2}, "min_value"),
+        ({"name": "\u202e"}, "hidden_characters"),
+        ({"turn_seconds": 1}, "min_value"),
+    ],
+)
+def test_terms_that_do_not_fit_are_refused(changed: Any, code: str) -> None:
+    answer = _person("Ann").post("/classes", {**TERMS, **changed})
+
+    assert [error["code"] for error in answer.json()["errors"]] == [code]
+
+
+def test_only_people_have_classes_and_at_most_20() -> None:
+    ann = _person("Ann")
+    for other in (guest(), _bot_of(ann, "Robot")):
+        assert refused(other.post("/classes", TERMS)) == (403, "class_for_people")
+    for _ in range(20):
+        School(ann, places=2)
+    assert refused(ann.post("/classes", TERMS)) == (409, "too_many_classes")
+    answer = ann.post("/classes", {**TERMS, "name": "referee"})
+    assert refused(answer) == (422, "class_name_reserved")
+    assert len(ann.get("/classes").json()["results"]) == 20
+
+
+def test_a_code_works_while_the_class_is_open_in_any_spelling() -> None:
+    school = School()
+    code = school.codes[1]
+
+    assert refused(Player().post("/class_sign_in", {"code": code})) == (409, "sign_in_closed")
+    assert school.do("open").status_code == 200
+    spelled = f" {code[:5].lower()}-{code[5:]} "
+    answer = Player().post("/class_sign_in", {"code": spelled})
+    assert answer.status_code == 201
+    assert answer.json()["name"] == school.shown["places"][0]["name"]
+    assert refused(Player().post("/class_sign_in", {"code": "A" * 10})) == (404, "no_such_code")
+    with time_machine.travel(timezone.now() + timedelta(hours=2, seconds=1)):
+        assert refused(Player().post("/class_sign_in", {"code": code})) == (409, "sign_in_closed")
+    school.do("close")
+    assert refused(Player().post("/class_sign_in", {"code": code})) == (409, "sign_in_closed")
+
+
+def test_wrong_codes_count_by_address_and_right_ones_do_not() -> None:
+    school = School()
+    school.do("open")
+    for _ in range(40):
+        assert Player().post("/class_sign_in", {"code": school.codes[1]}).status_code == 201
+    codes = [refused(Player().post("/class_sign_in", {"code": "B" * 10}))[0] for _ in range(32)]
+
+    assert codes.count(404) <= 30
+    assert codes[-1] == 429
+
+
+def test_a_second_device_and_a_new_code_sign_the_first_out() -> None:
+    school = School()
+    (first,) = school.sign_in(1)
+    (second,) = school.sign_in(1)
+
+    assert first.get(f"{school.path}/mine").status_code == 401
+    assert second.get(f"{school.path}/mine").status_code == 200
+    answer = school.teacher.post(f"{school.path}/codes", {"places": [1]})
+    (renewed,) = answer.json()["codes"]
+    assert second.get(f"{school.path}/mine").status_code == 401
+    assert refused(Player().post("/class_sign_in", {"code": school.codes[1]})) == (
+        404,
+        "no_such_code",
+    )
+    school.codes[1] = renewed["code"]
+    (third,) = school.sign_in(1)
+    assert third.get(f"{school.path}/mine").json()["place"] == 1
+    answer = school.teacher.post(f"{school.path}/codes", {"places": [7]})
+    assert refused(answer) == (404, "no_such_place")
+    assert len(school.teacher.post(f"{school.path}/codes", {}).json()["codes"]) == 6
+
+
+def test_a_place_gets_another_name_of_the_list() -> None:
+    school = School()
+    school.play(1, 2, 3)
+    before = school.shown["places"][0]["name"]
+
+    answer = school.teacher.post(f"{school.path}/places/1/name")
+
+    after = answer.json()["places"][0]["name"]
+    assert after != before
+    assert after in words.of("en")
+    assert school.mine(1)["me"] == after
+    players = school.pupils[2].get(f"/games/{school.games[0]}").json()["players"]
+    assert after in [player["display_name"] for player in players]
+
+
+def test_at_a_party_all_have_one_code_and_choose_a_name() -> None:
+    school = School(kind="party", places=2)
+    code = {"code": school.opened["party_code"]}
+    assert refused(Player().post("/class_names", code)) == (409, "sign_in_closed")
+    school.do("open")
+    offered = Player().post("/class_names", code).json()["names"]
+    assert len(offered) == 12
+
+    ann = Player().post("/class_sign_in", {**code, "name": offered[0]})
+    assert ann.status_code == 201
+    for name in (offered[0], "Ann", None):
+        body = {**code, "name": name} if name else code
+        assert refused(Player().post("/class_sign_in", body)) == (409, "name_taken_in_class")
+    back = Player().post("/class_sign_in", {"code": ann.json()["code"]})
+    assert (back.json()["place"], back.json()["code"]) == (1, None)
+    assert Player().post("/class_sign_in", {**code, "name": offered[1]}).status_code == 201
+    third = Player().post("/class_sign_in", {**code, "name": offered[2]})
+    assert refused(third) == (409, "class_full")
+    renewed = school.teacher.post(f"{school.path}/codes", {}).json()
+    assert renewed["party_code"] != code["code"]
+    assert refused(Player().post("/class_names", code)) == (404, "no_such_code")
+
+
+@pytest.mark.parametrize(
+    "count, seats, sizes", [(24, 4, [4] * 6), (13, 4, [4, 3, 3, 3]), (5, 4, [3, 2]), (1, 3, [1])]
+)
+def test_nobody_rests(count: int, seats: int, sizes: list[int]) -> None:
+    tables = seating.divided(dict.fromkeys(range(count), 0), seats=seats, chance=Random(1))
+
+    assert sorted(map(len, tables), reverse=True) == sizes
+    assert sorted(number for table in tables for number in table) == [*range(count)]
+
+
+def test_tables_are_formed_of_those_who_are_there() -> None:
+    school = School()
+    assert refused(school.form()) == (409, "class_not_possible_now")
+    assert refused(school.start()) == (409, "class_not_possible_now")
+    school.sign_in(1, 2, 3, 4)
+
+    shown = school.form(seats=3).json()
+    assert shown["status"] == "formed"
+    assert [len(table["seats"]) for table in shown["tables"]] == [2, 2]
+    assert refused(school.form("hand", tables=[[1, 5]])) == (404, "no_such_place")
+    shown = school.form("hand", tables=[[1], [2, 3, 4]]).json()
+    assert shown["round"] == 1
+    assert [seat["place"] for seat in shown["tables"][0]["seats"]] == [1, None, None]
+    assert school.move(1, 2).json()["places"][0]["table"] == 2
+    assert school.start(minutes=20).json()["round_ends_at"] is not None
+    wrong: list[Any] = [{"tables": [[1, 1]]}, {"tables": []}, {}, {"tables": [[*range(1, 8)]]}]
+    for body in wrong:
+        assert school.form("hand", **body).status_code == 400
+    assert school.form("lot", tables=[[1, 2]]).status_code == 400
+    assert refused(school.form()) == (409, "class_not_possible_now")
+
+
+def test_pupils_play_and_the_teacher_watches_without_hands() -> None:
+    school = School()
+    one, two = school.play()
+
+    assert school.mine(1)["game"] == one
+    assert school.mine(4)["game"] == two
+    assert hand(school.pupils[1], one)
+    state = school.teacher.state(one)
+    assert state["you"] is None
+    assert all(seat["hand"] is None for seat in state["seats"])
+    assert act(school, one).status_code == 200
+    assert school.shown["tables"][0]["version"] > 4
+    assert school.teacher.get(f"/games/{one}").json()["players"][0]["display_name"] is not None
+
+
+def test_a_pause_stops_moves_clocks_and_bots() -> None:
+    school = School(turn_seconds=60)
+    game, _ = school.play()
+    pupil = school.pupils[1]
+    before = pupil.get(f"/games/{game}/state")
+
+    assert school.do("pause").json()["paused"]
+    paused = pupil.get(f"/games/{game}/state", If_None_Match=before["ETag"])
+    assert (paused.status_code, paused.json()["paused"]) == (200, True)
+    assert paused.json()["deadline"] is None
+    assert refused(act(school, game)) == (409, "game_paused")
+    assert refused(school.do("pause")) == (409, "class_not_possible_now")
+    later = timezone.now() + timedelta(minutes=10)
+    with time_machine.travel(later):
+        referee_loop.enforce_all()
+        assert pupil.state(game)["version"] == before.json()["version"]
+        assert not school.do("resume").json()["paused"]
+        after = pupil.get(f"/games/{game}/state")
+        assert after["ETag"] not in (before["ETag"], paused["ETag"])
+        left = Position.objects.get(pk=ids.from_text(game)).deadline
+        assert left is not None
+        assert timedelta(seconds=50) < left - timezone.now() <= timedelta(seconds=60)
+        assert act(school, game).status_code == 200
+
+
+def test_a_bot_plays_for_a_pupil_who_is_away_and_they_come_back() -> None:
+    school = School()
+    game, other = school.play()
+    kept = hand(school.pupils[1], game)
+
+    shown = school.move(1, None).json()
+    assert shown["tables"][0]["seats"][0] == {
+        "seat": 0,
+        "place": 1,
+        "name": shown["places"][0]["name"],
+        "bot": True,
+    }
+    assert school.mine(1)["game"] is None
+    assert school.pupils[1].state(game)["you"] is None
+    assert school.move(1, 1).status_code == 200
+    assert school.mine(1)["game"] == game
+    assert school.pupils[1].state(game)["you"] == 0
+    assert kept
+    assert refused(school.move(1, 2)) == (409, "no_free_seat")
+    call_command("verify_games", game)
+    assert other
+
+
+def test_a_pupil_takes_the_seat_of_one_who_is_away() -> None:
+    school = School()
+    game, other = school.play()
+    mover, away = school.pupils[1], school.pupils[4]
+    assert away.state(other)["you"] == 0
+
+    school.move(4, None)
+    shown = school.move(1, 2).json()
+
+    assert shown["places"][0]["table"] == 2
+    assert school.mine(1)["game"] == other
+    assert mover.state(other)["you"] == 0
+    assert hand(mover, other)
+    assert away.get(f"/games/{other}/state").status_code == 404
+    assert refused(away.ask(other, 1, "7"))[0] == 404
+    assert school.mine(4)["game"] is None
+    school.move(4, 1)  # the seat that 1 left
+    assert school.mine(4)["game"] == game
+    assert away.state(game)["you"] == 0
+    assert mover.get(f"/games/{game}/state").status_code == 404
+
+
+def test_rounds_results_and_the_end() -> None:
+    school = School()
+    games = school.play()
+    for _ in range(10):
+        act(school, games[0])
+
+    shown = school.do("finish").json()
+    assert (shown["status"], [table["status"] for table in shown["tables"]]) == (
+        "between",
+        ["over", "over"],
+    )
+    assert school.form("results").json()["round"] == 2
+    assert school.start().status_code == 200
+    assert school.do("pause").status_code == 200
+    assert school.do("end").json()["status"] == "over"
+    assert all(
+        pupil.get(f"{school.path}/mine").status_code == 401 for pupil in school.pupils.values()
+    )
+    found = school.teacher.get(f"{school.path}/results").json()
+    assert found["rounds"] == 2
+    assert [line["games"] for line in found["results"]] == [2] * 6
+    assert sum(line["asks"] for line in found["results"]) >= 10
+    answer = school.teacher.get(f"{school.path}/results", Accept="text/csv")
+    rows = [*csv.reader(io.StringIO(answer.content.decode()))]
+    assert rows[0] == ["rank", "name", "games", "firsts", "books", "asks", "hits"]
+    assert len(rows) == 7
+    for action in ("open", "pause", "resume", "finish", "end"):
+        assert refused(school.do(action)) == (409, "class_over")
+    for answer in (school.form(), school.start(), school.move(1, 1)):
+        assert refused(answer) == (409, "class_over")
+    assert refused(Player().post("/class_sign_in", {"code": school.codes[1]})) == (
+        404,
+        "no_such_code",
+    )
+
+
+def test_what_did_not_change_is_not_sent_again() -> None:
+    school = School()
+    school.sign_in(1)
+    for player, path in ((school.teacher, school.path), (school.pupils[1], f"{school.path}/mine")):
+        answer = player.get(path)
+        assert player.get(path, If_None_Match=answer["ETag"]).status_code == 304
+    SchoolClass.objects.update(name="6b")
+    assert school.teacher.get(school.path, If_None_Match=answer["ETag"]).status_code == 200

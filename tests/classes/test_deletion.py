@@ -1,0 +1,107 @@
+"""What is left of a class after its deletion: logs that name nobody, and nothing else."""
+
+import io
+from datetime import timedelta
+from threading import Event
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from games import ids
+from games.classes.models import ClassPlace, ClassTable, SchoolClass
+from games.models import Game, GameStatus, Seat
+from gofish_api import housekeeping
+from gofish_api.personal_data import close_account
+from tests.classes.school import School
+from tests.games import archives
+from tests.players import Player, refused
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.postgresql("gofish_api.personal_data", "games.classes"),
+]
+
+
+def contents() -> str:
+    """Return every value of every table as one text."""
+    values = []
+    for model in apps.get_models(include_auto_created=True):
+        with connection.cursor() as cursor:
+            cursor.execute(f'SELECT * FROM "{model._meta.db_table}"')  # noqa: S608
+            for row in cursor.fetchall():
+                values += [
+                    bytes(each).hex() if isinstance(each, bytes | memoryview) else str(each)
+                    for each in row
+                ]
+    return "\n".join(values)
+
+
+def planted(school: School) -> list[str]:
+    """Return what is stored of a class, its pupils and their codes."""
+    places = ClassPlace.objects.filter(school_class=ids.from_text(school.opened["id"]))
+    found = [school.opened["name"], school.opened["id"]]
+    for place in places.select_related("account"):
+        assert place.account is not None and place.code is not None
+        found += [place.name, place.account.username, bytes(place.code).hex()]
+        found += [bytes(token.digest).hex() for token in place.account.tokens.all()]
+    found += school.codes.values()
+    return found + [pupil.secret for pupil in school.pupils.values() if pupil.secret]
+
+
+@pytest.mark.parametrize("way", ["button", "time", "teacher"])
+def test_nothing_of_a_class_is_left(way: str) -> None:
+    school = School(name="Planted class")
+    games = school.play()
+    school.move(1, None)
+    school.do("pause")
+    values = planted(school)
+    stored = contents()
+    assert sum(value in stored for value in values) >= 2 * 6  # names and digests
+
+    match way:
+        case "button":
+            assert school.teacher.client.delete(f"/api/v1{school.path}").status_code == 204
+        case "time":
+            SchoolClass.objects.update(delete_at=timezone.now() - timedelta(seconds=1))
+            assert housekeeping.go_round(Event())["classes"] == 1
+        case _:
+            close_account.close(school.teacher.account, now=timezone.now())
+
+    assert {*Game.objects.values_list("status", flat=True)} == {GameStatus.OVER}
+    assert archives.archive(games[0]) is not None
+    stored = contents() + "".join(str(archives.stored(game)) for game in games)
+    assert [value for value in values if value in stored] == []
+    assert not SchoolClass.objects.exists() and not ClassTable.objects.exists()
+    assert not Game.objects.filter(supervisor__isnull=False).exists()
+    for seat in Seat.objects.filter(account__isnull=False).select_related("account"):
+        assert seat.account is not None and seat.account.closed_at is not None
+    for player in (school.teacher, *school.pupils.values(), Player()):
+        for game in games:
+            assert player.get(f"/games/{game}/state").status_code in (401, 404)
+    call_command("verify_games", stdout=io.StringIO())
+
+
+def test_a_class_that_is_to_be_deleted_is_gone_at_once_and_another_call_completes_it() -> None:
+    school = School()
+    school.play()
+    SchoolClass.objects.update(delete_at=timezone.now())
+
+    assert refused(school.teacher.get(school.path)) == (404, "class_not_found")
+    assert school.teacher.get("/classes").json()["results"] == []
+    first, *_ = User.objects.filter(is_pupil=True)
+    close_account.close_pupil(first.pk, now=timezone.now())  # and the process was killed
+    assert housekeeping.go_round(Event())["classes"] == 1
+    assert not User.objects.filter(is_pupil=True, closed_at=None).exists()
+    assert housekeeping.go_round(Event())["classes"] == 0
+
+
+def test_pupils_are_kept_as_long_as_their_class_and_not_as_guests() -> None:
+    school = School()
+    school.sign_in()
+    User.objects.filter(is_pupil=True).update(created_at=timezone.now() - timedelta(days=400))
+
+    assert not close_account.idle_guests(now=timezone.now()).exists()
