@@ -20,6 +20,8 @@ from accounts.models import Notice, User
 from bench.clients import request
 from bench.scripted import Script, play, scripts
 from games import ids
+from games.classes import hosting, playing, seating, signing_in
+from games.classes.hosting import NewClass
 from games.disputes.notifying import NoticeKind
 from games.dumps.listing import MOST as MOST_DUMPS
 from games.dumps.manifest import FILE, Manifest, PublishedFile, name_of
@@ -78,6 +80,8 @@ class World(NamedTuple):
     """The path of one that guests join."""
     host: str
     """The token of a registered person."""
+    school: str
+    """The class of that person: 60 pupils, who play at 15 tables."""
 
 
 Prepare = Callable[[int, World], Talk | None]
@@ -121,6 +125,7 @@ def prepare(asks: int, *, games: int) -> World:
         league,
         club,
         person.issued.secret,
+        _class(person.user.pk),
     )
 
 
@@ -177,6 +182,18 @@ def _tournaments(game: Game) -> tuple[str, str]:
     )
     paths = [f"/api/v1/tournaments/{each.public_id}" for each in made]
     return paths[0], paths[1]
+
+
+def _class(owner: int) -> str:
+    """Open a class and start its tables; return its id."""
+    terms = NewClass("Class", "class", "en", 60, "classic", (), 4, None, False, 30)
+    opened, made = hosting.create(owner, terms)
+    hosting.open_sign_in(owner, opened.pk)
+    for code in made.of_places.values():
+        signing_in.sign_in(code, signing_in.find(code))
+    seating.form(owner, opened.pk, by="lot")
+    playing.start(owner, opened.pk)
+    return opened.public_id
 
 
 def _against_bots(guest: Registered) -> tuple[str, list[str]]:
@@ -467,6 +484,20 @@ def _dumps(port: int, world: World) -> Messages:
     return lambda number: request("GET", "/api/v1/dumps")
 
 
+def _class_codes(port: int, world: World) -> Messages:
+    return lambda number: _post("/api/v1/class_sign_in", {"code": f"{number:010d}"})
+
+
+def _class_creations(port: int, world: World) -> Messages:
+    terms = {"name": "Class", "language": "en", "places": 60}
+    return lambda number: _post("/api/v1/classes", terms, world.host)
+
+
+def _class_overview(port: int, world: World) -> Messages:
+    path = f"/api/v1/classes/{world.school}"
+    return lambda number: request("GET", path, token=world.host)
+
+
 def _form(path: str, form: dict[str, str], headers: dict[str, str] | None = None) -> bytes:
     sent = request("POST", path, body=urlencode(form).encode(), headers=headers or {})
     return sent.replace(b"application/json", b"application/x-www-form-urlencoded", 1)
@@ -512,6 +543,9 @@ ATTACKS: dict[str, Prepare] = {
     f"`GET /tournaments/{{id}}/stream`, {TABLES:,} tables": _of_league("/stream?after=0"),
     "`GET /tournaments/{id}/export`": _of_league("/export"),
     f"`GET /dumps`, {MOST_DUMPS} dumps": _steadily(_dumps),
+    "`POST /class_sign_in`, wrong codes": _steadily(_class_codes),
+    "`POST /classes`, 60 places": _steadily(_class_creations),
+    "`GET /classes/{id}`, 15 tables": _steadily(_class_overview),
     "`POST /games`": _as_guests(_creations),
     f"`POST /games/bulk`, {GAMES_AT_ONCE} games each": _as_guests(_bulk),
     f"games against {BOTS} experts, {GUESTS} guests": _playing_bots,

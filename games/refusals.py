@@ -69,7 +69,7 @@ class NotSeated(Refusal):
 
 
 class GamePaused(NotNow):
-    """Nobody moves in a paused game."""
+    """No seat moves in a paused game."""
 
     code = "game_paused"
 

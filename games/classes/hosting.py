@@ -27,7 +27,7 @@ from games.engine.rule_sets import compose
 MOST_CLASSES = 20
 """Of one teacher; a deleted one makes room."""
 LONGEST_OPEN = timedelta(hours=2)
-"""How long sign-in stays open if nobody closes it."""
+"""How long sign-in stays open unless it is closed before."""
 
 
 class NewClass(NamedTuple):
@@ -113,7 +113,7 @@ def open_sign_in(owner_id: int, class_id: int) -> None:
 
 
 def close_sign_in(owner_id: int, class_id: int) -> None:
-    """Let nobody sign in; pupils who are in stay. Raises as :func:`open_sign_in`."""
+    """Close sign-in; pupils who are in stay. Raises as :func:`open_sign_in`."""
     _set_sign_in(owner_id, class_id, is_open=False)
 
 

@@ -44,7 +44,7 @@ class SchoolClass(models.Model):
     party_code = models.BinaryField(
         max_length=32, null=True, unique=True, editable=False, help_text="A keyed digest."
     )
-    sign_in_until = models.DateTimeField(null=True, help_text="Null while nobody may sign in.")
+    sign_in_until = models.DateTimeField(null=True, help_text="Null while sign-in is closed.")
     paused_at = models.DateTimeField(null=True)
     round = models.SmallIntegerField(default=0)
     round_ends_at = models.DateTimeField(null=True, help_text="For display.")

@@ -40,7 +40,7 @@ def start(owner_id: int, class_id: int, *, minutes: int | None = None) -> None:
 
 
 def pause(owner_id: int, class_id: int) -> None:
-    """Let nobody move in the games of a class, and its clocks stand still.
+    """Let no pupil move in the games of a class, and stop its clocks.
 
     :raises ClassNotFound: if the account has no such class.
     :raises ClassOver: if it has ended.

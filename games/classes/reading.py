@@ -24,7 +24,7 @@ class TableView(NamedTuple):
     head: GameHead | None
 
 
-class ClassView(NamedTuple):
+class ClassOverview(NamedTuple):
     """A class as its teacher sees it."""
 
     school_class: SchoolClass
@@ -64,7 +64,7 @@ def status_of(school_class: SchoolClass, tables: Sequence[ClassTable]) -> str:
     return "between" if len(games) == len(tables) else "formed"
 
 
-def for_teacher(school_class: SchoolClass, *, now: datetime) -> ClassView:
+def for_teacher(school_class: SchoolClass, *, now: datetime) -> ClassOverview:
     """Return a class as its teacher sees it."""
     places = list(ClassPlace.objects.filter(school_class=school_class).order_by("number"))
     accounts = [place.account_id for place in places if place.account_id is not None]
@@ -73,7 +73,7 @@ def for_teacher(school_class: SchoolClass, *, now: datetime) -> ClassView:
     games = [table.game_id for table in tables if table.game_id is not None]
     seen = Seat.objects.filter(game__in=games, account__in=accounts)
     loaded = heads.load_all_with_last(games, None)
-    return ClassView(
+    return ClassOverview(
         school_class,
         places,
         frozenset(live.values_list("user_id", flat=True)),

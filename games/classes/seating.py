@@ -42,8 +42,8 @@ def form(
 
     :raises ClassNotFound: if the account has no such class.
     :raises ClassOver: if it has ended.
-    :raises ClassNotNow: if games run, or nobody has signed in.
-    :raises NoSuchPlace: if a place of ``tables`` does not exist, or nobody has signed in there.
+    :raises ClassNotNow: if games run, or no pupil has signed in.
+    :raises NoSuchPlace: if a place of ``tables`` does not exist, or no pupil has signed in there.
     :raises TooManyClasses: if the class had too many tables.
     """
     now, chance = timezone.now(), chance or SystemRandom()
@@ -64,7 +64,7 @@ def form(
             scores = {number: scores[number] for number in present}
             formed = divided(scores, seats=seats or school_class.seats, chance=chance)
         if not formed:
-            raise ClassNotNow("Nobody has signed in.")
+            raise ClassNotNow("No pupil has signed in.")
         unstarted = access.round_tables(school_class).filter(game=None)
         if unstarted.exists():
             unstarted.delete()
@@ -114,7 +114,7 @@ def move(owner_id: int, class_id: int, number: int, table_number: int | None) ->
     :raises ClassOver: if it has ended.
     :raises NoSuchPlace: if the place does not exist.
     :raises NoSuchTable: if the table does not exist.
-    :raises ClassNotNow: if nobody has signed in at the place, or the game there is over.
+    :raises ClassNotNow: if no pupil has signed in at the place, or the game there is over.
     :raises NoFreeSeat: if no bot plays at that table.
     """
     now = timezone.now()
@@ -123,7 +123,7 @@ def move(owner_id: int, class_id: int, number: int, table_number: int | None) ->
         place = access.place(school_class, number)
         target = None if table_number is None else access.table(school_class, table_number)
         if place.account_id is None:
-            raise ClassNotNow("Nobody has signed in at this place.")
+            raise ClassNotNow("No pupil has signed in at this place.")
         for table in access.round_tables(school_class):
             if number in table.seats and (target is None or table.pk != target.pk):
                 _take_from(table, place, now=now)

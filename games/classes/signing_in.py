@@ -28,7 +28,7 @@ class SignedIn(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A party, and names of its list that nobody has."""
+    """A party, and free names of its list."""
 
     school_class: SchoolClass
     names: Sequence[str]
@@ -58,7 +58,7 @@ def find(code: str) -> CodeOf:
 
 
 def offer(found: CodeOf) -> Offer:
-    """Return names for somebody who joins a party.
+    """Return names for a player who joins a party.
 
     :raises NoSuchCode: if it is the code of a place.
     :raises SignInClosed: if the teacher has not opened it.

@@ -13,17 +13,18 @@ from games.classes.refusals import ClassNotFound
 from gofish_api.personal_data import close_account
 
 
-class ClassView(views.ClassView):
+class ClassView(views.ReadClassView):
     """One class, and how to delete it."""
 
-    costs = {**views.ClassView.costs, "DELETE": Cost.HEAVY}
+    costs = {**views.ReadClassView.costs, "DELETE": Cost.HEAVY}
 
     @extend_schema(
         operation_id="delete_class",
         tags=["classes"],
         summary="Delete a class",
         description="At once and for good: its names, codes and results, and the accounts of its "
-        "pupils. The logs of its games name nobody; they stay, and nobody sees them. Scope: `play`.",
+        "pupils. The logs of its games stay; they have no names, and no caller sees them. Scope: "
+        "`play`.",
         parameters=[views.CLASS_ID],
         responses={204: None, **responses("class_not_found")},
     )

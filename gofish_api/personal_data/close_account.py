@@ -1,7 +1,7 @@
 """Close accounts: empty them, leave their games, and delete data that no game needs.
 
-A class is deleted with the accounts of its pupils. The logs of its games stay: they name nobody,
-and nobody may see them any more.
+A class is deleted with the accounts of its pupils. The logs of its games stay: they have no
+names, and no caller may see them any more.
 """
 
 import logging
@@ -163,7 +163,7 @@ def delete_class_now(owner_id: int, class_id: int) -> None:
     """
     now = timezone.now()
     with transaction.atomic():
-        # From the commit on nobody finds it, and housekeeping completes what is cut off.
+        # From the commit on it cannot be found, and housekeeping completes what is cut off.
         school_class = access.lock(class_id, owner_id, now=now, ended_too=True)
         school_class.delete_at = now
         school_class.save(update_fields=["delete_at"])
@@ -171,7 +171,7 @@ def delete_class_now(owner_id: int, class_id: int) -> None:
 
 
 def delete_class(class_id: int, *, now: datetime) -> None:
-    """Delete a class that nobody finds any more. A second call completes what was cut off."""
+    """Delete a class whose time is over. A second call completes what was cut off."""
     with transaction.atomic():
         locked = SchoolClass.objects.select_for_update(no_key=True)
         school_class = locked.filter(pk=class_id, delete_at__lte=now).first()

@@ -37,7 +37,7 @@ def act(school: School, game: str) -> Any:
         for action in actions:
             if action["type"] == "ask":
                 return player.act(game, action)
-    raise AssertionError("Nobody can act.")
+    raise AssertionError("No pupil can act.")
 
 
 def test_codes_are_shown_once_and_only_digests_are_stored() -> None:
@@ -180,7 +180,7 @@ def test_at_a_party_all_have_one_code_and_choose_a_name() -> None:
 @pytest.mark.parametrize(
     "count, seats, sizes", [(24, 4, [4] * 6), (13, 4, [4, 3, 3, 3]), (5, 4, [3, 2]), (1, 3, [1])]
 )
-def test_nobody_rests(count: int, seats: int, sizes: list[int]) -> None:
+def test_no_pupil_rests(count: int, seats: int, sizes: list[int]) -> None:
     tables = seating.divided(dict.fromkeys(range(count), 0), seats=seats, chance=Random(1))
 
     assert sorted(map(len, tables), reverse=True) == sizes

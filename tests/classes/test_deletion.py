@@ -1,4 +1,4 @@
-"""What is left of a class after its deletion: logs that name nobody, and nothing else."""
+"""What is left of a class after its deletion: logs without names, and nothing else."""
 
 import io
 from datetime import timedelta

@@ -21,7 +21,7 @@ OF_PUPILS = {
     *("ask", "answer", "declare", "end_turn", "expose", "cut", "misdeal", "send_emote"),
     *("list_rulesets", "read_ruleset", "read_source", "read_own_class"),
 }
-"""What the scope `class` opens, beside what is open without any token."""
+"""What the scope `class` opens, in addition to what is open without any token."""
 
 
 @pytest.mark.once
@@ -114,9 +114,9 @@ def test_only_its_teacher_may_do_anything_with_a_class() -> None:
         "a bot of the teacher": _bot_of(ann, "Machine"),
         "staff": world.callers["superuser"],
         "a pupil": world.callers["pupil"],
-        "nobody": Player(),
+        "anonymous": Player(),
     }
-    expected = {"a former teacher": 401, "a pupil": 403, "nobody": 401}
+    expected = {"a former teacher": 401, "a pupil": 403, "anonymous": 401}
     assert len(OF_TEACHERS) == 9
 
     for name, call in OF_TEACHERS.items():

@@ -23,6 +23,7 @@ from games.notify import tickets
 from games.services import outages
 from games.services.moves.play import advance
 from gofish_api.server import connection_health
+from tests.classes.school import School
 from tests.live.conftest import HEARTBEAT_SECONDS
 from tests.live.listeners import Listener
 from tests.players import Player, account_of, guest, play_out, seated
@@ -327,9 +328,42 @@ def test_a_clock_that_gets_time_back_is_shown_to_all_readers(address: str) -> No
                 each.read_times(len(each.times) + 1)
 
     deadline = position.deadline + timedelta(hours=1)
-    clock = {"version": position.version, "deadline": time_text(deadline)}
+    clock = {"version": position.version, "deadline": time_text(deadline), "paused": False}
     assert listener.clocks == [clock]
     assert shared.clocks == [{"game": game, **clock}]
+
+
+def test_a_pause_is_shown_to_pupils_and_teacher_at_once(address: str) -> None:
+    school = School()
+    game, _ = school.play()
+
+    with (
+        Listener(address, stream(game), school.pupils[1]) as pupil,
+        Listener(address, stream(game), school.teacher) as teacher,
+    ):
+        for each in (pupil, teacher):
+            each.frame()
+        for action, expected in (("pause", [True]), ("resume", [True, False])):
+            assert school.do(action).status_code == 200
+            for each in (pupil, teacher):
+                while len(each.clocks) < len(expected):
+                    each.read_times(len(each.times) + 1)
+                assert [clock["paused"] for clock in each.clocks] == expected
+    assert pupil.clocks[0]["deadline"] is None and pupil.clocks[1]["deadline"] is not None
+
+
+def test_a_pupil_whose_seat_another_takes_is_shown_no_hand_of_theirs(address: str) -> None:
+    school = School()
+    first, second = school.play()
+
+    with Listener(address, stream(second), school.pupils[4]) as away:
+        away.frame()
+        school.move(4, None)
+        assert school.move(1, 2).status_code == 200
+        rest = away.rest()
+
+    assert rest[-1].data == {"reason": "seat_left"}
+    assert first and school.pupils[1].state(second)["you"] == 0
 
 
 def test_a_resumed_stream_begins_with_the_state_that_holds_what_was_missed(address: str) -> None:

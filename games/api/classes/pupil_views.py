@@ -62,7 +62,7 @@ class ClassNamesView(CodeEndpoint):
         operation_id="offer_class_names",
         tags=["classes"],
         summary="See which names a party has",
-        description="For the code of a party: names of its word list that nobody has, by lot.",
+        description="For the code of a party: free names of its word list, by lot.",
         request=ClassCodeSerializer,
         responses={
             200: ClassNamesSerializer,

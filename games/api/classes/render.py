@@ -8,7 +8,7 @@ from games.api.positions.render import Json
 from games.classes import reading
 from games.classes.hosting import NewCodes
 from games.classes.models import ClassTable, SchoolClass
-from games.classes.reading import ClassView, PupilView, TableView
+from games.classes.reading import ClassOverview, PupilView, TableView
 from games.classes.results import PupilResult
 from games.engine.chain import time_text
 from games.models import GameStatus
@@ -40,7 +40,7 @@ def entry(school_class: SchoolClass, *, status: str, signed_in: int) -> Json:
     }
 
 
-def detail(view: ClassView) -> Json:
+def detail(view: ClassOverview) -> Json:
     """Return a class as its teacher sees it."""
     names = {place.number: place.name for place in view.places}
     tables = [_table(each, names) for each in view.tables]

@@ -20,7 +20,7 @@ class ClassEntrySerializer(AnySerializer):
     size = serializers.IntegerField(help_text="Number of places.")
     signed_in = serializers.IntegerField(help_text="Pupils with a valid token.")
     sign_in_until = serializers.DateTimeField(
-        allow_null=True, help_text="UTC; null while nobody may sign in."
+        allow_null=True, help_text="UTC; null while sign-in is closed."
     )
     paused = serializers.BooleanField()
     emotes = serializers.BooleanField()
@@ -130,7 +130,7 @@ class ClassResultsSerializer(AnySerializer):
 
 
 class ClassNamesSerializer(AnySerializer):
-    """Names that nobody of a party has."""
+    """Free names of a party."""
 
     name = serializers.CharField(help_text="Of the party.")
     language = serializers.ChoiceField(choices=ClassLanguage.choices)

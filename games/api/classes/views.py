@@ -153,7 +153,7 @@ class ClassesView(Endpoint):
         return Response(shown, status=201, headers={**NOT_TO_BE_STORED, "Location": location})
 
 
-class ClassView(Endpoint):
+class ReadClassView(Endpoint):
     """One class. Its deletion closes accounts, so it is elsewhere."""
 
     costs = {"GET": Cost.LIST}
@@ -290,8 +290,8 @@ class ClassTablesView(ClassChangeEndpoint):
         tags=["classes"],
         summary="Form tables",
         description="Of all who have signed in, by lot, by results, or by hand: the tables of the "
-        "next round, or again those of a round that has not started. Nobody rests: sizes differ by "
-        "one at most. Scope: `play`.",
+        "next round, or again those of a round that has not started. Sizes differ by one at "
+        "most. Scope: `play`.",
         request=FormTablesSerializer,
         parameters=[CLASS_ID],
         responses={

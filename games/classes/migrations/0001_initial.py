@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ('turn_seconds', models.IntegerField(null=True)),
                 ('emotes', models.BooleanField()),
                 ('party_code', models.BinaryField(help_text='A keyed digest.', max_length=32, null=True, unique=True)),
-                ('sign_in_until', models.DateTimeField(help_text='Null while nobody may sign in.', null=True)),
+                ('sign_in_until', models.DateTimeField(help_text='Null while sign-in is closed.', null=True)),
                 ('paused_at', models.DateTimeField(null=True)),
                 ('round', models.SmallIntegerField(default=0)),
                 ('round_ends_at', models.DateTimeField(help_text='For display.', null=True)),

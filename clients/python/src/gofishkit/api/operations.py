@@ -48,6 +48,116 @@ class Operations:
         """
         return self._send(Call("GET", path("/bots/online"), query=present({"limit": limit})))
 
+    def offer_class_names(self, **body: Unpack[types.ClassCodeRequest]) -> types.ClassNames:
+        """See which names a party has.
+
+        For the code of a party: free names of its word list, by lot.
+        """
+        return self._send(Call("POST", path("/class_names"), body=body))
+
+    def sign_in_to_class(self, **body: Unpack[types.ClassSignInRequest]) -> types.PupilToken:
+        """Sign in to a class.
+
+        With the code of a place, or that of a party and a name. The token has the scope `class` alone, and ends with the class. It is the only one of the place: an earlier one is void.
+        """
+        return self._send(Call("POST", path("/class_sign_in"), body=body))
+
+    def list_classes(self) -> types.ClassList:
+        """List my classes.
+
+        Newest first, at most 20. Scope: `play`.
+        """
+        return self._send(Call("GET", path("/classes")))
+
+    def create_class(self, **body: Unpack[types.NewClassRequest]) -> types.OpenedClass:
+        """Open a class.
+
+        For registered people. Each place has a name of a word list, and in a `class` a code with which one pupil signs in without an account; a `party` has one code for all. The answer is the only one that has the codes. Scope: `play`.
+        """
+        return self._send(Call("POST", path("/classes"), body=body))
+
+    def read_class(self, class_id: str) -> types.ClassDetail:
+        """Show a class.
+
+        Its places, and the tables of the last round as spectators see them. Only its teacher sees it. `GET /games/{game_id}/state` and the streams show each table. Scope: `play`.
+        """
+        return self._send(Call("GET", path("/classes/{}", class_id)))
+
+    def delete_class(self, class_id: str) -> None:
+        """Delete a class.
+
+        At once and for good: its names, codes and results, and the accounts of its pupils. The logs of its games stay; they have no names, and no caller sees them. Scope: `play`.
+        """
+        self._send(Call("DELETE", path("/classes/{}", class_id)))
+
+    def renew_class_codes(
+        self, class_id: str, **body: Unpack[types.RenewCodesRequest]
+    ) -> types.ClassCodes:
+        """Renew codes.
+
+        Of some places, or of all. The old codes are void, and the pupils signed out; their seats stay theirs. The answer is the only one that has the codes. Scope: `play`.
+        """
+        return self._send(Call("POST", path("/classes/{}/codes", class_id), body=body))
+
+    def direct_class(
+        self, class_id: str, **body: Unpack[types.DirectClassRequest]
+    ) -> types.ClassDetail:
+        """Direct a class.
+
+        `open` lets pupils sign in for two hours, `close` ends that. `pause` stops all games and their clocks, `resume` lets them go on. `finish` ends the games of the round with their scores as they stand. `end` signs all pupils out and voids the codes. Scope: `play`.
+        """
+        return self._send(Call("POST", path("/classes/{}/direct", class_id), body=body))
+
+    def read_own_class(self, class_id: str) -> types.OwnClass:
+        """Show my class.
+
+        For pupils: which table and game are theirs. Scope: `class`.
+        """
+        return self._send(Call("GET", path("/classes/{}/mine", class_id)))
+
+    def move_pupil(
+        self, class_id: str, place: int, **body: Unpack[types.MovePupilRequest]
+    ) -> types.ClassDetail:
+        """Move a pupil.
+
+        To another table of the round, or to none: in a running game a bot plays on for them. At a table that plays they take their own seat again, an empty one, or that of a pupil who is away. Scope: `play`.
+        """
+        return self._send(
+            Call("POST", path("/classes/{}/places/{}/move", class_id, place), body=body)
+        )
+
+    def rename_class_place(self, class_id: str, place: int) -> types.ClassDetail:
+        """Give a place another name.
+
+        Another one of the word list, by lot. Scope: `play`.
+        """
+        return self._send(Call("POST", path("/classes/{}/places/{}/name", class_id, place)))
+
+    def read_class_results(self, class_id: str) -> types.ClassResults:
+        """Show the results of a class.
+
+        Best first: by books a game, then by first places. As `text/csv` a line for each pupil. Scope: `play`.
+        """
+        return self._send(Call("GET", path("/classes/{}/results", class_id)))
+
+    def start_class(
+        self, class_id: str, **body: Unpack[types.StartClassRequest]
+    ) -> types.ClassDetail:
+        """Start all tables.
+
+        Opens the games of all tables of the round. Repeat it if it was cut off: it opens what was not opened. Scope: `play`.
+        """
+        return self._send(Call("POST", path("/classes/{}/start", class_id), body=body))
+
+    def form_class_tables(
+        self, class_id: str, **body: Unpack[types.FormTablesRequest]
+    ) -> types.ClassDetail:
+        """Form tables.
+
+        Of all who have signed in, by lot, by results, or by hand: the tables of the next round, or again those of a round that has not started. Sizes differ by one at most. Scope: `play`.
+        """
+        return self._send(Call("POST", path("/classes/{}/tables", class_id), body=body))
+
     def read_dispute(self, dispute_id: str) -> types.Dispute:
         """Show a dispute.
 
@@ -1565,6 +1675,36 @@ if TYPE_CHECKING:
         async def register(self, **body: Unpack[types.RegistrationRequest]) -> types.Registered: ...
         async def register_guest(self) -> types.Registered: ...
         async def list_online_bots(self, *, limit: int | None = None) -> types.OnlineBots: ...
+        async def offer_class_names(
+            self, **body: Unpack[types.ClassCodeRequest]
+        ) -> types.ClassNames: ...
+        async def sign_in_to_class(
+            self, **body: Unpack[types.ClassSignInRequest]
+        ) -> types.PupilToken: ...
+        async def list_classes(self) -> types.ClassList: ...
+        async def create_class(
+            self, **body: Unpack[types.NewClassRequest]
+        ) -> types.OpenedClass: ...
+        async def read_class(self, class_id: str) -> types.ClassDetail: ...
+        async def delete_class(self, class_id: str) -> None: ...
+        async def renew_class_codes(
+            self, class_id: str, **body: Unpack[types.RenewCodesRequest]
+        ) -> types.ClassCodes: ...
+        async def direct_class(
+            self, class_id: str, **body: Unpack[types.DirectClassRequest]
+        ) -> types.ClassDetail: ...
+        async def read_own_class(self, class_id: str) -> types.OwnClass: ...
+        async def move_pupil(
+            self, class_id: str, place: int, **body: Unpack[types.MovePupilRequest]
+        ) -> types.ClassDetail: ...
+        async def rename_class_place(self, class_id: str, place: int) -> types.ClassDetail: ...
+        async def read_class_results(self, class_id: str) -> types.ClassResults: ...
+        async def start_class(
+            self, class_id: str, **body: Unpack[types.StartClassRequest]
+        ) -> types.ClassDetail: ...
+        async def form_class_tables(
+            self, class_id: str, **body: Unpack[types.FormTablesRequest]
+        ) -> types.ClassDetail: ...
         async def read_dispute(self, dispute_id: str) -> types.Dispute: ...
         async def withdraw_dispute(self, dispute_id: str) -> None: ...
         async def appeal(

@@ -331,6 +331,136 @@ class ChannelGame(TypedDict):
     details: "GameEntry"
 
 
+class ClassCodeLine(TypedDict):
+    """The code of a place."""
+
+    place: "int"
+    name: "str"
+    code: "str"
+
+
+class ClassCodeRequest(TypedDict):
+    """A code, as typed."""
+
+    code: "str"
+
+
+class ClassCodes(TypedDict):
+    """New codes. The answer is the only one that has them."""
+
+    codes: "list[ClassCodeLine]"
+    party_code: "str | None"
+
+
+class ClassDetail(TypedDict):
+    """A class as its teacher sees it."""
+
+    id: "str"
+    name: "str"
+    kind: "ClassKind"
+    language: "ClassLanguage"
+    status: "ClassStatus"
+    size: "int"
+    signed_in: "int"
+    sign_in_until: "str | None"
+    paused: "bool"
+    emotes: "bool"
+    preset: "str"
+    overlays: "list[str]"
+    seats: "int"
+    turn_seconds: "int | None"
+    created_at: "str"
+    delete_at: "str"
+    round: "int"
+    round_ends_at: "str | None"
+    places: "list[ClassPlace]"
+    tables: "list[ClassTable]"
+
+
+class ClassEntry(TypedDict):
+    """A class in a list."""
+
+    id: "str"
+    name: "str"
+    kind: "ClassKind"
+    language: "ClassLanguage"
+    status: "ClassStatus"
+    size: "int"
+    signed_in: "int"
+    sign_in_until: "str | None"
+    paused: "bool"
+    emotes: "bool"
+    preset: "str"
+    overlays: "list[str]"
+    seats: "int"
+    turn_seconds: "int | None"
+    created_at: "str"
+    delete_at: "str"
+    round: "int"
+    round_ends_at: "str | None"
+
+
+class ClassList(TypedDict):
+    """The classes of a teacher, newest first."""
+
+    results: "list[ClassEntry]"
+
+
+class ClassNames(TypedDict):
+    """Free names of a party."""
+
+    name: "str"
+    language: "ClassLanguage"
+    names: "list[str]"
+
+
+class ClassPlace(TypedDict):
+    """A place."""
+
+    number: "int"
+    name: "str"
+    signed_in: "bool"
+    online: "bool"
+    table: "int | None"
+
+
+class ClassResults(TypedDict):
+    """The results of a class, best first."""
+
+    name: "str"
+    rounds: "int"
+    results: "list[PupilResult]"
+
+
+class ClassSeat(TypedDict):
+    """A seat of a table."""
+
+    seat: "int"
+    place: "int | None"
+    name: "str | None"
+    bot: "bool"
+
+
+class ClassSignInRequest(TypedDict):
+    """A code, and the name that is chosen at a party."""
+
+    code: "str"
+    name: "NotRequired[str]"
+
+
+class ClassTable(TypedDict):
+    """A table of the last round, as spectators see it."""
+
+    number: "int"
+    status: "ClassTableStatus"
+    game: "str | None"
+    seats: "list[ClassSeat]"
+    version: "int | None"
+    turn: "int | None"
+    deadline: "str | None"
+    scores: "list[int] | None"
+
+
 class ClosedEvent(TypedDict):
     """What has the type `closed`."""
 
@@ -509,6 +639,12 @@ class DeviceRequestRequest(TypedDict):
     client_id: "str"
     scope: "NotRequired[str]"
     resource: "NotRequired[str]"
+
+
+class DirectClassRequest(TypedDict):
+    """What a teacher decides."""
+
+    action: "ClassAction"
 
 
 class DirectRequest(TypedDict):
@@ -817,6 +953,14 @@ class FollowingFrame(TypedDict):
 
     type: "Literal['following']"
     data: "Following"
+
+
+class FormTablesRequest(TypedDict):
+    """How to form the tables of a round."""
+
+    by: "WayOfSeating"
+    seats: "NotRequired[int]"
+    tables: "NotRequired[list[list[int]]]"
 
 
 class FormerUsername(TypedDict):
@@ -1589,6 +1733,12 @@ class MovePage(TypedDict):
     moves: "list[Move]"
 
 
+class MovePupilRequest(TypedDict):
+    """Where a pupil goes."""
+
+    table: "int | None"
+
+
 class MovesEnd(TypedDict):
     """The last line of a page of moves: without it, the page was cut off."""
 
@@ -1602,6 +1752,21 @@ class NewBotTokenRequest(TypedDict):
     name: "str"
     scopes: "NotRequired[list[Scope]]"
     expires_in_days: "NotRequired[int]"
+
+
+class NewClassRequest(TypedDict):
+    """The terms of a class."""
+
+    name: "str"
+    kind: "NotRequired[ClassKind]"
+    language: "ClassLanguage"
+    places: "int"
+    preset: "NotRequired[PresetName]"
+    overlays: "NotRequired[list[OverlayName]]"
+    seats: "NotRequired[int]"
+    turn_seconds: "NotRequired[int | None]"
+    emotes: "NotRequired[bool]"
+    keep_days: "NotRequired[int]"
 
 
 class NewGameRequestOptions(TypedDict):
@@ -1816,6 +1981,33 @@ class OnlineBots(TypedDict):
     bots: "list[OnlineBot]"
 
 
+class OpenedClass(TypedDict):
+    """A new class with its codes."""
+
+    id: "str"
+    name: "str"
+    kind: "ClassKind"
+    language: "ClassLanguage"
+    status: "ClassStatus"
+    size: "int"
+    signed_in: "int"
+    sign_in_until: "str | None"
+    paused: "bool"
+    emotes: "bool"
+    preset: "str"
+    overlays: "list[str]"
+    seats: "int"
+    turn_seconds: "int | None"
+    created_at: "str"
+    delete_at: "str"
+    round: "int"
+    round_ends_at: "str | None"
+    places: "list[ClassPlace]"
+    tables: "list[ClassTable]"
+    codes: "list[ClassCodeLine]"
+    party_code: "str | None"
+
+
 class OpenedGame(TypedDict):
     """The result of one game: the game, or a problem."""
 
@@ -1917,6 +2109,23 @@ class OwnAccount(TypedDict):
     suspension_reason: "str"
     created_at: "str"
     unread_notices: "int"
+
+
+class OwnClass(TypedDict):
+    """A class as its pupil sees it."""
+
+    id: "str"
+    name: "str"
+    language: "ClassLanguage"
+    status: "ClassStatus"
+    paused: "bool"
+    emotes: "bool"
+    round: "int"
+    round_ends_at: "str | None"
+    place: "int"
+    me: "str"
+    table: "int | None"
+    game: "str | None"
 
 
 class OwnEntry(TypedDict):
@@ -2097,6 +2306,31 @@ class Profile(TypedDict):
     ratings: "list[FamilyRating] | None"
 
 
+class PupilResult(TypedDict):
+    """What a pupil got in all games."""
+
+    place: "int"
+    name: "str"
+    rank: "int"
+    games: "int"
+    firsts: "int"
+    books: "int"
+    asks: "int"
+    hits: "int"
+    tables: "list[TableLine]"
+
+
+class PupilToken(TypedDict):
+    """The token of a pupil. The answer is the only one that has it."""
+
+    token: "str"
+    expires_at: "str"
+    class_id: "str"
+    place: "int"
+    name: "str"
+    code: "str | None"
+
+
 class RankAsk(TypedDict):
     """An ask for a rank."""
 
@@ -2207,6 +2441,12 @@ class RegistrationRequest(TypedDict):
     email: "NotRequired[str]"
 
 
+class RenewCodesRequest(TypedDict):
+    """Which codes to renew."""
+
+    places: "NotRequired[list[int]]"
+
+
 class ReplayedPosition(TypedDict):
     """A past position as one reader may see it; of a game that is over, with all cards."""
 
@@ -2217,6 +2457,7 @@ class ReplayedPosition(TypedDict):
     turn_seconds: "int | None"
     rated: "bool | None"
     deadline: "str | None"
+    paused: "bool"
     dealer: "int | None"
     deal: "int"
     turn: "int | None"
@@ -2539,6 +2780,7 @@ class ServerTime(TypedDict):
     now: "str"
     version: "NotRequired[int]"
     deadline: "NotRequired[str | None]"
+    paused: "NotRequired[bool]"
 
 
 class Snapshot(TypedDict):
@@ -2613,6 +2855,12 @@ class StandingsPage(TypedDict):
     results: "list[Standing]"
 
 
+class StartClassRequest(TypedDict):
+    """How long a round is planned."""
+
+    minutes: "NotRequired[int]"
+
+
 class StartedEvent(TypedDict):
     """What has the type `started`."""
 
@@ -2631,6 +2879,7 @@ class State(TypedDict):
     turn_seconds: "int | None"
     rated: "bool | None"
     deadline: "str | None"
+    paused: "bool"
     dealer: "int | None"
     deal: "int"
     turn: "int | None"
@@ -2700,6 +2949,15 @@ class TableFrame(TypedDict):
     type: "Literal['table']"
     id: "int"
     data: "TournamentTable"
+
+
+class TableLine(TypedDict):
+    """What a pupil got at a table."""
+
+    round: "int"
+    table: "int"
+    books: "int"
+    first: "bool"
 
 
 class TableMessageData(TypedDict):
@@ -3230,6 +3488,16 @@ Channel: TypeAlias = str
 """One of best, classic, bicycle, bicycle_authors, pairs, pagat, pagat_authors; new values may come."""
 Check: TypeAlias = str
 """One of commitment, number, digest, entry, author, legality, events, result, receipt; new values may come."""
+ClassAction: TypeAlias = str
+"""One of open, close, pause, resume, finish, end; new values may come."""
+ClassKind: TypeAlias = str
+"""One of class, party; new values may come."""
+ClassLanguage: TypeAlias = str
+"""One of en, de, es; new values may come."""
+ClassStatus: TypeAlias = str
+"""One of waiting, formed, playing, between, over; new values may come."""
+ClassTableStatus: TypeAlias = str
+"""One of formed, playing, over; new values may come."""
 CloseReason: TypeAlias = str
 """One of empty, expired; new values may come."""
 ClosingReason: TypeAlias = str
@@ -3363,7 +3631,7 @@ Result: TypeAlias = str
 ReviewAction: TypeAlias = str
 """One of looked, looked_into_running, claimed, released, ruled, exported, looked_at_player, noted, note_erased, renamed, undid; new values may come."""
 Scope: TypeAlias = str
-"""One of read, play, bot, account; new values may come."""
+"""One of read, play, bot, account, class; new values may come."""
 SeatedPlayerKind: TypeAlias = Literal["person", "bot", "built_in"]
 SkipReason: TypeAlias = str
 """One of penalty, no_cards; new values may come."""
@@ -3407,6 +3675,8 @@ VerdictScope: TypeAlias = Literal["full", "chain"]
 Visibility: TypeAlias = Literal["public", "private"]
 VoidReason: TypeAlias = str
 """One of barred_rank, not_shown; new values may come."""
+WayOfSeating: TypeAlias = str
+"""One of lot, results, hand; new values may come."""
 WebhookEnd: TypeAlias = str
 """One of challenge_unanswered, gone, failing; new values may come."""
 WebhookEvent: TypeAlias = str
