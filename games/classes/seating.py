@@ -9,9 +9,10 @@ from datetime import datetime
 from random import Random, SystemRandom
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
+from accounts.models import Token
 from games.classes import access, results
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
 from games.classes.refusals import ClassNotNow, NoFreeSeat, NoSuchPlace, TooManyClasses
@@ -51,7 +52,7 @@ def form(
         school_class = access.lock(class_id, owner_id, now=now)
         if _running(school_class):
             raise ClassNotNow("Games are played. Finish them first.")
-        present = {*_present(school_class)}
+        present = {*_present(school_class, now=now)}
         if by == "hand":
             for number in (number for table in tables for number in table):
                 if number not in present:
@@ -185,8 +186,10 @@ def _with_bots(places: Collection[int], seats: int) -> list[int | None]:
     return [*places, *[None] * (max(seats - 1, 1) if alone else 0)]
 
 
-def _present(school_class: SchoolClass) -> list[int]:
-    places = school_class.places.filter(account__isnull=False).order_by("number")
+def _present(school_class: SchoolClass, *, now: datetime) -> list[int]:
+    """Return the places whose pupils hold a valid token: not those whose codes were renewed."""
+    live = Token.objects.filter(user=OuterRef("account"), revoked_at=None, expires_at__gt=now)
+    places = school_class.places.filter(Exists(live)).order_by("number")
     return list(places.values_list("number", flat=True))
 
 

@@ -201,6 +201,8 @@ def test_tables_are_formed_of_those_who_are_there() -> None:
     assert shown["round"] == 1
     assert [seat["place"] for seat in shown["tables"][0]["seats"]] == [1, None, None]
     assert school.move(1, 2).json()["places"][0]["table"] == 2
+    school.teacher.post(f"{school.path}/codes", {"places": [4]})
+    assert refused(school.form("hand", tables=[[4, 1]])) == (404, "no_such_place")
     assert school.start(minutes=20).json()["round_ends_at"] is not None
     wrong: list[Any] = [{"tables": [[1, 1]]}, {"tables": []}, {}, {"tables": [[*range(1, 8)]]}]
     for body in wrong:
