@@ -20,7 +20,8 @@ from accounts.models import Notice, User
 from bench.clients import request
 from bench.scripted import Script, play, scripts
 from games import ids
-from games.classes import hosting, playing, seating, signing_in
+from games.classes import hosting as class_hosting
+from games.classes import playing, seating, signing_in
 from games.classes.hosting import NewClass
 from games.disputes.notifying import NoticeKind
 from games.dumps.listing import MOST as MOST_DUMPS
@@ -187,8 +188,8 @@ def _tournaments(game: Game) -> tuple[str, str]:
 def _class(owner: int) -> str:
     """Open a class and start its tables; return its id."""
     terms = NewClass("Class", "class", "en", 60, "classic", (), 4, None, False, 30)
-    opened, made = hosting.create(owner, terms)
-    hosting.open_sign_in(owner, opened.pk)
+    opened, made = class_hosting.create(owner, terms)
+    class_hosting.open_sign_in(owner, opened.pk)
     for code in made.of_places.values():
         signing_in.sign_in(code, signing_in.find(code))
     seating.form(owner, opened.pk, by="lot")
