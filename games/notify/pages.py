@@ -73,8 +73,8 @@ class Pager:
     async def read_in_loop(self, fetch: Fetch, *, with_head: bool = False) -> Page | None:
         """Return the next page as :meth:`read` does, in one statement.
 
-        None if that takes more: nothing is new, the game is a lobby, archived or over, or has too
-        many new moves.
+        None if that takes more: nothing is new, the game is a lobby, archived or over, has too many
+        new moves, or a seat has another player.
         """
         if self._is_lobby or self._may_have_ended:
             return None
@@ -89,7 +89,7 @@ class Pager:
             values = [self.game_id, self.after, reader.NO_END, MOST_IN_LOOP + 1]
             moves = tuple(reader.move_of_row(*row) for row in await fetch(reader.READ, values))
         if not 0 < len(moves) <= MOST_IN_LOOP or any(
-            isinstance(event, _ENDED) for move in moves for event in move.events
+            isinstance(event, (*_ENDED, SeatRestored)) for move in moves for event in move.events
         ):
             return None
         self.after = moves[-1].number
