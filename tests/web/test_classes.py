@@ -9,8 +9,6 @@ from tests.browsing import CHROMIUM, PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.tables import PLAY, member, signed_in
 
-pytest.importorskip("games.classes")
-
 pytestmark = [
     pytest.mark.once,
     pytest.mark.process,
