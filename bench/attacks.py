@@ -141,6 +141,7 @@ def prepare_dumps(folder: Path) -> None:
         (folder / name / FILE).write_text(json.dumps(made.to_json()))
 
 
+@transaction.atomic
 def _tournaments(game: Game) -> tuple[str, str]:
     """Open two tournaments, one of them large, and many small ones of other hosts."""
     terms = NewTournament(
