@@ -14,6 +14,7 @@ from rest_framework import serializers
 from accounts import names
 from accounts.api.shapes import BlockSerializer
 from accounts.models import AuthorizationCode, Block, DeviceCode, Notice, ReservedName, Token, User
+from games.classes.models import SchoolClass
 from games.disputes.models import (
     AuditEntry,
     Dispute,
@@ -54,6 +55,7 @@ from gofish_api.personal_data.shapes import (
     HeldAnalysisSerializer,
     HeldAnswerSerializer,
     HeldBotSerializer,
+    HeldClassSerializer,
     HeldDisputeSerializer,
     HeldEntrySerializer,
     HeldGameSerializer,
@@ -192,6 +194,7 @@ PARTS: Mapping[str, Part] = {
     "invitations": Part(HeldInvitationSerializer, lambda pk: Invitation.objects.filter(account=pk)),
     "lobby_exits": Part(HeldLobbyExitSerializer, lambda pk: LobbyExit.objects.filter(account=pk)),
     "matches": Part(HeldMatchSerializer, lambda pk: Match.objects.filter(account=pk)),
+    "classes": Part(HeldClassSerializer, lambda pk: SchoolClass.objects.filter(owner=pk)),
     "tournaments": Part(HeldTournamentSerializer, lambda pk: Tournament.objects.filter(host=pk)),
     "tournament_entries": Part(HeldEntrySerializer, lambda pk: Entrant.objects.filter(account=pk)),
     "tournament_invitations": Part(

@@ -179,6 +179,17 @@ class HeldInvitationSerializer(serializers.Serializer[Any]):
     reason = OrNullField(source="decline_reason", allow_null=True)
 
 
+class HeldClassSerializer(serializers.Serializer[Any]):
+    """A class of the account. Its names and results are in `GET /classes/{id}`."""
+
+    class_id = IdField(source="pk")
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    size = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    delete_at = serializers.DateTimeField()
+
+
 class HeldTournamentSerializer(serializers.Serializer[Any]):
     """A tournament that the account hosts."""
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.lifecycle import bots
 from accounts.models import AuthorizationCode, Block, DeviceCode, Notice, ReservedName, Token, User
+from games.classes.models import ClassPlace, SchoolClass
 from games.disputes.models import AuditEntry, Dispute, PlayerNote, Ruling, Words
 from games.models import (
     BotOffer,
@@ -113,6 +114,7 @@ def test_the_export_covers_every_table_with_a_foreign_key_to_accounts() -> None:
     of_games = {Seat, Invitation, LobbyExit, Match, StoredAnswer}
     of_games |= {PlayerStatistics, LastSeen, BotOffer, BotStatus}
     of_games |= {Rating, RatingEntry, HiddenRatings, GameAnalysis}
+    of_games |= {Game, SchoolClass, ClassPlace}
     of_games |= {Tournament, Entrant, TournamentInvitation, Director, TournamentDecision}
     assert referring == of_accounts | of_games | {Dispute, Words, Ruling, AuditEntry, PlayerNote}
 

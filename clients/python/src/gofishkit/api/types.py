@@ -817,6 +817,7 @@ class Export(TypedDict):
     invitations: "list[HeldInvitation]"
     lobby_exits: "list[HeldLobbyExit]"
     matches: "list[HeldMatch]"
+    classes: "list[HeldClass]"
     tournaments: "list[HeldTournament]"
     tournament_entries: "list[HeldEntry]"
     tournament_invitations: "list[HeldTournamentRole]"
@@ -1173,6 +1174,17 @@ class HeldBot(TypedDict):
 
     account: "HeldAccount"
     tokens: "list[HeldToken]"
+
+
+class HeldClass(TypedDict):
+    """A class of the account. Its names and results are in `GET /classes/{id}`."""
+
+    class_id: "str"
+    name: "str"
+    kind: "str"
+    size: "int"
+    created_at: "str"
+    delete_at: "str"
 
 
 class HeldDispute(TypedDict):
