@@ -42,7 +42,7 @@ function begin(address, headers) {
     headers: { ...bearer(), ...headers },
     ...{ cache: "no-store", credentials: "omit", redirect: "manual", signal: abort.signal },
   });
-  response.catch(() => {}); // whoever takes it over hears of it
+  response.catch(() => {}); // reported to the reader that takes it over
   begun.set(address, { response, abort });
 }
 
