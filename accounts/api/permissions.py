@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.credentials.bearers import Bearer
+from accounts.credentials.tokens import PUPIL_SCOPES
 
 CODE = "insufficient_scope"
 
@@ -47,4 +48,6 @@ def _needs(to_read: tuple[str, ...], to_change: tuple[str, ...]) -> type[BasePer
 
 
 def _lacking(scopes: tuple[str, ...]) -> str:
-    return f"This operation needs a token with the scope {' or '.join(scopes)}."
+    # Only the sign-in of a class gives the scope of pupils: other callers cannot ask for it.
+    named = [scope for scope in scopes if scope not in PUPIL_SCOPES] or scopes
+    return f"This operation needs a token with the scope {' or '.join(named)}."

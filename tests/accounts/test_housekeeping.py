@@ -167,7 +167,9 @@ def test_a_round_deletes_old_rows_in_batches_and_counts_them() -> None:
     assert counts == {
         "answers": count,
         "addresses": 1,
-        **dict.fromkeys(("notices", "webhooks", "grants", "tokens", "guests", "closed"), 0),
+        **dict.fromkeys(
+            ("notices", "webhooks", "grants", "tokens", "classes", "guests", "closed"), 0
+        ),
     }
     assert [answer.key for answer in StoredAnswer.objects.all()] == ["new"]
     assert set(SeatAddress.objects.values_list("pk", flat=True)) == kept

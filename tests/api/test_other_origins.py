@@ -37,6 +37,7 @@ SENT = (
 READ = ("Date", "ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After")
 
 APPROVALS = {"read_authorization", "approve_authorization", "review_device", "decide_device"}
+CODES_OF_CLASSES = {"offer_class_names", "sign_in_to_class"}
 OWN_PAGES_ONLY = {
     "register",
     "promote_guest",
@@ -47,9 +48,12 @@ OWN_PAGES_ONLY = {
     "verify_email",
     "ask_for_password_reset",
     "reset_password",
+    *CODES_OF_CLASSES,
     *APPROVALS,
 }
-"""The operations that take a password or a code of a letter, send a letter, or give access."""
+"""The operations that take a password or a code of a letter or a class, send a letter, or give
+access.
+"""
 
 
 def preflight(client: Client, path: str, method: str = "POST", origin: str = ANY) -> Any:
@@ -185,7 +189,8 @@ def test_refused_origins_count_against_the_limit_of_their_address(
 def test_no_operation_with_a_password_or_a_letter_is_forgotten() -> None:
     found = {name for name, call in CALLS.items() if takes_password_or_may_send_letter(call)}
 
-    assert found - {"register_guest", "create_bot"} == OWN_PAGES_ONLY - {"verify_email"} - APPROVALS
+    others = {"verify_email", *APPROVALS, *CODES_OF_CLASSES}
+    assert found - {"register_guest", "create_bot"} == OWN_PAGES_ONLY - others
 
 
 def takes_password_or_may_send_letter(call: Call) -> bool:

@@ -184,7 +184,7 @@ def test_every_problem_is_explained_where_its_type_points(client: Client, proble
 
 
 def test_no_other_code_is_explained(client: Client) -> None:
-    assert client.get("/problems/no_such_code").status_code == 404
+    assert client.get("/problems/of_no_answer").status_code == 404
 
 
 def test_the_index_leads_everywhere(client: Client) -> None:
