@@ -81,11 +81,12 @@ def test_a_commit_that_waits_for_a_lost_standby_is_cut_until_it_is_complete(
     with (
         postgres.server() as server,
         psycopg.connect(server.url, autocommit=True) as operator,
+        monkeypatch.context() as here,  # the tables are emptied afterwards, where they are
     ):
         operator.execute("ALTER SYSTEM SET synchronous_standby_names = 'lost'")
         operator.execute("SELECT pg_reload_conf()")
         for name, value in environ.Env.db_url_config(server.url).items():
-            monkeypatch.setitem(connection.settings_dict, name, value)
+            here.setitem(connection.settings_dict, name, value)
         caller = DatabaseWrapper(connection.settings_dict)
         PRIMARY.follow()
         try:

@@ -49,6 +49,21 @@ const quickStart = () => ({
   },
 });
 
+// From 150 operations and tags on, Swagger UI renders only those in view, and neither a search in the page nor a screen
+// reader finds the others. So each tag is a list of its own.
+const allOperations = () => ({
+  wrapComponents: {
+    operations: (Operations, { React }) => (props) => {
+      const tags = props.specSelectors.taggedOperations();
+      return tags.keySeq().toArray().map((tag) => {
+        const taggedOperations = () => tags.filter((_, each) => each === tag);
+        const specSelectors = { ...props.specSelectors, taggedOperations };
+        return React.createElement(Operations, { ...props, specSelectors, key: tag });
+      });
+    },
+  },
+});
+
 // The original compares the names of tags only.
 const filterOperations = () => ({
   fn: {
@@ -235,7 +250,7 @@ window.ui = SwaggerUIBundle({
   url: root.dataset.schema,
   dom_id: "#swagger-ui",
   presets: [SwaggerUIBundle.presets.apis],
-  plugins: [quickStart, filterOperations, showFrames, showSamples, plainNames],
+  plugins: [quickStart, filterOperations, allOperations, showFrames, showSamples, plainNames],
   layout: "BaseLayout",
   requestInterceptor: (request) => {
     if (request.loadSpec) request.headers.Accept = "application/json";
