@@ -73,9 +73,9 @@ def serving(
 def wait_for(port: int) -> None:
     """Wait until a server listens on a port.
 
-    :raises TimeoutError: no server listens after two minutes.
+    :raises TimeoutError: no server listens after 30 seconds.
     """
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         with socket.socket() as probe:
             if not probe.connect_ex(("127.0.0.1", port)):

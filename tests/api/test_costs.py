@@ -52,7 +52,6 @@ def test_every_route_has_a_cost_class() -> None:
         ("HEAD", "/api/v1/games/0aZ/replay", Cost.HEAVY),
         ("GET", "/api/v1/games/0aZ/replay/more", Cost.LIGHT),
         ("POST", "/api/v1/transcripts/verify", Cost.VERIFICATION),
-        ("GET", "/api/v1/tournaments/0aZ/stream", Cost.LIST),  # begins with up to 500 tables
         ("POST", "/api/v1/games/0aZ/ask", Cost.LIGHT),
         ("GET", "/static/admin/css/base.css", Cost.LIGHT),
         ("GET", "/nowhere", Cost.LIGHT),

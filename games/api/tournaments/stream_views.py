@@ -30,7 +30,6 @@ from games.tournaments.refusals import TournamentNotFound
 class TournamentStreamView(Endpoint):
     """The stream of a tournament."""
 
-    costs = {"GET": Cost.LIST}
     query_shape = TournamentStreamQuerySerializer
     permission_classes = anyone("read")
     renderer_classes = FRAME_RENDERERS
