@@ -31,6 +31,7 @@ SPEAK = """
 const [web, language] = process.argv.slice(1);
 const given = JSON.parse(await new Response(process.stdin).text());
 globalThis.document = { documentElement: {} };
+globalThis.location = new URL("http://localhost/embed/");
 const { chooseLocale, loadTexts } = await import(`${web}/text/text.js`);
 await chooseLocale(language);
 await Promise.all(["cards", "events", "table"].map(loadTexts));
