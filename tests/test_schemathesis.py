@@ -107,6 +107,10 @@ BEYOND_THE_SCHEMA = {
         "/name *",
     },
     "direct_tournament": {"/* not_applicable", "/* required"},
+    # Names have a letter, rules go together; places are different ones, listed where they are placed by hand.
+    "create_class": {"/name *", "/overlays* *", "/seats *", "impossible_rules"},
+    "renew_class_codes": {"/places* *"},
+    "form_class_tables": {"/tables* *", "/seats *"},
     "list_tournaments": {"/cursor invalid", "/cursor blank"},
     "list_tournament_tables": {"/cursor invalid", "/cursor blank"},
     "read_standings": {"/cursor invalid", "/cursor blank"},
