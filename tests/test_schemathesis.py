@@ -107,7 +107,7 @@ BEYOND_THE_SCHEMA = {
         "/name *",
     },
     "direct_tournament": {"/* not_applicable", "/* required"},
-    # Names have a letter, rules go together; places are different ones, listed where they are placed by hand.
+    # Names have a letter, rules go together, places differ; tables are listed if formed by hand.
     "create_class": {"/name *", "/overlays* *", "/seats *", "impossible_rules"},
     "renew_class_codes": {"/places* *"},
     "form_class_tables": {"/tables* *", "/seats *"},
