@@ -13,6 +13,7 @@ from games.engine.commands import (
     Cut,
     Level,
     Resign,
+    Restore,
     Rule,
     Start,
     TakeSeat,
@@ -27,6 +28,7 @@ from games.engine.events import (
     GoFish,
     PackCut,
     Resigned,
+    SeatRestored,
     StandInSeated,
     TimedOut,
     TurnPassed,
@@ -35,10 +37,12 @@ from games.engine.legal import asks
 from games.engine.refusals import (
     AlreadyLeft,
     NoClock,
+    NoSuchSeat,
     NotStarted,
     NotYourTurn,
     Refusal,
     RulingImpossible,
+    SeatTakenAlready,
 )
 from games.engine.rule_sets import compose
 from games.engine.state import NEW, State
@@ -124,6 +128,19 @@ def test_a_bot_plays_for_a_removed_seat_until_it_is_restored() -> None:
 
     assert removed.bots == (None, "memory", None)
     assert restored.bots == (None, None, None)
+
+
+def test_a_person_takes_the_seat_of_a_bot_and_no_other() -> None:
+    _, left = play(started(on_abandon="stand_in"), Abandon(1))
+
+    events, restored = play(left, Restore(1))
+
+    assert events == [SeatRestored(1)]
+    assert restored.bots == (None, None, None)
+    with pytest.raises(SeatTakenAlready):
+        play(restored, Restore(1))
+    with pytest.raises(NoSuchSeat):
+        play(left, Restore(3))
 
 
 def test_a_built_in_bot_is_not_removed_by_a_ruling() -> None:

@@ -6,7 +6,7 @@
 const LETTERS = "CDHSBR"; // suits and jokers
 const WIDTH = 96;
 const NEWEST = 3;
-const REFEREES = ["close", "create", "start", "draw_dealer", "deal", "time_out", "abandon", "rule"];
+const REFEREES = ["close", "create", "start", "draw_dealer", "deal", "time_out", "abandon", "restore", "rule"];
 const ENDINGS = ["turn_continues", "turn_passed", "turn_closing", "game_over"];
 /** The events that imply a command of another name, as the first of their move. @type {Record<string, string>} */
 const IMPLIED = {
