@@ -150,7 +150,7 @@ def note_use(token_id: int, *, now: datetime) -> None:
 
 def live(user: User, *, now: datetime) -> QuerySet[Token]:
     """Return the tokens of an account that are neither expired nor revoked, newest first."""
-    return _live(user.tokens.all(), now=now).order_by("-pk")
+    return live_among(user.tokens.all(), now=now).order_by("-pk")
 
 
 def still_valid(token_ids: Collection[int], *, now: datetime) -> set[int]:
@@ -169,7 +169,7 @@ def revoke(user: User, token_id: int, *, now: datetime) -> None:
     own = Token.objects.filter(Q(user=user) | Q(user__owner=user))
     with transaction.atomic():
         locks.lock_with_bots([user.pk])
-        if not _live(own, now=now).filter(pk=token_id).update(revoked_at=now):
+        if not live_among(own, now=now).filter(pk=token_id).update(revoked_at=now):
             raise NoSuchToken(f"You have no live token {token_id}. GET /api/v1/tokens lists yours.")
 
 
@@ -201,5 +201,6 @@ def digest(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
 
 
-def _live(tokens: QuerySet[Token], *, now: datetime) -> QuerySet[Token]:
+def live_among(tokens: QuerySet[Token], *, now: datetime) -> QuerySet[Token]:
+    """Return which of these tokens are neither revoked nor expired."""
     return tokens.filter(revoked_at=None, expires_at__gt=now)

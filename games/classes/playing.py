@@ -18,10 +18,9 @@ from games.notify.notifications import announce
 from games.services.lobbies import create_game
 from games.services.lobbies.create_game import GameTerms
 from games.services.moves.play import advance
+from games.services.outages import LEAST_LEFT
 
 STAND_IN = "memory"
-LEAST_LEFT = timedelta(seconds=10)
-"""What a clock has left after a pause, at least."""
 
 
 def start(owner_id: int, class_id: int, *, minutes: int | None = None) -> None:
@@ -171,8 +170,7 @@ def _finish_next(class_id: int) -> bool:
         while not head.state.has_ended:
             seat = next(n for n, level in enumerate(head.state.bots) if level is None)
             head = advance(head, commands.Abandon(seat), seat=None, account_id=None, now=now).head
-        Position.objects.filter(pk=table.game_id).update(paused_left=None)
-        results.take(table)
+        results.take_ended(table)
     return True
 
 

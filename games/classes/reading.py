@@ -1,11 +1,13 @@
 """Read what the pages of a class show, with a fixed number of queries."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count, Q
+from django.db.models import Count
 
+from accounts.credentials import tokens
 from accounts.models import Token
 from games.classes import access
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
@@ -41,6 +43,15 @@ class ClassOverview(NamedTuple):
         return status_of(self.school_class, [view.table for view in self.tables])
 
 
+class ClassLine(NamedTuple):
+    """A class in the list of its teacher."""
+
+    school_class: SchoolClass
+    status: str
+    signed_in: int
+    """How many pupils hold a valid token."""
+
+
 class PupilView(NamedTuple):
     """A class as one of its pupils sees it."""
 
@@ -68,7 +79,7 @@ def for_teacher(school_class: SchoolClass, *, now: datetime) -> ClassOverview:
     """Return a class as its teacher sees it."""
     places = list(ClassPlace.objects.filter(school_class=school_class).order_by("number"))
     accounts = [place.account_id for place in places if place.account_id is not None]
-    live = Token.objects.filter(user__in=accounts, revoked_at=None, expires_at__gt=now)
+    live = tokens.live_among(Token.objects.filter(user__in=accounts), now=now)
     tables = list(access.round_tables(school_class))
     games = [table.game_id for table in tables if table.game_id is not None]
     seen = Seat.objects.filter(game__in=games, account__in=accounts)
@@ -97,12 +108,20 @@ def for_pupil(place: ClassPlace) -> PupilView:
     return PupilView(place, status, found or (own[-1] if own and not playing else None))
 
 
-def signed_in_counts(classes: Sequence[SchoolClass], *, now: datetime) -> dict[int, int]:
-    """Return how many pupils of each class hold a valid token."""
-    live = Q(places__account__tokens__revoked_at=None, places__account__tokens__expires_at__gt=now)
-    counted = SchoolClass.objects.filter(pk__in=[each.pk for each in classes])
-    counts = counted.annotate(count=Count("places", filter=live, distinct=True))
-    return dict(counts.values_list("pk", "count"))
+def all_of(owner_id: int, *, now: datetime) -> list[ClassLine]:
+    """Return the classes of a teacher, newest first."""
+    found = list(access.of_owner(owner_id, now=now))
+    in_class = "user__class_place__school_class"
+    live = tokens.live_among(Token.objects.filter(**{f"{in_class}__in": found}), now=now)
+    counted = live.values(in_class).annotate(count=Count("user", distinct=True))
+    counts = dict(counted.values_list(in_class, "count"))
+    by_round: defaultdict[tuple[int, int], list[ClassTable]] = defaultdict(list)
+    for table in ClassTable.objects.filter(school_class__in=found).select_related("game"):
+        by_round[table.school_class_id, table.round].append(table)
+    return [
+        ClassLine(each, status_of(each, by_round[each.pk, each.round]), counts.get(each.pk, 0))
+        for each in found
+    ]
 
 
 def scores_of(head: GameHead) -> tuple[int, ...] | None:

@@ -8,7 +8,7 @@ from games.classes.models import ClassTable, SchoolClass
 from games.engine import ruling
 from games.engine.events import Asked, CardsGiven
 from games.log import heads, reader
-from games.models import GameStatus
+from games.models import GameStatus, Position
 
 
 class TableLine(NamedTuple):
@@ -63,6 +63,15 @@ def take(table: ClassTable) -> None:
         for seat, books in enumerate(scores)
     ]
     table.save(update_fields=["result"])
+
+
+def take_ended(table: ClassTable) -> None:
+    """Store the result of a table whose game was just ended, even if it was paused.
+
+    :raises MalformedEntry: if it cannot be read.
+    """
+    Position.objects.filter(pk=table.game_id).update(paused_left=None)
+    take(table)
 
 
 def take_all(school_class: SchoolClass) -> None:

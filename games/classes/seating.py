@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
+from accounts.credentials import tokens
 from accounts.models import Token
 from games.classes import access, results
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
@@ -145,8 +146,7 @@ def _take_from(table: ClassTable, place: ClassPlace, *, now: datetime) -> None:
     if not head.state.has_ended and head.state.bots[seat] is None:
         after = advance(head, commands.Abandon(seat), seat=None, account_id=None, now=now).head
         if after.state.has_ended:
-            Position.objects.filter(pk=head.game_id).update(paused_left=None)
-            results.take(table)
+            results.take_ended(table)
 
 
 def _bring_to(table: ClassTable, place: ClassPlace, *, now: datetime) -> None:
@@ -188,7 +188,7 @@ def _with_bots(places: Collection[int], seats: int) -> list[int | None]:
 
 def _present(school_class: SchoolClass, *, now: datetime) -> list[int]:
     """Return the places whose pupils hold a valid token: not those whose codes were renewed."""
-    live = Token.objects.filter(user=OuterRef("account"), revoked_at=None, expires_at__gt=now)
+    live = tokens.live_among(Token.objects.filter(user=OuterRef("account")), now=now)
     places = school_class.places.filter(Exists(live)).order_by("number")
     return list(places.values_list("number", flat=True))
 

@@ -27,7 +27,7 @@ INTERVAL = timedelta(seconds=1)
 AWAY_AFTER = timedelta(seconds=5)
 """A longer gap is an outage. A busy process or a slow disk makes shorter ones."""
 LEAST_LEFT = timedelta(seconds=10)
-"""What a clock has left after an outage, at least."""
+"""What a clock has left after an outage or a pause, at least."""
 CLOCKS_AT_ONCE = 500
 """Clocks that get time back in one transaction."""
 MOST_KEPT = 100

@@ -16,7 +16,7 @@ from games.models import GameStatus
 CSV_HEADER = ("rank", "name", "games", "firsts", "books", "asks", "hits")
 
 
-def entry(school_class: SchoolClass, *, status: str, signed_in: int) -> Json:
+def entry(school_class: SchoolClass, status: str, signed_in: int) -> Json:
     """Return a class in a list."""
     return {
         "id": school_class.public_id,
@@ -51,7 +51,7 @@ def detail(view: ClassOverview) -> Json:
         if seat["place"] is not None
     }
     return {
-        **entry(view.school_class, status=view.status, signed_in=len(view.signed_in)),
+        **entry(view.school_class, view.status, len(view.signed_in)),
         "places": [
             {
                 "number": place.number,

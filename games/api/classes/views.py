@@ -46,7 +46,7 @@ from games.api.requests.csv_renderer import CSVRenderer
 from games.api.requests.game_reading import is_current
 from games.classes import access, hosting, playing, reading, results, seating
 from games.classes.hosting import NewClass
-from games.classes.models import ClassTable, SchoolClass
+from games.classes.models import SchoolClass
 from games.classes.refusals import ClassNotFound
 
 CLASS_ID = parameters.public_id("class")
@@ -108,25 +108,8 @@ class ClassesView(Endpoint):
         responses={200: ClassListSerializer},
     )
     def get(self, request: Request) -> Response:
-        now = timezone.now()
-        found = list(access.of_owner(caller(request).account_id, now=now))
-        counts = reading.signed_in_counts(found, now=now)
-        tables = ClassTable.objects.filter(school_class__in=found).select_related("game")
-        by_round: dict[tuple[int, int], list[ClassTable]] = {}
-        for table in tables:
-            by_round.setdefault((table.school_class_id, table.round), []).append(table)
-        return Response(
-            {
-                "results": [
-                    render.entry(
-                        each,
-                        status=reading.status_of(each, by_round.get((each.pk, each.round), [])),
-                        signed_in=counts.get(each.pk, 0),
-                    )
-                    for each in found
-                ]
-            }
-        )
+        lines = reading.all_of(caller(request).account_id, now=timezone.now())
+        return Response({"results": [render.entry(*line) for line in lines]})
 
     @extend_schema(
         operation_id="create_class",
