@@ -108,9 +108,9 @@ BEYOND_THE_SCHEMA = {
     },
     "direct_tournament": {"/* not_applicable", "/* required"},
     # Names have a letter, rules go together, places differ; tables are listed if formed by hand.
-    "create_class": {"/name *", "/overlays* *", "/seats *", "impossible_rules"},
-    "renew_class_codes": {"/places* *"},
-    "form_class_tables": {"/tables* *", "/seats *"},
+    "create_class": {"/name *", "impossible_rules"},
+    "renew_class_codes": {"/places duplicate"},
+    "form_class_tables": {"/tables required", "/tables not_applicable", "/tables duplicate"},
     "list_tournaments": {"/cursor invalid", "/cursor blank"},
     "list_tournament_tables": {"/cursor invalid", "/cursor blank"},
     "read_standings": {"/cursor invalid", "/cursor blank"},
