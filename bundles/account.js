@@ -1,26 +1,26 @@
-import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S as p,a2 as l,af as d,ag as $,H as m,o as _,d as f,g,ah as b,Q as y,x as h,z as w,c as v,ai as k,T as S,A as x,N as j,e as O,w as C,j as q,ad as z,ae as T,Z as D,aj as P,P as I}from"./main.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:d,error:$}=a(),m=i?.blocks;return c`
+import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a3 as l,ag as $,ah as d,I as m,q as _,d as f,g,ai as b,Q as y,y as h,B as w,c as v,aj as k,T as S,A as x,O,e as j,x as C,j as q,ae as T,af as z,$ as D,ak as P,P as I}from"./main.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:$,error:d}=a(),m=i?.blocks;return c`
     <section>
       <h2>${o("account.blocked")}</h2>
-      ${(u||$)&&c`<${s} error=${u??$} retry=${p} />`}
+      ${(u||d)&&c`<${s} error=${u??d} retry=${p} />`}
       ${0===m?.length&&c`<p class="soft">${o("account.none_blocked")}</p>`}
       <ul class="plain">
         ${m?.map(({player:e,at:a})=>c`
             <li class="row" key=${e}>
               <span>${e} <span class="soft small">${r(a,{dateStyle:"medium"})}</span></span>
-              <button type="button" onClick=${()=>{return a=e,l(async()=>{await t.client.delete("/me/blocks/{username}",{params:{username:a},patience:n}),p()});var a}} aria-disabled=${d}>
+              <button type="button" onClick=${()=>{return a=e,l(async()=>{await t.client.delete("/me/blocks/{username}",{params:{username:a},patience:n}),p()});var a}} aria-disabled=${$}>
                 ${o("start.unblock",{name:e})}
               </button>
             </li>
           `)}
       </ul>
     </section>
-  `}function A(){const{language:e,theme:t}=i(u);return c`
+  `}function G(){const{language:e,theme:t}=i(u);return c`
     <div class="panel">
       <${p}
         label=${o("account.language")}
-        options=${[{value:"",label:o("account.language_auto")},...Object.entries(d).map(([e,t])=>({value:e,label:t}))]}
+        options=${[{value:"",label:o("account.language_auto")},...Object.entries($).map(([e,t])=>({value:e,label:t}))]}
         value=${e}
-        onChange=${async e=>{await $(e),u.change({language:e})}}
+        onChange=${async e=>{await d(e),u.change({language:e})}}
       />
       <${l}
         legend=${o("start.theme")}
@@ -29,14 +29,14 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         onChange=${e=>u.change({theme:e})}
       />
     </div>
-  `}const E={username_taken:"username",username_reserved:"username",password_too_weak:"password",wrong_credentials:"password",wrong_password:"current_password",display_name_refused:"display_name",invalid_code:"code",no_such_device:"user_code"},F={username:"account.username_hint",password:"account.password_hint",new_password:"account.password_hint",email:"account.email_wrong"};function G(e,t){const[n,o]=f(e),{run:r,running:i,error:u}=a(),p=Object.keys(e).some(e=>B(u,e));return{field:(e,t,a)=>c`<${L}
+  `}const A={username_taken:"username",username_reserved:"username",password_too_weak:"password",wrong_credentials:"password",wrong_password:"current_password",display_name_refused:"display_name",invalid_code:"code",no_such_device:"user_code"},F={username:"account.username_hint",password:"account.password_hint",new_password:"account.password_hint",email:"account.email_wrong"};function B(e,t){const[n,o]=f(e),{run:r,running:i,error:u}=a(),p=Object.keys(e).some(e=>L(u,e));return{field:(e,t,a)=>c`<${E}
     name=${e}
     label=${t}
     value=${n[e]}
     onInput=${t=>o(n=>({...n,[e]:t}))}
-    wrong=${B(u,e)}
+    wrong=${L(u,e)}
     ...${a}
-  />`,fault:u&&!p&&c`<${s} error=${u} />`,onSubmit:g(()=>r(()=>t(n))),running:i,clear:()=>o(e)}}function L({label:e,name:t,value:n,onInput:a,wrong:o,hint:s,type:r="text",...i}){const u=b();return c`
+  />`,fault:u&&!p&&c`<${s} error=${u} />`,onSubmit:g(()=>r(()=>t(n))),running:i,clear:()=>o(e)}}function E({label:e,name:t,value:n,onInput:a,wrong:o,hint:s,type:r="text",...i}){const u=b();return c`
     <div class="field">
       <label for=${u}>${e}</label>
       <input
@@ -57,7 +57,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         ${o||s}
       </p>`}
     </div>
-  `}function B(e,t){if(!(e instanceof m))return"";if("new_password"===t&&"password_too_weak"===e.code)return _(e);if(E[e.code]===t)return _(e);const n=e.errors.find(({pointer:e})=>e===`/${t}`),a=F[t];return n&&a?o(a):n?.detail??""}function N({isGuest:e}){const[s,r]=f(""),{run:i,running:u,error:p}=a(),l=()=>{t.forget(),h("/")},d=()=>r("");return c`
+  `}function L(e,t){if(!(e instanceof m))return"";if("new_password"===t&&"password_too_weak"===e.code)return _(e);if(A[e.code]===t)return _(e);const n=e.errors.find(({pointer:e})=>e===`/${t}`),a=F[t];return n&&a?o(a):n?.detail??""}function U({isGuest:e}){const[s,r]=f(""),{run:i,running:u,error:p}=a(),l=()=>{t.forget(),h("/")},$=()=>r("");return c`
     <section>
       <h2>${o(e?"account.leave":"account.sign_out")}</h2>
       <p>${o(e?"account.forget_guest":"account.forget_hint")}</p>
@@ -67,24 +67,24 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
           ${o("account.sign_out_everywhere")}
         </button>`}
       </p>
-      ${"here"===s&&c`<${y} title=${o("account.forget_title")} confirm=${o("account.forget_confirm")} onConfirm=${l} close=${d}>
+      ${"here"===s&&c`<${y} title=${o("account.forget_title")} confirm=${o("account.forget_confirm")} onConfirm=${l} close=${$}>
         <p>${o(e?"account.forget_guest":"account.forget_hint")}</p>
       <//>`}
       ${"everywhere"===s&&c`<${y} title=${o("account.sign_out_everywhere_title")} confirm=${o("account.sign_out_everywhere_confirm")}
-        onConfirm=${()=>i(async()=>{await t.client.delete("/tokens",{patience:n}),l()})} close=${d} running=${u} error=${p}>
+        onConfirm=${()=>i(async()=>{await t.client.delete("/tokens",{patience:n}),l()})} close=${$} running=${u} error=${p}>
         <p>${o("account.sign_out_everywhere_text")}</p>
       <//>`}
     </section>
-  `}function R({username:e,isGuest:r}){const[i,u]=f(!1),{run:p,running:l,error:d}=a(),{run:$,running:m,error:_}=a(),[g,b]=f(t.account?.in_dumps??!0),{run:S,error:x}=a(),j=()=>p(async()=>{k(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),v(o("account.exported"))});return c`
+  `}function J({username:e,isGuest:r}){const[i,u]=f(!1),{run:p,running:l,error:$}=a(),{run:d,running:m,error:_}=a(),[g,b]=f(t.account?.in_dumps??!0),{run:S,error:x}=a(),O=()=>p(async()=>{k(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),v(o("account.exported"))});return c`
     <section>
       <h2>${o("account.own_data")}</h2>
       <${w} label=${o("account.in_dumps")} isOn=${g} set=${e=>S(async()=>{b(e);try{await t.client.patch("/me",{body:{in_dumps:e},patience:n})}catch(t){throw b(!e),t}v(o("account.display_name_saved")),await t.refresh()})} />
       <p class="hint">${o("account.in_dumps_hint")}</p>
       ${x&&c`<${s} error=${x} />`}
       <p>${o("account.export_hint")}</p>
-      ${d&&c`<${s} error=${d} retry=${j} />`}
+      ${$&&c`<${s} error=${$} retry=${O} />`}
       <p>
-        <button type="button" onClick=${j} aria-disabled=${l}>
+        <button type="button" onClick=${O} aria-disabled=${l}>
           ${o(l?"account.exporting":"account.export")}
         </button>
       </p>
@@ -93,11 +93,11 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         <button type="button" class="danger" onClick=${()=>u(!0)}>${o("account.close_account")}</button>
       </p>
       ${i&&c`<${y} title=${o("account.close_account_title")} confirm=${o("account.close_account_confirm")}
-        onConfirm=${()=>$(async()=>{await t.client.delete("/me"),t.forget(),h("/"),v(o("account.account_closed"))})} close=${()=>u(!1)} running=${m} error=${_}>
+        onConfirm=${()=>d(async()=>{await t.client.delete("/me"),t.forget(),h("/"),v(o("account.account_closed"))})} close=${()=>u(!1)} running=${m} error=${_}>
         <p>${o("account.close_account_text")}</p>
       <//>`}
     </section>
-  `}function U({username:e,onChanged:a}){const[s,r]=f(!1),i=G({current_password:"",new_password:""},async e=>{r(!1),await t.client.post("/me/password",{body:e,patience:n}),i.clear(),r(!0),v(o("account.password_is_changed")),a()});return c`
+  `}function N({username:e,onChanged:a}){const[s,r]=f(!1),i=B({current_password:"",new_password:""},async e=>{r(!1),await t.client.post("/me/password",{body:e,patience:n}),i.clear(),r(!0),v(o("account.password_is_changed")),a()});return c`
     <section>
       <h2>${o("account.password")}</h2>
       <form class="panel" onSubmit=${i.onSubmit}>
@@ -110,7 +110,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         ${s&&c`<p class="notice">${o("account.password_is_changed")}</p>`}
       </form>
     </section>
-  `}function H(){const[e,a]=f("email"),s=G({email:"",code:"",new_password:""},async({email:o,code:s,new_password:c})=>{if("email"===e)await t.client.post("/password/reset",{body:{email:o},patience:n}),a("code");else{const e={code:s.trim(),new_password:c};await t.client.post("/password/reset/confirm",{body:e,patience:n}),a("done")}});return"done"===e?c`<p class="notice" role="status">${o("account.password_changed")}</p>`:c`
+  `}function Q(){const[e,a]=f("email"),s=B({email:"",code:"",new_password:""},async({email:o,code:s,new_password:c})=>{if("email"===e)await t.client.post("/password/reset",{body:{email:o},patience:n}),a("code");else{const e={code:s.trim(),new_password:c};await t.client.post("/password/reset/confirm",{body:e,patience:n}),a("done")}});return"done"===e?c`<p class="notice" role="status">${o("account.password_changed")}</p>`:c`
     <details>
       <summary>${o("account.forgot_password")}</summary>
       <form class="panel" onSubmit=${s.onSubmit}>
@@ -123,7 +123,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         <p><button type="submit" aria-disabled=${s.running}>${o("account.continue")}</button></p>
       </form>
     </details>
-  `}function J(){const[e,r]=f(!1),{run:i,running:u,error:p}=a(),l=G({code:""},async({code:e})=>{await t.client.post("/email/verify",{body:{code:e.trim()},patience:n}),await t.refresh()});return c`
+  `}function R(){const[e,r]=f(!1),{run:i,running:u,error:p}=a(),l=B({code:""},async({code:e})=>{await t.client.post("/email/verify",{body:{code:e.trim()},patience:n}),await t.refresh()});return c`
     <section>
       <h2>${o("account.confirm_email")}</h2>
       <form class="panel" onSubmit=${l.onSubmit}>
@@ -138,7 +138,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         </p>
       </form>
     </section>
-  `}function Q({onDone:e}){const a=G({username:"",password:"",email:""},async({username:a,password:o,email:s})=>{const c={username:a,password:o,...s&&{email:s}};t.account?.is_guest?(await t.client.post("/me/register",{body:c,patience:n}),await t.refresh()):t.take(await t.client.post("/accounts",{body:c,patience:n})),e()});return c`
+  `}function V({onDone:e}){const a=B({username:"",password:"",email:""},async({username:a,password:o,email:s})=>{const c={username:a,password:o,...s&&{email:s}};t.account?.is_guest?(await t.client.post("/me/register",{body:c,patience:n}),await t.refresh()):t.take(await t.client.post("/accounts",{body:c,patience:n})),e()});return c`
     <form class="panel" onSubmit=${a.onSubmit}>
       ${a.field("username",o("account.new_username"),{autocomplete:"username",hint:o("account.username_hint"),maxlength:30})}
       ${a.field("password",o("account.new_password"),{type:"password",autocomplete:"new-password",hint:o("account.password_hint")})}
@@ -146,7 +146,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
       ${a.fault}
       <p><button type="submit" aria-disabled=${a.running}>${o("account.register")}</button></p>
     </form>
-  `}function W(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/tokens",{signal:e,patience:n}),[]),[l,d]=f(null),[$,m]=f(0),_=S(null),{run:g,running:b,error:h}=a();x(()=>{$&&_.current?.focus()},[$]);const w=i?.tokens;return c`
+  `}function W(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/tokens",{signal:e,patience:n}),[]),[l,$]=f(null),[d,m]=f(0),_=S(null),{run:g,running:b,error:h}=a();x(()=>{d&&_.current?.focus()},[d]);const w=i?.tokens;return c`
     <section>
       <h2 ref=${_} tabindex="-1">${o("account.tokens")}</h2>
       <p class="soft">${o("account.tokens_lead")}</p>
@@ -155,37 +155,37 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         ${w?.map(e=>c`
             <li class="row" key=${e.id}>
               <span>
-                ${K(e)} ${V(e)&&c`<span class="badge">${o("account.this_device")}</span>`}
+                ${K(e)} ${X(e)&&c`<span class="badge">${o("account.this_device")}</span>`}
                 <br /><span class="soft small">${function({created_at:e,last_used_at:t,expires_at:n}){const a=e=>r(e,{dateStyle:"medium"});return[o("account.token_created",{time:a(e)}),t&&o("account.token_used",{time:a(t)}),o("account.token_expires",{time:a(n)})].filter(Boolean).join(" · ")}(e)}</span>
               </span>
-              ${!V(e)&&c`<button type="button" onClick=${()=>d(e)} aria-label=${o("account.revoke_named",{name:K(e)})}>
+              ${!X(e)&&c`<button type="button" onClick=${()=>$(e)} aria-label=${o("account.revoke_named",{name:K(e)})}>
                 ${o("account.revoke")}
               </button>`}
             </li>
           `)}
       </ul>
       ${l&&c`<${y} title=${o("account.revoke_title",{name:K(l)})} confirm=${o("account.revoke")}
-        onConfirm=${()=>g(async()=>{const e={token_id:l?.id??0};await t.client.delete("/tokens/{token_id}",{params:e,patience:n}),d(null),m($+1),v(o("account.token_revoked")),p()})} close=${()=>d(null)} running=${b} error=${h}>
+        onConfirm=${()=>g(async()=>{const e={token_id:l?.id??0};await t.client.delete("/tokens/{token_id}",{params:e,patience:n}),$(null),m(d+1),v(o("account.token_revoked")),p()})} close=${()=>$(null)} running=${b} error=${h}>
         <p>${o("account.revoke_text")}</p>
       <//>`}
     </section>
-  `}const Z={browser:"account.token_browser",phone:"account.token_phone","first token":"account.token_first"};function K({name:e,prefix:t}){const n=Z[e];return n?o(n):e||t}function V({prefix:e}){return t.client.token?.startsWith(e)??!1}function X({onDone:e}){return c`
+  `}const H={browser:"account.token_browser",phone:"account.token_phone","first token":"account.token_first"};function K({name:e,prefix:t}){const n=H[e];return n?o(n):e||t}function X({prefix:e}){return t.client.token?.startsWith(e)??!1}function Y({onDone:e}){return c`
     <section>
       <h2>${o("account.guest_title")}</h2>
       <p>${o("account.guest_lead")}</p>
-      <${Q} onDone=${e} />
+      <${V} onDone=${e} />
     </section>
-  `}function Y(){const e=D(),{run:t,running:n,error:r}=a(),[i,u]=f(!1),p=r instanceof m&&r.status<500&&429!==r.status;return c`
+  `}function Z(){const e=D(),{run:t,running:n,error:r}=a(),[i,u]=f(!1),p=r instanceof m&&r.status<500&&429!==r.status;return c`
     <form class="panel" onSubmit=${g(()=>t(async()=>{u(!1),await e.save(),u(!0),v(o("account.display_name_saved"))}))}>
-      <${P} identity=${e} wrong=${p?B(r,"display_name")||_(r):""} />
+      <${P} identity=${e} wrong=${p?L(r,"display_name")||_(r):""} />
       ${r&&!p&&c`<${s} error=${r} />`}
       <p><button type="submit" aria-disabled=${n}>${o("account.save")}</button></p>
       ${i&&c`<p class="hint">${o("account.display_name_saved")}</p>`}
     </form>
-  `}const ee=Object.freeze(Object.defineProperty({__proto__:null,default:function(){j(),O(o("account.account"));const{account:e,state:n}=i(t.standing),{unread:a}=i(C),[s,r]=f(!1),[u,p]=f(0);return c`
+  `}const ee=Object.freeze(Object.defineProperty({__proto__:null,default:function(){O(),j(o("account.account"));const{account:e,state:n}=i(t.standing),{unread:a}=i(C),[s,r]=f(!1),[u,p]=f(0);return c`
     <div class="narrow">
       <h1>
-        ${e?c`<${q} name=${z(T(e))} player=${T(e)} />`:o("account.account")}
+        ${e?c`<${q} name=${T(z(e))} player=${z(e)} />`:o("account.account")}
       </h1>
       ${!e&&c`<p class="lead">${o("loading"===n?"common.loading":"account.account_stranger")}</p>
         <p class="actions">
@@ -203,28 +203,28 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
           </a>
         </p>
         ${s&&c`<p class="notice" role="status">${o("account.is_registered")}</p>`}
-        ${e.is_guest&&c`<${X} onDone=${()=>r(!0)} />`}
-        ${e.email&&!e.is_email_verified&&c`<${J} />`}
+        ${e.is_guest&&c`<${Y} onDone=${()=>r(!0)} />`}
+        ${e.email&&!e.is_email_verified&&c`<${R} />`}
         <section>
           <h2>${o("account.display_name")}</h2>
-          <${Y} key=${e.username} />
+          <${Z} key=${e.username} />
         </section>
       `}
       <section>
         <h2>${o("account.this_device")}</h2>
-        <${A} />
+        <${G} />
       </section>
       ${e&&c`
         <${M} />
         ${!e.is_guest&&c`
-          <${U} username=${e.username} onChanged=${()=>p(u+1)} />
+          <${N} username=${e.username} onChanged=${()=>p(u+1)} />
           <${W} key=${u} />
         `}
-        <${N} isGuest=${e.is_guest} />
-        <${R} username=${e.username} isGuest=${e.is_guest} />
+        <${U} isGuest=${e.is_guest} />
+        <${J} username=${e.username} isGuest=${e.is_guest} />
       `}
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function te(){const{data:s,error:i,reload:u}=e(e=>t.client.get("/me/apps",{signal:e,patience:n}),[]),[p,l]=f(null),[d,$]=f(0),m=S(null),{run:_,running:g,error:b}=a();return x(()=>{d&&m.current?.focus()},[d]),s?c`
+  `}},Symbol.toStringTag,{value:"Module"}));function te(){const{data:s,error:i,reload:u}=e(e=>t.client.get("/me/apps",{signal:e,patience:n}),[]),[p,l]=f(null),[$,d]=f(0),m=S(null),{run:_,running:g,error:b}=a();return x(()=>{$&&m.current?.focus()},[$]),s?c`
     <section ref=${m} tabindex="-1" aria-label=${o("apps.apps")}>
       ${!s.apps.length&&c`<p class="soft">${o("apps.none")}</p>`}
       <ul class="plain rows">
@@ -241,11 +241,11 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
           `)}
       </ul>
       ${p&&c`<${y} title=${o("apps.revoke_title",{name:p.name})} confirm=${o("apps.revoke")}
-        onConfirm=${()=>_(async()=>{await t.client.delete("/me/apps/{app_id}",{params:{app_id:p?.id??0},patience:n}),l(null),$(d+1),v(o("apps.revoked")),u()})} close=${()=>l(null)} running=${g} error=${b}>
+        onConfirm=${()=>_(async()=>{await t.client.delete("/me/apps/{app_id}",{params:{app_id:p?.id??0},patience:n}),l(null),d($+1),v(o("apps.revoked")),u()})} close=${()=>l(null)} running=${g} error=${b}>
         <p>${o("apps.revoke_text")}</p>
       <//>`}
     </section>
-  `:c`<${I} error=${i} retry=${u} />`}const ne=Object.freeze(Object.defineProperty({__proto__:null,default:function(){j(),O(o("apps.apps"));const{account:e,state:n}=i(t.standing);return c`
+  `:c`<${I} error=${i} retry=${u} />`}const ne=Object.freeze(Object.defineProperty({__proto__:null,default:function(){O(),j(o("apps.apps"));const{account:e,state:n}=i(t.standing);return c`
     <div class="narrow">
       <h1>${o("apps.apps")}</h1>
       <p class="lead">${o("apps.apps_lead")}</p>
@@ -254,7 +254,7 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
           </p>`}
       <p><a href="/me">${o("apps.to_account")}</a></p>
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function ae({onDone:e}){const n=G({username:"",password:""},async({username:n,password:a})=>{await t.signIn(n,a),e?.()});return c`
+  `}},Symbol.toStringTag,{value:"Module"}));function ae({onDone:e}){const n=B({username:"",password:""},async({username:n,password:a})=>{await t.signIn(n,a),e?.()});return c`
     <form class="panel" onSubmit=${n.onSubmit}>
       ${n.field("username",o("account.username"),{autocomplete:"username"})}
       ${n.field("password",o("account.password"),{type:"password",autocomplete:"current-password"})}
@@ -263,15 +263,15 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         <button type="submit" class="primary" aria-disabled=${n.running}>${o("common.sign_in")}</button>
       </p>
     </form>
-  `}const oe=Object.freeze(Object.defineProperty({__proto__:null,SignInForm:ae,default:function(){j(),O(o("common.sign_in"));const{account:e}=i(t.standing);return c`
+  `}const oe=Object.freeze(Object.defineProperty({__proto__:null,SignInForm:ae,default:function(){O(),j(o("common.sign_in"));const{account:e}=i(t.standing);return c`
     <div class="narrow">
       <h1>${o("common.sign_in")}</h1>
       ${e?.is_guest&&c`<p class="notice">${o("account.guest_signs_in")}</p>`}
       <${ae} onDone=${()=>h("/me/games")} />
-      <${H} />
+      <${Q} />
       <h2>${o("account.register_title")}</h2>
       <p class="soft">${o("account.register_lead")}</p>
-      <${Q} onDone=${()=>h("/me")} />
+      <${V} onDone=${()=>h("/me")} />
       <h2>${o("account.stay_guest_title")}</h2>
       <p>${o("account.stay_guest")}</p>
       <p><a class="button" href="/">${o("start.play_now")}</a></p>
@@ -311,47 +311,47 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
     <p>
       <button type="button" onClick=${()=>t.needAccount()}>${o("apps.as_guest")}</button>
     </p>
-  `}const pe=["client_id","redirect_uri","response_type","response_mode","code_challenge","code_challenge_method","scope","state","resource"];async function le(e){for(let t=1;;t+=1){try{return await e()}catch(e){if("client_document_pending"!==e.code||15===t)throw e}await new Promise(e=>setTimeout(e,1e3))}}const de=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:s}){j(),O(o("apps.title"));const r=Object.fromEntries(pe.flatMap(e=>s.has(e)?[[e,s.get(e)??""]]:[])),i=pe.some(e=>s.getAll(e).length>1),{data:u,error:p,reload:l}=e(e=>function(e,a){return le(()=>t.client.get("/oauth/authorize",{query:e,signal:a,patience:n}))}(r,e),[s.toString()]),{run:d,running:$,error:m}=a();return se()||i?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:u?c`
+  `}const pe=["client_id","redirect_uri","response_type","response_mode","code_challenge","code_challenge_method","scope","state","resource"];async function le(e){for(let t=1;;t+=1){try{return await e()}catch(e){if("client_document_pending"!==e.code||15===t)throw e}await new Promise(e=>setTimeout(e,1e3))}}const $e=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:s}){O(),j(o("apps.title"));const r=Object.fromEntries(pe.flatMap(e=>s.has(e)?[[e,s.get(e)??""]]:[])),i=pe.some(e=>s.getAll(e).length>1),{data:u,error:p,reload:l}=e(e=>function(e,a){return le(()=>t.client.get("/oauth/authorize",{query:e,signal:a,patience:n}))}(r,e),[s.toString()]),{run:$,running:d,error:m}=a();return se()||i?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:u?c`
     <div class="narrow panel">
       <h1>${o("apps.title")}</h1>
       <${ce} app=${u.app} />
       <${re} scopes=${u.scopes} days=${u.expires_in_days} />
       <${ue}>
-        <${ie} allow=${()=>d(async()=>{const{redirect_to:e}=await le(()=>t.client.post("/oauth/authorize",{body:r,patience:n}));location.assign(e)})} refuse=${()=>location.assign(u.refuse_url)} running=${$} error=${m} />
+        <${ie} allow=${()=>$(async()=>{const{redirect_to:e}=await le(()=>t.client.post("/oauth/authorize",{body:r,patience:n}));location.assign(e)})} refuse=${()=>location.assign(u.refuse_url)} running=${d} error=${m} />
       <//>
     </div>
   `:c`<div class="narrow panel">
       <h1>${o("apps.title")}</h1>
       ${p&&c`<p>${o("apps.bad_request")}</p>`}
       <${I} error=${p} retry=${l} />
-    </div>`}},Symbol.toStringTag,{value:"Module"}));function $e({code:e,onFound:a}){const s=G({user_code:e},async({user_code:e})=>{const o=await t.client.post("/oauth/device/review",{body:{user_code:e},patience:n});a({code:e,device:o})});return c`
+    </div>`}},Symbol.toStringTag,{value:"Module"}));function de({code:e,onFound:a}){const s=B({user_code:e},async({user_code:e})=>{const o=await t.client.post("/oauth/device/review",{body:{user_code:e},patience:n});a({code:e,device:o})});return c`
     <form onSubmit=${s.onSubmit}>
       <p class="lead">${o("apps.device_lead")}</p>
       ${s.field("user_code",o("apps.device_code"),{autocomplete:"off",maxlength:20})} ${s.fault}
       <p><button type="submit" class="primary big" aria-disabled=${s.running}>${o("account.continue")}</button></p>
     </form>
-  `}function me({code:e,device:s,done:i}){const{run:u,running:p,error:l}=a(),d=a=>u(async()=>{const o={user_code:e,approve:a};await t.client.post("/oauth/device/decision",{body:o,patience:n}),i(a)}),$=r(s.requested_at,{timeStyle:"short"});return c`
+  `}function me({code:e,device:s,done:i}){const{run:u,running:p,error:l}=a(),$=a=>u(async()=>{const o={user_code:e,approve:a};await t.client.post("/oauth/device/decision",{body:o,patience:n}),i(a)}),d=r(s.requested_at,{timeStyle:"short"});return c`
     <p class="notice"><strong>${o("apps.device_warning")}</strong></p>
     <${ce} app=${s.app} />
-    <p>${o("apps.device_since",{time:$})}</p>
+    <p>${o("apps.device_since",{time:d})}</p>
     <${re} scopes=${s.scopes} days=${s.expires_in_days} />
-    <${ie} allow=${()=>d(!0)} refuse=${()=>d(!1)} running=${p} error=${l} />
-  `}const _e=Object.freeze(Object.defineProperty({__proto__:null,default:function({fragment:e}){j(),O(o("apps.device_title"));const[t,n]=f(null),[a,s]=f("");if(se())return c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`;const r=[...e.keys()][0]??"";return c`
+    <${ie} allow=${()=>$(!0)} refuse=${()=>$(!1)} running=${p} error=${l} />
+  `}const _e=Object.freeze(Object.defineProperty({__proto__:null,default:function({fragment:e}){O(),j(o("apps.device_title"));const[t,n]=f(null),[a,s]=f("");if(se())return c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`;const r=[...e.keys()][0]??"";return c`
     <div class="narrow panel">
       <h1>${o("apps.device_title")}</h1>
       <${ue}>
-        ${a?c`<p class="notice" role="status">${a}</p>`:t?c`<${me} ...${t} done=${e=>{const t=o(e?"apps.device_approved":"apps.device_refused");s(t),v(t)}} />`:c`<${$e} code=${r} onFound=${n} />`}
+        ${a?c`<p class="notice" role="status">${a}</p>`:t?c`<${me} ...${t} done=${e=>{const t=o(e?"apps.device_approved":"apps.device_refused");s(t),v(t)}} />`:c`<${de} code=${r} onFound=${n} />`}
       <//>
     </div>
-  `}},Symbol.toStringTag,{value:"Module"})),fe=["read","play","account"];function ge({query:e}){const r=(e.get("scopes")??"read,play").split(",").filter(e=>"read"===e||"play"===e),[i,u]=f(r),[p,l]=f((e.get("name")??"").slice(0,60)),[d,$]=f(""),{run:m,running:_,error:b}=a();return d?c`
+  `}},Symbol.toStringTag,{value:"Module"})),fe=["read","play","account"];function ge({query:e}){const r=(e.get("scopes")??"read,play").split(",").filter(e=>"read"===e||"play"===e),[i,u]=f(r),[p,l]=f((e.get("name")??"").slice(0,60)),[$,d]=f(""),{run:m,running:_,error:b}=a();return $?c`
       <p class="notice" role="status">${o("apps.token_ready")}</p>
       <div class="field">
         <label for="secret">${o("apps.token")}</label>
-        <input id="secret" class="claimed" readonly value=${d} onFocus=${({target:e})=>e.select()} />
+        <input id="secret" class="claimed" readonly value=${$} onFocus=${({target:e})=>e.select()} />
       </div>
       <p><a href="/me">${o("apps.to_account")}</a></p>
     `:c`
-    <form onSubmit=${g(()=>i.length&&m(async()=>{const e={name:p,scopes:fe.filter(e=>i.includes(e))},a=await t.client.post("/tokens",{body:e,patience:n});$(a.secret)}))}>
+    <form onSubmit=${g(()=>i.length&&m(async()=>{const e={name:p,scopes:fe.filter(e=>i.includes(e))},a=await t.client.post("/tokens",{body:e,patience:n});d(a.secret)}))}>
       <div class="field">
         <label for="name">${o("apps.token_name")}</label>
         <input
@@ -372,10 +372,10 @@ import{a as e,s as t,R as n,U as a,t as o,E as s,h as c,q as r,k as i,f as u,S a
         <button type="submit" class="primary big" aria-disabled=${_||!i.length}>${o("apps.token_create")}</button>
       </p>
     </form>
-  `}const be=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:e}){return j(),O(o("apps.token_title")),se()?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:c`
+  `}const be=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:e}){return O(),j(o("apps.token_title")),se()?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:c`
     <div class="narrow panel">
       <h1>${o("apps.token_title")}</h1>
       <p class="lead">${o("apps.token_lead")}</p>
       <${ue}><${ge} query=${e} /><//>
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));export{ee as a,ne as b,de as c,_e as d,be as n,oe as s};
+  `}},Symbol.toStringTag,{value:"Module"}));export{ee as a,ne as b,$e as c,_e as d,be as n,oe as s};

@@ -1,4 +1,4 @@
-import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h as u,s as d,R as p,T as m,A as g,c as y,k as b,U as h,V as f,X as _,Y as v,x as w,f as k,Z as j,$ as O,a0 as S,a1 as x,g as C,P,a2 as M,a3 as q,a4 as z,a5 as T,a6 as I,a7 as R,L as A,w as D,B as L,j as U,a8 as B,a9 as H,aa as N,q as E,ab as F,b as Z,ac as G,u as J,p as K,n as V,G as X,ad as Y,ae as Q}from"./main.js";import{R as W}from"./table.js";function tt({game:t}){const{account:e}=b(d.standing),{run:s,running:n,error:r}=h(),i=null!==f(t,e?.username);return u`
+import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h as u,s as d,U as p,T as m,A as g,c as y,k as b,V as h,X as f,Y as _,Z as v,y as w,f as k,$ as j,a0 as O,a1 as S,a2 as x,g as C,P,a3 as M,a4 as q,a5 as T,a6 as z,a7 as I,a8 as R,M as A,x as D,C as L,j as U,a9 as B,aa as H,ab as E,r as N,ac as F,b as Z,ad as G,u as J,p as V,n as X,H as Y,ae as K,af as Q}from"./main.js";import{R as W}from"./table.js";function tt({game:t}){const{account:e}=b(d.standing),{run:s,running:n,error:r}=h(),i=null!==f(t,e?.username);return u`
     <${_}
       game=${t}
       badge=${i?a("start.your_table"):""}
@@ -78,7 +78,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
     />
     <${M}
       legend=${a("start.seats")}
-      options=${q(z(s,t.preset))}
+      options=${q(T(s,t.preset))}
       value=${String(t.seats)}
       onChange=${t=>e({seats:Number(t)})}
     />
@@ -86,7 +86,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
       label=${a("start.preset")}
       options=${l(s)}
       value=${t.preset}
-      onChange=${a=>e({preset:a,seats:I(t.seats,z(s,a)),overlays:t.overlays.filter(t=>T(s,a).includes(t))})}
+      onChange=${a=>e({preset:a,seats:I(t.seats,T(s,a)),overlays:t.overlays.filter(t=>z(s,a).includes(t))})}
     />
     <${o}
       label=${a("start.clock")}
@@ -96,7 +96,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
     />
     ${dt(t)&&u`<${c} label=${ut(a("ratings.make_rated"),a("ratings.make_rated_hint"))} isOn=${t.rated}
       set=${t=>e({rated:t})} />`}
-    <${ct} terms=${t} change=${e} overlays=${T(s,t.preset)} />
+    <${ct} terms=${t} change=${e} overlays=${z(s,t.preset)} />
   `}function ct({terms:t,change:e,overlays:s}){return u`
     <details>
       <summary>${a("start.more_rules")}</summary>
@@ -205,14 +205,14 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
     <label for=${r}>${e}</label>
     <input id=${r} type=${a} value=${s[t]} maxlength="30" autocomplete="off" autocapitalize="off" spellcheck=${!1}
       onChange=${({target:e})=>n({[t]:e.value.trim()})} />
-  </div>`}function xt(t){const e=new Date(`${t}T00:00`);return e.setDate(e.getDate()+1),e}function Ct({game:t,name:e}){const s=H(t,e),n="over"===t.status?Pt(t,e):s&&t.deadline&&t.turn_seconds?a("start.until",{time:E(t.deadline)}):null;return u`
+  </div>`}function xt(t){const e=new Date(`${t}T00:00`);return e.setDate(e.getDate()+1),e}function Ct({game:t,name:e}){const s=H(t,e),n="over"===t.status?Pt(t,e):s&&t.deadline&&t.turn_seconds?a("start.until",{time:N(t.deadline)}):null;return u`
     <${_} game=${t} note=${n} without=${e}>
       <a class="button ${s?"primary":""}" href="/games/${t.id}">
         ${a(s?"start.your_turn":"start.to_table")}
       </a>
       ${"over"===t.status&&u`<a class="button quiet" href="/games/${t.id}/replay">${a("start.replay")}</a>`}
     <//>
-  `}function Pt(t,e){const s=t.players.find(({player:t})=>t===e)?.seat,n=t.finished_at?E(t.finished_at):"";return t.winners&&void 0!==s?t.winners.includes(s)?a(t.winners.length>1?"start.shared":"start.won",{time:n}):a("start.lost",{time:n}):n}async function Mt(t){if(!d.client.token)return{invitations:[],games:[],hasPlayed:!1};const e=e=>d.client.get("/games",{query:e,signal:t,patience:p}),[a,s,n,r]=await Promise.all([e({invited:!0,status:"lobby",limit:50}),e({mine:!0,status:"running",limit:100}),e({mine:!0,status:"lobby",limit:100}),e({mine:!0,status:"over",limit:1})]);return{invitations:a.results,games:[...s.results,...n.results],hasPlayed:r.results.length>0}}const qt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.my_games"));const{account:s,state:r}=b(d.standing),{changes:i}=b(D),{data:l,error:o,reload:c}=n(Mt,[s?.username,i]);if("none"===r)return u`
+  `}function Pt(t,e){const s=t.players.find(({player:t})=>t===e)?.seat,n=t.finished_at?N(t.finished_at):"";return t.winners&&void 0!==s?t.winners.includes(s)?a(t.winners.length>1?"start.shared":"start.won",{time:n}):a("start.lost",{time:n}):n}async function Mt(t){if(!d.client.token)return{invitations:[],games:[],hasPlayed:!1};const e=e=>d.client.get("/games",{query:e,signal:t,patience:p}),[a,s,n,r]=await Promise.all([e({invited:!0,status:"lobby",limit:50}),e({mine:!0,status:"running",limit:100}),e({mine:!0,status:"lobby",limit:100}),e({mine:!0,status:"over",limit:1})]);return{invitations:a.results,games:[...s.results,...n.results],hasPlayed:r.results.length>0}}const qt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.my_games"));const{account:s,state:r}=b(d.standing),{changes:i}=b(D),{data:l,error:o,reload:c}=n(Mt,[s?.username,i]);if("none"===r)return u`
       <div class="narrow">
         <h1>${a("start.my_games")}</h1>
         <p class="lead">${a("start.my_games_stranger")}</p>
@@ -231,7 +231,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
       ${Boolean(l?.invitations.length)&&u`<section>
         <h2>${a("start.invitations")}</h2>
         <ul class="plain games">
-          ${l?.invitations.map(t=>u`<${N} game=${t} key=${t.id} onDecided=${c} />`)}
+          ${l?.invitations.map(t=>u`<${E} game=${t} key=${t.id} onDecided=${c} />`)}
         </ul>
       </section>`}
       ${g.map(({key:t,games:e})=>e.length>0&&u`<section key=${t}>
@@ -243,7 +243,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
       ${l?.hasPlayed&&u`<${jt} changes=${i}>${t=>u`<${Ct} game=${t} key=${t.id} name=${p} />`}<//>
         <p><a href="/players/${p}">${a("start.to_statistics")}</a></p>`}
     </div>
-  `},resultText:Pt},Symbol.toStringTag,{value:"Module"}));async function zt(t){return d.client.token?(await d.client.get("/me/notices",{query:{limit:50},signal:t,patience:p})).results:[]}const Tt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.notices"));const{account:s}=b(d.standing),{data:r,error:i,reload:l}=n(zt,[s?.username]),{run:o,running:c,error:m}=h(),g=r??[],y=g[0]?.id,f=g.some(t=>null===t.read_at);return u`
+  `},resultText:Pt},Symbol.toStringTag,{value:"Module"}));async function Tt(t){return d.client.token?(await d.client.get("/me/notices",{query:{limit:50},signal:t,patience:p})).results:[]}const zt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.notices"));const{account:s}=b(d.standing),{data:r,error:i,reload:l}=n(Tt,[s?.username]),{run:o,running:c,error:m}=h(),g=r??[],y=g[0]?.id,f=g.some(t=>null===t.read_at);return u`
     <div class="narrow">
       <h1>${a("start.notices")}</h1>
       ${(i||m)&&u`<${$} error=${i??m} retry=${l} />`}
@@ -258,7 +258,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
                 ${null===t.read_at&&u`<span class="badge">${a("start.new")}</span> `}
                 ${function({kind:t,data:e}){const s=`start.notice_${t}`,n=e.reason?a(`start.reason_${e.reason}`):"";return"invitation_declined"===t&&n?a("start.notice_declined_because",{reason:n}):Z(s)?a(s):a("start.notice_other")}(t)}
               </p>
-              <p class="soft small">${E(t.at)}</p>
+              <p class="soft small">${N(t.at)}</p>
               ${t.data.tournament&&u`<p class="actions">
                 <a class="button" href="/tournaments/${t.data.tournament}">${a("start.to_tournament")}</a>
               </p>`}
@@ -284,7 +284,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
             ${t.map(({game:t,number:e,at:s,place:n,seats:r,after:i})=>u`
                 <tr key=${e}>
                   <th scope="row">
-                    <a href="/games/${t}" aria-label=${a("ratings.to_game",{time:E(s)})}>${E(s)}</a>
+                    <a href="/games/${t}" aria-label=${a("ratings.to_game",{time:N(s)})}>${N(s)}</a>
                   </th>
                   <td>${a("ratings.place_of",{place:n,seats:r})}</td>
                   <td>${G(i)}</td>
@@ -339,8 +339,8 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
         <tbody>
           ${t.map(t=>u`
               <tr key=${`${t.preset} ${t.seats}`}>
-                <th scope="row">${K(t.preset)}</th>
-                ${[t.seats,t.games,t.first,t.mean_place].map(t=>u`<td>${V(t)}</td>`)}
+                <th scope="row">${V(t.preset)}</th>
+                ${[t.seats,t.games,t.first,t.mean_place].map(t=>u`<td>${X(t)}</td>`)}
               </tr>
             `)}
         </tbody>
@@ -349,39 +349,39 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
   `}function Bt({isHidden:t}){const[e,n]=s(t),{run:r,error:i}=h();return u`
     ${i&&u`<${$} error=${i} />`}
     <${c} label=${a("ratings.hide")} isOn=${e} set=${t=>{n(t),r(async()=>{try{await d.client.patch("/me/ratings",{body:{hidden:t},patience:p})}catch(e){throw n(!t),e}})}} />
-  `}const Ht=["random","forgetful","memory","expert","mixed"],Nt=["won","shared","lost"],Et={style:"percent"};function Ft({results:t}){return u`<section>
+  `}const Ht=["random","forgetful","memory","expert","mixed"],Et=["won","shared","lost"],Nt={style:"percent"};function Ft({results:t}){return u`<section>
     <h2>${a("start.statistics")}</h2>
-    ${t.length?u`<${Vt} results=${t} /><p class="soft small">${a("start.without_bots")}</p>`:u`<p>${a("start.no_results")}</p>`}
+    ${t.length?u`<${Xt} results=${t} /><p class="soft small">${a("start.without_bots")}</p>`:u`<p>${a("start.no_results")}</p>`}
   </section>`}function Zt(){const{data:t,error:e,reload:s}=n(t=>d.client.get("/me/statistics",{signal:t,patience:p}),[]),r=t?.results??[],i=[...r].sort((t,e)=>t.preset.localeCompare(e.preset)||Gt(t)-Gt(e));return u`<section>
     <h2>${a("start.statistics")}</h2>
     ${e&&u`<${$} error=${e} retry=${s} />`}
     ${!t&&!e&&u`<p class="loading">${a("common.loading")}</p>`}
     ${t&&!r.length&&u`<p>${a("start.no_own_results")}</p>`}
-    ${r.length>0&&u`<${Kt} results=${i} /><${Vt} results=${i} isOwn />
+    ${r.length>0&&u`<${Vt} results=${i} /><${Xt} results=${i} isOwn />
       <p class="soft small">${a("start.only_you_see",{count:t?.newest??0})}</p>`}
-  </section>`}const Gt=({bots:t})=>t?Ht.indexOf(t):-1;function Jt({bots:t}){return t?Z(`common.bot_${t}`)?X(t):a("start.against_mixed"):a("start.against_people")}function Kt({results:t}){const e=Math.max(...t.map(({played:t})=>t));return u`<div class="results-chart" aria-hidden="true">
-    <p class="legend">${Nt.map(t=>u`<span key=${t}><i class=${t}></i>${a(`start.${t}_games`)}</span>`)}</p>
+  </section>`}const Gt=({bots:t})=>t?Ht.indexOf(t):-1;function Jt({bots:t}){return t?Z(`common.bot_${t}`)?Y(t):a("start.against_mixed"):a("start.against_people")}function Vt({results:t}){const e=Math.max(...t.map(({played:t})=>t));return u`<div class="results-chart" aria-hidden="true">
+    <p class="legend">${Et.map(t=>u`<span key=${t}><i class=${t}></i>${a(`start.${t}_games`)}</span>`)}</p>
     ${t.map(t=>{let a=0;return u`<div class="bar" key=${`${t.preset} ${t.bots}`}>
-        <span>${K(t.preset)} <small>${Jt(t)}</small></span>
+        <span>${V(t.preset)} <small>${Jt(t)}</small></span>
         <svg viewBox=${`0 0 ${e} 1`} preserveAspectRatio="none">
-          ${Nt.map(e=>{const s=u`<rect key=${e} class=${e} x=${a} y="0" width=${t[e]} height="1" />`;return a+=t[e],s})}
+          ${Et.map(e=>{const s=u`<rect key=${e} class=${e} x=${a} y="0" width=${t[e]} height="1" />`;return a+=t[e],s})}
         </svg>
       </div>`})}
-  </div>`}function Vt({results:t,isOwn:e=!1}){const s=["preset",...e?["against"]:[],"played","won_games","shared_games","lost_games","share"];return u`<div class="wide" role="group" aria-label=${a("start.statistics")} tabindex="0">
+  </div>`}function Xt({results:t,isOwn:e=!1}){const s=["preset",...e?["against"]:[],"played","won_games","shared_games","lost_games","share"];return u`<div class="wide" role="group" aria-label=${a("start.statistics")} tabindex="0">
     <table>
       <thead>
         <tr>${s.map(t=>u`<th scope="col" key=${t}>${a(`start.${t}`)}</th>`)}</tr>
       </thead>
       <tbody>
         ${t.map(t=>u`<tr key=${`${t.preset} ${t.bots}`}>
-            <th scope="row">${K(t.preset)}</th>
+            <th scope="row">${V(t.preset)}</th>
             ${e&&u`<td>${Jt(t)}</td>`}
-            ${[t.played,t.won,t.shared,t.lost].map(t=>u`<td>${V(t)}</td>`)}
-            <td>${t.played?V(t.won/t.played,Et):""}</td>
+            ${[t.played,t.won,t.shared,t.lost].map(t=>u`<td>${X(t)}</td>`)}
+            <td>${t.played?X(t.won/t.played,Nt):""}</td>
           </tr>`)}
       </tbody>
     </table>
-  </div>`}function Xt({name:t}){const{account:e}=b(d.standing),{run:s,running:r,error:i}=h(),{data:l,reload:o}=n(async t=>d.client.token?d.client.get("/me/blocks",{signal:t,patience:p}):null,[e?.username]);if(!e||!l||e.username===t)return null;const c=l.blocks.some(({player:e})=>e===t);return u`
+  </div>`}function Yt({name:t}){const{account:e}=b(d.standing),{run:s,running:r,error:i}=h(),{data:l,reload:o}=n(async t=>d.client.token?d.client.get("/me/blocks",{signal:t,patience:p}):null,[e?.username]);if(!e||!l||e.username===t)return null;const c=l.blocks.some(({player:e})=>e===t);return u`
     ${i&&u`<${$} error=${i} />`}
     <p class="actions">
       <button type="button" onClick=${()=>s(async()=>{const e={params:{username:t},patience:p};c?await d.client.delete("/me/blocks/{username}",e):await d.client.put("/me/blocks/{username}",e),o()})} aria-disabled=${r}>
@@ -389,16 +389,16 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
       </button>
       <span class="soft small">${a("start.block_hint")}</span>
     </p>
-  `}const Yt=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s}){t();const r=s.name??"",{account:i}=b(d.standing);e(r);const{data:l,error:o,reload:c}=n(async t=>{const e={params:{username:r},signal:t,patience:p},[a,s]=await Promise.all([d.client.get("/players/{username}",e),d.client.get("/players/{username}/games",{...e,query:{limit:10}})]);return{player:a,games:s.results}},[r]);if(o)return u`
+  `}const Kt=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s}){t();const r=s.name??"",{account:i}=b(d.standing);e(r);const{data:l,error:o,reload:c}=n(async t=>{const e={params:{username:r},signal:t,patience:p},[a,s]=await Promise.all([d.client.get("/players/{username}",e),d.client.get("/players/{username}/games",{...e,query:{limit:10}})]);return{player:a,games:s.results}},[r]);if(o)return u`
       <div class="narrow">
         <h1>${r}</h1>
         <${$} error=${o} retry=${c} />
       </div>
     `;if(!l)return u`<h1>${r}</h1><p class="loading">${a("common.loading")}</p>`;const{player:m,games:g}=l;return u`
     <div class="narrow">
-      <h1><${U} name=${Y(Q(m))} player=${Q(m)} /></h1>
+      <h1><${U} name=${K(Q(m))} player=${Q(m)} /></h1>
       <p class="soft">
-        ${[m.is_guest&&a("start.is_guest"),m.is_bot&&a("start.is_bot",{owner:m.owner??""}),a("start.since",{time:E(m.since,{dateStyle:"medium"})})].filter(Boolean).join(" · ")}
+        ${[m.is_guest&&a("start.is_guest"),m.is_bot&&a("start.is_bot",{owner:m.owner??""}),a("start.since",{time:N(m.since,{dateStyle:"medium"})})].filter(Boolean).join(" · ")}
       </p>
       ${!m.is_guest&&u`<${Dt}
         key=${m.username}
@@ -407,7 +407,7 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
         ratings=${m.ratings??null}
       />`}
       ${m.username===i?.username?u`<${Zt} />`:u`<${Ft} results=${m.results} />`}
-      <${Xt} name=${m.username} />
+      <${Yt} name=${m.username} />
       ${g.length>0&&u`<section>
         <h2>${a("start.last_games")}</h2>
         <ul class="plain games">
@@ -419,4 +419,4 @@ import{N as t,e,t as a,d as s,a as n,O as r,C as i,K as l,S as o,z as c,E as $,h
         </ul>
       </section>`}
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));export{qt as a,Tt as b,vt as j,et as l,nt as m,pt as n,Yt as p};
+  `}},Symbol.toStringTag,{value:"Module"}));export{qt as a,zt as b,vt as j,et as l,nt as m,pt as n,Kt as p};

@@ -1,6 +1,7 @@
 /** What a projector shows to the whole room, readable from the last row, with or without names. */
-import { html, useEffect, useState } from "../html.js";
+import { html, useState } from "../html.js";
 import { Fault } from "../shell/faults.js";
+import { useFullScreen } from "../shell/full_screen.js";
 import { useTitle } from "../shell/title.js";
 import { numberText, t } from "../text/text.js";
 import { isOpen, usePolled } from "./calls.js";
@@ -80,13 +81,7 @@ function ScreenTables({ group, hasNames }) {
 }
 
 function FullScreen() {
-  const [isFull, setFull] = useState(document.fullscreenElement !== null);
-  useEffect(() => {
-    const listen = () => setFull(document.fullscreenElement !== null);
-    document.addEventListener("fullscreenchange", listen);
-    return () => document.removeEventListener("fullscreenchange", listen);
-  }, []);
-  if (!document.fullscreenEnabled) return null;
-  const fill = () => void (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {});
+  const { isFull, fill } = useFullScreen();
+  if (!fill) return null;
   return html`<button type="button" aria-pressed=${isFull} onClick=${fill}>${t("classes.full_screen")}</button>`;
 }

@@ -1,6 +1,7 @@
 /** Small buttons at the player's own place: mute the table, and use the whole screen. */
 
-import { html, useEffect, useState } from "../../html.js";
+import { html } from "../../html.js";
+import { useFullScreen } from "../../shell/full_screen.js";
 import { preferences } from "../../shell/preferences.js";
 import { useStore } from "../../shell/store.js";
 import { t } from "../../text/text.js";
@@ -14,19 +15,10 @@ const ICONS = {
 
 export function Tools() {
   const { sounds } = useStore(preferences);
-  const [isFull, setFull] = useState(document.fullscreenElement !== null);
-  useEffect(() => {
-    const listen = () => setFull(document.fullscreenElement !== null);
-    document.addEventListener("fullscreenchange", listen);
-    return () => document.removeEventListener("fullscreenchange", listen);
-  }, []);
-  const fill = () => {
-    // A browser may refuse, as in a frame: the table stays as it is.
-    (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {});
-  };
+  const { isFull, fill } = useFullScreen();
   return html`<span class="tools">
     <${Tool} icon=${sounds ? "sound" : "mute"} label=${t("table.sounds")} isOn=${sounds} act=${() => preferences.change({ sounds: !sounds })} />
-    ${document.fullscreenEnabled && html`<${Tool} icon=${isFull ? "smaller" : "larger"} label=${t("table.full_screen")} isOn=${isFull} act=${fill} />`}
+    ${fill && html`<${Tool} icon=${isFull ? "smaller" : "larger"} label=${t("table.full_screen")} isOn=${isFull} act=${fill} />`}
   </span>`;
 }
 
