@@ -7,12 +7,20 @@ from itertools import accumulate, repeat
 from itertools import chain as joined
 from typing import Any, NamedTuple, NoReturn
 
-from games.engine import chain, codec, move_texts, strict_json, transcript, transcript_reader
+from games.engine import (
+    chain,
+    codec,
+    move_texts,
+    receipts,
+    strict_json,
+    transcript,
+    transcript_reader,
+)
 from games.engine.commands import Command
 from games.engine.events import Created, Event
 from games.engine.log_check import verify_log
 from games.engine.options import OPTIONS
-from games.engine.receipts import Receipts
+from games.engine.receipts import NoReceipts, Receipts
 from games.engine.refusals import MalformedEntry
 from games.engine.transcript import Header, StoredMove, Transcript
 from games.engine.transcript_reader import NoTranscript
@@ -78,12 +86,13 @@ def read(notation: Notation) -> LogOfNotation:
     return LogOfNotation(header, moves, annotations)
 
 
-def verify(notation: Notation, noted: Receipts | None = None) -> Verification:
-    """Check the log of a notation as that of a transcript is checked; raises as :func:`read`.
+def verify(notation: Notation) -> Verification:
+    """Check the log of a notation, and its header ``Receipts`` if it has one, as those of a
+    transcript are checked; raises as :func:`read`.
 
     The reason of a failure names line and column. Without times, those of 1970 stand for them.
     """
-    return _verify(notation, read(notation), noted)
+    return _verify(notation, read(notation))
 
 
 def to_transcript(notation: Notation) -> bytes:
@@ -95,7 +104,7 @@ def to_transcript(notation: Notation) -> bytes:
     if not notation.times:
         raise NoNotation(1, 1, "A notation without times has no transcript.")
     game = read(notation)
-    verdict = _verify(notation, game, None)
+    verdict = _verify(notation, game)
     if verdict.failure is not None:
         raise IllegalNotation(verdict.failure.reason)
     if verdict.scope != "full":
@@ -103,17 +112,17 @@ def to_transcript(notation: Notation) -> bytes:
     return transcript.write(game.header, game.moves, verdict.state, annotations=game.annotations)
 
 
-def _verify(notation: Notation, game: LogOfNotation, noted: Receipts | None) -> Verification:
+def _verify(notation: Notation, game: LogOfNotation) -> Verification:
     log = verify_log(game.moves, seed=game.header.seed, commitment=game.header.commitment)
     claims, has_annotations = transcript.claims_of(log.state), game.annotations is not None
     document = Transcript(game.header, claims, game.moves, has_annotations)
-    verdict = complete(log, document, noted)
+    verdict = complete(log, document, _receipts(notation))
     failure = verdict.failure
-    if failure is not None and failure.move is None:
-        return verdict
     if failure is not None and failure.move is not None:
         where = syntax.offset_of(notation, failure.move - 1)
-    elif notation.headers.get("Digest") in (None, verdict.digest.hex()):
+    elif failure is not None and failure.check == "receipt":
+        where = syntax.offset_of_header(notation, "Receipts")
+    elif failure is not None or notation.headers.get("Digest") in (None, verdict.digest.hex()):
         return verdict
     else:
         where = syntax.offset_of_header(notation, "Digest")
@@ -121,6 +130,15 @@ def _verify(notation: Notation, game: LogOfNotation, noted: Receipts | None) -> 
     line, column = syntax.place(notation.text, where)
     reason = f"Line {line}, column {column}: {failure.reason}"
     return verdict._replace(failure=failure._replace(reason=reason))
+
+
+def _receipts(notation: Notation) -> Receipts | None:
+    if "Receipts" not in notation.headers:
+        return None
+    try:
+        return receipts.read(_json(notation, "Receipts"))
+    except NoReceipts as error:
+        _refuse(notation, "Receipts", f"{error.place} {error.fault}".strip().capitalize())
 
 
 Entry = tuple[Command, int | None, tuple[Event, ...]]

@@ -21,6 +21,7 @@ HEADERS = (
     "Seed",
     "Digest",
     "Annotations",
+    "Receipts",
 )
 """In the order in which they are written; each stands at most once."""
 PARTIAL = "Viewer"

@@ -1,10 +1,12 @@
 """The notation over the API and by command: whole games, what a viewer sees, and verification."""
 
+import json
 from random import Random
 
 import pytest
 
 from games.notation import reader, syntax
+from tests.engine import forging
 from tests.games.test_commands import run
 from tests.notation.logs import notation_of
 from tests.players import Player, play_out, refused, seated
@@ -54,6 +56,9 @@ def test_notation_is_verified_and_what_is_wrong_has_its_place() -> None:
         return Player().send("POST", "/transcripts/verify", body, syntax.MEDIA_TYPE)
 
     assert send(text.encode()).json()["holds"]  # type: ignore[attr-defined]
+    noted = json.dumps(forging.noted(forging.golden(), 40))
+    proved = send(text.replace("\n\n", f"\nReceipts: {noted}\n\n", 1).encode())
+    assert proved.json()["proved_until"] == 40  # type: ignore[attr-defined]
     assert refused(send(partial)) == (422, "partial_notation")
     for body in (b"", b"{}", text.encode("utf-16"), text.replace("Preset", "Colour").encode()):
         answer = send(body)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from games.engine.commands import Ask
 from games.engine.events import Asked, CardDrawn, Event, GoFish, TurnPassed
 from games.engine.rules import Rules
 from games.engine.state import State
+from games.engine.verification import Verification
 from games.notation import reader, syntax, words, writer
 from games.notation.reader import IllegalNotation, PartialNotation
 from games.notation.syntax import NoNotation
@@ -157,6 +159,47 @@ def test_without_times_the_game_is_verified_but_has_no_transcript() -> None:
     assert reader.verify(syntax.parse(text)).holds
     with pytest.raises(NoNotation, match="times"):
         again(text)
+
+
+def test_receipts_in_a_header_prove_the_moves_that_they_are_of() -> None:
+    document, text = golden("version_2/classic"), notation_of("version_2/classic")
+
+    verdict = verify_with(text, forging.noted(document, 3, 40))
+
+    assert verdict.holds and verdict.receipts is not None
+    assert verdict.receipts.last == 40
+    assert json.loads(again(with_receipts(text, forging.noted(document, 3)))) == document
+
+
+@pytest.mark.parametrize(
+    "change, place",
+    [
+        ({"commitment": "0" * 64}, "Line 10, column 11"),
+        ({"receipts": [{"number": 9_000, "digest": "0" * 64}]}, "Line 10, column 11"),
+        ({"receipts": [{"number": 3, "digest": "0" * 64}]}, "Line 13, column 16"),
+    ],
+)
+def test_receipts_against_a_notation_have_their_place(change: Any, place: str) -> None:
+    document, text = golden("version_2/classic"), notation_of("version_2/classic")
+
+    failure = verify_with(text, forging.noted(document, 3) | change).failure
+
+    assert failure is not None and failure.check == "receipt"
+    assert failure.reason.startswith(f"{place}: ")
+
+
+@pytest.mark.parametrize("value", ["", "[]", "{", '{"format":"gofish-receipts"}'])
+def test_malformed_receipts_are_no_notation(value: str) -> None:
+    with pytest.raises(NoNotation, match='Invalid header "Receipts"'):
+        again(notation_of().replace("\n\n", f"\nReceipts: {value}\n\n", 1))
+
+
+def with_receipts(text: str, value: Any) -> str:
+    return text.replace("\n\n", f"\nReceipts: {json.dumps(value)}\n\n", 1)
+
+
+def verify_with(text: str, value: Any) -> Verification:
+    return reader.verify(syntax.parse(with_receipts(text, value)))
 
 
 def partial(setting: Setting, viewer: Viewer) -> str:

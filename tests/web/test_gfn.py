@@ -141,7 +141,8 @@ def over(shared_server: str) -> Seated:
 def test_a_link_with_a_whole_game_shows_it(visit: Visit, context: dict[str, Any]) -> None:
     visitor = visit(**context)
 
-    visitor.open(f"/replay#gfn={quote(notation_of())}&move=30")
+    text = notation_of().replace("\n\n", "\nReceipts: {}\n\n", 1)  # verifies nothing
+    visitor.open(f"/replay#gfn={quote(text)}&move=30")
 
     expect(visitor.page.get_by_role("slider")).to_have_value("30")
     expect(visitor.page.locator(".open-hand").first).to_be_visible()

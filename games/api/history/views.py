@@ -248,8 +248,9 @@ class TranscriptVerificationView(Endpoint):
         "Names the first move that fails and why. A log that was invented after the game, or that "
         "lacks its last moves, can pass all this. Only receipts prove that it is the log shown "
         "during play: send yours in the member `receipts`. The body may be sent as "
-        f"`{transcripts.MEDIA_TYPE}` too, and a notation as `{syntax.MEDIA_TYPE}`, without receipts: "
-        "then the reason of a failure names its line and column. Nothing is stored.",
+        f"`{transcripts.MEDIA_TYPE}` too, and a notation as `{syntax.MEDIA_TYPE}`, with receipts in "
+        "its header `Receipts`: then the reason of a failure names its line and column. Nothing is "
+        "stored.",
         # Only this one: a generated client would send the other, which release 0.1.0 refuses.
         request={JSON: VerificationRequestSerializer},
         responses={

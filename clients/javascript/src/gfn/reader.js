@@ -11,7 +11,7 @@ const RANKS = "23456789TJQKA";
 const LETTERS = "CDHSBR";
 const WORD = /^(?:[0-5]>[0-5]:[2-9TJQKA][CDHS]?|\.?(?:\+[CDHS]+|[~!^](?:[2-9TJQKA][CDHS]|[BR]J|\?\?)|fish|[0-5]?#[2-9TJQKA][CDHSBR]*|>[0-5](?::[a-z_]+)?|-[0-5]|[a-z_]+\(.*\))|@[-0-5])$/;
 const HEADER = /^([A-Za-z]{1,20}): ?(.*)$/;
-const HEADERS = ["GFN", "Game", "Preset", "Overlays", "Players", "Viewer", "Rules", "Schema", "Seed", "Digest", "Annotations"];
+const HEADERS = ["GFN", "Game", "Preset", "Overlays", "Players", "Viewer", "Rules", "Schema", "Seed", "Digest", "Annotations", "Receipts"];
 const GOES_ON = ["received", "catch", "book"];
 const ENDINGS = ["turn_continues", "turn_passed", "turn_closing", "game_over"];
 /** Events that stand as `type(fields)`: their fields in order. @type {Record<string, string[]>} */
