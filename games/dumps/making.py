@@ -35,7 +35,8 @@ LEVEL = 12
 _PART_LEVEL = 3
 _BLOCK = 1024 * 1024  # bytes
 _DONE = "part.json"
-"""Written last in a part: its digest, and the numbers of rows."""
+"""Written last in a part: its digest, the numbers of rows, and whether games were left out."""
+_MEMBERS = {"digest", "counts", "is_incomplete"}
 _Chosen = tuple[int, int]
 """The id of a game, and the number of its moves."""
 
@@ -103,6 +104,7 @@ def make(job: Job, directory: Path, *, now: datetime, progress: DumpProgress) ->
         with _alone(work):
             earlier = listing.of_month(directory, job.month)
             _check_same_job(work, job)
+            _remove_incomplete(work)
             while _write_parts(work, job, now, progress):
                 pass  # look again for those who opted out meanwhile
             return _publish(work, job, earlier)
@@ -140,6 +142,13 @@ def _check_same_job(work: Path, job: Job) -> None:
         _write_whole(path, text)
 
 
+def _remove_incomplete(work: Path) -> None:
+    """Remove the parts of a stopped run that lack games, so that these are read or named again."""
+    for part in work.glob("part-*"):
+        if (done := _done(part)) is not None and done["is_incomplete"]:
+            _remove_part(part)
+
+
 def _write_parts(work: Path, job: Job, now: datetime, progress: DumpProgress) -> int:
     """Write the parts that are missing, or whose games changed; return how many."""
     since, end = job.range
@@ -153,7 +162,7 @@ def _write_parts(work: Path, job: Job, now: datetime, progress: DumpProgress) ->
         if number and not chosen:
             break
         digest = hashlib.sha256(orjson.dumps(chosen)).hexdigest()
-        if _digest_of(part) == digest:
+        if (done := _done(part)) is not None and done["digest"] == digest:
             progress.done(len(chosen))
         else:
             _write_part(part, job, chosen, number * PART + 1, digest, progress)
@@ -164,13 +173,13 @@ def _write_parts(work: Path, job: Job, now: datetime, progress: DumpProgress) ->
     return written
 
 
-def _digest_of(part: Path) -> str | None:
-    """Return the digest of the games in a part, or None if it is not whole."""
+def _done(part: Path) -> dict[str, Any] | None:
+    """Return what was written last in a part, or None if it is not whole."""
     try:
-        digest: str = json.loads((part / _DONE).read_bytes())["digest"]
-    except FileNotFoundError:
+        done = json.loads((part / _DONE).read_bytes())
+    except (FileNotFoundError, ValueError):
         return None
-    return digest
+    return done if isinstance(done, dict) and done.keys() == _MEMBERS else None
 
 
 def _write_part(
@@ -199,7 +208,9 @@ def _write_part(
     (part / GAMES).write_bytes(zstandard.compress(b"".join(lines), _PART_LEVEL))
     if job.has_tables:
         tables.write(part, rows)
-    _write_whole(part / _DONE, orjson.dumps({"digest": digest, "counts": counts}))
+    is_incomplete = counts["games"] < len(chosen)
+    done = {"digest": digest, "counts": counts, "is_incomplete": is_incomplete}
+    _write_whole(part / _DONE, orjson.dumps(done))
 
 
 def _remove_part(part: Path) -> None:

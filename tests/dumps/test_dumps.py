@@ -2,14 +2,16 @@
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
 import pytest
@@ -40,6 +42,9 @@ from tests.players import Player, account_of, guest, play_out
 from tests.processes import environment
 from tests.servers import ROOT
 from tests.tables import number_of
+
+NOBODY = 65534
+"""A user without rights: root may write to every directory."""
 
 pytestmark = [pytest.mark.postgresql("games.dumps", "accounts.players"), pytest.mark.django_db]
 
@@ -304,28 +309,65 @@ def age(directory: Path) -> None:
     (folder(directory) / "manifest.json").write_text(text)
 
 
+def halve(directory: Path) -> None:
+    folder(directory).mkdir()
+    (folder(directory) / "games.jsonl.zst").write_bytes(b"(\xb5/\xfd")
+
+
+def forbid(directory: Path) -> None:
+    directory.chmod(0o555)
+    if os.geteuid() == 0:
+        os.seteuid(NOBODY)
+
+
 def begin(directory: Path) -> None:
     partial(directory).mkdir()
     (partial(directory) / "job.json").write_text("{}")
+
+
+@pytest.fixture
+def open_path() -> Iterator[Path]:
+    """Return an empty directory that every user can list; the test may change to another user."""
+    with TemporaryDirectory() as directory:
+        Path(directory).chmod(0o755)
+        path = Path(directory) / "dumps"
+        path.mkdir()
+        yield path
+        os.seteuid(os.getuid())
 
 
 @pytest.mark.parametrize(
     "spoil, sentence",
     [
         (fill, "No space left on device"),
-        (take, "cannot be written"),
+        (take, "Not a directory"),
+        (forbid, "cannot be written: Permission denied"),
         (damage, "no manifest that can be read"),
+        (halve, "no manifest that can be read"),
         (age, "another version"),
         (begin, "other options"),
     ],
 )
 def test_a_directory_that_cannot_be_used_is_refused_in_a_sentence(
-    tmp_path: Path, spoil: Callable[[Path], None], sentence: str
+    open_path: Path, spoil: Callable[[Path], None], sentence: str
 ) -> None:
-    spoil(tmp_path)
+    spoil(open_path)
 
-    with pytest.raises(CommandError, match=sentence):
-        run(tmp_path)
+    with pytest.raises(CommandError, match=sentence) as refused:
+        run(open_path)
+
+    assert refused.value.returncode == 1
+
+
+@pytest.mark.parametrize("text", ["", '{"digest"', "[]", "{}"])
+def test_a_part_that_is_half_written_is_written_again(tmp_path: Path, text: str) -> None:
+    finished()
+    part = partial(tmp_path) / "part-000000"
+    part.mkdir(parents=True)
+    (part / "part.json").write_text(text)
+
+    assert run(tmp_path)[0] == 0
+    assert len(games_in(tmp_path)) == 1
 
 
 def test_a_damaged_dump_is_not_listed(tmp_path: Path) -> None:
@@ -357,10 +399,19 @@ def test_without_a_key_there_is_no_dump(tmp_path: Path) -> None:
         run(tmp_path, key="")
 
 
-def test_a_game_that_cannot_be_read_is_named_and_left_out(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_read_is_named_and_left_out_also_when_a_run_continues(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game, _, _ = finished()
     Game.objects.filter(pk=number_of(game)).update(rules='{"target_score":null}')
+    publish = making._publish
 
+    def stop(*args: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(making, "_publish", stop)
+    assert run(tmp_path)[0] == 130
+    monkeypatch.setattr(making, "_publish", publish)
     status, printed = run(tmp_path)
 
     assert status == 1
