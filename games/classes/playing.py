@@ -13,8 +13,7 @@ from games.classes.refusals import ClassNotNow, ClassOver
 from games.engine import commands
 from games.log import deadlines, heads
 from games.models import OPEN, Game, Position
-from games.notify import emotes
-from games.notify.notifications import announce
+from games.notify.notifications import announce_clock
 from games.services.lobbies import create_game
 from games.services.lobbies.create_game import GameTerms
 from games.services.moves.play import advance
@@ -57,7 +56,7 @@ def pause(owner_id: int, class_id: int) -> None:
             Position.objects.filter(pk=position.pk).update(
                 paused_left=max(left, timedelta(0)), deadline=None, revision=F("revision") + 1
             )
-            emotes.announce_clock(position.pk, now=now)
+            announce_clock(position.pk)
 
 
 def resume(owner_id: int, class_id: int) -> None:
@@ -193,6 +192,4 @@ def _resume(position: Position, *, now: datetime) -> None:
     Position.objects.filter(pk=position.pk).update(
         paused_left=None, deadline=deadline, revision=F("revision") + 1
     )
-    emotes.announce_clock(position.pk, now=now)
-    if awaits_bot:
-        announce(position.pk, head.version, awaits_bot=True)
+    announce_clock(position.pk, awaits_bot=awaits_bot)

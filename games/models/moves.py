@@ -71,6 +71,10 @@ class Position(models.Model):
                 name="positions_by_deadline",
                 condition=Q(deadline__isnull=False),
             ),
+            # Readers of SQLite's file look for them at each commit.
+            models.Index(
+                fields=["game"], name="paused_positions", condition=Q(paused_left__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

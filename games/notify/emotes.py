@@ -16,10 +16,6 @@ KEPT = timedelta(seconds=10)
 """On SQLite, where readers poll the file: rows older than this are deleted with the next emote."""
 
 
-CLOCK = "clock"
-"""Instead of an emote: the clock of the game has changed without a move."""
-
-
 class EmoteNotification(NamedTuple):
     """An emote of a seat."""
 
@@ -38,17 +34,6 @@ def announce(notification: EmoteNotification, *, now: datetime) -> None:
         Emote.objects.create(
             game_id=notification.game_id, seat=notification.seat, emote=notification.emote, at=now
         )
-
-
-def announce_clock(game_id: int, *, now: datetime) -> None:
-    """Notify every process that the clock of one game has changed without a move, after the current
-    transaction has committed.
-    """
-    notification = EmoteNotification(game_id, 0, CLOCK)
-    if IS_POSTGRESQL:
-        transaction.on_commit(lambda: announce(notification, now=now), robust=True)
-    else:
-        announce(notification, now=now)
 
 
 def to_text(notification: EmoteNotification) -> str:

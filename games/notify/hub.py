@@ -13,10 +13,10 @@ from typing import Protocol
 
 from games.log import heads
 from games.log.heads import ClockReading
-from games.notify import emotes, sources
+from games.notify import sources
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.emotes import EmoteNotification
-from games.notify.notifications import MoveNotification
+from games.notify.notifications import NO_MOVE, MoveNotification
 
 PAUSE = 1.0  # seconds, after an unexpected failure
 
@@ -118,10 +118,6 @@ class Hub:
 
     async def _dispatch(self, notification: MoveNotification | EmoteNotification | None) -> None:
         if isinstance(notification, EmoteNotification):
-            if notification.emote == emotes.CLOCK:
-                if notification.game_id in self._watchers:
-                    await self.look([notification.game_id])
-                return
             for watcher in tuple(self._watchers.get(notification.game_id, ())):
                 watcher.emoted(notification)
             return
@@ -129,5 +125,8 @@ class Hub:
             listener.heard(notification)
         if notification is None:
             await self.look(tuple(self._watchers))
+        elif notification.version == NO_MOVE:
+            if notification.game_id in self._watchers:
+                await self.look([notification.game_id])
         else:
             self._notify(notification)

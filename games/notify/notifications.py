@@ -16,6 +16,10 @@ EVERY_GAME = 0
 """The id in a notification that any game may have changed. No game has it."""
 
 
+NO_MOVE = 0
+"""The version in a notification that a game has changed without a move, such as its clock."""
+
+
 class MoveNotification(NamedTuple):
     """A game has reached a version: its log has that many moves, or more."""
 
@@ -39,11 +43,11 @@ def announce(game_id: int, version: int, *, awaits_bot: bool = False) -> None:
         )
 
 
-def announce_clocks() -> None:
-    """Notify every process that clocks of games have changed without a move, after the current
-    transaction has committed.
+def announce_clock(game_id: int = EVERY_GAME, *, awaits_bot: bool = False) -> None:
+    """Notify every process that the clock of a game, or of any, has changed without a move, after
+    the current transaction has committed.
     """
-    announce(EVERY_GAME, 0)
+    announce(game_id, NO_MOVE, awaits_bot=awaits_bot)
 
 
 def to_text(notification: MoveNotification) -> str:

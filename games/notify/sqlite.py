@@ -1,4 +1,4 @@
-"""Poll for moves and invitations on SQLite: one connection checks whether another has committed."""
+"""Poll for moves, invitations and pauses on SQLite: one connection sees that another committed."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from pathlib import Path
 from django.db import connection
 
 from games.notify.emotes import EmoteNotification
-from games.notify.notifications import MoveNotification
+from games.notify.notifications import NO_MOVE, MoveNotification
 
 # A poll takes 2 µs, its turn in the event loop about 40: at this interval 1 % of a core.
 INTERVAL = 0.005  # seconds
@@ -32,6 +32,7 @@ SELECT game_id, max(number) FROM games_move WHERE rowid > ? GROUP BY game_id
 UNION ALL
 SELECT DISTINCT game_id, 0 FROM games_invitation WHERE rowid > ?
 """
+_PAUSED = "SELECT game_id FROM games_position WHERE paused_left IS NOT NULL"
 _EMOTES = "SELECT game_id, seat, emote FROM games_emote WHERE rowid > ? ORDER BY rowid"
 
 PAUSE = 1.0  # seconds, after a failure
@@ -44,7 +45,7 @@ async def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification
     missed, at the start too.
     """
     with closing(_connect()) as database:
-        seen, last = _look(database), _last_rows(database)
+        seen, last, paused = _look(database), _last_rows(database), _paused(database)
         yield None
         while True:
             await asyncio.sleep(INTERVAL)
@@ -52,6 +53,7 @@ async def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification
                 if (look := _look(database)) == seen:
                     continue
                 rows = _last_rows(database)  # first, so that rows in between are reported twice
+                now_paused = _paused(database)
                 news = database.execute(_NEWS, last[:2]).fetchall()
                 emotes = (
                     database.execute(_EMOTES, last[2:3]).fetchall() if rows[2] > last[2] else ()
@@ -65,6 +67,9 @@ async def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification
             seen, last = look, rows
             for game_id, version in news:
                 yield MoveNotification(game_id, version)
+            for game_id in paused ^ now_paused:
+                yield MoveNotification(game_id, NO_MOVE)
+            paused = now_paused
             for emote in emotes:
                 yield EmoteNotification(*emote)
 
@@ -94,6 +99,10 @@ def _look(database: sqlite3.Connection) -> int:
     """Return a number that changes with every commit of another connection."""
     version: int = database.execute("PRAGMA data_version").fetchone()[0]
     return version
+
+
+def _paused(database: sqlite3.Connection) -> frozenset[int]:
+    return frozenset(game_id for (game_id,) in database.execute(_PAUSED))
 
 
 def _last_rows(database: sqlite3.Connection) -> tuple[int, ...]:

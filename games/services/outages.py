@@ -20,7 +20,7 @@ from accounts.plain_sql import IS_POSTGRESQL
 from accounts.sqlite import turns
 from games import metrics
 from games.models import GameStatus, Move, Outage, Position, ServiceHeartbeat
-from games.notify.notifications import announce_clocks
+from games.notify.notifications import announce_clock
 
 INTERVAL = timedelta(seconds=1)
 """Between two heartbeats, of however many processes."""
@@ -106,7 +106,7 @@ def give_back() -> bool:
         )
         if lowest is None:
             outage.settled_at = now
-            announce_clocks()
+            announce_clock()
         outage.reached = lowest
         outage.save(update_fields=["reached", "settled_at"])
     metrics.CLOCKS_GIVEN_BACK.inc(count)
