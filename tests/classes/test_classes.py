@@ -221,6 +221,9 @@ def test_pupils_play_and_the_teacher_watches_without_hands() -> None:
     state = school.teacher.state(one)
     assert state["you"] is None
     assert all(seat["hand"] is None for seat in state["seats"])
+    shown = school.shown["tables"][0]["seats"]
+    sizes = [seat["hand_size"] for seat in state["seats"]]
+    assert [seat["hand_size"] for seat in shown] == sizes and all(sizes)
     assert act(school, one).status_code == 200
     assert school.shown["tables"][0]["version"] > 4
     assert school.teacher.get(f"/games/{one}").json()["players"][0]["display_name"] is not None
@@ -262,13 +265,13 @@ def test_a_bot_plays_for_a_pupil_who_is_away_and_they_come_back() -> None:
         "place": 1,
         "name": shown["places"][0]["name"],
         "bot": True,
+        "hand_size": len(kept),
     }
     assert school.mine(1)["game"] is None
     assert school.pupils[1].state(game)["you"] is None
     assert school.move(1, 1).status_code == 200
     assert school.mine(1)["game"] == game
     assert school.pupils[1].state(game)["you"] == 0
-    assert kept
     assert refused(school.move(1, 2)) == (409, "no_free_seat")
     call_command("verify_games", game)
     assert other

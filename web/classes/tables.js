@@ -1,6 +1,7 @@
 /** All tables of a class as the teacher sees them. */
 import { html } from "../html.js";
 import { numberText, t } from "../text/text.js";
+import { MoveTime } from "./time_left.js";
 
 /**
  * @typedef {import("./types.js").Group} Group
@@ -30,7 +31,9 @@ export function Tables({ group, choose }) {
                 ${seat.place === null
                   ? html`<span>${t("classes.bot")}</span>`
                   : html`<button type="button" class="child" onClick=${() => choose(seat.place ?? 0)}>${seat.name}</button>`}
-                <span class="notes">${notesOf(table, seat, isAway).join(" · ")}</span>
+                <span class="notes">${notesOf(table, seat, isAway).join(" · ")}${isActing(table, seat) &&
+                group.turn_seconds !== null &&
+                html`<${MoveTime} endsAt=${table.deadline} isPaused=${group.paused} />`}</span>
                 ${table.status !== "formed" && html`<span class="score">${scoreText(table, seat)}</span>`}
               </li>`,
             )}
@@ -58,6 +61,7 @@ function notesOf(table, seat, isAway) {
   return [
     isActing(table, seat) && t("classes.turn"),
     isWinner(table, seat) && t("classes.first"),
+    table.status === "playing" && seat.hand_size === 0 && t("classes.no_cards"),
     seat.place !== null && seat.bot && table.status === "playing" && t("classes.bot_plays"),
     seat.place !== null && !seat.bot && table.status === "playing" && isAway(seat.place) && t("classes.away"),
   ].filter((note) => typeof note === "string");

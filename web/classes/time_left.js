@@ -29,6 +29,14 @@ export function TimeLeft({ endsAt, isPaused }) {
   }, [isUp]);
   if (left === null) return null;
   if (isUp) return html`<strong>${t("classes.time_is_up")}</strong>`;
-  const text = `${numberText(Math.floor(left / 60))}:${String(left % 60).padStart(2, "0")}`;
-  return html`<span role="timer" class="time-left">${t("classes.time_left", { time: text })}</span>`;
+  return html`<span role="timer" class="time-left">${t("classes.time_left", { time: clockText(left) })}</span>`;
 }
+
+/** The time that a move has left, or nothing. @param {{endsAt: string | null, isPaused: boolean}} props */
+export function MoveTime({ endsAt, isPaused }) {
+  const left = useTimeLeft(endsAt, isPaused);
+  return left === null ? null : html`<span class="time-left"> · ${clockText(left)}</span>`;
+}
+
+/** @param {number} seconds */
+const clockText = (seconds) => `${numberText(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, "0")}`;

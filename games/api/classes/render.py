@@ -125,6 +125,7 @@ def _table(view: TableView, names: dict[int, str]) -> Json:
                 "place": place,
                 "name": None if place is None else names.get(place),
                 "bot": place is None if state is None else state.bots[seat] is not None,
+                "hand_size": state.hands[seat].bit_count() if state and state.hands else None,
             }
             for seat, place in enumerate(table.seats)
         ],

@@ -57,6 +57,7 @@ class ClassSeatSerializer(AnySerializer):
     place = serializers.IntegerField(allow_null=True)
     name = serializers.CharField(allow_null=True)
     bot = serializers.BooleanField(help_text="Whether a bot plays it, also for a pupil.")
+    hand_size = serializers.IntegerField(allow_null=True, help_text="Null before the deal.")
 
 
 class ClassTableSerializer(AnySerializer):

@@ -82,6 +82,7 @@ export default {
   bot_plays: "ein Bot spielt",
   away: "abwesend",
   turn: "am Zug",
+  no_cards: "keine Karten",
   first: "Erster Platz",
   books: "Bücher",
   watch: "Zuschauen",

@@ -82,6 +82,7 @@ export default {
   bot_plays: "a bot plays",
   away: "away",
   turn: "to play",
+  no_cards: "no cards",
   first: "first",
   books: "books",
   watch: "Watch",

@@ -82,6 +82,7 @@ export default {
   bot_plays: "juega un bot",
   away: "ausente",
   turn: "juega",
+  no_cards: "sin cartas",
   first: "primer puesto",
   books: "libros",
   watch: "Mirar",
