@@ -10,6 +10,7 @@ import pytest
 import time_machine
 from django.core.management import call_command
 from django.utils import timezone
+from pytest_django import Settings
 
 from games import ids
 from games.classes import seating, words
@@ -38,6 +39,11 @@ def act(school: School, game: str) -> Any:
             if action["type"] == "ask":
                 return player.act(game, action)
     raise AssertionError("No pupil can act.")
+
+
+def sign_in(code: str) -> Any:
+    """Try a code; return the answer."""
+    return Player().post("/class_sign_in", {"code": code})
 
 
 def test_codes_are_shown_once_and_only_digests_are_stored() -> None:
@@ -106,15 +112,28 @@ def test_a_code_works_while_the_class_is_open_in_any_spelling() -> None:
     assert refused(Player().post("/class_sign_in", {"code": code})) == (409, "sign_in_closed")
 
 
-def test_wrong_codes_count_by_address_and_right_ones_do_not() -> None:
-    school = School()
-    school.do("open")
-    for _ in range(40):
-        assert Player().post("/class_sign_in", {"code": school.codes[1]}).status_code == 201
-    codes = [refused(Player().post("/class_sign_in", {"code": "B" * 10}))[0] for _ in range(32)]
+@pytest.mark.parametrize("action, status", [("open", 201), ("close", 409)])
+def test_wrong_codes_count_by_address_and_right_ones_do_not(
+    action: str, status: int, settings: Settings
+) -> None:
+    settings.RATES = settings.RATES | {"wrong_class_codes": "3/min"}
+    school = School(places=2)
+    school.do(action)
+    for _ in range(4):
+        assert sign_in(school.codes[1]).status_code == status
+    codes = [sign_in("B" * 10).status_code for _ in range(4)]
 
-    assert codes.count(404) <= 30
-    assert codes[-1] == 429
+    assert codes == [404, 404, 404, 429]
+
+
+def test_a_pupil_does_not_use_up_the_sign_ins_of_the_class(settings: Settings) -> None:
+    settings.RATES = settings.RATES | {"class_code_uses": "1/hour", "class_sign_ins": "2/hour"}
+    school = School(places=2)
+    school.do("open")
+    statuses = [sign_in(school.codes[1]).status_code for _ in range(3)]
+
+    assert statuses == [201, 429, 429]
+    assert sign_in(school.codes[2]).status_code == 201
 
 
 def test_a_second_device_and_a_new_code_sign_the_first_out() -> None:

@@ -49,9 +49,10 @@ class CodeEndpoint(Endpoint):
         spend_at_address(request._request, _WRONG)
         found = signing_in.find(code)
         give_back(request._request, (_WRONG,))
-        spend(request._request, "class_sign_ins", str(found.class_id))
+        # The code first, so that one pupil does not use up what the class has.
         if found.place_id is not None:
             spend(request._request, "class_code_uses", str(found.place_id))
+        spend(request._request, "class_sign_ins", str(found.class_id))
         return found
 
 
