@@ -5,20 +5,33 @@ import { session } from "../shell/session.js";
 import { Store } from "../shell/store.js";
 
 /**
+ * @typedef {import("./types.js").Schemas} Schemas
  * @typedef {import("./types.js").Code} Code
  * @typedef {{codes: Code[], partyCode: string | null}} Issued
  */
 
-const client = () => /** @type {any} */ (session.client);
+/** The options of every call about a class. @param {string} id */
+export const of = (id) => ({ params: { class_id: id }, patience: PATIENCE });
 
-/** @param {string} path @returns {Promise<any>} */
-export const read = (path) => client().get(path, { patience: PATIENCE });
+/** @param {string} id @param {Schemas["DirectClassRequest"]["action"]} action */
+export const direct = (id, action) => session.client.post("/classes/{class_id}/direct", { ...of(id), body: { action } });
 
-/** @param {string} path @param {object} [body] @returns {Promise<any>} */
-export const post = (path, body) => client().post(path, { body, patience: PATIENCE });
+/** @param {string} id @param {Schemas["FormTablesRequest"]} body */
+export const formTables = (id, body) => session.client.post("/classes/{class_id}/tables", { ...of(id), body });
 
-/** @param {string} path @returns {Promise<any>} */
-export const remove = (path) => client().delete(path, { patience: PATIENCE });
+/** @param {string} id @param {Schemas["StartClassRequest"]} [body] */
+export const start = (id, body = {}) => session.client.post("/classes/{class_id}/start", { ...of(id), body });
+
+/** @param {string} id @param {number} place @param {number | null} table */
+export const move = (id, place, table) =>
+  session.client.post("/classes/{class_id}/places/{place}/move", { params: { class_id: id, place }, body: { table }, patience: PATIENCE });
+
+/** Make new codes, of all children or of one, and keep them. @param {string} id @param {Schemas["RenewCodesRequest"]} [body] */
+export async function renewCodes(id, body = {}) {
+  const made = await session.client.post("/classes/{class_id}/codes", { ...of(id), body });
+  keepCodes(id, made);
+  return made;
+}
 
 /** Whether codes open a class now. @param {{sign_in_until: string | null}} group */
 export const isOpen = ({ sign_in_until: until }) => until !== null && Date.parse(until) > session.client.now();
@@ -42,15 +55,21 @@ export function keepCodes(id, { codes = [], party_code = null }) {
 }
 
 /**
- * Read something when the page is shown and then again and again.
- * @template Content
- * @param {string} path
+ * @template {"/classes/{class_id}" | "/classes/{class_id}/mine"} Path
+ * @typedef {import("../../clients/javascript/types/calls.d.ts").Content<Path, "get">} Content
+ */
+
+/**
+ * Read a class when the page is shown and then again and again.
+ * @template {"/classes/{class_id}" | "/classes/{class_id}/mine"} Path
+ * @param {Path} path
+ * @param {string} id
  * @param {number} pause in milliseconds
- * @returns {{data: Content | undefined, error: unknown, show: (data: Content) => void, look: () => void}}
+ * @returns {{data: Content<Path> | undefined, error: unknown, show: (data: Content<Path>) => void, look: () => void}}
  *   `show` takes the answer of a command, which is newer than what was read before
  */
-export function usePolled(path, pause) {
-  const [shown, setShown] = useState(/** @type {{data?: Content, error?: unknown}} */ ({}));
+export function usePolled(path, id, pause) {
+  const [shown, setShown] = useState(/** @type {{data?: Content<Path>, error?: unknown}} */ ({}));
   const etag = useRef(/** @type {string | null} */ (null));
   const changes = useRef(0);
   const isReading = useRef(false);
@@ -59,7 +78,7 @@ export function usePolled(path, pause) {
     isReading.current = true;
     const before = changes.current;
     try {
-      const answer = await client().request("GET", path, { patience: PATIENCE, ...(etag.current && { etag: etag.current }) });
+      const answer = await session.client.request("GET", path, { ...of(id), ...(etag.current && { etag: etag.current }) });
       if (changes.current !== before) return;
       if (answer.status !== 304) {
         etag.current = answer.etag;
@@ -75,7 +94,7 @@ export function usePolled(path, pause) {
   useEffect(() => {
     session.ready.then(look);
     return () => void (changes.current += 1);
-  }, [path]);
+  }, [id]);
   useRepeated(look, pause);
   return {
     data: shown.data,

@@ -2,9 +2,10 @@
 import { html, useState } from "../html.js";
 import { Dialog } from "../shell/dialog.js";
 import { Fault } from "../shell/faults.js";
-import { useAction } from "../shell/requests.js";
+import { PATIENCE, useAction } from "../shell/requests.js";
+import { session } from "../shell/session.js";
 import { t } from "../text/text.js";
-import { keepCodes, post } from "./calls.js";
+import { formTables, move, renewCodes } from "./calls.js";
 import { Qr, written } from "./code.js";
 
 /**
@@ -52,25 +53,26 @@ export function ChildDialog({ group, place, act, running, refusal, look, close }
   const [code, setCode] = useState("");
   const { number } = place;
   const own = group.tables.find((table) => table.seats.some((seat) => seat.place === number));
-  const send = async (/** @type {string} */ path, /** @type {object} */ body) => {
-    await act(path, body);
+  const seatAt = async (/** @type {number | null} */ table) => {
+    await act(() =>
+      table !== null && isFormed
+        ? formTables(group.id, { by: "hand", tables: arranged(group.tables, number, table), seats: group.seats })
+        : move(group.id, number, table),
+    );
     close();
   };
-  const move = (/** @type {number | null} */ table) => send(`places/${number}/move`, { table });
-  const seatAt = (/** @type {number} */ table) => send("tables", { by: "hand", tables: arranged(group.tables, number, table), seats: group.seats });
   const isFormed = place.signed_in && group.status === "formed";
   const isPlaying = place.signed_in && group.status === "playing";
   const goals = group.tables.filter((table) => mayGoTo(table, number, isFormed));
   const rename = () =>
     run(async () => {
-      await post(`/classes/${group.id}/places/${number}/name`);
+      await session.client.post("/classes/{class_id}/places/{place}/name", { params: { class_id: group.id, place: number }, patience: PATIENCE });
       look();
     });
   const renew = () =>
     run(async () => {
-      const made = await post(`/classes/${group.id}/codes`, { places: [number] });
-      keepCodes(group.id, { codes: made.codes });
-      setCode(made.codes[0]?.code ?? "");
+      const { codes } = await renewCodes(group.id, { places: [number] });
+      setCode(codes[0]?.code ?? "");
     });
   return html`<${Dialog} title=${place.name} close=${close}>
     <p>${own ? t("classes.at_table", { number: own.number }) : t("classes.at_no_table")} · ${t(stateOf(place))}</p>
@@ -81,9 +83,9 @@ export function ChildDialog({ group, place, act, running, refusal, look, close }
       <p class="actions">
         ${goals.map(
           (table) => html`<button type="button" key=${table.number} aria-disabled=${running}
-            onClick=${() => (isFormed ? seatAt(table.number) : move(table.number))}>${t("classes.table", { number: table.number })}</button>`,
+            onClick=${() => seatAt(table.number)}>${t("classes.table", { number: table.number })}</button>`,
         )}
-        ${isPlaying && isSeated(group, place) && html`<button type="button" aria-disabled=${running} onClick=${() => move(null)}>${t("classes.take_off")}</button>`}
+        ${isPlaying && isSeated(group, place) && html`<button type="button" aria-disabled=${running} onClick=${() => seatAt(null)}>${t("classes.take_off")}</button>`}
       </p>`}
     ${code && html`<div class="new-code"><${Qr} code=${code} /> <strong class="code">${written(code)}</strong></div>`}
     ${group.status !== "over" &&

@@ -1,13 +1,12 @@
 /** The classes and parties of a teacher, and a form for a new one. */
 import { html, useState } from "../html.js";
 import { Fault } from "../shell/faults.js";
-import { useLoaded } from "../shell/requests.js";
+import { PATIENCE, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, t } from "../text/text.js";
-import { read } from "./calls.js";
 import { NewClass } from "./new_class.js";
 import { useClassStyle } from "./style.js";
 
@@ -30,9 +29,8 @@ export default function Classes() {
 }
 
 function Own() {
-  const { data, error, reload } = useLoaded(() => read("/classes"), []);
+  const { data, error, reload } = useLoaded((signal) => session.client.get("/classes", { signal, patience: PATIENCE }), []);
   const [isMaking, make] = useState(false);
-  /** @type {import("./types.js").Entry[]} */
   const entries = data?.results ?? [];
   if (error) return html`<${Fault} error=${error} retry=${reload} />`;
   if (!data) return html`<p class="loading" role="status">${t("common.loading")}</p>`;

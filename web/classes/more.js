@@ -4,9 +4,10 @@ import { announce } from "../shell/announce.js";
 import { Question } from "../shell/dialog.js";
 import { useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
+import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { dateText, t } from "../text/text.js";
-import { isOpen, issued, keepCodes, post, remove } from "./calls.js";
+import { direct, isOpen, issued, of, renewCodes } from "./calls.js";
 
 /** @param {{group: import("./types.js").Group, act: import("./view.js").Act, running: boolean}} props */
 export function More({ group, act, running }) {
@@ -22,12 +23,12 @@ export function More({ group, act, running }) {
     });
   const answers = {
     codes: async () => {
-      keepCodes(group.id, await post(`/classes/${group.id}/codes`, {}));
+      await renewCodes(group.id);
       announce(t("classes.codes_once"));
     },
-    end: () => act("direct", { action: "end" }, t("classes.is_over")),
+    end: () => act(() => direct(group.id, "end"), t("classes.is_over")),
     delete: async () => {
-      await remove(`/classes/${group.id}`);
+      await session.client.delete("/classes/{class_id}", of(group.id));
       navigate("/classes");
     },
   };
@@ -37,8 +38,8 @@ export function More({ group, act, running }) {
     <p class="actions">
       ${!isOver &&
       html`${isOpen(group)
-          ? html`<button type="button" aria-disabled=${running} onClick=${() => act("direct", { action: "close" }, t("classes.sign_in_shut"))}>${t("classes.close")}</button>`
-          : html`<button type="button" aria-disabled=${running} onClick=${() => act("direct", { action: "open" }, t("classes.opened"))}>${t("classes.open")}</button>`}
+          ? html`<button type="button" aria-disabled=${running} onClick=${() => act(() => direct(group.id, "close"), t("classes.sign_in_shut"))}>${t("classes.close")}</button>`
+          : html`<button type="button" aria-disabled=${running} onClick=${() => act(() => direct(group.id, "open"), t("classes.opened"))}>${t("classes.open")}</button>`}
         ${codes && html`<button type="button" onClick=${() => print()}>${t("classes.print_codes")}</button>`}
         <button type="button" onClick=${() => ask("codes")}>${t("classes.renew_codes")}</button>
         <button type="button" onClick=${() => ask("end")}>${t("classes.end")}</button>`}

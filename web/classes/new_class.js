@@ -4,10 +4,11 @@ import { presetName, presetOf, useRuleSets } from "../rules/rule_sets.js";
 import { Choices, Select } from "../shell/choices.js";
 import { Fault, Pending } from "../shell/faults.js";
 import { submitted, Tick } from "../shell/forms.js";
-import { useAction } from "../shell/requests.js";
+import { PATIENCE, useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
+import { session } from "../shell/session.js";
 import { LANGUAGES, language, numberText, t } from "../text/text.js";
-import { keepCodes, post } from "./calls.js";
+import { keepCodes } from "./calls.js";
 
 const CLOCKS = ["", "30", "60", "120"]; // seconds
 const KEPT = ["1", "7", "30", "180", "366"]; // days
@@ -27,11 +28,12 @@ export function NewClass() {
   const make = () =>
     run(async () => {
       const { name, kind, language: spoken, preset, emotes } = terms;
-      const made = await post("/classes", {
+      const body = {
         ...{ name: name.trim(), kind, language: spoken, preset, emotes },
         ...{ places: Number(terms.places), seats: Number(terms.seats), keep_days: Number(terms.kept) },
         turn_seconds: terms.clock ? Number(terms.clock) : null,
-      });
+      };
+      const made = await session.client.post("/classes", { body: /** @type {import("./types.js").Schemas["NewClassRequest"]} */ (body), patience: PATIENCE });
       keepCodes(made.id, made);
       navigate(`/classes/${made.id}`);
     });

@@ -4,7 +4,7 @@ import { announce } from "../shell/announce.js";
 import { Select } from "../shell/choices.js";
 import { Question } from "../shell/dialog.js";
 import { numberText, t } from "../text/text.js";
-import { isOpen } from "./calls.js";
+import { direct, formTables, isOpen, start } from "./calls.js";
 import { SEATS } from "./new_class.js";
 import { TimeLeft, useTimeLeft } from "./time_left.js";
 
@@ -35,7 +35,7 @@ function Waiting({ group, act, running }) {
   const signedIn = group.places.filter(({ signed_in }) => signed_in).length;
   if (!isOpen(group)) {
     return html`<p>${t("classes.step_closed")}</p>
-      <${Main} label=${t("classes.open")} running=${running} onClick=${() => act("direct", { action: "open" }, t("classes.opened"))} />`;
+      <${Main} label=${t("classes.open")} running=${running} onClick=${() => act(() => direct(group.id, "open"), t("classes.opened"))} />`;
   }
   return html`
     <p role="status">${t("classes.step_waiting", { count: signedIn, places: group.size })}</p>
@@ -46,8 +46,8 @@ function Waiting({ group, act, running }) {
 /** Forms tables. @param {StepProps & {isEmpty?: boolean, label?: string}} props */
 function Forming({ group, act, running, isEmpty = false, label = t("classes.form") }) {
   const [seats, setSeats] = useState(String(group.seats));
-  const [by, setBy] = useState(group.round > 0 ? "results" : "lot");
-  const form = () => act("tables", { by, seats: Number(seats) }, t("classes.formed"));
+  const [by, setBy] = useState(/** @type {"results" | "lot"} */ (group.round > 0 ? "results" : "lot"));
+  const form = () => act(() => formTables(group.id, { by, seats: Number(seats) }), t("classes.formed"));
   return html`<div class="class-choices">
     <${Main} label=${label} running=${running || isEmpty} onClick=${form} />
     <${Select} label=${t("classes.seats")} value=${seats} onChange=${setSeats}
@@ -62,11 +62,11 @@ function Forming({ group, act, running, isEmpty = false, label = t("classes.form
 function Formed({ group, act, running }) {
   const [minutes, setMinutes] = useState("15");
   const [isForming, formAgain] = useState(false);
-  const start = () => act("start", minutes ? { minutes: Number(minutes) } : {}, t("classes.started"));
+  const startAll = () => act(() => start(group.id, minutes ? { minutes: Number(minutes) } : {}), t("classes.started"));
   return html`
     <p>${t("classes.step_formed")}</p>
     <div class="class-choices">
-      <${Main} label=${t("classes.start")} running=${running} onClick=${start} />
+      <${Main} label=${t("classes.start")} running=${running} onClick=${startAll} />
       <${Select} label=${t("classes.minutes")} value=${minutes} onChange=${setMinutes}
         options=${MINUTES.map((value) => ({ value, label: value ? t("classes.minutes_count", { count: Number(value) }) : t("classes.minutes_none") }))} />
       ${!isForming && html`<button type="button" class="quiet" onClick=${() => formAgain(true)}>${t("classes.form_otherwise")}</button>`}
@@ -83,7 +83,7 @@ function Playing({ group, act, running }) {
   const unopened = group.tables.some(({ game }) => game === null);
   const finish = () => {
     ask(false);
-    act("direct", { action: "finish" }, t("classes.finished"));
+    act(() => direct(group.id, "finish"), t("classes.finished"));
   };
   const isLate = left === 0;
   return html`
@@ -91,8 +91,8 @@ function Playing({ group, act, running }) {
       <span>${t("classes.step_playing", { count: over, tables: group.tables.length })}</span></p>
     <p class="actions">
       <button type="button" class=${isLate ? "" : "primary big"} aria-disabled=${running}
-        onClick=${() => act("direct", { action: "pause" }, t("classes.paused"))}>${t("classes.pause")}</button>
-      ${unopened && html`<button type="button" aria-disabled=${running} onClick=${() => act("start", {})}>${t("classes.start_rest")}</button>`}
+        onClick=${() => act(() => direct(group.id, "pause"), t("classes.paused"))}>${t("classes.pause")}</button>
+      ${unopened && html`<button type="button" aria-disabled=${running} onClick=${() => act(() => start(group.id))}>${t("classes.start_rest")}</button>`}
       <button type="button" class=${isLate ? "primary big" : ""} onClick=${() => ask(true)}>${t("classes.finish")}</button>
     </p>
     ${asks &&
@@ -103,8 +103,8 @@ function Playing({ group, act, running }) {
 }
 
 /** @param {StepProps} props */
-function Paused({ act, running }) {
-  return html`<${Main} label=${t("classes.resume")} running=${running} onClick=${() => act("direct", { action: "resume" }, t("classes.goes_on"))} />`;
+function Paused({ group, act, running }) {
+  return html`<${Main} label=${t("classes.resume")} running=${running} onClick=${() => act(() => direct(group.id, "resume"), t("classes.goes_on"))} />`;
 }
 
 /** @param {StepProps} props */

@@ -5,14 +5,14 @@ import { announce } from "../shell/announce.js";
 import { Fault, faultText } from "../shell/faults.js";
 import { submitted } from "../shell/forms.js";
 import { preferences } from "../shell/preferences.js";
-import { useAction } from "../shell/requests.js";
+import { PATIENCE, useAction } from "../shell/requests.js";
 import { loadView, navigate, routeOf } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { chooseLocale, chosenLocale, PSEUDO, t } from "../text/text.js";
-import { post, usePolled } from "./calls.js";
+import { usePolled } from "./calls.js";
 import { written } from "./code.js";
 import { useClassStyle } from "./style.js";
 import { TimeLeft } from "./time_left.js";
@@ -59,14 +59,14 @@ function Entrance({ scanned, wasSignedOut }) {
   const [party, setParty] = useState(/** @type {{name: string, names: string[]} | null} */ (null));
   const { run, running, error } = useAction();
   const readNames = async () => {
-    const answer = await post("/class_names", { code });
+    const answer = await session.client.post("/class_names", { body: { code }, patience: PATIENCE });
     await speak(answer.language);
     setParty(answer);
   };
   const enter = (/** @type {string | null} */ name) =>
     run(async () => {
       try {
-        const signedIn = await post("/class_sign_in", { code, ...(name && { name }) });
+        const signedIn = await session.client.post("/class_sign_in", { body: { code, ...(name && { name }) }, patience: PATIENCE });
         session.enterClass({ token: signedIn.token, classId: signedIn.class_id, name: signedIn.name, code: signedIn.code });
       } catch (problem) {
         if (!(problem instanceof Problem && problem.code === "name_taken_in_class")) throw problem;
@@ -107,8 +107,7 @@ function Entrance({ scanned, wasSignedOut }) {
 
 /** @param {{pupil: import("../shell/session.js").Pupil, leave: () => void}} props */
 function Member({ pupil, leave }) {
-  /** @type {{data: import("./types.js").Mine | undefined, error: unknown}} */
-  const { data: mine, error } = usePolled(`/classes/${pupil.classId}/mine`, POLL);
+  const { data: mine, error } = usePolled("/classes/{class_id}/mine", pupil.classId, POLL);
   const table = useTableView();
   const game = mine?.game ?? null;
   const isPaused = mine?.paused ?? false;

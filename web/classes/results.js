@@ -8,7 +8,7 @@ import { session } from "../shell/session.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, numberText, t } from "../text/text.js";
-import { read } from "./calls.js";
+import { of } from "./calls.js";
 import { useClassStyle } from "./style.js";
 
 /** @typedef {import("./types.js").Result} Result */
@@ -19,17 +19,16 @@ export default function Results({ params }) {
   useSharedStyle();
   useClassStyle();
   useTitle(t("classes.results"));
-  const { data, error, reload } = useLoaded(() => read(`/classes/${id}/results`), [id]);
+  const { data, error, reload } = useLoaded((signal) => session.client.get("/classes/{class_id}/results", { ...of(id), signal }), [id]);
   const { run, error: failure } = useAction();
-  /** @type {Result[]} */
-  const results = data?.results ?? [];
-  const save = () => run(() => saveTable(id, data.name));
   if (!data) {
     return html`<h1>${t("classes.results")}</h1>
       ${error ? html`<${Fault} error=${error} retry=${reload} />` : html`<p class="loading" role="status">${t("common.loading")}</p>`}`;
   }
+  const { name, results } = data;
+  const save = () => run(() => saveTable(id, name));
   return html`<article class="class-sheet">
-    <h1>${t("classes.sheet_title", { name: data.name })}</h1>
+    <h1>${t("classes.sheet_title", { name })}</h1>
     <p>${dateText(new Date(), { dateStyle: "full" })} · ${t("classes.rounds", { count: data.rounds })} · ${t("classes.children_count", { count: results.length })}</p>
     <p class="actions no-print">
       <button type="button" class="primary" onClick=${() => print()}>${t("classes.print")}</button>

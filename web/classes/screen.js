@@ -18,8 +18,7 @@ const POLL = 2000; // milliseconds
 export default function Screen({ params, fragment }) {
   const id = params["id"] ?? "";
   useClassStyle();
-  /** @type {{data: Group | undefined, error: unknown, look: () => void}} */
-  const { data: group, error, look } = usePolled(`/classes/${id}`, POLL);
+  const { data: group, error, look } = usePolled("/classes/{class_id}", id, POLL);
   const [hasNames, showNames] = useState(true);
   const [partyCode = null] = fragment.keys(); // of the page that has made it
   useTitle(group?.name ?? t("classes.title"));

@@ -7,7 +7,7 @@ import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, t } from "../text/text.js";
-import { isOpen, issued, post, usePolled } from "./calls.js";
+import { isOpen, issued, usePolled } from "./calls.js";
 import { CodeCards } from "./cards.js";
 import { ChildDialog, Children } from "./children.js";
 import { More } from "./more.js";
@@ -19,7 +19,7 @@ const POLL = 2000; // milliseconds
 
 /**
  * @typedef {import("./types.js").Group} Group
- * @typedef {(path: string, body?: object, done?: string) => Promise<void>} Act
+ * @typedef {(send: () => Promise<Group>, done?: string) => Promise<void>} Act
  *   sends a command of the class and shows its answer; `done` is announced
  */
 
@@ -28,18 +28,15 @@ export default function ClassView({ params }) {
   const id = params["id"] ?? "";
   useSharedStyle();
   useClassStyle();
-  /** @type {{data: Group | undefined, error: unknown, show: (group: Group) => void, look: () => void}} */
-  const { data: group, error, show, look } = usePolled(`/classes/${id}`, POLL);
+  const { data: group, error, show, look } = usePolled("/classes/{class_id}", id, POLL);
   const { run, running, error: refusal } = useAction();
   const [chosen, choose] = useState(/** @type {number | null} */ (null));
   const codes = useStore(issued).get(id);
   useTitle(group?.name ?? t("classes.title"));
   /** @type {Act} */
-  const act = (path, body, done) =>
+  const act = (send, done) =>
     run(async () => {
-      const answer = await post(`/classes/${id}/${path}`, body);
-      if (answer?.tables) show(answer);
-      else look();
+      show(await send());
       if (done) announce(done);
     });
   if (!group) {
