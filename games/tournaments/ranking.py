@@ -4,8 +4,10 @@ Points decide, then the mean margin of books; players who are equal in both shar
 """
 
 import math
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -94,9 +96,11 @@ class _Sum:
 
     def __init__(self) -> None:
         self.points = self.game_points = self.games = self.firsts = self.rests = self.margin = 0
+        self.sizes = Counter[int]()
+        """Of the tables of its games."""
         self.variance, self.shared = Fraction(0), Fraction(0)
 
-    @property
+    @cached_property
     def order(self) -> tuple[int, Fraction]:
         return -self.points, -Fraction(self.margin, max(self.games, 1))
 
@@ -133,10 +137,12 @@ def rank(
             own.game_points += seat.points
             own.firsts += seat.place == 0
             own.margin += seat.margin
-            own.variance += variances[len(result.players)]
+            own.sizes[len(result.players)] += 1
     for player, times in rests.items():
         sums[player].rests = times
         sums[player].points += times * place_points.mean(points[str(seats)])
+    for own in sums.values():
+        own.variance = sum((variances[size] * n for size, n in own.sizes.items()), Fraction(0))
     order = sorted(players, key=lambda player: (*sums[player].order, player))
     for result in results:
         size = len(result.players)

@@ -68,21 +68,22 @@ def leavers(table: TournamentTable) -> list[int]:
 
 def rank(tournament: Tournament) -> None:
     """Compute the standings from the results of all tables, and store the lines that changed."""
-    tables = list(TournamentTable.objects.filter(tournament=tournament).order_by("round", "number"))
+    rows = TournamentTable.objects.filter(tournament=tournament, result__isnull=False)
+    tables = list(rows.order_by("round", "number").values_list("players", "result"))
     entrants = {entrant.number: entrant for entrant in tournament.entrants.all()}
     lines = ranking.rank(
         entrants.keys(),
         [
             TableResult(
-                tuple(table.players),
-                tuple(table.result["scores"]),
-                None if table.result["winners"] is None else tuple(table.result["winners"]),
-                tuple(table.result["left"]),
+                tuple(players),
+                tuple(result["scores"]),
+                None if result["winners"] is None else tuple(result["winners"]),
+                tuple(result["left"]),
             )
-            for table in tables
-            if table.result is not None and table.result != VOID
+            for players, result in tables
+            if result is not None and result != VOID
         ],
-        _rests(tournament, tables),
+        _rests(tournament, [players for players, result in tables if result == VOID]),
         tournament.place_points,
         seats=tournament.seats,
     )
@@ -94,17 +95,13 @@ def rank(tournament: Tournament) -> None:
             for name, value in values.items():
                 setattr(entrant, name, value)
             changed.append(entrant)
-    Entrant.objects.bulk_update(changed, _LINE, batch_size=100)
+    Entrant.objects.bulk_create(  # an upsert: bulk_update takes twenty times the processor time
+        changed, update_conflicts=True, unique_fields=["id"], update_fields=_LINE
+    )
 
 
-def _rests(tournament: Tournament, tables: Iterable[TournamentTable]) -> Counter[int]:
+def _rests(tournament: Tournament, void: Iterable[list[int]]) -> Counter[int]:
     """Return how often players had no table, or no opponent at theirs."""
-    rests = Counter[int]()
-    for decision in TournamentDecision.objects.filter(
-        tournament=tournament, kind=DecisionKind.PAIRED
-    ):
-        rests.update(decision.data["resting"])
-    for table in tables:
-        if table.result == VOID:
-            rests.update(table.players)
-    return rests
+    paired = TournamentDecision.objects.filter(tournament=tournament, kind=DecisionKind.PAIRED)
+    resting = paired.values_list("data__resting", flat=True)
+    return Counter(chain.from_iterable([*resting, *void]))
