@@ -81,13 +81,11 @@ export default function View({ params, fragment }) {
  * @returns {Promise<Tournament | null>}
  */
 async function read(id, code, signal) {
-  const options = { signal, patience: PATIENCE };
-  if (code) {
-    const query = { mine: true, limit: 100 };
-    const own = session.account ? (await session.client.get("/tournaments", { query, ...options })).results : [];
-    if (!own.some((tournament) => tournament.id === id)) return null;
-  }
-  return session.client.get("/tournaments/{tournament_id}", { params: { tournament_id: id }, ...options });
+  const options = { params: { tournament_id: id }, signal, patience: PATIENCE };
+  return session.client.get("/tournaments/{tournament_id}", options).catch((problem) => {
+    if (code && problem.status === 404) return null;
+    throw problem;
+  });
 }
 
 /** What players do. @param {{tournament: Tournament, code: string, reload: () => void}} props */
