@@ -194,6 +194,7 @@ CALLS = {
     "name_director": Call("PUT", "/tournaments/{cup}/directors/{other}"),
     "dismiss_director": Call("DELETE", "/tournaments/{cup}/directors/{other}"),
     "invite_to_tournament": Call("POST", "/tournaments/{cup}/invitations", {"players": ["Bob"]}),
+    "take_back_tournament_invitation": Call("DELETE", "/tournaments/{cup}/invitations/{other}"),
     "stream_tournament": Call("GET", "/tournaments/{cup}/stream"),
     "export_tournament": Call("GET", "/tournaments/{cup}/export"),
     "ask": Call("POST", "/games/{running}/ask", {"target": 1, "rank": "A"}),

@@ -78,6 +78,7 @@ _of_a_tournament = [
     path("direct", directors.DirectView.as_view()),
     path("directors/<str:username>", directors.DirectorView.as_view()),
     path("invitations", directors.TournamentInvitationsView.as_view()),
+    path("invitations/<str:username>", directors.TournamentInvitationView.as_view()),
     path("stream", tournament_streams.TournamentStreamView.as_view()),
     path("export", tournament_streams.TournamentExportView.as_view()),
 ]

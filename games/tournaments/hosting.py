@@ -191,6 +191,26 @@ def invite(director_id: int, tournament_id: int, usernames: Sequence[str]) -> in
         return len(known) + len(new)
 
 
+def take_back_invitation(account_id: int, tournament_id: int, username: str) -> None:
+    """Delete an invitation; repeating it changes nothing. A player who has joined stays. Players
+    decline their own in this way.
+
+    :raises NoSuchPlayer: if no account has the name.
+    :raises TournamentNotFound: if the account may not see the tournament.
+    :raises NotDirector: if it neither directs the tournament nor is the player.
+    :raises TournamentOver: if it has ended.
+    """
+    player = lookup.by_username(username)
+    with transaction.atomic():
+        tournament = decisions.lock(tournament_id)
+        if player.pk != account_id or not access.may_see(tournament, account_id):
+            access.check_directs(tournament, account_id)
+        if tournament.status not in UNFINISHED:
+            raise TournamentOver
+        TournamentInvitation.objects.filter(tournament=tournament, account=player).delete()
+        _note_change(tournament)
+
+
 def _not_invitable(tournament: Tournament, director: User, account_ids: set[int]) -> set[int]:
     """Return which of these accounts have blocked who invites them, or hold too many invitations.
 

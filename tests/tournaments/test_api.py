@@ -259,6 +259,25 @@ def test_invitations_keep_to_blocks_and_to_the_limits_of_invitations_to_games(
     assert invite(ann, another, "Cleo").json() == {"invited": 1}
 
 
+def test_an_invitation_is_taken_back_by_a_director_or_declined_by_the_player() -> None:
+    ann, bob, cleo, dan = (_person(name) for name in ("Ann", "Bob", "Cleo", "Dan"))
+    cup = opened(ann, entry="invited")
+    assert ann.post(f"{cup}/invitations", {"players": ["Bob", "Cleo", "Dan"]}).status_code == 200
+    assert refused(cleo.send("DELETE", f"{cup}/invitations/Bob")) == (403, "not_director")
+
+    for caller, name in [(ann, "Bob"), (ann, "Bob"), (cleo, "Cleo")]:
+        assert caller.send("DELETE", f"{cup}/invitations/{name}").status_code == 204
+    for player in (bob, cleo):
+        assert refused(player.get(cup)) == (404, "tournament_not_found")
+        assert refused(player.post(f"{cup}/join", {})) == (404, "tournament_not_found")
+    answer = cleo.send("DELETE", f"{cup}/invitations/Cleo")
+    assert refused(answer) == (404, "tournament_not_found")
+    assert refused(ann.send("DELETE", f"{cup}/invitations/Nobody")) == (404, "no_such_player")
+    assert dan.post(f"{cup}/join", {}).status_code == 200
+    assert ann.send("DELETE", f"{cup}/invitations/Dan").status_code == 204
+    assert dan.get(cup).json()["me"]["status"] == "active", "who has joined stays"
+
+
 @pytest.mark.thorough
 def test_a_bot_of_a_director_counts_as_playing() -> None:
     ann = _person("Ann")

@@ -83,7 +83,8 @@ def test_every_reader_of_tournaments_is_held_to_the_law() -> None:
     base = "api/v1/"
     below = {route.removeprefix(base) for route in routes if route.startswith(f"{base}tournaments")}
 
-    elsewhere = {f"{TOURNAMENT}/directors/<str:username>"}  # PUT and DELETE
+    names = ("directors", "invitations")
+    elsewhere = {f"{TOURNAMENT}/{name}/<str:username>" for name in names}  # PUT and DELETE
     assert below == {*READERS} | elsewhere | {f"{TOURNAMENT}/{name}" for name in COMMANDS}
 
 

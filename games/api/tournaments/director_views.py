@@ -22,6 +22,12 @@ from games.tournaments.refusals import TournamentNotFound
 DIRECTOR = OpenApiParameter(
     "username", OpenApiTypes.STR, OpenApiParameter.PATH, description="The director's username."
 )
+INVITED = OpenApiParameter(
+    "username",
+    OpenApiTypes.STR,
+    OpenApiParameter.PATH,
+    description="The invited player's username.",
+)
 
 _SIMPLE = {
     "pause": directing.pause,
@@ -166,3 +172,34 @@ class TournamentInvitationsView(Endpoint):
         number = ids.read(tournament_id, TournamentNotFound)
         invited = hosting.invite(caller(request).account_id, number, names)
         return Response({"invited": invited})
+
+
+class TournamentInvitationView(Endpoint):
+    """One invitation."""
+
+    permission_classes = signed_in("play")
+
+    @extend_schema(
+        operation_id="take_back_tournament_invitation",
+        tags=["tournaments"],
+        summary="Take back an invitation to a tournament",
+        description="For the host and the directors, and for the invited player, who declines it. "
+        "Who has joined stays: `remove` them. Repeating it changes nothing. Scope: `play`.",
+        request=None,
+        parameters=[TOURNAMENT_ID, INVITED],
+        responses={
+            204: None,
+            **responses(
+                "tournament_not_found",
+                "not_director",
+                "no_such_player",
+                "tournament_over",
+                *WITH_BODY,
+            ),
+        },
+    )
+    def delete(self, request: Request, tournament_id: str, username: str) -> Response:
+        EmptySerializer.parse(request.data)
+        number = ids.read(tournament_id, TournamentNotFound)
+        hosting.take_back_invitation(caller(request).account_id, number, username)
+        return Response(status=204)

@@ -1554,6 +1554,13 @@ class Operations:
             Call("POST", path("/tournaments/{}/invitations", tournament_id), body=body)
         )
 
+    def take_back_tournament_invitation(self, tournament_id: str, username: str) -> None:
+        """Take back an invitation to a tournament.
+
+        For the host and the directors, and for the invited player, who declines it. Who has joined stays: `remove` them. Repeating it changes nothing. Scope: `play`.
+        """
+        self._send(Call("DELETE", path("/tournaments/{}/invitations/{}", tournament_id, username)))
+
     def join_tournament(
         self, tournament_id: str, **body: Unpack[types.JoinTournamentRequest]
     ) -> types.Tournament:
@@ -1638,7 +1645,7 @@ class Operations:
     def verify_transcript(self, **body: Unpack[types.VerificationRequestRequest]) -> types.Verdict:
         """Verify a transcript.
 
-        Checks the seed against its commitment, the digest chain, that each move is legal and has exactly the events that the rules give, every shuffle, and the result. Names the first move that fails and why. A log that was invented after the game, or that lacks its last moves, can pass all this. Only receipts prove that it is the log shown during play: send yours in the member `receipts`. The body may be sent as `application/vnd.gofish.transcript+json` too, and a notation as `text/x-gfn`, without receipts: then the reason of a failure names its line and column. Nothing is stored.
+        Checks the seed against its commitment, the digest chain, that each move is legal and has exactly the events that the rules give, every shuffle, and the result. Names the first move that fails and why. A log that was invented after the game, or that lacks its last moves, can pass all this. Only receipts prove that it is the log shown during play: send yours in the member `receipts`. The body may be sent as `application/vnd.gofish.transcript+json` too, and a notation as `text/x-gfn`, with receipts in its header `Receipts`: then the reason of a failure names its line and column. Nothing is stored.
         """
         return self._send(Call("POST", path("/transcripts/verify"), body=body))
 
@@ -2104,6 +2111,9 @@ if TYPE_CHECKING:
         async def invite_to_tournament(
             self, tournament_id: str, **body: Unpack[types.TournamentGuestsRequest]
         ) -> types.InvitedCount: ...
+        async def take_back_tournament_invitation(
+            self, tournament_id: str, username: str
+        ) -> None: ...
         async def join_tournament(
             self, tournament_id: str, **body: Unpack[types.JoinTournamentRequest]
         ) -> types.Tournament: ...

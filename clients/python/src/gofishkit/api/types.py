@@ -439,6 +439,7 @@ class ClassSeat(TypedDict):
     place: "int | None"
     name: "str | None"
     bot: "bool"
+    hand_size: "int | None"
 
 
 class ClassSignInRequest(TypedDict):
