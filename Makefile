@@ -16,6 +16,7 @@ PEERS  := bench/peers/node_modules/.package-lock.json
 GENERATED := clients/generated
 BENCH  := .venv-bench/bench$(STAMP)
 SERVED := .venv-served/base$(STAMP)
+RELEASE := .venv-release/release$(STAMP)
 PORT   ?= 8000
 REDOCLY := REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 	node clients/node_modules/.bin/redocly
@@ -31,7 +32,7 @@ WITH_SPIEL = $$(.venv-bench/bin/python -c 'import sysconfig; print(sysconfig.get
 INSTALL := PYTHON='$(PYTHON)' requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled test-bridges test-kaggle lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump clients lock bench bench-engine bench-environments bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
+.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled test-bridges test-kaggle lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump release-files clients lock bench bench-engine bench-environments bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
 
 # Install again if the interpreter is gone, as after an upgrade of the system.
 ifneq ($(shell test -x $(PY) || echo gone),)
@@ -153,6 +154,9 @@ api-changelog: $(DEV) ## Print what is new in the API since the released schema,
 release-dump: $(DEV) ## Dump databases of this code, which later code is tested with (VERSION=0.1.0)
 	$(PY) -m tests.releases.make $(VERSION)
 
+release-files: $(DEV) $(NODE) $(RELEASE) ## Build the packages twice, and list all parts with their licences, in dist/
+	$(PY) ops/release.py dist
+
 clients: $(GENERATED)/stamp ## Generate clients/generated: a Python client and TypeScript types
 
 lock: $(DEV) ## Resolve requirements/*.in again into hashed locks
@@ -162,7 +166,7 @@ hooks: $(DEV) ## Run lint before every commit
 	$(VENV)/bin/pre-commit install
 
 clean: ## Remove environments, caches and test databases; the local game database stays
-	rm -rf $(VENV) .venv-bench .venv-kaggle .venv-served .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
+	rm -rf $(VENV) .venv-bench .venv-kaggle .venv-release .venv-served .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
 	rm -rf clients/node_modules bench/peers/node_modules $(GENERATED)
 	rm -f var/test_* var/schema.yaml var/audit.txt
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -247,6 +251,10 @@ $(GENERATED)/stamp: schema.yaml clients/openapi-python-client.yaml $(NODE)
 # A server installation without development tools.
 $(SERVED): requirements/base.txt
 	@$(INSTALL) .venv-served $<
+	@touch $@
+
+$(RELEASE): requirements/release.txt
+	@$(INSTALL) .venv-release $<
 	@touch $@
 
 $(BENCH): requirements/bench.txt requirements/base.txt

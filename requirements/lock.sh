@@ -26,6 +26,7 @@ include() {
 }
 
 compile uv
+compile release
 compile base
 compile learn base
 compile data base learn

@@ -1,0 +1,188 @@
+"""Make the files of a release from the committed code: packages, bills of materials, licences.
+
+    make release-files            # or: python ops/release.py FOLDER
+
+Build each package twice, from two clones, and fail unless both are byte-equal. A bill of materials
+(CycloneDX 1.6, JSON) lists what the service or a package installs, with licences; `licences.md` has
+all of them in one table, and `SHA256SUMS` the digests of all files.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from tqdm import tqdm
+
+ROOT = Path(__file__).resolve().parent.parent
+BOM = ROOT / ".venv-release/bin/cyclonedx-py"
+UV = ROOT / ".venv/bin/uv"
+MODULES = "clients/node_modules"
+WHEELS = {"gofishkit": "python", "gofishkit_local": "python-local", "gofish_mcp": "mcp"}
+"""The folder below `clients/` of each wheel."""
+IN_BROWSERS = ("htm", "preact", "qrcode-generator")
+"""The npm packages in `web/vendor`."""
+
+
+def main() -> None:
+    """Make the files; exit with 1 if a build differs from the other, or a program fails."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path, help="new, or emptied before")
+    folder = parser.parse_args().folder.resolve()
+    if folder.exists() and not (folder / "SHA256SUMS").exists() and any(folder.iterdir()):
+        parser.error(f"{folder} has other files")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    steps = tqdm(total=4 + len(WHEELS), desc="release", unit="step")
+    try:
+        with TemporaryDirectory(prefix="gofish-release-") as temporary, steps:
+            for path in _make(folder, Path(temporary)):
+                steps.set_postfix_str(path.name)
+                steps.update()
+    except subprocess.CalledProcessError as error:
+        raise SystemExit(f"{' '.join(map(str, error.cmd))} failed:\n{error.stderr}") from None
+    print(f"{folder}: {', '.join(sorted(path.name for path in folder.iterdir()))}")
+
+
+def _make(folder: Path, temporary: Path) -> Iterator[Path]:
+    """Make the files, and yield one of each step when it is done."""
+    one, other = (_packages(temporary / name) for name in ("one", "other"))
+    if differing := [path.name for path in one if path.read_bytes() != _twin(path, other)]:
+        raise SystemExit(f"Two builds of the same commit differ: {', '.join(differing)}.")
+    for path in one:
+        shutil.copy(path, folder)
+    yield folder
+    bills = [_bill_of_service(folder, temporary)]
+    yield bills[-1]
+    for name, source in WHEELS.items():
+        [wheel] = folder.glob(f"{name}-*.whl")
+        bills.append(_bill(folder, temporary, source, ["--find-links", str(folder), str(wheel)]))
+        yield bills[-1]
+    bills.append(_bill_of_javascript(folder))
+    yield bills[-1]
+    (folder / "licences.md").write_text(_licences(bills))
+    files = sorted(path for path in folder.iterdir())
+    lines = (f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
+    (folder / "SHA256SUMS").write_text("".join(lines))
+    yield folder / "SHA256SUMS"
+
+
+# --- packages -------------------------------------------------------------------------------------
+
+
+def _packages(clone: Path) -> list[Path]:
+    """Build all packages in a new clone."""
+    _run("git", "clone", "--quiet", ROOT, clone)
+    (clone / MODULES).symlink_to(ROOT / MODULES)
+    made = clone / "dist"
+    made.mkdir()
+    epoch = _run("git", "log", "-1", "--format=%ct", cwd=clone).strip()
+    wheel = (sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation")
+    for source in WHEELS.values():
+        _run(*wheel, clone / "clients" / source, "--wheel-dir", made, SOURCE_DATE_EPOCH=epoch)
+    _run("npm", "pack", "--pack-destination", made, cwd=clone / "clients/javascript")
+    return sorted(made.iterdir())
+
+
+def _twin(path: Path, others: list[Path]) -> bytes:
+    """Return the bytes of the file of the same name, or none."""
+    return next((other.read_bytes() for other in others if other.name == path.name), b"")
+
+
+# --- bills of materials ---------------------------------------------------------------------------
+
+
+def _bill_of_service(folder: Path, temporary: Path) -> Path:
+    """List what the service installs, and what its pages send to browsers."""
+    made = _bill(folder, temporary, ".", ["--require-hashes", "-r", "requirements/base.txt"])
+    bill = json.loads(made.read_text())
+    parts = json.loads((ROOT / "clients/package-lock.json").read_text())["packages"]
+    bill["components"] += [
+        _npm_part({"name": name} | parts[f"node_modules/{name}"]) for name in IN_BROWSERS
+    ]
+    made.write_text(json.dumps(bill, indent=2))
+    return made
+
+
+def _bill_of_javascript(folder: Path) -> Path:
+    """Write the bill of the package of npm, which installs nothing but itself."""
+    about = _npm_part(json.loads((ROOT / "clients/javascript/package.json").read_text()))
+    bill = {"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1}
+    made = folder / f"{about['name']}-{about['version']}.cdx.json"
+    made.write_text(
+        json.dumps(bill | {"metadata": {"component": about}, "components": []}, indent=2)
+    )
+    return made
+
+
+def _npm_part(package: dict[str, Any]) -> dict[str, Any]:
+    """Return a package of npm, as npm describes it, as a component."""
+    name, version = package["name"], package["version"]
+    return {
+        "type": "library",
+        "name": name,
+        "version": version,
+        "licenses": [{"license": {"id": package["license"]}}],
+        "purl": f"pkg:npm/{name}@{version}",
+    }
+
+
+def _bill(folder: Path, temporary: Path, source: str, wanted: list[str]) -> Path:
+    """Install requirements into a new environment, and list it as the parts of a package."""
+    environment = temporary / "environments" / source
+    _run(UV, "venv", "--python", sys.executable, environment)
+    _run(UV, "pip", "install", "--python", environment / "bin/python", *wanted)
+    project = ROOT / ("pyproject.toml" if source == "." else f"clients/{source}/pyproject.toml")
+    kind = "application" if source == "." else "library"
+    text = _run(
+        *(BOM, "environment", environment / "bin/python", "--pyproject", project),
+        *("--mc-type", kind, "--output-reproducible", "--spec-version", "1.6"),
+    )
+    about = json.loads(text)["metadata"]["component"]
+    made = folder / f"{about['name']}-{about['version']}.cdx.json"
+    made.write_text(text)
+    return made
+
+
+def _licences(bills: list[Path]) -> str:
+    """Return a table of all parts with their licences, and where each is used."""
+    used: dict[tuple[str, str, str], set[str]] = {}
+    for path in bills:
+        bill = json.loads(path.read_text())
+        for part in bill["components"]:
+            row = (part["name"], part["version"], _licence_of(part))
+            used.setdefault(row, set()).add(bill["metadata"]["component"]["name"])
+    head = ("package", "version", "licence", "used by")
+    rows = [head, ("---",) * 4] + [
+        (*row, ", ".join(sorted(names))) for row, names in sorted(used.items())
+    ]
+    return "# Licences\n\n" + "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def _licence_of(part: dict[str, Any]) -> str:
+    """Return the licences of a part as its package names them, SPDX where it does."""
+    found = []
+    for each in part.get("licenses", []):
+        licence = each.get("license", {})
+        found.append(each.get("expression") or licence.get("id") or licence.get("name", ""))
+    return " and ".join(dict.fromkeys(name for name in found if name)) or "not named"
+
+
+def _run(*command: str | Path, cwd: Path = ROOT, **environ: str) -> str:
+    """Run a program and return its output."""
+    words = [str(word) for word in command]
+    variables = os.environ | environ
+    return subprocess.run(
+        words, cwd=cwd, env=variables, check=True, capture_output=True, text=True
+    ).stdout
+
+
+if __name__ == "__main__":
+    main()
