@@ -38,14 +38,16 @@ def main() -> None:
     folder = parser.parse_args().folder.resolve()
     if folder.exists() and not (folder / "SHA256SUMS").exists() and any(folder.iterdir()):
         parser.error(f"{folder} has other files")
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    steps = tqdm(total=4 + len(WHEELS), desc="release", unit="step")
+    steps = tqdm(total=5 + len(WHEELS), desc="release", unit="step")
     try:
         with TemporaryDirectory(prefix="gofish-release-") as temporary, steps:
-            for path in _make(folder, Path(temporary)):
+            made = Path(temporary) / "made"
+            made.mkdir()
+            for path in _make(made, Path(temporary)):
                 steps.set_postfix_str(path.name)
                 steps.update()
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.move(made, folder)
     except subprocess.CalledProcessError as error:
         raise SystemExit(f"{' '.join(map(str, error.cmd))} failed:\n{error.stderr}") from None
     print(f"{folder}: {', '.join(sorted(path.name for path in folder.iterdir()))}")
@@ -53,7 +55,9 @@ def main() -> None:
 
 def _make(folder: Path, temporary: Path) -> Iterator[Path]:
     """Make the files, and yield one of each step when it is done."""
-    one, other = (_packages(temporary / name) for name in ("one", "other"))
+    one = _packages(temporary / "one")
+    yield one[0]
+    other = _packages(temporary / "other")
     if differing := [path.name for path in one if path.read_bytes() != _twin(path, other)]:
         raise SystemExit(f"Two builds of the same commit differ: {', '.join(differing)}.")
     for path in one:
@@ -156,7 +160,7 @@ def _licences(bills: list[Path]) -> str:
     used: dict[tuple[str, str, str], set[str]] = {}
     for path in bills:
         bill = json.loads(path.read_text())
-        for part in bill["components"]:
+        for part in bill.get("components", ()):
             row = (part["name"], part["version"], _licence_of(part))
             used.setdefault(row, set()).add(bill["metadata"]["component"]["name"])
     head = ("package", "version", "licence", "used by")
@@ -167,12 +171,11 @@ def _licences(bills: list[Path]) -> str:
 
 
 def _licence_of(part: dict[str, Any]) -> str:
-    """Return the licences of a part as its package names them, SPDX where it does."""
-    found = []
-    for each in part.get("licenses", []):
-        licence = each.get("license", {})
-        found.append(each.get("expression") or licence.get("id") or licence.get("name", ""))
-    return " and ".join(dict.fromkeys(name for name in found if name)) or "not named"
+    """Return the licence of a part: by SPDX, else as its package names it."""
+    given = [each.get("license", {}) | each for each in part.get("licenses", ())]
+    spdx = [each[key] for each in given for key in ("expression", "id") if key in each]
+    names = [each["name"].rpartition(" :: ")[2] for each in given if "name" in each]
+    return " and ".join(dict.fromkeys(spdx or names)) or "not named"
 
 
 def _run(*command: str | Path, cwd: Path = ROOT, **environ: str) -> str:
