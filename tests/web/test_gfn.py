@@ -1,8 +1,10 @@
 """GFN in the browser: its reader places every card as the API does, and a page shows it."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import quote
 
@@ -149,6 +151,77 @@ def test_a_link_with_a_whole_game_shows_it(visit: Visit, context: dict[str, Any]
     visitor.check()
     visitor.page.keyboard.press("End")
     expect(visitor.page.locator("table.result")).to_be_visible()
+
+
+HOSTILE = [
+    '<img src=x onerror="window.ran=1">',
+    "javascript:window.ran=1",
+    "<script>window.ran=1</script>",
+    "\u202e\u0000" + "w" * 10_000,
+]
+
+
+def with_headers(**values: Any) -> str:
+    """Return a notation with other values in these headers."""
+    text = notation_of()
+    for name, value in values.items():
+        line = f"{name}: {value if isinstance(value, str) else json.dumps(value)}"
+        if f"\n{name}: " in text:
+            text = re.sub(rf"(?m)^{name}: .*$", lambda _, line=line: line, text, count=1)
+        else:
+            text = text.replace("\n\n", f"\n{line}\n\n", 1)
+    return text
+
+
+@needs_browser
+@pytest.mark.parametrize("markup", HOSTILE)
+def test_markup_and_long_texts_in_a_link_are_text(visit: Visit, markup: str) -> None:
+    visitor, shown = visit(viewport=PHONE), markup[2:40]
+    line = json.dumps(markup)
+    hostile = with_headers(
+        Players=[markup, markup], Game=line, Preset=line, Overlays=line, Annotations={"by": markup}
+    )
+
+    visitor.open(f"/replay#gfn={quote(hostile)}&move=30")
+
+    expect(visitor.page.get_by_role("slider")).to_have_value("30")
+    expect(visitor.page.get_by_role("heading").first).to_contain_text(shown)
+    visitor.page.keyboard.press("End")
+    expect(visitor.page.locator("table.result")).to_contain_text(shown)
+    assert visitor.page.evaluate("window.ran") is None
+    assert (
+        visitor.page.evaluate("document.querySelectorAll('[src=x], [href^=javascript]').length")
+        == 0
+    )
+    visitor.check()
+
+
+@needs_browser
+def test_a_link_with_a_damaged_game_shows_it_or_says_where_it_is_wrong(visit: Visit) -> None:
+    visitor, rng, whole = visit(), Random(1), notation_of()
+    damaged = [
+        with_headers(Players=value) for value in ([], {}, "null", [[1], {}], ["a"] * 9, "[" * 999)
+    ]
+    damaged += [with_headers(Rules=value) for value in ({}, "null", '{"__proto__":{"a":1}}', [1])]
+    for _ in range(4):
+        at, size = rng.randrange(len(whole)), rng.choice((1, 1, 40))
+        damaged.append(whole[:at] + "".join(rng.choices(whole, k=size)) + whole[at + size :])
+    for text in damaged:
+        visitor.page.goto("about:blank")
+        visitor.open(f"/replay#gfn={quote(text)}&move=999999999")
+        shown = visitor.page.get_by_role("slider").or_(visitor.page.locator("p.fault"))
+        expect(shown).to_be_visible()
+
+
+@needs_browser
+def test_closed_accounts_are_named_by_number(visit: Visit) -> None:
+    visitor = visit()
+
+    visitor.open(f"/replay#gfn={quote(with_headers(Players=[None, None]))}")
+
+    title = visitor.page.get_by_role("heading", level=1)
+    expect(title).to_contain_text("Closed account 1")
+    expect(title).to_contain_text("Closed account 2")
 
 
 @needs_browser

@@ -17,6 +17,8 @@ import { Position } from "./view.js";
 
 await styles;
 
+const MOST_OF_A_NAME = 40; // characters: longer ones, which no account has, take minutes to lay out
+
 /** @typedef {import("../../clients/javascript/src/gfn/reader.js").Notation} Notation */
 
 /** @param {import("../shell/router.js").ViewProps} props */
@@ -49,7 +51,7 @@ function read(text) {
 function gameOf(notation) {
   const { seats } = positionAt(notation, notation.moves.length);
   const players = seats.map((/** @type {any} */ { bot }, /** @type {number} */ seat) => {
-    const player = String(notation.players[seat] ?? "") || null;
+    const player = String(notation.players[seat] ?? "").slice(0, MOST_OF_A_NAME) || null;
     const kind = bot && !player ? "built_in" : "person";
     return { seat, player, display_name: null, kind, is_bot: kind !== "person", bot, online: null };
   });

@@ -4,7 +4,7 @@
  */
 
 /** Characters of the longest notation that is read. */
-export const MOST = 500_000;
+export const MOST = 100_000;
 const MOST_SEATS = 6;
 const MOST_CARDS = 54;
 const RANKS = "23456789TJQKA";
