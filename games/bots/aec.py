@@ -62,6 +62,7 @@ class GoFishEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.actions = Actions(self.rules, seats=seats)
         self._chance = Random()
+        self._turn: tuple[Json, dict[int, Json]] | None = None
         self.game = self._new_game()
         view = self.game.view(0)
         self.layout = layout(view)
@@ -90,6 +91,7 @@ class GoFishEnv(AECEnv):  # type: ignore[misc]
         if seed is not None:
             self._chance = Random(seed)
         self.game = self._new_game()
+        self._turn = None
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -101,10 +103,11 @@ class GoFishEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observed:
         """Return the observation and the action mask of a seat."""
-        view = self.game.view(self.seat(agent))
+        seat = self.seat(agent)
+        is_to_act = seat == self.game.to_act
+        view, legal = self.turn() if is_to_act else (self.game.view(seat), {})
         mask = np.zeros(len(self.actions), np.int8)
-        if self.game.to_act == view["you"]:
-            mask[[*self.actions.legal(view)]] = 1
+        mask[[*legal]] = 1
         return {"observation": np.array(observation(view), np.int32), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -117,7 +120,9 @@ class GoFishEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         assert action is not None, "a seat passes only when the game is over"
-        self.game.act(self.actions.legal(self.game.view(self.seat(agent)))[int(action)])
+        _, legal = self.turn()
+        self.game.act(legal[int(action)])
+        self._turn = None
         self._cumulative_rewards[agent] = 0.0
         if self.game.to_act is None:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -131,9 +136,16 @@ class GoFishEnv(AECEnv):  # type: ignore[misc]
 
         :raises KeyError: if there is no such level.
         """
-        seat = self.seat(self.agent_selection)
-        action = levels.choose(level, self.game.view(seat), self.game.history(seat), rng)
+        seat, (view, _) = self.seat(self.agent_selection), self.turn()
+        action = levels.choose(level, view, self.game.history(seat), rng)
         return self.actions.number(action, seat=seat)
+
+    def turn(self) -> tuple[Json, dict[int, Json]]:
+        """Return the view of the seat that the game waits for, and its legal actions by number."""
+        if self._turn is None:
+            view = self.game.view(self.seat(self.agent_selection))
+            self._turn = view, self.actions.legal(view)
+        return self._turn
 
     def seat(self, agent: str) -> Seat:
         """Return the seat's number."""

@@ -65,7 +65,8 @@ class OneSeatEnv(gymnasium.Env[Any, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Observed, float, bool, bool, Json]:
         """Take an action, and let rivals play until the game waits for the learner or is over."""
-        legal = sorted(self.table.actions.legal(self.table.game.view(0)))
+        _, legal_actions = self.table.turn()
+        legal = sorted(legal_actions)
         is_legal = int(action) in legal
         self.table.step(int(action) if is_legal else self._rng.choice(legal))
         is_over = self._let_rivals_play()

@@ -3,8 +3,8 @@
 Seats count clockwise from the viewer, whose own seat is 0, so that one policy can play every seat.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate, chain
 from typing import Any, get_args
 
 from games.engine.cards import CARD_TEXTS, RANKS, Seat
@@ -16,6 +16,15 @@ Json = dict[str, Any]
 
 PHASES = ("cut", "ask", "answer", "closing", "over")
 JOKERS = CARD_TEXTS[52:]
+Places = Mapping[Any, int]
+
+
+def _places(choices: Iterable[Any]) -> Places:
+    return {choice: place for place, choice in enumerate(choices)}
+
+
+_PHASES, _RANKS, _CARDS = map(_places, (PHASES, RANKS, CARD_TEXTS))
+_CLOSING = _places(get_args(ClosingReason))
 Key = tuple[Any, ...]
 
 
@@ -84,7 +93,7 @@ class Actions:
 
 def observation(view: Json) -> list[int]:
     """Return a view as whole numbers from 0; how many depends only on the number of seats."""
-    return [number for _, numbers in _sections(view) for number in numbers]
+    return [*chain.from_iterable(numbers for _, numbers in _sections(view))]
 
 
 def layout(view: Json) -> dict[str, slice]:
@@ -96,21 +105,21 @@ def layout(view: Json) -> dict[str, slice]:
 
 def _sections(view: Json) -> Iterator[tuple[str, list[int]]]:
     you, seats = view["you"], view["seats"]
-    places = [(you + place) % len(seats) for place in range(len(seats))]
+    places = _places((you + place) % len(seats) for place in range(len(seats)))
     asked = view["asked"] or {}
-    yield "phase", _flags([view["phase"]], PHASES)
+    yield "phase", _flags([view["phase"]], _PHASES)
     yield "turn", _flags([view["turn"]], places)
     yield "to_act", _flags([view["to_act"]], places)
     yield "dealer", _flags([view["dealer"]], places)
     yield "asked_by", _flags([asked.get("seat")], places)
     yield "asked_of", _flags([asked.get("target")], places)
-    yield "asked_rank", _flags([asked.get("rank")], RANKS)
-    yield "asked_card", _flags([asked.get("card")], CARD_TEXTS)
-    yield "closing", _flags([view["closing"]], get_args(ClosingReason))
+    yield "asked_rank", _flags([asked.get("rank")], _RANKS)
+    yield "asked_card", _flags([asked.get("card")], _CARDS)
+    yield "closing", _flags([view["closing"]], _CLOSING)
     yield "counts", [view["stock"], view["idle_asks"], view["deal"]]
     yield "void", _ranks(view["void"])
     yield "discards", _ranks(view["discards"])
-    for place, number in enumerate(places):
+    for number, place in places.items():
         seat = seats[number]
         yield (
             f"seat_{place}",
@@ -122,17 +131,23 @@ def _sections(view: Json) -> Iterator[tuple[str, list[int]]]:
                 seat["misses_turns"],
             ],
         )
-        yield f"hand_{place}", _flags(seat["hand"] or (), CARD_TEXTS)
+        yield f"hand_{place}", _flags(seat["hand"] or (), _CARDS)
         yield f"books_{place}", _ranks(seat["books"])
-        yield f"barred_{place}", _flags(seat["barred"], RANKS)
+        yield f"barred_{place}", _flags(seat["barred"], _RANKS)
 
 
-def _flags(present_values: Iterable[Any], choices: Iterable[Any]) -> list[int]:
-    present = set(present_values)
-    return [int(choice in present) for choice in choices]
+def _flags(present: Iterable[Any], places: Places) -> list[int]:
+    flags = [0] * len(places)
+    for value in present:
+        if value in places:
+            flags[places[value]] = 1
+    return flags
 
 
 def _ranks(books: list[Json]) -> list[int]:
     """Return the number of books of each rank; books that lie face down do not count."""
-    laid = [book["rank"] for book in books]
-    return [laid.count(rank) for rank in RANKS]
+    counts = [0] * len(RANKS)
+    for book in books:
+        if book["rank"] is not None:
+            counts[_RANKS[book["rank"]]] += 1
+    return counts
