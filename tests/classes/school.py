@@ -5,7 +5,7 @@ from typing import Any
 from tests.permissions import _person
 from tests.players import Json, Player
 
-TERMS: Json = {"name": "5b", "language": "en", "places": 6, "seats": 3}
+TERMS: Json = {"name": "5b", "language": "en", "places": 4, "seats": 3}
 
 
 class School:
@@ -57,10 +57,10 @@ class School:
         return self.teacher.post(f"{self.path}/places/{place}/move", {"table": table})
 
     def play(self, *numbers: int) -> list[str]:
-        """Sign pupils in, form tables of three by hand, and start them; return the games."""
+        """Sign pupils in, form tables of two by hand, and start them; return the games."""
         self.sign_in(*numbers)
         places = [*self.pupils]
-        tables = [places[first : first + 3] for first in range(0, len(places), 3)]
+        tables = [places[first : first + 2] for first in range(0, len(places), 2)]
         assert self.form("hand", tables=tables).status_code == 200
         answer = self.start()
         assert answer.status_code == 200, answer.content

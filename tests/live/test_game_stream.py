@@ -356,9 +356,9 @@ def test_a_pupil_whose_seat_another_takes_is_shown_no_hand_of_theirs(address: st
     school = School()
     first, second = school.play()
 
-    with Listener(address, stream(second), school.pupils[4]) as away:
+    with Listener(address, stream(second), school.pupils[3]) as away:
         away.frame()
-        school.move(4, None)
+        school.move(3, None)
         assert school.move(1, 2).status_code == 200
         rest = away.rest()
 
