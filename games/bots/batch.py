@@ -56,7 +56,8 @@ class BatchGames:
         seed: int | None = None,
         keeps_asks: bool = False,
     ) -> None:
-        """Deal at every table. With ``keeps_asks``, :meth:`events` can list a game's events.
+        """Deal at every table. With ``keeps_asks``, :meth:`events` can list a game's events: all
+        asks since the oldest of the games began are kept.
 
         :raises RulesRefused: if the rules cannot be played, at this number of seats or in a batch.
         :raises ValueError: if the number of tables is not 1 to ``MAX_TABLES``.
@@ -190,19 +191,19 @@ class BatchGames:
 
     def observe(self) -> NDArray[np.int8]:
         """Return what the seat to act sees, in the shape (tables, numbers); see :meth:`layout`."""
-        seen = np.empty((self.tables, self.layout()["laid"].stop), np.int8)
+        layout = self.layout()
+        seen = np.empty((self.tables, layout["laid"].stop), np.int8)
         hand = self.hands[self.turn, self._all]
-        seen[:, :_RANKS] = np.bitwise_count(hand[:, None] & _RANK_BITS)
-        seen[:, _RANKS] = PACK - self.drawn
-        at = _RANKS + 1
+        seen[:, layout["hand"]] = np.bitwise_count(hand[:, None] & _RANK_BITS)
+        seen[:, layout["stock"].start] = PACK - self.drawn
         for place in range(self.seats):
             seat = self._left(self.turn, place) if place else self.turn
-            seen[:, at] = np.bitwise_count(self.hands[seat, self._all])
-            seen[:, at + 1] = self.books[seat, self._all]
-            seen[:, at + 2 : at + 2 + _RANKS] = self.known[seat, self._all]
-            seen[:, at + 2 + _RANKS : at + 2 + 2 * _RANKS] = self.places[seat, self._all]
-            at += 2 + 2 * _RANKS
-        self.laid.sum(axis=0, out=seen[:, at:])
+            sizes = np.bitwise_count(self.hands[seat, self._all])
+            seen[:, layout[f"hand_size_{place}"].start] = sizes
+            seen[:, layout[f"books_{place}"].start] = self.books[seat, self._all]
+            seen[:, layout[f"known_{place}"]] = self.known[seat, self._all]
+            seen[:, layout[f"places_{place}"]] = self.places[seat, self._all]
+        self.laid.sum(axis=0, out=seen[:, layout["laid"]])
         return seen
 
     def layout(self) -> dict[str, slice]:
@@ -284,7 +285,11 @@ class BatchGames:
         for array in self.laid, self.books, self.known:
             array[:, i] = 0
         self.places[:, i] = np.bitwise_count(self.hands[:, i])[:, :, None]
-        self._began[i] = len(self._asks or ())
+        if self._asks is not None:
+            self._began[i] = len(self._asks)
+            oldest = int(self._began.min())
+            del self._asks[:oldest]
+            self._began -= oldest
         held = self.hands[:, i, None] & _RANK_BITS
         seat, at, rank = np.nonzero(np.bitwise_count(held) >= rules.book_size)
         for booked in np.unique(rank):  # one book of a hand at a time

@@ -228,3 +228,14 @@ def test_the_lines_of_the_documentation_run() -> None:
     exec(lines.replace("4096", "16"), names)  # noqa: S102
 
     assert names["shares"].sum() == pytest.approx(names["over"].sum())
+
+
+def test_asks_of_games_that_are_gone_are_not_kept() -> None:
+    games = BatchGames("pagat", tables=2, seed=1, keeps_asks=True)
+    games.step(games.sample())
+    for _ in range(3):
+        games.deal()
+        games.step(games.sample())
+
+    assert games._asks is not None and len(games._asks) == 1
+    assert len(games.events(0)) > 3
