@@ -167,6 +167,14 @@ def test_a_private_game_is_found_by_its_players_alone() -> None:
 
     assert found(ann, player=ann.name) == found(ann, free_seats=1) == [game]
     assert found(player=ann.name) == found(guest(), free_seats=1) == found(seats=2) == []
+    assert (found(ann, id=game), found(id=game)) == ([game], [])
+
+
+def test_a_game_is_found_by_its_id() -> None:
+    game, _ = opened(), opened()
+
+    assert found(id=game) == [game]
+    assert found(id="no game") == []
 
 
 def test_games_are_found_by_whether_bots_may_play() -> None:

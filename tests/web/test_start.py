@@ -543,18 +543,18 @@ def test_a_busy_server_does_not_sign_a_player_out(visit: Visit, shared_server: s
         pytest.param(lambda *_: "/join#game=abcdefghijk", "There is no such game", id="gone"),
     ],
 )
-def test_a_table_that_cannot_be_joined_says_why(
+def test_a_table_that_cannot_be_seen_asks_for_its_code(
     visit: Visit, shared_server: str, act: Callable[[str, Player], str], sentence: str
 ) -> None:
     host = guest(shared_server)
     game = opened(host, visibility="private")
     stranger = visit()
-    stranger.expected = [404]
+
     stranger.open(act(game, host))
 
-    stranger.page.get_by_role("button", name="Take a seat").click()
-
     expect(stranger.page.get_by_role("alert")).to_contain_text(sentence)
+    expect(stranger.page.get_by_label("Code of the table")).to_be_visible()
+    stranger.check()
 
 
 def test_a_full_table_says_so(visit: Visit, shared_server: str) -> None:

@@ -4,6 +4,7 @@ import { PlayAs, useIdentity } from "../players/identity.js";
 import { PlayerName } from "../players/picture.js";
 import { rulesText } from "../rules/rule_sets.js";
 import { RulesSummary } from "../rules/rules_summary.js";
+import { CodeForm } from "../shell/code_form.js";
 import { Fault } from "../shell/faults.js";
 import { concerns } from "../shell/live.js";
 import { namesOf } from "../shell/players.js";
@@ -66,6 +67,7 @@ function Invited({ game, code }) {
   if (table && seatOf(table, account?.username) === null && TOO_LATE[table.status]) {
     return html`<${TooLate} table=${table} />`;
   }
+  if (table === null && !code) return html`<${CodeForm} game=${game} />`;
   return html`
     <div class="narrow panel">
       <h1>${t("start.invited_title")}</h1>
@@ -128,16 +130,14 @@ function TooLate({ table }) {
 }
 
 /**
- * Return a table, or null if only its players and those invited by name may see it.
+ * Return a table, or null if there is none that the reader may see.
  * @param {string} id @param {AbortSignal} signal
  * @returns {Promise<import("./games.js").Game | null>}
  */
 async function readTable(id, signal) {
-  const options = { params: { game_id: id }, signal, patience: PATIENCE };
-  return session.client.get("/games/{game_id}", options).catch((problem) => {
-    if (problem.status === 404) return null;
-    throw problem;
-  });
+  const query = /** @type {any} */ ({ id, expand: "rules" });
+  const { results } = await session.client.get("/games", { query, signal, patience: PATIENCE });
+  return /** @type {import("./games.js").Game | undefined} */ (results[0]) ?? null;
 }
 
 function LinkForm() {

@@ -4,9 +4,9 @@ import { Problem } from "../../clients/javascript/src/index.js";
 import { html, useEffect, useState } from "../html.js";
 import { Coach } from "../learn/coach.js";
 import { Hints } from "../learn/hints.js";
+import { CodeForm, joinPath } from "../shell/code_form.js";
 import { Fault, faultText } from "../shell/faults.js";
 import { namesOf } from "../shell/players.js";
-import { submitted } from "../shell/forms.js";
 import { preferences } from "../shell/preferences.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
@@ -65,26 +65,11 @@ function GameRoom(props) {
  * @param {{id: string, code: string | null}} props
  */
 function Hidden({ id, code }) {
-  const [typed, type] = useState("");
-  const join = (/** @type {string} */ given, replace = false) =>
-    navigate(`/join/${id}#${new URLSearchParams({ code: given.trim() })}`, { replace });
   useEffect(() => {
-    if (code) join(code, true);
+    if (code) navigate(joinPath(id, code), { replace: true });
   }, [code]);
   useTitle(t("table.game"));
-  return html`<div class="narrow panel hidden-table">
-    <h1>${t("table.game")}</h1>
-    <p role="alert">${t("common.fault_game_not_found")}</p>
-    <form class="field" onSubmit=${submitted(() => join(typed))}>
-      <label for="table-code">${t("table.code_label")}</label>
-      <div class="copy">
-        <input id="table-code" value=${typed} autocomplete="off" autocapitalize="characters" spellcheck=${false} maxlength="32" required
-          onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)} />
-        <button type="submit" class="primary">${t("table.code_enter")}</button>
-      </div>
-    </form>
-    <p class="actions"><a class="button quiet" href="/">${t("common.to_start")}</a></p>
-  </div>`;
+  return html`<${CodeForm} game=${id} />`;
 }
 
 /** Whether the reader has left the game, and sees it as a spectator since. @param {import("./state/reducer.js").Table} table */

@@ -17,6 +17,7 @@ from api_kit.serializers import (
     StrictSerializer,
     UniqueListField,
 )
+from games import ids
 from games.api.requests.fields import LevelField
 from games.engine.commands import ON_ABANDON
 from games.engine.lobby import LONGEST_TURN
@@ -181,6 +182,11 @@ class GamePageQuerySerializer(QuerySerializer):
 class LobbyQuerySerializer(GamePageQuerySerializer):
     """Which games to list, and in which order."""
 
+    id = serializers.CharField(
+        max_length=ids.LENGTH,
+        required=False,
+        help_text="Only the game with this id, or none if the caller may not see it.",
+    )
     preset = StrictChoiceField(
         choices=list(PRESETS), required=False, help_text="Only games of this preset."
     )

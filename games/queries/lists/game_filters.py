@@ -14,6 +14,7 @@ from games.models import Game
 class GameFilters(NamedTuple):
     """Which games to find; a filter that is None finds all."""
 
+    id: str | None = None
     preset: str | None = None
     seats: int | None = None
     free_seats: int | None = None
@@ -38,6 +39,7 @@ def matching(games: QuerySet[Game], filters: GameFilters) -> QuerySet[Game]:
         "turn_seconds__isnull": filters.untimed,
         "created_at__gt": filters.created_after,
         "created_at__lt": filters.created_before,
+        "pk": None if filters.id is None else ids.from_text(filters.id) or 0,  # no game has 0
     }
     games = games.filter(**{name: value for name, value in exact.items() if value is not None})
     if filters.created_after is not None:
