@@ -49,9 +49,10 @@ function Ask({ choices, names, order, selection, choose, clear }) {
   const what = card ? t("cards.asked_card", { card: cardText(card) }) : rankAsked(rank);
   const needsCard = choices.byCard && card === null;
   const targets = order.filter((seat) => choices.targets[seat]?.isLegal);
+  const prompt = targets.length > 1 ? "table.choose_player" : "table.ask_for";
   return html`
     <p class="prompt">
-      ${needsCard ? t("table.choose_card", { ranks: rankAsked(rank) }) : t("table.choose_player", { what })}
+      ${needsCard ? t("table.choose_card", { ranks: rankAsked(rank) }) : t(prompt, { what })}
       <button type="button" class="quiet" onClick=${clear}>${t("table.clear")}</button>
     </p>
     ${choices.byCard &&

@@ -54,6 +54,7 @@ export default {
   choose_rank: "Wähle einen Rang deiner Hand, dann wen du fragst.",
   choose_rank_for: "Frage an {name}: Wähle einen Rang deiner Hand.",
   choose_player: "Frage nach {what}: an wen?",
+  ask_for: "Nach {what} fragen?",
   choose_card: "Welche von den {ranks} möchtest du?",
   clear: "Zurücknehmen",
   ask_button: "Frag {name} nach {what}",

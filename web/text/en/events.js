@@ -14,7 +14,7 @@ export default {
   pack_cut_you: "You cut the pack.",
   dealt: "{name} deals.",
   dealt_you: "You deal.",
-  dealt_stock: { one: "{count} card is left as the stock.", other: "{count} cards are left as the stock." },
+  dealt_stock: { one: "{count} card is left in the stock.", other: "{count} cards are left in the stock." },
   asked: "{name} asks {other} for {what}.",
   asked_you: "You ask {other} for {what}.",
   asked_to_you: "{name} asks you for {what}.",

@@ -54,6 +54,7 @@ export default {
   choose_rank: "Elige un rango de tu mano y después a quién pedirlo.",
   choose_rank_for: "Pide a {name}: elige un rango de tu mano.",
   choose_player: "Pides {what}: ¿a quién?",
+  ask_for: "¿Pedir {what}?",
   choose_card: "¿Cuál de los {ranks} quieres?",
   clear: "Borrar",
   ask_button: "Pide {what} a {name}",
