@@ -1,13 +1,20 @@
-"""Connections that an app holds end by the next heartbeat once its access is taken back."""
+"""Nothing that an app calls or holds open goes on once its access is taken back."""
 
+from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle, islice
 
+import httpx
 import pytest
 
 from tests.accounts import people
 from tests.accounts.oauth_flows import post, signed_in
+from tests.live.conftest import HEARTBEAT_SECONDS
 from tests.live.listeners import Listener
-from tests.players import Player, seated
+from tests.patience import PATIENCE
+from tests.players import API, Player, guest, seated
+from tests.processes import served
 
 pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
 
@@ -47,3 +54,55 @@ def test_streams_of_an_app_end_with_its_access(
                 assert listener.heartbeats <= seen + 2
         own.read_times(2)  # that of the player stays
         assert app.get("/me").status_code == 401
+
+
+def test_of_1000_calls_to_two_processes_none_passes_and_waits_end(address: str) -> None:
+    ann = guest()
+    app = Player(signed_in(people.client(str(ann.secret)))["access_token"])
+    game = app.post("/games", {"seats": 2, "bots": ["random"]}).json()["game"]["id"]
+    state = app.state(game)
+    assert app.act(game, state["legal_actions"][0]).status_code == 200
+    version = app.state(game)["version"]
+    ticket = app.post(f"/games/{game}/stream_ticket").json()["ticket"]
+    of_game = f"/games/{game}"
+    wait = f"{of_game}/moves?after={version}&wait=60"
+    calls = [
+        *(("GET", path) for path in ("/me", "/me/games", "/me/webhooks", "/tournaments", wait)),
+        *(("GET", of_game + path) for path in ("/state", "/moves", "/stream", "/transcript")),
+        *(("POST", of_game + path) for path in ("/ask", "/resign", "/stream_ticket")),
+        *(("POST", path) for path in ("/games", "/games/export", "/me/webhooks", "/me/password")),
+        ("DELETE", "/tokens"),
+    ]
+    with (
+        served(STREAM_HEARTBEAT_SECONDS=str(HEARTBEAT_SECONDS)) as second,
+        httpx.Client(headers={"Authorization": f"Bearer {app.secret}"}, timeout=PATIENCE) as client,
+        ThreadPoolExecutor(4) as threads,
+    ):
+        servers = (address, second)
+        listeners = [
+            Listener(server, path, holder)
+            for server in servers
+            for path, holder in ((f"{of_game}/stream?ticket={ticket}", None), ("/me/stream", app))
+        ]
+        for listener in listeners:
+            listener.frame()
+        held = [threads.submit(client.get, server + API + wait) for server in servers]
+
+        _by_the_player(ann, app)
+
+        answers = [
+            client.request(method, server + API + path)
+            for server, (method, path) in islice(zip(cycle(servers), cycle(calls)), 1000)
+        ]
+        assert Counter(answer.status_code for answer in answers) == {401: 1000}
+        assert {answer.json()["code"] for answer in answers} == {"invalid_token"}
+        for listener in listeners:
+            with listener:
+                assert listener.rest()[-1].data == {"reason": "invalid_token"}
+        for waiting in held:
+            answer = waiting.result()
+            assert answer.status_code == 401
+            assert answer.elapsed.total_seconds() < 60, "before its time is up"
+        for server in servers:
+            again = httpx.get(f"{server}{API}{of_game}/stream?ticket={ticket}", timeout=PATIENCE)
+            assert (again.status_code, again.json()["code"]) == (401, "invalid_ticket")

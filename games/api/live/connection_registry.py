@@ -3,12 +3,14 @@
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from threading import Lock
 from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.utils import timezone
 
+from accounts.credentials import tokens
 from accounts.sqlite import turns
 from games.api.feeds.accounts_feed import AccountsFeed, Inbox
 from games.api.feeds.exchange import Exchange
@@ -17,7 +19,7 @@ from games.api.feeds.game_reader import Reader, ReaderTerms
 from games.api.feeds.players_feed import show_players
 from games.api.live.heartbeat import Heartbeat, Subject
 from games.log.heads import ClockReading
-from games.notify.database_threads import in_thread
+from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.emotes import EmoteNotification
 from games.notify.hub import Hub
 from games.queries import presence
@@ -92,20 +94,25 @@ class ConnectionRegistry:
             del self._feeds[feed.game_id]
             feed.close()
 
-    async def answer_after(self, wait: Wait, exchange: Exchange, *, seconds: float) -> None:
-        """Answer when a wait ends or the time is up, unless the caller has left.
+    async def answer_after(
+        self, wait: Wait, exchange: Exchange, *, seconds: float, token_id: int | None
+    ) -> None:
+        """Answer when a wait ends, the time is up or the token was revoked, unless the caller has
+        left.
 
         Django handles the request a second time for the answer, and checks the token again.
         """
         self._waits.add(wait)
         leaving = asyncio.ensure_future(exchange.receive())
+        ending = asyncio.ensure_future(_revoked(token_id))
         try:
-            ends: list[asyncio.Future[Any]] = [leaving, wait.over]
+            ends: list[asyncio.Future[Any]] = [leaving, ending, wait.over]
             await asyncio.wait(ends, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             if leaving.done():
                 return
         finally:
             leaving.cancel()
+            ending.cancel()
             self._waits.discard(wait)
         answer = await exchange.ask_again()
         await answer.send(exchange.send)
@@ -163,6 +170,18 @@ class Connection:
         """Stop counting it."""
         if self._caller is not None:
             self.registry.release(self._caller, places=self._places)
+
+
+async def _revoked(token_id: int | None) -> None:
+    """Return when a token is no longer valid. Looks as often as streams do; without a token,
+    waits for ever.
+    """
+    is_valid = True
+    while is_valid:
+        await asyncio.sleep(settings.STREAM_HEARTBEAT_SECONDS)
+        with suppress(*UNAVAILABLE):
+            if token_id is not None:
+                is_valid = bool(await in_thread(tokens.still_valid, [token_id], now=timezone.now()))
 
 
 @turns.urgent()

@@ -19,6 +19,7 @@ class LongPoll:
     game_id: int
     after: int
     seconds: float
+    token_id: int | None
 
     async def __call__(self, exchange: Exchange) -> None:
         """Wait, then answer."""
@@ -27,7 +28,9 @@ class LongPoll:
             hub.watch(self.game_id, wait)
             try:
                 await hub.look([self.game_id])
-                await self.registry.answer_after(wait, exchange, seconds=self.seconds)
+                await self.registry.answer_after(
+                    wait, exchange, seconds=self.seconds, token_id=self.token_id
+                )
             finally:
                 hub.unwatch(self.game_id, wait)
 
@@ -57,6 +60,7 @@ class MatchPoll:
     account_id: int
     known: InboxGames
     seconds: float
+    token_id: int | None
 
     async def __call__(self, exchange: Exchange) -> None:
         """Wait, then answer."""
@@ -65,6 +69,8 @@ class MatchPoll:
         with metrics.OPEN_STREAMS.labels("match").track_inprogress():
             self.registry.accounts.join(watch)
             try:
-                await self.registry.answer_after(wait, exchange, seconds=self.seconds)
+                await self.registry.answer_after(
+                    wait, exchange, seconds=self.seconds, token_id=self.token_id
+                )
             finally:
                 self.registry.accounts.leave(watch)

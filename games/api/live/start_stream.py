@@ -160,6 +160,7 @@ def wait(request: Request, head: GameHead, *, after: int, seconds: int) -> None:
             game_id=head.game_id,
             after=after,
             seconds=seconds,
+            token_id=credentials_of(request).token_id,
         )
 
 
@@ -182,6 +183,7 @@ def await_seat(request: Request, match: Match, *, known: InboxGames, seconds: in
         account_id=caller(request).account_id,
         known=known,
         seconds=min(float(seconds), left),
+        token_id=caller(request).token_id,
     )
 
 
