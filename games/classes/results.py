@@ -62,7 +62,7 @@ def take(table: ClassTable) -> None:
         {"books": books, "first": books == best > 0, "asks": asks[seat], "hits": hits[seat]}
         for seat, books in enumerate(scores)
     ]
-    table.save(update_fields=["result"])
+    ClassTable.objects.filter(pk=table.pk).update(result=table.result)  # it may be deleted by now
 
 
 def take_ended(table: ClassTable) -> None:

@@ -18,7 +18,9 @@ from games.classes import access, results
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
 from games.classes.refusals import ClassNotNow, NoFreeSeat, NoSuchPlace, TooManyClasses
 from games.engine import commands
-from games.engine.options import MAX_SEATS
+from games.engine.refusals import RulesRefused
+from games.engine.rule_sets import compose
+from games.engine.rules import Rules
 from games.log import heads
 from games.models import OPEN, Position, Seat
 from games.services.moves.play import advance
@@ -47,6 +49,7 @@ def form(
     :raises ClassNotNow: if games run, or no pupil has signed in.
     :raises NoSuchPlace: if a place of ``tables`` does not exist, or no pupil has signed in there.
     :raises TooManyClasses: if the class had too many tables.
+    :raises RulesRefused: if its rules cannot be played at a table of these sizes.
     """
     now, chance = timezone.now(), chance or SystemRandom()
     with transaction.atomic():
@@ -67,6 +70,9 @@ def form(
             formed = divided(scores, seats=seats or school_class.seats, chance=chance)
         if not formed:
             raise ClassNotNow("No pupil has signed in.")
+        seated = [_with_bots(places, seats or school_class.seats) for places in formed]
+        for table in seated:
+            _rules(school_class).check(seats=len(table))
         unstarted = access.round_tables(school_class).filter(game=None)
         if unstarted.exists():
             unstarted.delete()
@@ -84,9 +90,9 @@ def form(
                 school_class=school_class,
                 round=school_class.round,
                 number=number,
-                seats=_with_bots(places, seats or school_class.seats),
+                seats=table,
             )
-            for number, places in enumerate(formed, 1)
+            for number, table in enumerate(seated, 1)
         )
 
 
@@ -153,8 +159,10 @@ def _bring_to(table: ClassTable, place: ClassPlace, *, now: datetime) -> None:
     if table.game is None:
         if place.number not in table.seats:
             places = [number for number in table.seats if number is not None]
-            if len(places) >= MAX_SEATS:
-                raise NoFreeSeat
+            try:
+                _rules(table.school_class).check(seats=len(places) + 1)
+            except RulesRefused:
+                raise NoFreeSeat from None
             table.seats = [*places, place.number]
             table.save(update_fields=["seats"])
         return
@@ -178,6 +186,10 @@ def _bring_to(table: ClassTable, place: ClassPlace, *, now: datetime) -> None:
         table.save(update_fields=["seats"])
     # What processes know of the seats of accounts is of this revision.
     Position.objects.filter(pk=table.game_id).update(revision=F("revision") + 1)
+
+
+def _rules(school_class: SchoolClass) -> Rules:
+    return compose(school_class.preset, school_class.overlays)
 
 
 def _with_bots(places: Collection[int], seats: int) -> list[int | None]:

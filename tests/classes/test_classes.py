@@ -229,6 +229,17 @@ def test_tables_are_formed_of_those_who_are_there() -> None:
     assert refused(school.form()) == (409, "class_not_possible_now")
 
 
+def test_no_table_has_more_seats_than_its_rules_allow() -> None:
+    school = School(preset="bicycle_authors", seats=5, places=6)
+    school.sign_in()
+
+    for body in ({"by": "lot", "seats": 6}, {"by": "hand", "tables": [[*range(1, 7)]]}):
+        assert refused(school.form(**body)) == (400, "impossible_rules")
+    assert school.form("hand", tables=[[1, 2, 3, 4, 5], [6]]).status_code == 200
+    assert refused(school.move(6, 1)) == (409, "no_free_seat")
+    assert school.start().status_code == 200
+
+
 def test_pupils_play_and_the_teacher_watches_without_hands() -> None:
     school = School()
     one, two = school.play()

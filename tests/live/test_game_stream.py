@@ -366,6 +366,25 @@ def test_a_pupil_whose_seat_another_takes_is_shown_no_hand_of_theirs(address: st
     assert first and school.pupils[1].state(second)["you"] == 0
 
 
+@pytest.mark.parametrize("way", ["another device", "a new code", "the end of the class"])
+def test_the_stream_of_a_pupil_ends_with_their_token(address: str, way: str) -> None:
+    school = School(places=2)
+    (game,) = school.play()
+
+    with Listener(address, stream(game), school.pupils[1]) as first:
+        first.frame()
+        match way:
+            case "another device":
+                school.sign_in(1)
+            case "a new code":
+                school.teacher.post(f"{school.path}/codes", {"places": [1]})
+            case _:
+                school.do("end")
+        rest = first.rest()
+
+    assert rest[-1].event == "end" and rest[-1].data["reason"] in ("invalid_token", "game_over")
+
+
 def test_a_resumed_stream_begins_with_the_state_that_holds_what_was_missed(address: str) -> None:
     game, ann, bob = seated(2)
     before = ann.state(game)["version"]

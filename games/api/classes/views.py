@@ -279,7 +279,11 @@ class ClassTablesView(ClassChangeEndpoint):
         parameters=[CLASS_ID],
         responses={
             200: ClassDetailSerializer,
-            **responses(*_CHANGED, "no_such_place", "class_not_possible_now", "too_many_classes"),
+            **responses(
+                *_CHANGED,
+                *("no_such_place", "class_not_possible_now", "too_many_classes"),
+                "impossible_rules",
+            ),
         },
     )
     def post(self, request: Request, class_id: str) -> Response:
