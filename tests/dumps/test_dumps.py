@@ -27,6 +27,8 @@ from games.dumps import listing, making, records
 from games.engine import events
 from games.engine.events import Event
 from games.models import Game, Seat
+from tests.classes.school import School
+from tests.classes.test_deletion import planted
 from tests.disputes import desk as disputes
 from tests.dumps.dumping import (
     files,
@@ -160,12 +162,17 @@ def test_a_series_is_left_out(tmp_path: Path) -> None:
 def test_no_secret_of_any_game_is_in_any_file(tmp_path: Path) -> None:
     public, ann, bob = finished()
     private, cy, dee = played(visibility="private")
+    school = School(name="Planted class", places=2)
+    [of_class] = school.play()
+    play_out(of_class, [*school.pupils.values()], Random(2))
     ann.client.patch("/api/v1/me", {"display_name": "Planted Display Name"})
     disputes.file(disputes.registered(ann), public, words="Planted Words")
     User.objects.filter(pk__in=(ann.account, cy.account)).update(email="planted@mail.example")
-    rows = [Game.objects.get(pk=number_of(game)) for game in (public, private)]
-    secrets = [public, private, "Planted", "planted", rows[1].join_code]
-    secrets += [player.name for player in (ann, bob, cy, dee)]
+    rows = [Game.objects.get(pk=number_of(game)) for game in (public, private, of_class)]
+    assert rows[2].finished_at
+    secrets = [public, private, of_class, "Planted", "planted", rows[1].join_code]
+    secrets += planted(school)
+    secrets += [player.name for player in (ann, bob, cy, dee, school.teacher)]
     secrets += [str(player.secret) for player in (ann, bob, cy, dee)]
     for row in rows:
         secrets += [*written(bytes(row.seed)), row.commitment, str(row.pk)]
@@ -174,8 +181,10 @@ def test_no_secret_of_any_game_is_in_any_file(tmp_path: Path) -> None:
     for game, player in ((public, ann), (private, cy)):
         events = [event for move in player.moves(game) for event in move["events"]]
         secrets += [event["entropy"] for event in events if event.get("entropy")]
-    [dealt] = [event for move in cy.moves(private) for event in move["events"] if "hands" in event]
-    secrets += ["".join(hand) for hand in dealt["hands"] if hand]
+    for game, player in ((private, cy), (of_class, school.pupils[1])):
+        events = [event for move in player.moves(game) for event in move["events"]]
+        [dealt] = [event for event in events if "hands" in event]
+        secrets += ["".join(hand) for hand in dealt["hands"] if hand]
 
     assert run(tmp_path, *tables_if_installed())[0] == 0
 
