@@ -61,7 +61,9 @@ class ConnectionRegistry:
         self.hub = Hub()
         self.accounts = AccountsFeed(self.hub)
         self.heartbeat = Heartbeat(seconds=settings.STREAM_HEARTBEAT_SECONDS, check=self._check)
-        self._waits: set[Wait] = set()
+        self._waits: dict[Wait, int | None] = {}
+        """With the tokens of their callers."""
+        self._checking: asyncio.Task[None] | None = None
         self._feeds: dict[int, GameFeed] = {}
         self._open: Counter[str] = Counter()
         self._counting = Lock()
@@ -102,18 +104,18 @@ class ConnectionRegistry:
 
         Django handles the request a second time for the answer, and checks the token again.
         """
-        self._waits.add(wait)
+        self._waits[wait] = token_id
+        if self._checking is None:
+            self._checking = asyncio.create_task(self._end_revoked())
         leaving = asyncio.ensure_future(exchange.receive())
-        ending = asyncio.ensure_future(_revoked(token_id))
         try:
-            ends: list[asyncio.Future[Any]] = [leaving, ending, wait.over]
+            ends: list[asyncio.Future[Any]] = [leaving, wait.over]
             await asyncio.wait(ends, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
             if leaving.done():
                 return
         finally:
             leaving.cancel()
-            ending.cancel()
-            self._waits.discard(wait)
+            del self._waits[wait]
         answer = await exchange.ask_again()
         await answer.send(exchange.send)
 
@@ -122,6 +124,21 @@ class ConnectionRegistry:
         self.heartbeat.end_all()
         for wait in self._waits:
             wait.end()
+
+    async def _end_revoked(self) -> None:
+        """End the waits of revoked tokens while there are waits, as often as streams end."""
+        try:
+            while self._waits:
+                await asyncio.sleep(settings.STREAM_HEARTBEAT_SECONDS)
+                held = {token_id for token_id in self._waits.values() if token_id is not None}
+                valid = held
+                with suppress(*UNAVAILABLE):
+                    valid = await in_thread(tokens.still_valid, held, now=timezone.now())
+                for wait, token_id in self._waits.items():
+                    if token_id in held - valid:
+                        wait.end()
+        finally:
+            self._checking = None
 
     async def _check(self, subjects: Sequence[Subject]) -> None:
         """Find missed moves, record presence, and show who else is present."""
@@ -170,18 +187,6 @@ class Connection:
         """Stop counting it."""
         if self._caller is not None:
             self.registry.release(self._caller, places=self._places)
-
-
-async def _revoked(token_id: int | None) -> None:
-    """Return when a token is no longer valid. Looks as often as streams do; without a token,
-    waits for ever.
-    """
-    is_valid = True
-    while is_valid:
-        await asyncio.sleep(settings.STREAM_HEARTBEAT_SECONDS)
-        with suppress(*UNAVAILABLE):
-            if token_id is not None:
-                is_valid = bool(await in_thread(tokens.still_valid, [token_id], now=timezone.now()))
 
 
 @turns.urgent()
