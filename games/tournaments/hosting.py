@@ -207,8 +207,9 @@ def take_back_invitation(account_id: int, tournament_id: int, username: str) -> 
             access.check_directs(tournament, account_id)
         if tournament.status not in UNFINISHED:
             raise TournamentOver
-        TournamentInvitation.objects.filter(tournament=tournament, account=player).delete()
-        _note_change(tournament)
+        invited = TournamentInvitation.objects.filter(tournament=tournament, account=player)
+        if invited.delete()[0]:  # else readers would look again for nothing
+            _note_change(tournament)
 
 
 def _not_invitable(tournament: Tournament, director: User, account_ids: set[int]) -> set[int]:

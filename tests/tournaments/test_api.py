@@ -275,7 +275,10 @@ def test_an_invitation_is_taken_back_by_a_director_or_declined_by_the_player() -
     assert refused(ann.send("DELETE", f"{cup}/invitations/Nobody")) == (404, "no_such_player")
     assert dan.post(f"{cup}/join", {}).status_code == 200
     assert ann.send("DELETE", f"{cup}/invitations/Dan").status_code == 204
-    assert dan.get(cup).json()["me"]["status"] == "active", "who has joined stays"
+    stays = dan.get(cup).json()
+    assert stays["me"]["status"] == "active"
+    assert dan.send("DELETE", f"{cup}/invitations/Dan").status_code == 204
+    assert dan.get(cup).json()["version"] == stays["version"], "nothing has changed"
 
 
 @pytest.mark.thorough
