@@ -16,6 +16,8 @@ pytestmark = [
 ]
 
 OLD_LAPTOP = {"width": 1366, "height": 768}
+A4_WIDTH = 703
+"""What the margins leave of a page, in CSS pixels."""
 PUPILS = 6
 
 
@@ -123,6 +125,11 @@ def test_six_pupils_play_and_leave_nothing_behind(visit: Visit, shared_server: s
     page.get_by_role("link", name="Results").click()
     expect(page.locator(".class-sheet tbody tr")).to_have_count(PUPILS)
     teacher.check()
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": A4_WIDTH, "height": 1032})
+    assert page.locator(".class-sheet table").evaluate("table => table.offsetWidth") <= A4_WIDTH
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 1366, "height": 768})
     with page.expect_download() as download:
         page.get_by_role("button", name="Download as CSV").click()
     assert table_of(download.value).startswith("rank,name,games,firsts,books,asks,hits")

@@ -13,6 +13,8 @@ import { useClassStyle } from "./style.js";
 
 /** @typedef {import("./types.js").Result} Result */
 
+const MOST_ON_A_PAGE = 5; // rounds whose columns fit on upright A4
+
 /** @param {import("../shell/router.js").ViewProps} props */
 export default function Results({ params }) {
   const id = params["id"] ?? "";
@@ -27,7 +29,7 @@ export default function Results({ params }) {
   }
   const { name, results } = data;
   const save = () => run(() => saveTable(id, name));
-  return html`<article class="class-sheet">
+  return html`<article class=${data.rounds > MOST_ON_A_PAGE ? "class-sheet many-rounds" : "class-sheet"}>
     <h1>${t("classes.sheet_title", { name })}</h1>
     <p>${dateText(new Date(), { dateStyle: "full" })} · ${t("classes.rounds", { count: data.rounds })} · ${t("classes.children_count", { count: results.length })}</p>
     <p class="actions no-print">
