@@ -53,9 +53,10 @@ def _step(column: str, work: Work, now: datetime) -> bool:
             if column == "due_at" and _rests(found, now=now):
                 continue
             with transaction.atomic():
-                tournament = due.select_for_update(skip_locked=True).filter(pk=found.pk).first()
+                # Waits in turn: requests that are refused may hold the lock most of the time.
+                tournament = due.select_for_update().filter(pk=found.pk).first()
                 if tournament is None:
-                    continue  # another process is at it
+                    continue  # another process has done it
                 work(tournament, now=now)
         except Exception:
             Tournament.objects.filter(pk=found.pk).update(**{column: now + LEFT_ALONE})

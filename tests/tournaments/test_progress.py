@@ -1,9 +1,11 @@
 """A tournament from its start to its end: rounds, arena, round robin, leavers, and a rebuild."""
 
+import time
 from collections import Counter
 from datetime import timedelta
 from itertools import combinations
 from random import Random
+from threading import Event
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -17,7 +19,15 @@ from games.engine import commands
 from games.log import heads
 from games.models import Game, GameStatus, Seat
 from games.services.moves import play
-from games.tournaments import directing, entering, progress, rebuilding, results
+from games.tournaments import (
+    decisions,
+    directing,
+    entering,
+    progress,
+    rebuilding,
+    results,
+    worker,
+)
 from games.tournaments.models import (
     Entrant,
     RemovalReason,
@@ -26,8 +36,10 @@ from games.tournaments.models import (
     TournamentTable,
 )
 from games.tournaments.place_points import UNIT
+from tests.patience import PATIENCE
 from tests.ratings import rated
-from tests.tournaments.club import Club
+from tests.threads import at_once
+from tests.tournaments.club import BEGIN, Club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql("games.tournaments")]
 
@@ -315,6 +327,23 @@ def test_a_tournament_in_which_a_step_fails_does_not_stop_the_others() -> None:
     club.start()
 
     assert (broken.row.status, club.row.status) == ("open", "running")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_request_that_holds_a_tournament_delays_its_worker_and_does_not_turn_it_away() -> None:
+    club, held = Club(2), Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            decisions.lock(club.id)
+            held.set()
+            time.sleep(0.3)
+
+    def step() -> bool:
+        return held.wait(PATIENCE) and worker.step(now=club.now + BEGIN)
+
+    assert at_once(hold, step)[1] is True
+    assert club.row.status == "running"
 
 
 @pytest.mark.parametrize("act", ["removed", "withdrew", "paused"])
