@@ -1,4 +1,4 @@
-import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a3 as l,ag as $,ah as d,I as m,q as _,d as f,g,ai as b,Q as y,y as h,B as w,c as v,aj as k,T as S,A as x,O,e as j,x as C,j as q,ae as T,af as z,$ as D,ak as P,P as I}from"./main.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:$,error:d}=a(),m=i?.blocks;return c`
+import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a5 as l,ai as $,aj as d,I as m,q as _,d as f,g,ak as b,Q as y,y as h,B as w,c as v,al as k,T as S,A as x,S as j,e as O,x as C,j as q,ag as T,ah as z,a1 as D,am as P,P as I}from"./main.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:$,error:d}=a(),m=i?.blocks;return c`
     <section>
       <h2>${o("account.blocked")}</h2>
       ${(u||d)&&c`<${s} error=${u??d} retry=${p} />`}
@@ -57,7 +57,7 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
         ${o||s}
       </p>`}
     </div>
-  `}function L(e,t){if(!(e instanceof m))return"";if("new_password"===t&&"password_too_weak"===e.code)return _(e);if(A[e.code]===t)return _(e);const n=e.errors.find(({pointer:e})=>e===`/${t}`),a=F[t];return n&&a?o(a):n?.detail??""}function U({isGuest:e}){const[s,r]=f(""),{run:i,running:u,error:p}=a(),l=()=>{t.forget(),h("/")},$=()=>r("");return c`
+  `}function L(e,t){if(!(e instanceof m))return"";if("new_password"===t&&"password_too_weak"===e.code)return _(e);if(A[e.code]===t)return _(e);const n=e.errors.find(({pointer:e})=>e===`/${t}`),a=F[t];return n&&a?o(a):n?.detail??""}function J({isGuest:e}){const[s,r]=f(""),{run:i,running:u,error:p}=a(),l=()=>{t.forget(),h("/")},$=()=>r("");return c`
     <section>
       <h2>${o(e?"account.leave":"account.sign_out")}</h2>
       <p>${o(e?"account.forget_guest":"account.forget_hint")}</p>
@@ -75,16 +75,16 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
         <p>${o("account.sign_out_everywhere_text")}</p>
       <//>`}
     </section>
-  `}function J({username:e,isGuest:r}){const[i,u]=f(!1),{run:p,running:l,error:$}=a(),{run:d,running:m,error:_}=a(),[g,b]=f(t.account?.in_dumps??!0),{run:S,error:x}=a(),O=()=>p(async()=>{k(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),v(o("account.exported"))});return c`
+  `}function N({username:e,isGuest:r}){const[i,u]=f(!1),{run:p,running:l,error:$}=a(),{run:d,running:m,error:_}=a(),[g,b]=f(t.account?.in_dumps??!0),{run:S,error:x}=a(),j=()=>p(async()=>{k(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),v(o("account.exported"))});return c`
     <section>
       <h2>${o("account.own_data")}</h2>
       <${w} label=${o("account.in_dumps")} isOn=${g} set=${e=>S(async()=>{b(e);try{await t.client.patch("/me",{body:{in_dumps:e},patience:n})}catch(t){throw b(!e),t}v(o("account.display_name_saved")),await t.refresh()})} />
       <p class="hint">${o("account.in_dumps_hint")}</p>
       ${x&&c`<${s} error=${x} />`}
       <p>${o("account.export_hint")}</p>
-      ${$&&c`<${s} error=${$} retry=${O} />`}
+      ${$&&c`<${s} error=${$} retry=${j} />`}
       <p>
-        <button type="button" onClick=${O} aria-disabled=${l}>
+        <button type="button" onClick=${j} aria-disabled=${l}>
           ${o(l?"account.exporting":"account.export")}
         </button>
       </p>
@@ -97,7 +97,7 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
         <p>${o("account.close_account_text")}</p>
       <//>`}
     </section>
-  `}function N({username:e,onChanged:a}){const[s,r]=f(!1),i=B({current_password:"",new_password:""},async e=>{r(!1),await t.client.post("/me/password",{body:e,patience:n}),i.clear(),r(!0),v(o("account.password_is_changed")),a()});return c`
+  `}function Q({username:e,onChanged:a}){const[s,r]=f(!1),i=B({current_password:"",new_password:""},async e=>{r(!1),await t.client.post("/me/password",{body:e,patience:n}),i.clear(),r(!0),v(o("account.password_is_changed")),a()});return c`
     <section>
       <h2>${o("account.password")}</h2>
       <form class="panel" onSubmit=${i.onSubmit}>
@@ -110,7 +110,7 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
         ${s&&c`<p class="notice">${o("account.password_is_changed")}</p>`}
       </form>
     </section>
-  `}function Q(){const[e,a]=f("email"),s=B({email:"",code:"",new_password:""},async({email:o,code:s,new_password:c})=>{if("email"===e)await t.client.post("/password/reset",{body:{email:o},patience:n}),a("code");else{const e={code:s.trim(),new_password:c};await t.client.post("/password/reset/confirm",{body:e,patience:n}),a("done")}});return"done"===e?c`<p class="notice" role="status">${o("account.password_changed")}</p>`:c`
+  `}function R(){const[e,a]=f("email"),s=B({email:"",code:"",new_password:""},async({email:o,code:s,new_password:c})=>{if("email"===e)await t.client.post("/password/reset",{body:{email:o},patience:n}),a("code");else{const e={code:s.trim(),new_password:c};await t.client.post("/password/reset/confirm",{body:e,patience:n}),a("done")}});return"done"===e?c`<p class="notice" role="status">${o("account.password_changed")}</p>`:c`
     <details>
       <summary>${o("account.forgot_password")}</summary>
       <form class="panel" onSubmit=${s.onSubmit}>
@@ -123,7 +123,7 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
         <p><button type="submit" aria-disabled=${s.running}>${o("account.continue")}</button></p>
       </form>
     </details>
-  `}function R(){const[e,r]=f(!1),{run:i,running:u,error:p}=a(),l=B({code:""},async({code:e})=>{await t.client.post("/email/verify",{body:{code:e.trim()},patience:n}),await t.refresh()});return c`
+  `}function U(){const[e,r]=f(!1),{run:i,running:u,error:p}=a(),l=B({code:""},async({code:e})=>{await t.client.post("/email/verify",{body:{code:e.trim()},patience:n}),await t.refresh()});return c`
     <section>
       <h2>${o("account.confirm_email")}</h2>
       <form class="panel" onSubmit=${l.onSubmit}>
@@ -155,21 +155,21 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
         ${w?.map(e=>c`
             <li class="row" key=${e.id}>
               <span>
-                ${K(e)} ${X(e)&&c`<span class="badge">${o("account.this_device")}</span>`}
+                ${Y(e)} ${H(e)&&c`<span class="badge">${o("account.this_device")}</span>`}
                 <br /><span class="soft small">${function({created_at:e,last_used_at:t,expires_at:n}){const a=e=>r(e,{dateStyle:"medium"});return[o("account.token_created",{time:a(e)}),t&&o("account.token_used",{time:a(t)}),o("account.token_expires",{time:a(n)})].filter(Boolean).join(" · ")}(e)}</span>
               </span>
-              ${!X(e)&&c`<button type="button" onClick=${()=>$(e)} aria-label=${o("account.revoke_named",{name:K(e)})}>
+              ${!H(e)&&c`<button type="button" onClick=${()=>$(e)} aria-label=${o("account.revoke_named",{name:Y(e)})}>
                 ${o("account.revoke")}
               </button>`}
             </li>
           `)}
       </ul>
-      ${l&&c`<${y} title=${o("account.revoke_title",{name:K(l)})} confirm=${o("account.revoke")}
+      ${l&&c`<${y} title=${o("account.revoke_title",{name:Y(l)})} confirm=${o("account.revoke")}
         onConfirm=${()=>g(async()=>{const e={token_id:l?.id??0};await t.client.delete("/tokens/{token_id}",{params:e,patience:n}),$(null),m(d+1),v(o("account.token_revoked")),p()})} close=${()=>$(null)} running=${b} error=${h}>
         <p>${o("account.revoke_text")}</p>
       <//>`}
     </section>
-  `}const H={browser:"account.token_browser",phone:"account.token_phone","first token":"account.token_first"};function K({name:e,prefix:t}){const n=H[e];return n?o(n):e||t}function X({prefix:e}){return t.client.token?.startsWith(e)??!1}function Y({onDone:e}){return c`
+  `}const X={browser:"account.token_browser",phone:"account.token_phone","first token":"account.token_first"};function Y({name:e,prefix:t}){const n=X[e];return n?o(n):e||t}function H({prefix:e}){return t.client.token?.startsWith(e)??!1}function K({onDone:e}){return c`
     <section>
       <h2>${o("account.guest_title")}</h2>
       <p>${o("account.guest_lead")}</p>
@@ -182,7 +182,7 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
       <p><button type="submit" aria-disabled=${n}>${o("account.save")}</button></p>
       ${i&&c`<p class="hint">${o("account.display_name_saved")}</p>`}
     </form>
-  `}const ee=Object.freeze(Object.defineProperty({__proto__:null,default:function(){O(),j(o("account.account"));const{account:e,state:n}=i(t.standing),{unread:a}=i(C),[s,r]=f(!1),[u,p]=f(0);return c`
+  `}const ee=Object.freeze(Object.defineProperty({__proto__:null,default:function(){j(),O(o("account.account"));const{account:e,state:n}=i(t.standing),{unread:a}=i(C),[s,r]=f(!1),[u,p]=f(0);return c`
     <div class="narrow">
       <h1>
         ${e?c`<${q} name=${T(z(e))} player=${z(e)} />`:o("account.account")}
@@ -203,8 +203,8 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
           </a>
         </p>
         ${s&&c`<p class="notice" role="status">${o("account.is_registered")}</p>`}
-        ${e.is_guest&&c`<${Y} onDone=${()=>r(!0)} />`}
-        ${e.email&&!e.is_email_verified&&c`<${R} />`}
+        ${e.is_guest&&c`<${K} onDone=${()=>r(!0)} />`}
+        ${e.email&&!e.is_email_verified&&c`<${U} />`}
         <section>
           <h2>${o("account.display_name")}</h2>
           <${Z} key=${e.username} />
@@ -217,11 +217,11 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
       ${e&&c`
         <${M} />
         ${!e.is_guest&&c`
-          <${N} username=${e.username} onChanged=${()=>p(u+1)} />
+          <${Q} username=${e.username} onChanged=${()=>p(u+1)} />
           <${W} key=${u} />
         `}
-        <${U} isGuest=${e.is_guest} />
-        <${J} username=${e.username} isGuest=${e.is_guest} />
+        <${J} isGuest=${e.is_guest} />
+        <${N} username=${e.username} isGuest=${e.is_guest} />
       `}
     </div>
   `}},Symbol.toStringTag,{value:"Module"}));function te(){const{data:s,error:i,reload:u}=e(e=>t.client.get("/me/apps",{signal:e,patience:n}),[]),[p,l]=f(null),[$,d]=f(0),m=S(null),{run:_,running:g,error:b}=a();return x(()=>{$&&m.current?.focus()},[$]),s?c`
@@ -245,7 +245,7 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
         <p>${o("apps.revoke_text")}</p>
       <//>`}
     </section>
-  `:c`<${I} error=${i} retry=${u} />`}const ne=Object.freeze(Object.defineProperty({__proto__:null,default:function(){O(),j(o("apps.apps"));const{account:e,state:n}=i(t.standing);return c`
+  `:c`<${I} error=${i} retry=${u} />`}const ne=Object.freeze(Object.defineProperty({__proto__:null,default:function(){j(),O(o("apps.apps"));const{account:e,state:n}=i(t.standing);return c`
     <div class="narrow">
       <h1>${o("apps.apps")}</h1>
       <p class="lead">${o("apps.apps_lead")}</p>
@@ -263,12 +263,12 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
         <button type="submit" class="primary" aria-disabled=${n.running}>${o("common.sign_in")}</button>
       </p>
     </form>
-  `}const oe=Object.freeze(Object.defineProperty({__proto__:null,SignInForm:ae,default:function(){O(),j(o("common.sign_in"));const{account:e}=i(t.standing);return c`
+  `}const oe=Object.freeze(Object.defineProperty({__proto__:null,SignInForm:ae,default:function(){j(),O(o("common.sign_in"));const{account:e}=i(t.standing);return c`
     <div class="narrow">
       <h1>${o("common.sign_in")}</h1>
       ${e?.is_guest&&c`<p class="notice">${o("account.guest_signs_in")}</p>`}
       <${ae} onDone=${()=>h("/me/games")} />
-      <${Q} />
+      <${R} />
       <h2>${o("account.register_title")}</h2>
       <p class="soft">${o("account.register_lead")}</p>
       <${V} onDone=${()=>h("/me")} />
@@ -311,7 +311,7 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
     <p>
       <button type="button" onClick=${()=>t.needAccount()}>${o("apps.as_guest")}</button>
     </p>
-  `}const pe=["client_id","redirect_uri","response_type","response_mode","code_challenge","code_challenge_method","scope","state","resource"];async function le(e){for(let t=1;;t+=1){try{return await e()}catch(e){if("client_document_pending"!==e.code||15===t)throw e}await new Promise(e=>setTimeout(e,1e3))}}const $e=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:s}){O(),j(o("apps.title"));const r=Object.fromEntries(pe.flatMap(e=>s.has(e)?[[e,s.get(e)??""]]:[])),i=pe.some(e=>s.getAll(e).length>1),{data:u,error:p,reload:l}=e(e=>function(e,a){return le(()=>t.client.get("/oauth/authorize",{query:e,signal:a,patience:n}))}(r,e),[s.toString()]),{run:$,running:d,error:m}=a();return se()||i?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:u?c`
+  `}const pe=["client_id","redirect_uri","response_type","response_mode","code_challenge","code_challenge_method","scope","state","resource"];async function le(e){for(let t=1;;t+=1){try{return await e()}catch(e){if("client_document_pending"!==e.code||15===t)throw e}await new Promise(e=>setTimeout(e,1e3))}}const $e=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:s}){j(),O(o("apps.title"));const r=Object.fromEntries(pe.flatMap(e=>s.has(e)?[[e,s.get(e)??""]]:[])),i=pe.some(e=>s.getAll(e).length>1),{data:u,error:p,reload:l}=e(e=>function(e,a){return le(()=>t.client.get("/oauth/authorize",{query:e,signal:a,patience:n}))}(r,e),[s.toString()]),{run:$,running:d,error:m}=a();return se()||i?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:u?c`
     <div class="narrow panel">
       <h1>${o("apps.title")}</h1>
       <${ce} app=${u.app} />
@@ -336,7 +336,7 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
     <p>${o("apps.device_since",{time:d})}</p>
     <${re} scopes=${s.scopes} days=${s.expires_in_days} />
     <${ie} allow=${()=>$(!0)} refuse=${()=>$(!1)} running=${p} error=${l} />
-  `}const _e=Object.freeze(Object.defineProperty({__proto__:null,default:function({fragment:e}){O(),j(o("apps.device_title"));const[t,n]=f(null),[a,s]=f("");if(se())return c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`;const r=[...e.keys()][0]??"";return c`
+  `}const _e=Object.freeze(Object.defineProperty({__proto__:null,default:function({fragment:e}){j(),O(o("apps.device_title"));const[t,n]=f(null),[a,s]=f("");if(se())return c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`;const r=[...e.keys()][0]??"";return c`
     <div class="narrow panel">
       <h1>${o("apps.device_title")}</h1>
       <${ue}>
@@ -372,7 +372,7 @@ import{a as e,s as t,U as n,V as a,t as o,G as s,h as c,r,k as i,f as u,S as p,a
         <button type="submit" class="primary big" aria-disabled=${_||!i.length}>${o("apps.token_create")}</button>
       </p>
     </form>
-  `}const be=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:e}){return O(),j(o("apps.token_title")),se()?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:c`
+  `}const be=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:e}){return j(),O(o("apps.token_title")),se()?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:c`
     <div class="narrow panel">
       <h1>${o("apps.token_title")}</h1>
       <p class="lead">${o("apps.token_lead")}</p>

@@ -1,15 +1,15 @@
-import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h as u,s as d,U as p,T as m,A as g,c as y,k as b,V as h,X as f,Y as _,Z as v,y as w,f as k,$ as j,a0 as O,a1 as S,a2 as x,g as C,P,a3 as M,a4 as q,a5 as T,a6 as z,a7 as I,a8 as R,M as A,x as D,C as L,j as U,a9 as B,aa as H,ab as E,r as N,ac as F,b as Z,ad as G,u as J,p as V,n as X,H as Y,ae as K,af as Q}from"./main.js";import{R as W}from"./table.js";function tt({game:t}){const{account:e}=b(d.standing),{run:s,running:n,error:r}=h(),i=null!==f(t,e?.username);return u`
+import{S as t,e,t as a,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G as c,h as u,s as d,X as p,T as m,A as g,c as y,k as b,Y as h,Z as f,$ as _,a0 as v,y as w,f as k,a1 as j,a2 as O,a3 as x,a4 as S,g as C,P,a5 as M,a6 as q,a7 as T,a8 as z,a9 as I,aa as A,O as D,x as R,K as L,C as U,j as B,ab as H,ac as N,ad as E,r as F,ae as Z,b as G,af as J,u as K,p as V,n as X,H as Y,ag as Q,ah as W}from"./main.js";import{R as tt}from"./table.js";function et({game:t}){const{account:e}=b(d.standing),{run:s,running:n,error:r}=h(),l=null!==f(t,e?.username);return u`
     <${_}
       game=${t}
-      badge=${i?a("start.your_table"):""}
+      badge=${l?a("start.your_table"):""}
       note=${a("start.free_seats",{count:v(t)})}
     >
-      ${r&&u`<${$} error=${r} />`}
-      ${i?u`<a class="button primary" href="/games/${t.id}">${a("start.to_table")}</a>`:u`<button type="button" class="primary" onClick=${()=>s(async()=>{await d.needAccount();const e={game_id:t.id};await d.client.post("/games/{game_id}/join",{params:e,body:{},patience:p}),w(`/games/${t.id}`)})} aria-disabled=${n}>
+      ${r&&u`<${c} error=${r} />`}
+      ${l?u`<a class="button primary" href="/games/${t.id}">${a("start.to_table")}</a>`:u`<button type="button" class="primary" onClick=${()=>s(async()=>{await d.needAccount();const e={game_id:t.id};await d.client.post("/games/{game_id}/join",{params:e,body:{},patience:p}),w(`/games/${t.id}`)})} aria-disabled=${n}>
             ${a("start.take_seat")}
           </button>`}
     <//>
-  `}const et=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.lobby"));const[b,h]=s(""),[f,_]=s(""),[v,w]=s(!1),k={status:"lobby",free_seats:1,limit:50,preset:b||void 0,untimed:""===f?void 0:"none"===f,bots_allowed:!v&&void 0},{data:j,error:O,isLoading:S,reload:x}=n(t=>d.client.get("/games",{query:k,signal:t,patience:p}),[b,f,v]);r(x,5e3);const{data:C}=i(),P=C?l(C).map(({value:t,label:e})=>({value:t,label:e})):[],M=(j?.results)?.filter(({visibility:t})=>"public"===t);!function(t){const e=m(t);g(()=>{void 0!==t&&t!==e.current&&(void 0!==e.current&&y(a("start.tables_open",{count:t})),e.current=t)},[t])}(M?.length);const q={value:"",label:a("start.any")};return u`
+  `}const at=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.lobby"));const[b,h]=s(""),[f,_]=s(""),[v,w]=s(!1),k={status:"lobby",free_seats:1,limit:50,preset:b||void 0,untimed:""===f?void 0:"none"===f,bots_allowed:!v&&void 0},{data:j,error:O,isLoading:x,reload:S}=n(t=>d.client.get("/games",{query:k,signal:t,patience:p}),[b,f,v]);r(S,5e3);const{data:C}=l(),P=C?i(C).map(({value:t,label:e})=>({value:t,label:e})):[],M=(j?.results)?.filter(({visibility:t})=>"public"===t);!function(t){const e=m(t);g(()=>{void 0!==t&&t!==e.current&&(void 0!==e.current&&y(a("start.tables_open",{count:t})),e.current=t)},[t])}(M?.length);const q={value:"",label:a("start.any")};return u`
     <div class="lobby">
       <h1>${a("start.lobby")}</h1>
       <p class="lead">${a("start.lobby_lead")}</p>
@@ -27,10 +27,10 @@ import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h
           value=${f}
           onChange=${_}
         />
-        <${c} label=${a("start.people_only")} isOn=${v} set=${w} />
+        <${$} label=${a("start.people_only")} isOn=${v} set=${w} />
       </div>
-      ${O&&u`<${$} error=${O} retry=${x} />`}
-      ${!M&&S&&u`<p class="loading">${a("common.loading")}</p>`}
+      ${O&&u`<${c} error=${O} retry=${S} />`}
+      ${!M&&x&&u`<p class="loading">${a("common.loading")}</p>`}
       ${0===M?.length&&u`<div class="panel">
         <p>${a("start.lobby_empty")}</p>
         <p class="actions">
@@ -39,20 +39,20 @@ import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h
         </p>
       </div>`}
       <ul class="plain games">
-        ${M?.map(t=>u`<${tt} game=${t} key=${t.id} />`)}
+        ${M?.map(t=>u`<${et} game=${t} key=${t.id} />`)}
       </ul>
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function at({first:t,onEnd:e}){const[n,r]=s(t),[i,l]=s(30),[o,c]=s(null),[p,b]=s(0),h={match_id:t.id},f=m(!1);return g(()=>()=>{f.current||d.client.delete("/matches/{match_id}",{params:h}).catch(()=>{})},[]),g(()=>{const t=new AbortController;return(async()=>{for(;!t.signal.aborted;){const e={wait:20},s=await d.client.get("/matches/{match_id}",{params:h,query:e,signal:t.signal});if(t.signal.aborted)return;if(r(s),s.game)return f.current=!0,y(a("start.table_found")),void w(`/games/${s.game}`,{replace:!0})}})().catch(e=>t.signal.aborted||c(e)),()=>t.abort()},[p]),g(()=>{const t=Date.now()+3e4,e=setInterval(()=>l(Math.max(0,Math.ceil((t-Date.now())/1e3))),1e3);return()=>clearInterval(e)},[]),g(()=>y(a("start.people_waiting",{count:n.waiting})),[n.waiting]),u`
+  `}},Symbol.toStringTag,{value:"Module"}));function st({first:t,onEnd:e}){const[n,r]=s(t),[l,i]=s(30),[o,$]=s(null),[p,b]=s(0),h={match_id:t.id},f=m(!1);return g(()=>()=>{f.current||d.client.delete("/matches/{match_id}",{params:h}).catch(()=>{})},[]),g(()=>{const t=new AbortController;return(async()=>{for(;!t.signal.aborted;){const e={wait:20},s=await d.client.get("/matches/{match_id}",{params:h,query:e,signal:t.signal});if(t.signal.aborted)return;if(r(s),s.game)return f.current=!0,y(a("start.table_found")),void w(`/games/${s.game}`,{replace:!0})}})().catch(e=>t.signal.aborted||$(e)),()=>t.abort()},[p]),g(()=>{const t=Date.now()+3e4,e=setInterval(()=>i(Math.max(0,Math.ceil((t-Date.now())/1e3))),1e3);return()=>clearInterval(e)},[]),g(()=>y(a("start.people_waiting",{count:n.waiting})),[n.waiting]),u`
     <div class="narrow panel waiting">
       <h1>${a("start.looking")}</h1>
       <p class="lead">${a("start.people_waiting",{count:n.waiting})}</p>
-      ${st(n)&&u`<p class="soft">${st(n)}</p>`}
-      <progress max=${30} value=${30-i} aria-label=${a("start.wait_progress")}></progress>
-      <p class="soft">${a("start.bots_in",{count:i})}</p>
-      ${o&&u`<${$} error=${o} retry=${()=>{c(null),b(p+1)}} />`}
+      ${nt(n)&&u`<p class="soft">${nt(n)}</p>`}
+      <progress max=${30} value=${30-l} aria-label=${a("start.wait_progress")}></progress>
+      <p class="soft">${a("start.bots_in",{count:l})}</p>
+      ${o&&u`<${c} error=${o} retry=${()=>{$(null),b(p+1)}} />`}
       <p><button type="button" onClick=${e}>${a("start.stop_waiting")}</button></p>
     </div>
-  `}function st(t){const{window:e}=t;return e?a("ratings.window",{rating:x(e.rating),width:x(e.width)}):""}const nt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.way_match"));const{game:n}=b(k),[r,i]=s(null),{run:l,running:c,error:m}=h(),g=j(),y=()=>l(async()=>{await d.needAccount(),await g.save();const{preset:t,level:e,seats:a}=n,s={preset:t,level:e,seats:a,wait_seconds:30},r=await d.client.post("/matches",{body:s,patience:p});r.game?w(`/games/${r.game}`,{replace:!0}):i(r)});return r?u`<${at} first=${r} onEnd=${()=>i(null)} />`:u`
+  `}function nt(t){const{window:e}=t;return e?a("ratings.window",{rating:S(e.rating),width:S(e.width)}):""}const rt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.way_match"));const{game:n}=b(k),[r,l]=s(null),{run:i,running:$,error:m}=h(),g=j(),y=()=>i(async()=>{await d.needAccount(),await g.save();const{preset:t,level:e,seats:a}=n,s={preset:t,level:e,seats:a,wait_seconds:30},r=await d.client.post("/matches",{body:s,patience:p});r.game?w(`/games/${r.game}`,{replace:!0}):l(r)});return r?u`<${st} first=${r} onEnd=${()=>l(null)} />`:u`
     <div class="narrow">
       <h1>${a("start.way_match")}</h1>
       <p class="lead">${a("start.match_lead")}</p>
@@ -60,16 +60,16 @@ import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h
         ${t} ${e}
         <${o} label=${a("start.match_level")} ...${s} />
       `}<//>
-      <${S} identity=${g} />
-      ${m&&u`<${$} error=${m} retry=${y} />`}
+      <${x} identity=${g} />
+      ${m&&u`<${c} error=${m} retry=${y} />`}
       <p>
-        <button type="button" class="primary big" onClick=${y} aria-disabled=${c}>
+        <button type="button" class="primary big" onClick=${y} aria-disabled=${$}>
           ${a("start.find_table")}
         </button>
       </p>
       <p class="soft small">${a("start.match_terms")}</p>
     </div>
-  `}},Symbol.toStringTag,{value:"Module"})),rt=["series","play_on"],it=["","30","60","180","86400"],lt={visibility:"private",seats:4,preset:"classic",overlays:[],clock:"60",spectators:!0,bots:!0,standIns:!0,aids:!1,rated:!1};function ot({terms:t,change:e,offered:s}){return u`
+  `}},Symbol.toStringTag,{value:"Module"})),lt=["series","play_on"],it=["","30","60","180","86400"],ot={visibility:"private",seats:4,preset:"classic",overlays:[],clock:"60",spectators:!0,bots:!0,standIns:!0,aids:!1,rated:!1};function $t({terms:t,change:e,offered:s}){return u`
     <${M}
       legend=${a("start.who_may_join")}
       options=${["private","public"].map(t=>({value:t,label:a(`start.visibility_${t}`),hint:a(`start.visibility_${t}_hint`)}))}
@@ -84,17 +84,17 @@ import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h
     />
     <${o}
       label=${a("start.preset")}
-      options=${l(s)}
+      options=${i(s)}
       value=${t.preset}
       onChange=${a=>e({preset:a,seats:I(t.seats,T(s,a)),overlays:t.overlays.filter(t=>z(s,a).includes(t))})}
     />
     <${o}
       label=${a("start.clock")}
-      options=${it.map(t=>({value:t,label:R({turn_seconds:$t(t)})}))}
+      options=${it.map(t=>({value:t,label:A({turn_seconds:ut(t)})}))}
       value=${t.clock}
       onChange=${t=>e({clock:t})}
     />
-    ${dt(t)&&u`<${c} label=${ut(a("ratings.make_rated"),a("ratings.make_rated_hint"))} isOn=${t.rated}
+    ${pt(t)&&u`<${$} label=${dt(a("ratings.make_rated"),a("ratings.make_rated_hint"))} isOn=${t.rated}
       set=${t=>e({rated:t})} />`}
     <${ct} terms=${t} change=${e} overlays=${z(s,t.preset)} />
   `}function ct({terms:t,change:e,overlays:s}){return u`
@@ -102,61 +102,61 @@ import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h
       <summary>${a("start.more_rules")}</summary>
       <fieldset>
         <legend>${a("start.table_rules")}</legend>
-        <${c} label=${a("start.allow_bots")} isOn=${t.bots} set=${t=>e({bots:t})} />
-        <${c} label=${a("start.stand_ins")} isOn=${t.standIns} set=${t=>e({standIns:t})} />
-        <${c} label=${a("start.allow_spectators")} isOn=${t.spectators} set=${t=>e({spectators:t})} />
-        <${c} label=${a("start.allow_aids")} isOn=${t.aids} set=${t=>e({aids:t})} />
+        <${$} label=${a("start.allow_bots")} isOn=${t.bots} set=${t=>e({bots:t})} />
+        <${$} label=${a("start.stand_ins")} isOn=${t.standIns} set=${t=>e({standIns:t})} />
+        <${$} label=${a("start.allow_spectators")} isOn=${t.spectators} set=${t=>e({spectators:t})} />
+        <${$} label=${a("start.allow_aids")} isOn=${t.aids} set=${t=>e({aids:t})} />
       </fieldset>
       <fieldset>
         <legend>${a("start.overlays")}</legend>
-        ${s.map(s=>u`<${c} key=${s} label=${ut(A(s),a(`start.overlay_${s}_hint`))}
+        ${s.map(s=>u`<${$} key=${s} label=${dt(D(s),a(`start.overlay_${s}_hint`))}
             isOn=${t.overlays.includes(s)} set=${a=>((a,s)=>e({overlays:s?[...t.overlays,a]:t.overlays.filter(t=>t!==a)}))(s,a)} />`)}
       </fieldset>
     </details>
-  `}const $t=t=>t?Number(t):null,ut=(t,e)=>u`<span>${t}<br /><span class="soft small">${e}</span></span>`;function dt({visibility:t,overlays:e,aids:a}){const s=e.every(t=>rt.includes(t));return!1===d.account?.is_guest&&"public"===t&&s&&!a}const pt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.way_new"));const[n,r]=s(lt),{data:l,error:o,reload:c}=i(),{run:m,running:g,error:y}=h(),b=j(),f=()=>m(async()=>{await d.needAccount(),await b.save();const t=function(t){const{visibility:e,seats:a,preset:s,overlays:n,clock:r,spectators:i,bots:l,standIns:o,aids:c}=t;return{visibility:e,seats:a,preset:s,overlays:n,spectators:i,allow_bots:l,turn_seconds:$t(r),on_abandon:o&&l?"stand_in":"end",...c&&{aids:c},...t.rated&&dt(t)&&{rated:!0}}}(n),{state:e}=await d.client.post("/games",{body:t,patience:p});w(`/games/${e.game}`,{replace:!0})});return u`
+  `}const ut=t=>t?Number(t):null,dt=(t,e)=>u`<span>${t}<br /><span class="soft small">${e}</span></span>`;function pt({visibility:t,overlays:e,aids:a}){const s=e.every(t=>lt.includes(t));return!1===d.account?.is_guest&&"public"===t&&s&&!a}const mt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.way_new"));const[n,r]=s(ot),{data:i,error:o,reload:$}=l(),{run:m,running:g,error:y}=h(),b=j(),f=()=>m(async()=>{await d.needAccount(),await b.save();const t=function(t){const{visibility:e,seats:a,preset:s,overlays:n,clock:r,spectators:l,bots:i,standIns:o,aids:$}=t;return{visibility:e,seats:a,preset:s,overlays:n,spectators:l,allow_bots:i,turn_seconds:ut(r),on_abandon:o&&i?"stand_in":"end",...$&&{aids:$},...t.rated&&pt(t)&&{rated:!0}}}(n),{state:e}=await d.client.post("/games",{body:t,patience:p});w(`/games/${e.game}`,{replace:!0})});return u`
     <form class="narrow" onSubmit=${C(f)}>
       <h1>${a("start.way_new")}</h1>
-      ${l?u`<${ot} terms=${n} change=${t=>r({...n,...t})} offered=${l} />`:u`<${P} error=${o} retry=${c} />`}
-      <${S} identity=${b} />
-      ${y&&u`<${$} error=${y} retry=${f} />`}
+      ${i?u`<${$t} terms=${n} change=${t=>r({...n,...t})} offered=${i} />`:u`<${P} error=${o} retry=${$} />`}
+      <${x} identity=${b} />
+      ${y&&u`<${c} error=${y} retry=${f} />`}
       <p>
         <button type="submit" class="primary big" aria-disabled=${g}>${a("start.open_table")}</button>
       </p>
     </form>
-  `}},Symbol.toStringTag,{value:"Module"})),mt=/^[A-Za-z0-9_-]{11}$/,gt={running:"common.fault_already_started",over:"common.fault_game_over",closed:"common.fault_game_closed"};function yt({game:t,code:e}){const{run:s,running:r,error:i}=h(),{account:l,state:o}=b(d.standing),c=j(),g=m(!1),y=b(D).games.has(t)||!e,{data:_}=n(async e=>g.current?new Promise(()=>{}):y?async function(t,e){const a={params:{game_id:t},signal:e,patience:p};return d.client.get("/games/{game_id}",a).catch(t=>{if(404===t.status)return null;throw t})}(t,e):null,[t,l?.username,y]);return _&&null===f(_,l?.username)&&gt[_.status]?u`<${ht} table=${_} />`:u`
+  `}},Symbol.toStringTag,{value:"Module"})),gt=/^[A-Za-z0-9_-]{11}$/,yt={running:"common.fault_already_started",over:"common.fault_game_over",closed:"common.fault_game_closed"};function bt({game:t,code:e}){const{run:s,running:r,error:l}=h(),{account:i,state:o}=b(d.standing),$=j(),g=m(!1),y=b(R).games.has(t)||!e,{data:_}=n(async e=>g.current?new Promise(()=>{}):y?async function(t,e){const a={id:t,expand:"rules"},{results:s}=await d.client.get("/games",{query:a,signal:e,patience:p});return s[0]??null}(t,e):null,[t,i?.username,y]);return _&&null===f(_,i?.username)&&yt[_.status]?u`<${ft} table=${_} />`:null!==_||e?u`
     <div class="narrow panel">
       <h1>${a("start.invited_title")}</h1>
-      <p class="lead">${a(l?"start.invited_lead_known":"start.invited_lead")}</p>
-      ${_&&u`<${bt} game=${_} />`}
+      <p class="lead">${a(i?"start.invited_lead_known":"start.invited_lead")}</p>
+      ${_&&u`<${ht} game=${_} />`}
       ${null===_&&e&&u`<p class="notice">${a("start.invited_private")}</p>`}
-      ${"loading"!==o&&u`<${S} identity=${c} isOpen=${!l?.display_name} />`}
-      ${i&&u`<${$} error=${i} />`}
+      ${"loading"!==o&&u`<${x} identity=${$} isOpen=${!i?.display_name} />`}
+      ${l&&u`<${c} error=${l} />`}
       <p class="actions">
-        <button type="button" class="primary big" onClick=${()=>s(async()=>{g.current=!0,await d.needAccount(),await c.save();const a=e?{join_code:e}:{},s={game_id:t};try{await d.client.post("/games/{game_id}/join",{params:s,body:a,patience:p})}catch(t){if("already_seated"!==t.code)throw t}w(`/games/${t}`,{replace:!0})})} aria-disabled=${r}>
+        <button type="button" class="primary big" onClick=${()=>s(async()=>{g.current=!0,await d.needAccount(),await $.save();const a=e?{join_code:e}:{},s={game_id:t};try{await d.client.post("/games/{game_id}/join",{params:s,body:a,patience:p})}catch(t){if("already_seated"!==t.code)throw t}w(`/games/${t}`,{replace:!0})})} aria-disabled=${r}>
           ${a("start.take_seat")}
         </button>
         ${!e&&u`<a class="button quiet" href="/games/${t}">${a("start.only_watch")}</a>`}
       </p>
-      ${_&&u`<${W} game=${_} isOpen=${!0} hasTerms=${!1} />`}
+      ${_&&u`<${tt} game=${_} isOpen=${!0} hasTerms=${!1} />`}
     </div>
-  `}function bt({game:t}){const e=L(t.players,t.seats),s=t.players.map(t=>u`<${U} key=${t.seat} name=${e[t.seat]??""} player=${t} />`),n=s.filter((e,a)=>t.players[a]?.seat===t.host),r=s.filter((e,a)=>t.players[a]?.seat!==t.host),i=[["host",n.length?n:null],["other_players",r.length?r:null],["seats",a("start.seats_taken",{taken:t.players.length,count:t.seats})],["preset",B(t)],["clock",R(t)],["who_may_join",a(`start.visibility_${t.visibility}`)]];return u`
+  `:u`<${L} game=${t} />`}function ht({game:t}){const e=U(t.players,t.seats),s=t.players.map(t=>u`<${B} key=${t.seat} name=${e[t.seat]??""} player=${t} />`),n=s.filter((e,a)=>t.players[a]?.seat===t.host),r=s.filter((e,a)=>t.players[a]?.seat!==t.host),l=[["host",n.length?n:null],["other_players",r.length?r:null],["seats",a("start.seats_taken",{taken:t.players.length,count:t.seats})],["preset",H(t)],["clock",A(t)],["who_may_join",a(`start.visibility_${t.visibility}`)]];return u`
     <dl class="terms">
-      ${i.map(([t,e])=>e&&u`<div key=${t}>
+      ${l.map(([t,e])=>e&&u`<div key=${t}>
             <dt>${a(`start.${t}`)}</dt>
             <dd>${e}</dd>
           </div>`)}
     </dl>
-  `}function ht({table:t}){return u`
+  `}function ft({table:t}){return u`
     <div class="narrow panel">
       <h1>${a("start.way_join")}</h1>
-      <p class="lead">${a(gt[t.status]??"")}</p>
+      <p class="lead">${a(yt[t.status]??"")}</p>
       <p class="actions">
         ${"closed"!==t.status&&u`<a class="button primary" href="/games/${t.id}">${a("start.to_game")}</a>`}
         <a class="button" href="/lobby">${a("start.way_lobby")}</a>
       </p>
     </div>
-  `}function ft(){const[t,e]=s(""),[n,r]=s(!1),i=n?_t(t,location.origin):null;return u`
-    <form class="narrow" onSubmit=${e=>{e.preventDefault();const a=_t(t,location.origin);r(null===a||"otherServer"in a),a&&"game"in a&&w(`/join#${new URLSearchParams({game:a.game,...a.code&&{code:a.code}})}`)}}>
+  `}function _t(){const[t,e]=s(""),[n,r]=s(!1),l=n?vt(t,location.origin):null;return u`
+    <form class="narrow" onSubmit=${e=>{e.preventDefault();const a=vt(t,location.origin);r(null===a||"otherServer"in a),a&&"game"in a&&w(`/join#${new URLSearchParams({game:a.game,...a.code&&{code:a.code}})}`)}}>
       <h1>${a("start.way_join")}</h1>
       <p class="lead">${a("start.join_lead")}</p>
       <div class="field">
@@ -174,29 +174,29 @@ import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h
         />
         <p class="hint" id="link-hint">${a("start.join_hint")}</p>
         ${n&&u`<p class="wrong" role="alert">
-          ${i&&"otherServer"in i?a("start.join_other_server",{server:i.otherServer}):a("start.join_wrong")}
+          ${l&&"otherServer"in l?a("start.join_other_server",{server:l.otherServer}):a("start.join_wrong")}
         </p>`}
       </div>
       <p><button type="submit" class="primary big">${a("start.join_go")}</button></p>
     </form>
-  `}function _t(t,e){const a=t.trim();if(/^https?:\/\//i.test(a))return function(t,e){if(!URL.canParse(t))return null;const a=new URL(t);if(a.origin!==e)return{otherServer:a.host};const s=new URLSearchParams(a.hash.slice(1)),n=s.get("game")??/^\/(?:games|join)\/([^/]+)/.exec(a.pathname)?.[1]??"";return mt.test(n)?{game:n,code:s.get("code")??""}:null}(a,e);const[s="",n="",...r]=a.split(/[\s,;]+/);return mt.test(s)&&!r.length?{game:s,code:n}:null}const vt=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s,fragment:n}){t(),e(a("start.way_join"));const r=n.get("game")??s.code??"",i=n.get("code")??"";return r?u`<${yt} game=${r} code=${i} key=${r+i} />`:u`<${ft} />`}},Symbol.toStringTag,{value:"Module"})),wt={preset:"",result:"",player:"",from:"",to:"",cursor:""},kt=["won","shared","lost"];function jt({children:t,changes:e}){const[r,i]=s(wt),[l]=s(()=>matchMedia("(min-width: 48rem)").matches),o=function({preset:t,result:e,player:a,from:s,to:n,cursor:r}){return{mine:!0,status:"over",limit:20,preset:t||void 0,result:e||void 0,player:a||void 0,created_after:s?new Date(`${s}T00:00`).toISOString():void 0,created_before:n?xt(n).toISOString():void 0,cursor:r||void 0}}(r),{data:c,error:m,reload:g}=n(t=>d.client.get("/games",{query:o,signal:t,patience:p}),[JSON.stringify(o),e]),y=c?.results,b=Object.values({...r,cursor:""}).some(Boolean);if(y&&!y.length&&!b)return null;const h=t=>i({...r,cursor:"",...t}),f=(t,e)=>t&&u`<button type="button" onClick=${()=>h({cursor:new URL(t).searchParams.get("cursor")??""})}>${e}</button>`;return u`<section>
+  `}function vt(t,e){const a=t.trim();if(/^https?:\/\//i.test(a))return function(t,e){if(!URL.canParse(t))return null;const a=new URL(t);if(a.origin!==e)return{otherServer:a.host};const s=new URLSearchParams(a.hash.slice(1)),n=s.get("game")??/^\/(?:games|join)\/([^/]+)/.exec(a.pathname)?.[1]??"";return gt.test(n)?{game:n,code:s.get("code")??""}:null}(a,e);const[s="",n="",...r]=a.split(/[\s,;]+/);return gt.test(s)&&!r.length?{game:s,code:n}:null}const wt=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s,fragment:n}){t(),e(a("start.way_join"));const r=n.get("game")??s.code??"",l=n.get("code")??"";return r?u`<${bt} game=${r} code=${l} key=${r+l} />`:u`<${_t} />`}},Symbol.toStringTag,{value:"Module"})),kt={preset:"",result:"",player:"",from:"",to:"",cursor:""},jt=["won","shared","lost"];function Ot({children:t,changes:e}){const[r,l]=s(kt),[i]=s(()=>matchMedia("(min-width: 48rem)").matches),o=function({preset:t,result:e,player:a,from:s,to:n,cursor:r}){return{mine:!0,status:"over",limit:20,preset:t||void 0,result:e||void 0,player:a||void 0,created_after:s?new Date(`${s}T00:00`).toISOString():void 0,created_before:n?Ct(n).toISOString():void 0,cursor:r||void 0}}(r),{data:$,error:m,reload:g}=n(t=>d.client.get("/games",{query:o,signal:t,patience:p}),[JSON.stringify(o),e]),y=$?.results,b=Object.values({...r,cursor:""}).some(Boolean);if(y&&!y.length&&!b)return null;const h=t=>l({...r,cursor:"",...t}),f=(t,e)=>t&&u`<button type="button" onClick=${()=>h({cursor:new URL(t).searchParams.get("cursor")??""})}>${e}</button>`;return u`<section>
     <h2>${a("start.finished")}</h2>
-    <details class="filter-box" open=${l}>
+    <details class="filter-box" open=${i}>
       <summary>${a("start.find_games")}</summary>
-      <${Ot} filters=${r} filter=${h} />
+      <${xt} filters=${r} filter=${h} />
     </details>
-    ${m&&u`<${$} error=${m} retry=${g} />`}
+    ${m&&u`<${c} error=${m} retry=${g} />`}
     ${!y&&!m&&u`<p class="loading">${a("common.loading")}</p>`}
     ${y&&!y.length&&u`<p role="status">${a("start.none_found")}</p>`}
     <ul class="plain games">${y?.map(t)}</ul>
     <p class="actions">
-      ${f(c?.previous,a("start.newer"))} ${f(c?.next,a("start.older"))}
-      ${b&&u`<button type="button" class="quiet" onClick=${()=>i(wt)}>${a("start.all_games")}</button>`}
+      ${f($?.previous,a("start.newer"))} ${f($?.next,a("start.older"))}
+      ${b&&u`<button type="button" class="quiet" onClick=${()=>l(kt)}>${a("start.all_games")}</button>`}
     </p>
-  </section>`}function Ot({filters:t,filter:e}){const{data:s}=i(),n={value:"",label:a("start.any")},r=s?l(s).map(({value:t,label:e})=>({value:t,label:e})):[],c=kt.map(t=>({value:t,label:a(`start.${t}_games`)}));return u`<div class="filters">
+  </section>`}function xt({filters:t,filter:e}){const{data:s}=l(),n={value:"",label:a("start.any")},r=s?i(s).map(({value:t,label:e})=>({value:t,label:e})):[],$=jt.map(t=>({value:t,label:a(`start.${t}_games`)}));return u`<div class="filters">
     <${o} label=${a("start.preset")} options=${[n,...r]} value=${t.preset}
       onChange=${t=>e({preset:t})} />
-    <${o} label=${a("start.result")} options=${[n,...c]} value=${t.result}
+    <${o} label=${a("start.result")} options=${[n,...$]} value=${t.result}
       onChange=${t=>e({result:t})} />
     <${St} name="player" label=${a("start.opponent")} filters=${t} filter=${e} />
     <${St} name="from" label=${a("start.from_date")} type="date" filters=${t} filter=${e} />
@@ -205,14 +205,14 @@ import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h
     <label for=${r}>${e}</label>
     <input id=${r} type=${a} value=${s[t]} maxlength="30" autocomplete="off" autocapitalize="off" spellcheck=${!1}
       onChange=${({target:e})=>n({[t]:e.value.trim()})} />
-  </div>`}function xt(t){const e=new Date(`${t}T00:00`);return e.setDate(e.getDate()+1),e}function Ct({game:t,name:e}){const s=H(t,e),n="over"===t.status?Pt(t,e):s&&t.deadline&&t.turn_seconds?a("start.until",{time:N(t.deadline)}):null;return u`
+  </div>`}function Ct(t){const e=new Date(`${t}T00:00`);return e.setDate(e.getDate()+1),e}function Pt({game:t,name:e}){const s=N(t,e),n="over"===t.status?Mt(t,e):s&&t.deadline&&t.turn_seconds?a("start.until",{time:F(t.deadline)}):null;return u`
     <${_} game=${t} note=${n} without=${e}>
       <a class="button ${s?"primary":""}" href="/games/${t.id}">
         ${a(s?"start.your_turn":"start.to_table")}
       </a>
       ${"over"===t.status&&u`<a class="button quiet" href="/games/${t.id}/replay">${a("start.replay")}</a>`}
     <//>
-  `}function Pt(t,e){const s=t.players.find(({player:t})=>t===e)?.seat,n=t.finished_at?N(t.finished_at):"";return t.winners&&void 0!==s?t.winners.includes(s)?a(t.winners.length>1?"start.shared":"start.won",{time:n}):a("start.lost",{time:n}):n}async function Mt(t){if(!d.client.token)return{invitations:[],games:[],hasPlayed:!1};const e=e=>d.client.get("/games",{query:e,signal:t,patience:p}),[a,s,n,r]=await Promise.all([e({invited:!0,status:"lobby",limit:50}),e({mine:!0,status:"running",limit:100}),e({mine:!0,status:"lobby",limit:100}),e({mine:!0,status:"over",limit:1})]);return{invitations:a.results,games:[...s.results,...n.results],hasPlayed:r.results.length>0}}const qt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.my_games"));const{account:s,state:r}=b(d.standing),{changes:i}=b(D),{data:l,error:o,reload:c}=n(Mt,[s?.username,i]);if("none"===r)return u`
+  `}function Mt(t,e){const s=t.players.find(({player:t})=>t===e)?.seat,n=t.finished_at?F(t.finished_at):"";return t.winners&&void 0!==s?t.winners.includes(s)?a(t.winners.length>1?"start.shared":"start.won",{time:n}):a("start.lost",{time:n}):n}async function qt(t){if(!d.client.token)return{invitations:[],games:[],hasPlayed:!1};const e=e=>d.client.get("/games",{query:e,signal:t,patience:p}),[a,s,n,r]=await Promise.all([e({invited:!0,status:"lobby",limit:50}),e({mine:!0,status:"running",limit:100}),e({mine:!0,status:"lobby",limit:100}),e({mine:!0,status:"over",limit:1})]);return{invitations:a.results,games:[...s.results,...n.results],hasPlayed:r.results.length>0}}const Tt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.my_games"));const{account:s,state:r}=b(d.standing),{changes:l}=b(R),{data:i,error:o,reload:$}=n(qt,[s?.username,l]);if("none"===r)return u`
       <div class="narrow">
         <h1>${a("start.my_games")}</h1>
         <p class="lead">${a("start.my_games_stranger")}</p>
@@ -221,44 +221,44 @@ import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h
           <a class="button" href="/sign-in">${a("common.sign_in")}</a>
         </p>
       </div>
-    `;const p=s?.username,m=l?.games??[],g=[{key:"waiting_for_you",games:m.filter(t=>H(t,p))},{key:"not_started",games:m.filter(t=>"lobby"===t.status)},{key:"others_turn",games:m.filter(t=>"running"===t.status&&!H(t,p))}],y=l&&!l.hasPlayed&&l.invitations.length+m.length===0;return u`
+    `;const p=s?.username,m=i?.games??[],g=[{key:"waiting_for_you",games:m.filter(t=>N(t,p))},{key:"not_started",games:m.filter(t=>"lobby"===t.status)},{key:"others_turn",games:m.filter(t=>"running"===t.status&&!N(t,p))}],y=i&&!i.hasPlayed&&i.invitations.length+m.length===0;return u`
     <div>
       <h1>${a("start.my_games")}</h1>
-      ${o&&u`<${$} error=${o} retry=${c} />`}
-      ${!l&&!o&&u`<p class="loading">${a("common.loading")}</p>`}
+      ${o&&u`<${c} error=${o} retry=${$} />`}
+      ${!i&&!o&&u`<p class="loading">${a("common.loading")}</p>`}
       ${y&&u`<p class="lead">${a("start.no_games")}</p>
         <p><a class="button primary" href="/">${a("start.play_now")}</a></p>`}
-      ${Boolean(l?.invitations.length)&&u`<section>
+      ${Boolean(i?.invitations.length)&&u`<section>
         <h2>${a("start.invitations")}</h2>
         <ul class="plain games">
-          ${l?.invitations.map(t=>u`<${E} game=${t} key=${t.id} onDecided=${c} />`)}
+          ${i?.invitations.map(t=>u`<${E} game=${t} key=${t.id} onDecided=${$} />`)}
         </ul>
       </section>`}
       ${g.map(({key:t,games:e})=>e.length>0&&u`<section key=${t}>
             <h2>${a(`start.${t}`)}</h2>
             <ul class="plain games">
-              ${e.map(t=>u`<${Ct} game=${t} key=${t.id} name=${p} />`)}
+              ${e.map(t=>u`<${Pt} game=${t} key=${t.id} name=${p} />`)}
             </ul>
           </section>`)}
-      ${l?.hasPlayed&&u`<${jt} changes=${i}>${t=>u`<${Ct} game=${t} key=${t.id} name=${p} />`}<//>
+      ${i?.hasPlayed&&u`<${Ot} changes=${l}>${t=>u`<${Pt} game=${t} key=${t.id} name=${p} />`}<//>
         <p><a href="/players/${p}">${a("start.to_statistics")}</a></p>`}
     </div>
-  `},resultText:Pt},Symbol.toStringTag,{value:"Module"}));async function Tt(t){return d.client.token?(await d.client.get("/me/notices",{query:{limit:50},signal:t,patience:p})).results:[]}const zt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.notices"));const{account:s}=b(d.standing),{data:r,error:i,reload:l}=n(Tt,[s?.username]),{run:o,running:c,error:m}=h(),g=r??[],y=g[0]?.id,f=g.some(t=>null===t.read_at);return u`
+  `},resultText:Mt},Symbol.toStringTag,{value:"Module"}));async function zt(t){return d.client.token?(await d.client.get("/me/notices",{query:{limit:50},signal:t,patience:p})).results:[]}const It=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.notices"));const{account:s}=b(d.standing),{data:r,error:l,reload:i}=n(zt,[s?.username]),{run:o,running:$,error:m}=h(),g=r??[],y=g[0]?.id,f=g.some(t=>null===t.read_at);return u`
     <div class="narrow">
       <h1>${a("start.notices")}</h1>
-      ${(i||m)&&u`<${$} error=${i??m} retry=${l} />`}
+      ${(l||m)&&u`<${c} error=${l??m} retry=${i} />`}
       ${r&&!g.length&&u`<p class="lead">${a("start.no_notices")}</p>`}
       ${f&&u`<p>
-        <button type="button" onClick=${()=>o(async()=>{void 0!==y&&(await d.client.post("/me/notices/read",{body:{up_to:y},patience:p}),await d.refresh(),F(d.account?.unread_notices??0),l())})} aria-disabled=${c}>${a("start.mark_read")}</button>
+        <button type="button" onClick=${()=>o(async()=>{void 0!==y&&(await d.client.post("/me/notices/read",{body:{up_to:y},patience:p}),await d.refresh(),Z(d.account?.unread_notices??0),i())})} aria-disabled=${$}>${a("start.mark_read")}</button>
       </p>`}
       <ul class="plain games">
         ${g.map(t=>u`
             <li class="panel" key=${t.id}>
               <p>
                 ${null===t.read_at&&u`<span class="badge">${a("start.new")}</span> `}
-                ${function({kind:t,data:e}){const s=`start.notice_${t}`,n=e.reason?a(`start.reason_${e.reason}`):"";return"invitation_declined"===t&&n?a("start.notice_declined_because",{reason:n}):Z(s)?a(s):a("start.notice_other")}(t)}
+                ${function({kind:t,data:e}){const s=`start.notice_${t}`,n=e.reason?a(`start.reason_${e.reason}`):"";return"invitation_declined"===t&&n?a("start.notice_declined_because",{reason:n}):G(s)?a(s):a("start.notice_other")}(t)}
               </p>
-              <p class="soft small">${N(t.at)}</p>
+              <p class="soft small">${F(t.at)}</p>
               ${t.data.tournament&&u`<p class="actions">
                 <a class="button" href="/tournaments/${t.data.tournament}">${a("start.to_tournament")}</a>
               </p>`}
@@ -269,8 +269,8 @@ import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h
           `)}
       </ul>
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function It({entries:t}){return t.length?u`
-    ${t.length>1&&u`<${Rt} entries=${[...t].reverse()} />`}
+  `}},Symbol.toStringTag,{value:"Module"}));function At({entries:t}){return t.length?u`
+    ${t.length>1&&u`<${Dt} entries=${[...t].reverse()} />`}
     <details>
       <summary>${a("ratings.table")}</summary>
       <div class="wide" role="group" aria-label=${a("ratings.history")} tabindex="0">
@@ -281,42 +281,42 @@ import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h
             </tr>
           </thead>
           <tbody>
-            ${t.map(({game:t,number:e,at:s,place:n,seats:r,after:i})=>u`
+            ${t.map(({game:t,number:e,at:s,place:n,seats:r,after:l})=>u`
                 <tr key=${e}>
                   <th scope="row">
-                    <a href="/games/${t}" aria-label=${a("ratings.to_game",{time:N(s)})}>${N(s)}</a>
+                    <a href="/games/${t}" aria-label=${a("ratings.to_game",{time:F(s)})}>${F(s)}</a>
                   </th>
                   <td>${a("ratings.place_of",{place:n,seats:r})}</td>
-                  <td>${G(i)}</td>
+                  <td>${J(l)}</td>
                 </tr>
               `)}
           </tbody>
         </table>
       </div>
     </details>
-  `:null}function Rt({entries:t}){const e=t.map(({after:t})=>t),s=Math.min(...e.map(({rating:t,uncertainty:e})=>t-e)),n=Math.max(...e.map(({rating:t,uncertainty:e})=>t+e)),r=t=>40+t/(e.length-1)*590,i=t=>210-(t-s)/(n-s||1)*200,l=e.map(({rating:t},e)=>At(r(e),i(t))),o=e.map(({rating:t,uncertainty:e},a)=>At(r(a),i(t+e))),c=e.map(({rating:t,uncertainty:e},a)=>At(r(a),i(t-e))),[$,d]=[e[0]?.rating??0,e[e.length-1]?.rating??0],p=a("ratings.chart",{count:e.length,first:x($),last:x(d)});return u`
+  `:null}function Dt({entries:t}){const e=t.map(({after:t})=>t),s=Math.min(...e.map(({rating:t,uncertainty:e})=>t-e)),n=Math.max(...e.map(({rating:t,uncertainty:e})=>t+e)),r=t=>40+t/(e.length-1)*590,l=t=>210-(t-s)/(n-s||1)*200,i=e.map(({rating:t},e)=>Rt(r(e),l(t))),o=e.map(({rating:t,uncertainty:e},a)=>Rt(r(a),l(t+e))),$=e.map(({rating:t,uncertainty:e},a)=>Rt(r(a),l(t-e))),[c,d]=[e[0]?.rating??0,e[e.length-1]?.rating??0],p=a("ratings.chart",{count:e.length,first:S(c),last:S(d)});return u`
     <svg class="rating-chart" viewBox="0 0 ${640} ${220}" role="img" aria-label=${p}>
-      <polygon class="band" points=${[...o,...c.reverse()].join(" ")} />
+      <polygon class="band" points=${[...o,...$.reverse()].join(" ")} />
       ${function(t,e){const a=e-t>30?10:5,s=Math.ceil(t/a)*a;return Array.from({length:Math.floor((e-s)/a)+1},(t,e)=>s+e*a)}(s,n).map(t=>u`
           <g key=${t}>
-            <line class="rule" x1=${40} x2=${630} y1=${i(t)} y2=${i(t)} />
-            <text x="6" y=${i(t)+4}>${x(t)}</text>
+            <line class="rule" x1=${40} x2=${630} y1=${l(t)} y2=${l(t)} />
+            <text x="6" y=${l(t)+4}>${S(t)}</text>
           </g>
         `)}
-      <polyline class="line" points=${l.join(" ")} />
+      <polyline class="line" points=${i.join(" ")} />
     </svg>
-  `}function At(t,e){return`${t.toFixed(1)},${e.toFixed(1)}`}function Dt({name:t,isOwn:e,ratings:s}){return J(new URL("./start.css",import.meta.url)),u`
+  `}function Rt(t,e){return`${t.toFixed(1)},${e.toFixed(1)}`}function Lt({name:t,isOwn:e,ratings:s}){return K(new URL("./start.css",import.meta.url)),u`
     <section aria-labelledby="ratings">
       <h2 id="ratings">${a("ratings.ratings")}</h2>
-      ${null!==s||e?u`<${Lt} name=${t} known=${s??[]} isHidden=${null===s} />`:u`<p>${a("ratings.hidden")}</p>`}
-      ${e&&!1===d.account?.is_guest&&u`<${Bt} isHidden=${null===s} />`}
+      ${null!==s||e?u`<${Ut} name=${t} known=${s??[]} isHidden=${null===s} />`:u`<p>${a("ratings.hidden")}</p>`}
+      ${e&&!1===d.account?.is_guest&&u`<${Ht} isHidden=${null===s} />`}
       <p><a href="/leaderboard">${a("ratings.leaderboard")}</a></p>
     </section>
-  `}function Lt({name:t,known:e,isHidden:r}){const[i,l]=s(""),o=[...e].sort((t,e)=>e.games-t.games)[0]?.family??"go_fish",c=i||o,{data:m,error:g,reload:y}=n(async a=>{if(!e.length&&!r)return null;const s={params:{username:t},query:{family:c,limit:100},signal:a,patience:p};return d.client.get("/players/{username}/ratings",s)},[t,c,r]),b=m?.ratings??e;if(g)return u`<${$} error=${g} retry=${y} />`;if(!b.length)return u`<p>${a("ratings.none")}</p>`;const h=b.map(t=>({value:t.family,label:a(`ratings.family_${t.family}`)}));return u`
+  `}function Ut({name:t,known:e,isHidden:r}){const[l,i]=s(""),o=[...e].sort((t,e)=>e.games-t.games)[0]?.family??"go_fish",$=l||o,{data:m,error:g,reload:y}=n(async a=>{if(!e.length&&!r)return null;const s={params:{username:t},query:{family:$,limit:100},signal:a,patience:p};return d.client.get("/players/{username}/ratings",s)},[t,$,r]),b=m?.ratings??e;if(g)return u`<${c} error=${g} retry=${y} />`;if(!b.length)return u`<p>${a("ratings.none")}</p>`;const h=b.map(t=>({value:t.family,label:a(`ratings.family_${t.family}`)}));return u`
     <ul class="plain rating-list">
       ${b.map(t=>u`
           <li key=${t.family}>
-            <span class="number">${a(`ratings.family_${t.family}`)}: ${G(t)}</span><br />
+            <span class="number">${a(`ratings.family_${t.family}`)}: ${J(t)}</span><br />
             <span class="soft small">
               ${a("ratings.rated_games",{count:t.games})} · ${a(`ratings.certainty_${t.certainty}`)}
             </span>
@@ -324,10 +324,10 @@ import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h
         `)}
     </ul>
     <h3>${a("ratings.history")}</h3>
-    ${h.length>1&&u`<${M} legend=${a("ratings.family")} options=${h} value=${c} onChange=${l} />`}
-    ${m&&u`<${It} entries=${m.results} />`}
-    ${m?.by_seats.length>0&&u`<${Ut} rows=${m.by_seats} />`}
-  `}function Ut({rows:t}){return u`
+    ${h.length>1&&u`<${M} legend=${a("ratings.family")} options=${h} value=${$} onChange=${i} />`}
+    ${m&&u`<${At} entries=${m.results} />`}
+    ${m?.by_seats.length>0&&u`<${Bt} rows=${m.by_seats} />`}
+  `}function Bt({rows:t}){return u`
     <h3>${a("ratings.by_seats")}</h3>
     <div class="wide" role="group" aria-label=${a("ratings.by_seats")} tabindex="0">
       <table>
@@ -346,23 +346,23 @@ import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h
         </tbody>
       </table>
     </div>
-  `}function Bt({isHidden:t}){const[e,n]=s(t),{run:r,error:i}=h();return u`
-    ${i&&u`<${$} error=${i} />`}
-    <${c} label=${a("ratings.hide")} isOn=${e} set=${t=>{n(t),r(async()=>{try{await d.client.patch("/me/ratings",{body:{hidden:t},patience:p})}catch(e){throw n(!t),e}})}} />
-  `}const Ht=["random","forgetful","memory","expert","mixed"],Et=["won","shared","lost"],Nt={style:"percent"};function Ft({results:t}){return u`<section>
+  `}function Ht({isHidden:t}){const[e,n]=s(t),{run:r,error:l}=h();return u`
+    ${l&&u`<${c} error=${l} />`}
+    <${$} label=${a("ratings.hide")} isOn=${e} set=${t=>{n(t),r(async()=>{try{await d.client.patch("/me/ratings",{body:{hidden:t},patience:p})}catch(e){throw n(!t),e}})}} />
+  `}const Nt=["random","forgetful","memory","expert","mixed"],Et=["won","shared","lost"],Ft={style:"percent"};function Zt({results:t}){return u`<section>
     <h2>${a("start.statistics")}</h2>
     ${t.length?u`<${Xt} results=${t} /><p class="soft small">${a("start.without_bots")}</p>`:u`<p>${a("start.no_results")}</p>`}
-  </section>`}function Zt(){const{data:t,error:e,reload:s}=n(t=>d.client.get("/me/statistics",{signal:t,patience:p}),[]),r=t?.results??[],i=[...r].sort((t,e)=>t.preset.localeCompare(e.preset)||Gt(t)-Gt(e));return u`<section>
+  </section>`}function Gt(){const{data:t,error:e,reload:s}=n(t=>d.client.get("/me/statistics",{signal:t,patience:p}),[]),r=t?.results??[],l=[...r].sort((t,e)=>t.preset.localeCompare(e.preset)||Jt(t)-Jt(e));return u`<section>
     <h2>${a("start.statistics")}</h2>
-    ${e&&u`<${$} error=${e} retry=${s} />`}
+    ${e&&u`<${c} error=${e} retry=${s} />`}
     ${!t&&!e&&u`<p class="loading">${a("common.loading")}</p>`}
     ${t&&!r.length&&u`<p>${a("start.no_own_results")}</p>`}
-    ${r.length>0&&u`<${Vt} results=${i} /><${Xt} results=${i} isOwn />
+    ${r.length>0&&u`<${Vt} results=${l} /><${Xt} results=${l} isOwn />
       <p class="soft small">${a("start.only_you_see",{count:t?.newest??0})}</p>`}
-  </section>`}const Gt=({bots:t})=>t?Ht.indexOf(t):-1;function Jt({bots:t}){return t?Z(`common.bot_${t}`)?Y(t):a("start.against_mixed"):a("start.against_people")}function Vt({results:t}){const e=Math.max(...t.map(({played:t})=>t));return u`<div class="results-chart" aria-hidden="true">
+  </section>`}const Jt=({bots:t})=>t?Nt.indexOf(t):-1;function Kt({bots:t}){return t?G(`common.bot_${t}`)?Y(t):a("start.against_mixed"):a("start.against_people")}function Vt({results:t}){const e=Math.max(...t.map(({played:t})=>t));return u`<div class="results-chart" aria-hidden="true">
     <p class="legend">${Et.map(t=>u`<span key=${t}><i class=${t}></i>${a(`start.${t}_games`)}</span>`)}</p>
     ${t.map(t=>{let a=0;return u`<div class="bar" key=${`${t.preset} ${t.bots}`}>
-        <span>${V(t.preset)} <small>${Jt(t)}</small></span>
+        <span>${V(t.preset)} <small>${Kt(t)}</small></span>
         <svg viewBox=${`0 0 ${e} 1`} preserveAspectRatio="none">
           ${Et.map(e=>{const s=u`<rect key=${e} class=${e} x=${a} y="0" width=${t[e]} height="1" />`;return a+=t[e],s})}
         </svg>
@@ -375,48 +375,48 @@ import{O as t,e,t as a,d as s,a as n,R as r,E as i,L as l,S as o,B as c,G as $,h
       <tbody>
         ${t.map(t=>u`<tr key=${`${t.preset} ${t.bots}`}>
             <th scope="row">${V(t.preset)}</th>
-            ${e&&u`<td>${Jt(t)}</td>`}
+            ${e&&u`<td>${Kt(t)}</td>`}
             ${[t.played,t.won,t.shared,t.lost].map(t=>u`<td>${X(t)}</td>`)}
-            <td>${t.played?X(t.won/t.played,Nt):""}</td>
+            <td>${t.played?X(t.won/t.played,Ft):""}</td>
           </tr>`)}
       </tbody>
     </table>
-  </div>`}function Yt({name:t}){const{account:e}=b(d.standing),{run:s,running:r,error:i}=h(),{data:l,reload:o}=n(async t=>d.client.token?d.client.get("/me/blocks",{signal:t,patience:p}):null,[e?.username]);if(!e||!l||e.username===t)return null;const c=l.blocks.some(({player:e})=>e===t);return u`
-    ${i&&u`<${$} error=${i} />`}
+  </div>`}function Yt({name:t}){const{account:e}=b(d.standing),{run:s,running:r,error:l}=h(),{data:i,reload:o}=n(async t=>d.client.token?d.client.get("/me/blocks",{signal:t,patience:p}):null,[e?.username]);if(!e||!i||e.username===t)return null;const $=i.blocks.some(({player:e})=>e===t);return u`
+    ${l&&u`<${c} error=${l} />`}
     <p class="actions">
-      <button type="button" onClick=${()=>s(async()=>{const e={params:{username:t},patience:p};c?await d.client.delete("/me/blocks/{username}",e):await d.client.put("/me/blocks/{username}",e),o()})} aria-disabled=${r}>
-        ${a(c?"start.unblock":"start.block",{name:t})}
+      <button type="button" onClick=${()=>s(async()=>{const e={params:{username:t},patience:p};$?await d.client.delete("/me/blocks/{username}",e):await d.client.put("/me/blocks/{username}",e),o()})} aria-disabled=${r}>
+        ${a($?"start.unblock":"start.block",{name:t})}
       </button>
       <span class="soft small">${a("start.block_hint")}</span>
     </p>
-  `}const Kt=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s}){t();const r=s.name??"",{account:i}=b(d.standing);e(r);const{data:l,error:o,reload:c}=n(async t=>{const e={params:{username:r},signal:t,patience:p},[a,s]=await Promise.all([d.client.get("/players/{username}",e),d.client.get("/players/{username}/games",{...e,query:{limit:10}})]);return{player:a,games:s.results}},[r]);if(o)return u`
+  `}const Qt=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s}){t();const r=s.name??"",{account:l}=b(d.standing);e(r);const{data:i,error:o,reload:$}=n(async t=>{const e={params:{username:r},signal:t,patience:p},[a,s]=await Promise.all([d.client.get("/players/{username}",e),d.client.get("/players/{username}/games",{...e,query:{limit:10}})]);return{player:a,games:s.results}},[r]);if(o)return u`
       <div class="narrow">
         <h1>${r}</h1>
-        <${$} error=${o} retry=${c} />
+        <${c} error=${o} retry=${$} />
       </div>
-    `;if(!l)return u`<h1>${r}</h1><p class="loading">${a("common.loading")}</p>`;const{player:m,games:g}=l;return u`
+    `;if(!i)return u`<h1>${r}</h1><p class="loading">${a("common.loading")}</p>`;const{player:m,games:g}=i;return u`
     <div class="narrow">
-      <h1><${U} name=${K(Q(m))} player=${Q(m)} /></h1>
+      <h1><${B} name=${Q(W(m))} player=${W(m)} /></h1>
       <p class="soft">
-        ${[m.is_guest&&a("start.is_guest"),m.is_bot&&a("start.is_bot",{owner:m.owner??""}),a("start.since",{time:N(m.since,{dateStyle:"medium"})})].filter(Boolean).join(" · ")}
+        ${[m.is_guest&&a("start.is_guest"),m.is_bot&&a("start.is_bot",{owner:m.owner??""}),a("start.since",{time:F(m.since,{dateStyle:"medium"})})].filter(Boolean).join(" · ")}
       </p>
-      ${!m.is_guest&&u`<${Dt}
+      ${!m.is_guest&&u`<${Lt}
         key=${m.username}
         name=${m.username}
-        isOwn=${m.username===i?.username}
+        isOwn=${m.username===l?.username}
         ratings=${m.ratings??null}
       />`}
-      ${m.username===i?.username?u`<${Zt} />`:u`<${Ft} results=${m.results} />`}
+      ${m.username===l?.username?u`<${Gt} />`:u`<${Zt} results=${m.results} />`}
       <${Yt} name=${m.username} />
       ${g.length>0&&u`<section>
         <h2>${a("start.last_games")}</h2>
         <ul class="plain games">
           ${g.map(t=>u`
-              <${_} game=${t} key=${t.id} note=${Pt(t,m.username)}>
+              <${_} game=${t} key=${t.id} note=${Mt(t,m.username)}>
                 <a class="button" href="/games/${t.id}">${a("start.to_game")}</a>
               <//>
             `)}
         </ul>
       </section>`}
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));export{qt as a,zt as b,vt as j,et as l,nt as m,pt as n,Kt as p};
+  `}},Symbol.toStringTag,{value:"Module"}));export{Tt as a,It as b,wt as j,at as l,rt as m,mt as n,Qt as p};

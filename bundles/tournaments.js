@@ -1,60 +1,60 @@
-import{t,h as n,O as a,e,d as s,a as r,s as o,U as u,a3 as i,G as l,r as $,u as c,k as m,I as d,R as p,A as b,c as g,V as f,g as h,B as y,j as _,n as v,ae as w,af as k}from"./main.js";function j({page:a,show:e}){const s=(t,a)=>{const s=t&&new URL(t).searchParams.get("cursor");return s&&n`<button type="button" onClick=${()=>e(s)}>${a}</button>`};return a?.next||a?.previous?n`<p class="actions">
+import{t,h as n,S as a,e,d as s,a as r,s as o,X as u,a5 as i,G as l,r as $,u as c,k as m,I as d,U as p,A as g,c as b,Y as f,g as h,B as y,j as _,n as v,ag as w,ah as k}from"./main.js";function j({page:a,show:e}){const s=(t,a)=>{const s=t&&new URL(t).searchParams.get("cursor");return s&&n`<button type="button" onClick=${()=>e(s)}>${a}</button>`};return a?.next||a?.previous?n`<p class="actions">
     ${s(a.previous,t("tournaments.before"))} ${s(a.next,t("tournaments.more"))}
-  </p>`:null}function x(n){return[null===n.minutes?null===n.rounds?t("tournaments.format_round_robin"):t("tournaments.rounds",{count:n.rounds}):t("tournaments.minutes",{count:n.minutes}),t("tournaments.seats",{count:n.seats}),t("tournaments.players",{count:n.players,most:n.players_max}),t(`tournaments.kinds_${n.kinds}`),t(n.rated?"tournaments.rated":"tournaments.unrated")].join(" · ")}const S=["open","running","over","all"];function O({entry:a}){return n`
+  </p>`:null}function S(n){return[null===n.minutes?null===n.rounds?t("tournaments.format_round_robin"):t("tournaments.rounds",{count:n.rounds}):t("tournaments.minutes",{count:n.minutes}),t("tournaments.seats",{count:n.seats}),t("tournaments.players",{count:n.players,most:n.players_max}),t(`tournaments.kinds_${n.kinds}`),t(n.rated?"tournaments.rated":"tournaments.unrated")].join(" · ")}const x=["open","running","over","all"];function O({entry:a}){return n`
     <li class="panel">
       <h2><a href="/tournaments/${a.id}">${a.name}</a></h2>
       <p>${t("tournaments.by",{host:a.host,at:$(a.starts_at)})}</p>
-      <p class="soft">${x(a)}</p>
+      <p class="soft">${S(a)}</p>
       ${["paused","cancelled"].includes(a.status)&&n`<p>${t(`tournaments.is_${a.status}`)}</p>`}
     </li>
-  `}const C=Object.freeze(Object.defineProperty({__proto__:null,default:function(){a(),e(t("tournaments.title"));const[$,c]=s({status:"open",cursor:""}),{data:m,error:d,reload:p}=r(t=>{const n={status:"all"===$.status?void 0:$.status,cursor:$.cursor||void 0,limit:20};return o.client.get("/tournaments",{query:n,signal:t,patience:u})},[$.status,$.cursor]),b=m?.results??[];return n`
+  `}const C=Object.freeze(Object.defineProperty({__proto__:null,default:function(){a(),e(t("tournaments.title"));const[$,c]=s({status:"open",cursor:""}),{data:m,error:d,reload:p}=r(t=>{const n={status:"all"===$.status?void 0:$.status,cursor:$.cursor||void 0,limit:20};return o.client.get("/tournaments",{query:n,signal:t,patience:u})},[$.status,$.cursor]),g=m?.results??[];return n`
     <div class="narrow">
       <h1>${t("tournaments.title")}</h1>
       <p class="lead">${t("tournaments.lead")}</p>
       <${i}
         legend=${t("tournaments.status")}
-        options=${S.map(n=>({value:n,label:t(`tournaments.status_${n}`)}))}
+        options=${x.map(n=>({value:n,label:t(`tournaments.status_${n}`)}))}
         value=${$.status}
         onChange=${t=>c({status:t,cursor:""})}
       />
       ${d&&n`<${l} error=${d} retry=${p} />`}
       ${!m&&!d&&n`<p class="loading">${t("common.loading")}</p>`}
-      ${m&&!b.length&&n`<p>${t("tournaments.none")}</p>`}
+      ${m&&!g.length&&n`<p>${t("tournaments.none")}</p>`}
       <ul class="plain games">
-        ${b.map(t=>n`<${O} key=${t.id} entry=${t} />`)}
+        ${g.map(t=>n`<${O} key=${t.id} entry=${t} />`)}
       </ul>
       <${j} page=${m} show=${t=>c({...$,cursor:t})} />
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function A({tournament:a,code:e,reload:s}){const{run:r,running:i,error:$}=f(),{account:c,state:d}=m(o.standing),{id:p,format:b,kinds:g,me:h,phase:y,status:_}=a;if(["over","cancelled"].includes(_)||"loading"===d)return null;if(h?.removal){const a=t(`tournaments.removal_${h.removal}`);return n`<p class="notice">${t("tournaments.removed",{reason:a})}</p>`}if("active"!==h?.status&&"paused"!==h?.status)return"bots"!==g&&function({status:t,format:n,round:a,late_until:e}){return"open"===t||"arena"===n||"rounds"===n&&a<=e}(a)?a.rated&&(c?.is_guest??!0)?n`<p class="actions"><a class="button" href=${c?"/me":"/sign-in"}>${t("tournaments.sign_in")}</a></p>`:n`<${R} id=${p} code=${e} asks=${"both"===g} reload=${s} />`:null;const v=!h.ready&&"running"===_&&("confirming"===y||"arena"===b),w=(a,e=!1)=>n`<button type="button" class=${e?"primary":""} aria-disabled=${i} onClick=${()=>(t=>r(async()=>{const n={params:{tournament_id:p},patience:u};await o.client.post(`/tournaments/{tournament_id}/${t}`,n),s()}))(a)}>
+  `}},Symbol.toStringTag,{value:"Module"}));function A({tournament:a,code:e,reload:s}){const{run:r,running:i,error:$}=f(),{account:c,state:d}=m(o.standing),{id:p,format:g,kinds:b,me:h,phase:y,status:_}=a;if(["over","cancelled"].includes(_)||"loading"===d)return null;if(h?.removal){const a=t(`tournaments.removal_${h.removal}`);return n`<p class="notice">${t("tournaments.removed",{reason:a})}</p>`}if("active"!==h?.status&&"paused"!==h?.status)return"bots"!==b&&function({status:t,format:n,round:a,late_until:e}){return"open"===t||"arena"===n||"rounds"===n&&a<=e}(a)?a.rated&&(c?.is_guest??!0)?n`<p class="actions"><a class="button" href=${c?"/me":"/sign-in"}>${t("tournaments.sign_in")}</a></p>`:n`<${U} id=${p} code=${e} asks=${"both"===b} reload=${s} />`:null;const v=!h.ready&&"running"===_&&("confirming"===y||"arena"===g),w=(a,e=!1)=>n`<button type="button" class=${e?"primary":""} aria-disabled=${i} onClick=${()=>(t=>r(async()=>{const n={params:{tournament_id:p},patience:u};await o.client.post(`/tournaments/{tournament_id}/${t}`,n),s()}))(a)}>
       ${t(`tournaments.${a}`)}
     </button>`;return n`
     ${$&&n`<${l} error=${$} />`}
     ${h.ready&&!h.table&&n`<p>${t("tournaments.confirmed")}</p>`}
     ${"paused"===h.status&&n`<p>${t("tournaments.paused")}</p>`}
-    ${v&&"active"===h.status&&"arena"===b&&n`<p>${t("tournaments.arena_confirm")}</p>`}
+    ${v&&"active"===h.status&&"arena"===g&&n`<p>${t("tournaments.arena_confirm")}</p>`}
     <p class="actions">
       ${v&&w("confirm",!0)} ${"active"===h.status&&"open"!==_&&w("pause")}
       ${w("withdraw")}
     </p>
   `}function P(a){return n`<div class="narrow panel">
     <h1>${t("tournaments.invited")}</h1>
-    <${R} ...${a} asks=${!0} />
-  </div>`}function R({id:a,code:e,asks:r,reload:i}){const{run:$,running:c,error:m}=f(),[d,p]=s(!1);return n`<form onSubmit=${h(()=>$(async()=>{await o.needAccount();const t={with_bots:d,...e&&{code:e}};await o.client.post("/tournaments/{tournament_id}/join",{params:{tournament_id:a},body:t,patience:u}),i()}))}>
+    <${U} ...${a} asks=${!0} />
+  </div>`}function U({id:a,code:e,asks:r,reload:i}){const{run:$,running:c,error:m}=f(),[d,p]=s(!1);return n`<form onSubmit=${h(()=>$(async()=>{await o.needAccount();const t={with_bots:d,...e&&{code:e}};await o.client.post("/tournaments/{tournament_id}/join",{params:{tournament_id:a},body:t,patience:u}),i()}))}>
     ${m&&n`<${l} error=${m} />`}
     ${r&&n`<${y} label=${t("tournaments.agree_to_bots")} isOn=${d} set=${p} />`}
     <p class="actions">
       <button type="submit" class="primary" aria-disabled=${c}>${t("tournaments.join")}</button>
     </p>
-  </form>`}function U({id:a,version:e,own:o,place:u}){const[i,$]=s(""),{data:c,error:m,reload:d}=r(t=>D(a,"standings",{limit:50,cursor:i||void 0},t),[a,e,i]),p=c;return n`
+  </form>`}function q({id:a,version:e,own:o,place:u}){const[i,$]=s(""),{data:c,error:m,reload:d}=r(t=>F(a,"standings",{limit:50,cursor:i||void 0},t),[a,e,i]),p=c;return n`
     <h2>${t("tournaments.standings")}</h2>
     ${m&&n`<${l} error=${m} retry=${d} />`}
     ${!p&&!m&&n`<p class="loading">${t("common.loading")}</p>`}
     ${p&&!p.results.length&&n`<p>${t("tournaments.no_players")}</p>`}
     ${Boolean(p?.results.length)&&n`<p class="soft">${t("tournaments.luck")}</p>
       ${"number"==typeof u&&n`<p>${t("tournaments.own_place",{place:u})}</p>`}
-      <${q} lines=${p?.results} own=${o} />`}
+      <${z} lines=${p?.results} own=${o} />`}
     <${j} page=${p} show=${$} />
-  `}function q({lines:a,own:e}){return n`
+  `}function z({lines:a,own:e}){return n`
     <div class="wide" role="group" aria-label=${t("tournaments.standings")} tabindex="0">
       <table class="leaderboard">
         <thead>
@@ -80,17 +80,17 @@ import{t,h as n,O as a,e,d as s,a as r,s as o,U as u,a3 as i,G as l,r as $,u as 
         </tbody>
       </table>
     </div>
-  `}function z({id:a,version:e,round:o,isArena:u}){const[i,$]=s(0),[c,m]=s(""),d=i||o,{data:p,error:g,reload:f}=r(t=>D(a,"tables",{round:d,limit:20,cursor:c||void 0},t),[a,e,d,c]);b(()=>m(""),[d]);const h=p;if(g)return n`<${l} error=${g} retry=${f} />`;if(!h||!h.results.length&&1===o)return null;const y=(a,e)=>n`<button type="button" onClick=${()=>$(a<o?a:0)}>${t(e)}</button>`;return n`
+  `}function B({id:a,version:e,round:o,isArena:u}){const[i,$]=s(0),[c,m]=s(""),d=i||o,{data:p,error:b,reload:f}=r(t=>F(a,"tables",{round:d,limit:20,cursor:c||void 0},t),[a,e,d,c]);g(()=>m(""),[d]);const h=p;if(b)return n`<${l} error=${b} retry=${f} />`;if(!h||!h.results.length&&1===o)return null;const y=(a,e)=>n`<button type="button" onClick=${()=>$(a<o?a:0)}>${t(e)}</button>`;return n`
     <h2>${u&&!i?t("tournaments.tables_newest"):t("tournaments.tables",{round:d})}</h2>
     <ul class="plain games">
-      ${h.results.map(t=>n`<${B} key=${`${t.round}/${t.number}`} table=${t} />`)}
+      ${h.results.map(t=>n`<${D} key=${`${t.round}/${t.number}`} table=${t} />`)}
     </ul>
     <${j} page=${h} show=${m} />
     ${o>1&&n`<p class="actions">
       ${d>1&&y(d-1,"tournaments.round_before")}
       ${d<o&&y(d+1,"tournaments.round_after")}
     </p>`}
-  `}function B({table:a}){const e=t("tournaments.table",{number:a.number});return n`
+  `}function D({table:a}){const e=t("tournaments.table",{number:a.number});return n`
     <li class="panel">
       <h3>${e}</h3>
       <ul class="plain">
@@ -106,16 +106,16 @@ import{t,h as n,O as a,e,d as s,a as r,s as o,U as u,a3 as i,G as l,r as $,u as 
         >
       </p>`}
     </li>
-  `}function D(t,n,a,e){const s={params:{tournament_id:t},query:a,signal:e,patience:u};return o.client.get(`/tournaments/{tournament_id}/${n}`,s)}const F=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s,fragment:i}){const f=s.id??"",h=i.get("code")??"";a(),c(new URL("./start.css",import.meta.url));const{account:y}=m(o.standing),{data:_,error:v,reload:w}=r(t=>async function(t,n,a){const e={params:{tournament_id:t},signal:a,patience:u};return o.client.get("/tournaments/{tournament_id}",e).catch(t=>{if(n&&404===t.status)return null;throw t})}(f,h,t),[f,y?.username]),k=v instanceof d&&404===v.status;p(()=>k||null===_||w(),3e3);const j=_?.me?.table?.game??null;if(e(j?`● ${t("tournaments.table_ready")}`:_?.name??t("tournaments.title")),b(()=>{j&&g(t("tournaments.table_ready"))},[j]),!_)return null===_?n`<${P} id=${f} code=${h} reload=${w} />`:n`
+  `}function F(t,n,a,e){const s={params:{tournament_id:t},query:a,signal:e,patience:u};return o.client.get(`/tournaments/{tournament_id}/${n}`,s)}const L=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s,fragment:i}){const f=s.id??"",h=i.get("code")??"";a(),c(new URL("./start.css",import.meta.url));const{account:y}=m(o.standing),{data:_,error:v,reload:w}=r(t=>async function(t,n,a){const e={params:{tournament_id:t},signal:a,patience:u};return o.client.get("/tournaments/{tournament_id}",e).catch(t=>{if(n&&404===t.status)return null;throw t})}(f,h,t),[f,y?.username]),k=v instanceof d&&404===v.status;p(()=>k||null===_||w(),3e3);const j=_?.me?.table?.game??null;if(e(j?`● ${t("tournaments.table_ready")}`:_?.name??t("tournaments.title")),g(()=>{j&&b(t("tournaments.table_ready"))},[j]),!_)return null===_?n`<${P} id=${f} code=${h} reload=${w} />`:n`
       <div class="narrow">
         <h1>${t("tournaments.title")}</h1>
         ${v?n`<${l} error=${v} retry=${w} />`:n`<p class="loading">${t("common.loading")}</p>`}
       </div>
-    `;const{me:S,round:O,status:C,version:R}=_;return n`
+    `;const{me:x,round:O,status:C,version:U}=_;return n`
     <div class="narrow">
       <h1>${_.name}</h1>
       <p class="lead">${t("tournaments.by",{host:_.host,at:$(_.starts_at)})}</p>
-      <p>${x(_)}</p>
+      <p>${S(_)}</p>
       ${v&&n`<${l} error=${v} retry=${w} />`}
       <p role="status">${function({status:n,phase:a,round:e,rounds:s,confirm_until:r,ends_at:o}){return"running"!==n?t(`tournaments.is_${n}`):o?t("tournaments.arena_until",{at:$(o,{timeStyle:"short"})}):"confirming"===a&&r?t("tournaments.confirming",{round:e,at:$(r,{timeStyle:"medium"})}):t("tournaments.playing",{round:e,rounds:s??e})}(_)}</p>
       ${"running"===C&&"confirming"===_.phase&&n`<p>${t("tournaments.confirmed_count",{confirmed:_.confirmed,players:_.players})}</p>`}
@@ -125,7 +125,7 @@ import{t,h as n,O as a,e,d as s,a as r,s as o,U as u,a3 as i,G as l,r as $,u as 
         <p class="actions"><a class="button primary big" href="/games/${j}#tournament=${f}">${t("tournaments.to_table")}</a></p>
       </div>`}
       <${A} tournament=${_} code=${h} reload=${w} />
-      <${U} id=${f} version=${R} own=${y?.username} place=${S?.place} />
-      ${O>0&&n`<${z} id=${f} version=${R} round=${O} isArena=${"arena"===_.format} />`}
+      <${q} id=${f} version=${U} own=${y?.username} place=${x?.place} />
+      ${O>0&&n`<${B} id=${f} version=${U} round=${O} isArena=${"arena"===_.format} />`}
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));export{C as l,F as v};
+  `}},Symbol.toStringTag,{value:"Module"}));export{C as l,L as v};

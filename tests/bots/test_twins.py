@@ -142,7 +142,7 @@ def with_exchanged(game: LocalGame, cards: tuple[Card, Card]) -> None:
 
 
 def compare_pettingzoo(wanted: int) -> None:
-    """Compare this many pairs of environments for a seat, whoever acts.
+    """Compare this many pairs of environments for a seat, at any turn.
 
     :raises AssertionError: at the first that differs.
     """

@@ -45,7 +45,7 @@ from tests.processes import environment
 from tests.servers import ROOT
 from tests.tables import number_of
 
-NOBODY = 65534
+POWERLESS = 65534
 """A user without rights: root may write to every directory."""
 
 pytestmark = [pytest.mark.postgresql("games.dumps", "accounts.players"), pytest.mark.django_db]
@@ -326,7 +326,7 @@ def halve(directory: Path) -> None:
 def forbid(directory: Path) -> None:
     directory.chmod(0o555)
     if os.geteuid() == 0:
-        os.seteuid(NOBODY)
+        os.seteuid(POWERLESS)
 
 
 def begin(directory: Path) -> None:

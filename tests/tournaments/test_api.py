@@ -272,7 +272,7 @@ def test_an_invitation_is_taken_back_by_a_director_or_declined_by_the_player() -
         assert refused(player.post(f"{cup}/join", {})) == (404, "tournament_not_found")
     answer = cleo.send("DELETE", f"{cup}/invitations/Cleo")
     assert refused(answer) == (404, "tournament_not_found")
-    assert refused(ann.send("DELETE", f"{cup}/invitations/Nobody")) == (404, "no_such_player")
+    assert refused(ann.send("DELETE", f"{cup}/invitations/Unknown")) == (404, "no_such_player")
     assert dan.post(f"{cup}/join", {}).status_code == 200
     assert ann.send("DELETE", f"{cup}/invitations/Dan").status_code == 204
     stays = dan.get(cup).json()

@@ -167,7 +167,8 @@ def with_headers(**values: Any) -> str:
     for name, value in values.items():
         line = f"{name}: {value if isinstance(value, str) else json.dumps(value)}"
         if f"\n{name}: " in text:
-            text = re.sub(rf"(?m)^{name}: .*$", lambda _, line=line: line, text, count=1)
+            before, _, rest = re.split(rf"(?m)^({name}: .*)$", text, maxsplit=1)
+            text = before + line + rest
         else:
             text = text.replace("\n\n", f"\n{line}\n\n", 1)
     return text
@@ -199,10 +200,10 @@ def test_markup_and_long_texts_in_a_link_are_text(visit: Visit, markup: str) -> 
 @needs_browser
 def test_a_link_with_a_damaged_game_shows_it_or_says_where_it_is_wrong(visit: Visit) -> None:
     visitor, rng, whole = visit(), Random(1), notation_of()
-    damaged = [
-        with_headers(Players=value) for value in ([], {}, "null", [[1], {}], ["a"] * 9, "[" * 999)
-    ]
-    damaged += [with_headers(Rules=value) for value in ({}, "null", '{"__proto__":{"a":1}}', [1])]
+    players: list[Any] = [[], {}, "null", [[1], {}], ["a"] * 9, "[" * 999]
+    rules: list[Any] = [{}, "null", '{"__proto__":{"a":1}}', [1]]
+    damaged = [with_headers(Players=value) for value in players]
+    damaged += [with_headers(Rules=value) for value in rules]
     for _ in range(4):
         at, size = rng.randrange(len(whole)), rng.choice((1, 1, 40))
         damaged.append(whole[:at] + "".join(rng.choices(whole, k=size)) + whole[at + size :])

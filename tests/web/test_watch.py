@@ -71,7 +71,9 @@ def test_a_spectator_sees_each_move_and_no_hidden_card(visit: Visit, shared_serv
     visitor.open(game.path)
     expect(page.get_by_role("heading", level=1)).to_have_text("Dora, Emil, and Fatima")
     spoken = page.locator("[data-announcements] p")
-    expect(page.locator(".play .seat")).to_have_text([re.compile(rf"{name}\s*guest-") for name in NAMES])
+    expect(page.locator(".play .seat")).to_have_text(
+        [re.compile(rf"{name}\s*guest-") for name in NAMES]
+    )
     assert spoken.count() == 0
 
     game.play(actions=1)
