@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 
 from accounts import suspensions
 from accounts.api.oauth_bodies import REQUIRED
-from accounts.credentials import grants, passwords
+from accounts.credentials import grants, passwords, tokens
 from accounts.lifecycle import closing
 from accounts.lifecycle.registration import Registered
 from accounts.models import AuthorizationCode, DeviceCode, Token, User
@@ -527,6 +527,19 @@ def test_wrong_codes_count_and_right_ones_do_not(as_ann: APIClient, settings: Se
     ]
 
     assert statuses == [404, 404, 429]
+
+
+def test_no_token_gives_a_scope_that_it_lacks(ann: Registered) -> None:
+    narrow = tokens.issue(ann.user, name="page", scopes=["account"], now=datetime.now(UTC))
+    player, begun = people.client(narrow.secret), begin()
+
+    for answer in (
+        player.post(f"{OAUTH}/authorize", asked(pkce()[1])),
+        decide(player, begun["user_code"]),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (403, "scope_not_held")
+    assert not AuthorizationCode.objects.exists()
+    assert refusal(poll(begun["device_code"]))[1] == "authorization_pending"
 
 
 # --- everywhere -----------------------------------------------------------------------------------

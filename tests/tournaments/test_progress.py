@@ -36,10 +36,11 @@ from games.tournaments.models import (
     TournamentTable,
 )
 from games.tournaments.place_points import UNIT
+from games.tournaments.refusals import TooLateToJoin
 from tests.patience import PATIENCE
 from tests.ratings import rated
 from tests.threads import at_once
-from tests.tournaments.club import BEGIN, Club
+from tests.tournaments.club import BEGIN, Club, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql("games.tournaments")]
 
@@ -273,6 +274,38 @@ def test_a_ruling_changes_the_standings_and_the_desk_leads_to_them(admin_client:
     assert club.standings() != before
     assert {points for _, _, points, _, _ in club.standings()} == {UNIT // 2}
     assert not rebuilding.rebuild(club.id)
+
+
+@pytest.mark.thorough
+def test_who_withdraws_or_is_removed_in_a_round_plays_it_to_its_end_and_no_other() -> None:
+    club = Club(4, rounds=2)
+    club.start()
+    club.confirm()
+    left, removed = club.users[:2]
+    entering.withdraw(left.pk, club.id)
+    directing.remove(club.host.pk, club.id, removed.username, RemovalReason.ABSENT)
+    club.play_tables()
+    club.users = club.users[2:]
+    club.play_round()
+
+    assert club.row.status == "over"
+    games = {user.pk: club.entrant(user).games for user in (left, removed, *club.users)}
+    assert list(games.values()) == [1, 1, 2, 2]
+    assert sorted(club.tables[-1].players) == [3, 4]
+    assert not rebuilding.rebuild(club.id)
+
+
+@pytest.mark.parametrize("late_until", [0, 1])
+def test_players_join_until_the_stated_round(late_until: int) -> None:
+    club, late, too_late = Club(2, late_until=late_until), person(), person()
+    club.start()
+    if late_until:
+        entering.join(late.pk, club.id)
+        club.users.append(late)
+        club.play_round()
+
+    with pytest.raises(TooLateToJoin):
+        entering.join(too_late.pk, club.id)
 
 
 @pytest.mark.thorough
