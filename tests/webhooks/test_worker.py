@@ -9,7 +9,6 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -189,7 +188,7 @@ def kill_while_delivering(receiver: Receiver, events: int, kills: int) -> None:
     workers = [started(), started()]
     try:
         for kill in range(1, kills + 1):
-            eventually(partial(has_come, receiver, events * kill // (kills + 1)))
+            wait_for(receiver, events * kill // (kills + 1))
             victim = rng.randrange(len(workers))
             workers[victim].kill()
             workers[victim].communicate()
@@ -197,8 +196,8 @@ def kill_while_delivering(receiver: Receiver, events: int, kills: int) -> None:
             # As if all leases were over: the killed worker's, and those of tries that go on.
             leased = Delivery.objects.filter(next_try_at__gt=timezone.now())
             leased.update(next_try_at=timezone.now())
+        wait_for(receiver, events)
         eventually(lambda: not Delivery.objects.filter(status="queued").exists())
-        eventually(partial(has_come, receiver, events))
     finally:
         for worker in workers:
             worker.kill()
@@ -213,10 +212,19 @@ def kill_while_delivering(receiver: Receiver, events: int, kills: int) -> None:
     assert set(ids) == wanted, f"{len(wanted - set(ids))} lost"
 
 
-def has_come(receiver: Receiver, count: int) -> bool:
-    """Return whether so many notices have arrived, doubles apart."""
-    received = list(receiver.received)
-    return len({each[1] for each in received if each[2]["type"] == "notice"}) >= count
+def wait_for(receiver: Receiver, count: int) -> None:
+    """Wait until so many notices have arrived, doubles apart, while more and more arrive."""
+    ids, read = set[str](), 0
+
+    def come() -> int:
+        nonlocal read
+        new = receiver.received[read:]
+        read += len(new)
+        ids.update(each[1] for each in new if each[2]["type"] == "notice")
+        return len(ids)
+
+    while (before := come()) < count:
+        eventually(lambda: come() > before)
 
 
 def test_kills_lose_nothing_and_double_nothing_under_another_id(receiver: Receiver) -> None:
