@@ -104,7 +104,7 @@ def sentence(event: Event, *, is_seen: bool = True) -> str:
         case events.Dealt(dealer, pack, counts):
             dealt = ", ".join(str(count) for count in counts)
             stock = len(pack) - sum(counts)
-            return f"Seat {dealer} deals {dealt} cards by seat; {stock} are left as the stock."
+            return f"Seat {dealer} deals {dealt} cards by seat; {stock} are left in the stock."
         case events.Asked(seat, target, rank, wanted):
             return f"Seat {seat} asks seat {target} for {_wanted(rank, wanted)}."
         case events.CardsGiven(seat, to, given):

@@ -84,6 +84,8 @@ QUESTIONS = {
     "nightly backup": "/docs/operations/backup",
     "how to write a bot": "/docs/first-bot",
     "sign in from my app": "/docs/api/apps",
+    "create a token": "/docs/api/concepts#tokens",
+    "reconnect after lost connection": "/docs/api/streams#resume",
 }
 
 

@@ -7,6 +7,7 @@ const MOST_FOUND = 10;
 const COMMON = new Set(
   "an and are as at be by can do does for from how if in is it me my of on or that the this to was what when where which who why will with you your".split(" "),
 );
+const LONG = 4000; // characters of a passage
 const AROUND = 70; // characters on each side of a word that was found
 const root = document.getElementById("search");
 const box = root.querySelector("input");
@@ -63,7 +64,8 @@ function corrected(word, passages) {
 
 const countIn = (text, pattern) => text.match(pattern)?.length ?? 0;
 
-// Rare words weigh more, and headings more than text. Changes of the past come last.
+// Rare words weigh more, headings more than text, and short passages more than long tables. Changes of the past come
+// last.
 function rank(passages, patterns) {
   const scores = passages.map(() => 0);
   for (const pattern of patterns) {
@@ -71,7 +73,7 @@ function rank(passages, patterns) {
       ({ heading, page, text }) =>
         8 * Math.min(countIn(heading, pattern), 1) +
         3 * Math.min(countIn(page, pattern), 1) +
-        Math.min(countIn(text, pattern), 4),
+        Math.min(countIn(text, pattern), 4) / (0.7 + text.length / LONG),
     );
     const weight = Math.log(1 + passages.length / (1 + counts.filter(Boolean).length)) ** 2;
     counts.forEach((count, at) => (scores[at] += weight * Math.sqrt(count)));
