@@ -65,7 +65,7 @@ test-quick: $(DEV) ## Run what `make test` has of the engine and of the API on S
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: TESTS += -m "" -o faulthandler_timeout=0
-test-nightly: test-all test-bridges ## Run all tests, including slow ones, with many more examples
+test-nightly: test-all test-bridges test-kaggle ## Run all tests, including slow ones, with many more examples
 
 test-scenarios: $(DEV) ## Run the scenarios in SCENARIOS=FILE, or those of the project
 	$(PYTEST) tests/engine/test_scenarios.py -q

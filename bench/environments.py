@@ -14,9 +14,11 @@ from typing import Any
 
 import numpy as np
 import pyspiel
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from games.bots import aec
 from games.bots.batch import BatchGames
+from games.bots.local_game import LocalGame
 from games.bots.vector_env import GoFishVectorEnv
 from games.engine import build
 
@@ -25,6 +27,8 @@ TABLES = 4096
 ROUNDS = 11
 SECONDS = 0.5
 """CPU time of a round of one side, at least."""
+ASKS = 55
+"""Steps of an environment without a game: those of a usual one with two seats."""
 
 Play = Callable[[], int]
 """Plays on for a moment and returns the number of asks."""
@@ -41,7 +45,9 @@ def main() -> None:
             "batch, masks": batch(seats, observes=False),
             "batch, masks and observations": batch(seats, observes=True),
             "gymnasium.vector, asks of all seats": vector(seats),
-            "PettingZoo": pettingzoo(seats),
+            "PettingZoo": pettingzoo(aec.env(seats=seats)),
+            "PettingZoo, without its wrapper": pettingzoo(aec.GoFishEnv(seats=seats)),
+            "PettingZoo, no game": pettingzoo(OrderEnforcingWrapper(NoGame(seats=seats))),
         }
         rounds = {name: list[float]() for name in sides}
         for number in range(ROUNDS + 1):
@@ -127,9 +133,36 @@ def vector(seats: int) -> Play:
     return play
 
 
-def pettingzoo(seats: int) -> Play:
+class NoGame(aec.GoFishEnv):
+    """The least that PettingZoo asks of an environment: shows the first turn again and again."""
+
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        super().reset(seed, options)
+        self._left = ASKS
+        self._shown = super().observe(self.agent_selection)
+
+    def observe(self, agent: str) -> aec.Observed:
+        return {name: part.copy() for name, part in self._shown.items()}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._left -= 1
+        if not self._left:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self.agent_selection = self.agents[self._left % len(self.agents)]
+
+    def _new_game(self) -> LocalGame:
+        return getattr(self, "game", None) or super()._new_game()
+
+
+def pettingzoo(env: Any) -> Play:
     """Return a function that plays a game as PettingZoo's documentation does."""
-    env, rng = aec.env(seats=seats), random.Random(1)
+    rng = random.Random(1)
 
     def play() -> int:
         asks = 0

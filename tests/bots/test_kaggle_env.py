@@ -17,10 +17,13 @@ kaggle_environments = pytest.importorskip(
 
 import pyspiel  # noqa: E402
 
-from games.bots import kaggle_env  # noqa: E402
+from games.bots import kaggle_env, open_spiel_game  # noqa: E402
+from games.engine import view  # noqa: E402
 from games.engine.presets import PRESETS  # noqa: E402
+from tests.bots import spiel_pairs  # noqa: E402
 
 LEGAL = {"includeLegalActions": True}
+PAIRS = sized(100, nightly=10_000)
 
 
 def played(agents: list[Any], seed: int, **parameters: Any) -> Any:
@@ -63,6 +66,63 @@ def test_an_agent_gets_its_view_and_no_copy_of_the_state() -> None:
             if seen and seen["view"]["phase"] != "over":
                 assert seen["view"]["you"] == seat
                 assert seen["view"]["seats"][1 - seat]["hand"] is None
+
+
+def look(state: Any, seat: int) -> Any:
+    """Return what an agent observes of a state."""
+    moves = state.legal_actions(seat) if state.current_player() == seat else []
+    return state.observation_string(seat), state.information_state_string(seat), moves
+
+
+def compare() -> None:
+    named = [{"preset": preset, "players": seats} for preset in PRESETS for seats in (2, 4)]
+    games = [pyspiel.load_game(kaggle_env.NAME, parameters) for parameters in named]
+    spiel_pairs.compare(games, look, PAIRS)
+
+
+def test_an_agent_sees_nothing_of_hidden_cards() -> None:
+    compare()
+
+
+def test_what_an_agent_observes_is_the_string_of_the_state() -> None:
+    env = played(["random", "random"], 3)
+    for seat, each in enumerate(env.state):
+        assert each.observation["observationString"] == env.os_state.observation_string(seat)
+
+
+def one_draw_in_the_text(real: Any, observer: Any, state: Any, seat: int) -> str:
+    return f"{real(observer, state, seat)}{spiel_pairs.draws(state.position.events)[:1]}"
+
+
+def one_draw_in_the_events(real: Any, event: Any, viewer: Any, rules: Any) -> Any:
+    is_draw = spiel_pairs.draws((event,)) and event.card % 5 == 0
+    return real(event, "referee" if is_draw else viewer, rules)
+
+
+def one_draw_in_the_mask(real: Any, state: Any, seat: int) -> Any:
+    legal = real(state, seat)
+    for _, card in spiel_pairs.draws(state.position.events)[:1]:
+        left_out = card % (len(legal) + 1)
+        return legal[:left_out] + legal[left_out + 1 :] or legal
+    return legal
+
+
+@pytest.mark.parametrize(
+    "owner, name, leak",
+    [
+        (kaggle_env.KaggleObserver, "string_from", one_draw_in_the_text),
+        (view, "event_view", one_draw_in_the_events),
+        (open_spiel_game.GoFishState, "_legal_actions", one_draw_in_the_mask),
+    ],
+)
+def test_a_leak_of_a_single_draw_is_found(
+    owner: Any, name: str, leak: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = getattr(owner, name)
+    monkeypatch.setattr(owner, name, lambda *values: leak(real, *values))
+
+    with pytest.raises(AssertionError):
+        compare()
 
 
 def first_turn(**parameters: Any) -> Any:

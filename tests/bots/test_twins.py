@@ -5,6 +5,7 @@ Two worlds are equal to a seat and differ in two cards. `tests/bots/test_open_sp
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -123,10 +124,10 @@ def compare_batches(wanted: int) -> None:
             compared += 1
 
 
-def table_of_pettingzoo(preset: str, seats: int, seed: int) -> GoFishEnv:
-    env = GoFishEnv(preset, seats=seats, options=WITHOUT_CEREMONY)
-    env.reset(seed=seed)
-    return env
+@cache
+def tables_of_pettingzoo(preset: str, seats: int) -> tuple[GoFishEnv, GoFishEnv]:
+    one, two = (GoFishEnv(preset, seats=seats, options=WITHOUT_CEREMONY) for _ in range(2))
+    return one, two
 
 
 def with_exchanged(game: LocalGame, cards: tuple[Card, Card]) -> None:
@@ -148,8 +149,10 @@ def compare_pettingzoo(wanted: int) -> None:
     """
     rng, compared = Random(4), 0
     while compared < wanted:
-        preset, seats, seed = rng.choice([*PRESETS]), rng.choice([2, 4]), rng.getrandbits(32)
-        env, twin = (table_of_pettingzoo(preset, seats, seed) for _ in range(2))
+        seats, seed = rng.choice([2, 4]), rng.getrandbits(32)
+        env, twin = tables_of_pettingzoo(rng.choice([*PRESETS]), seats)
+        env.reset(seed=seed)
+        twin.reset(seed=seed)
         viewer = rng.randrange(seats)
         if env.game.to_act is None:
             continue
