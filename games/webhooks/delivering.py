@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import orjson
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
 from accounts import locks
@@ -43,8 +43,8 @@ MOST_OF_A_HOST = 4
 HOST_QUOTA = "webhooks_host"
 DISABLED = "webhook_disabled"
 """The kind of the notice that the account gets."""
-_LOOKED_AT = 200
-_MOST_LOOKS = 10
+_MOST_LOOKED_AT = 2000
+"""Webhooks that wait, in one look."""
 _GONE = 410
 
 Status = Webhook.Status
@@ -107,7 +107,7 @@ def claim(
     """Claim up to ``most`` due deliveries, the longest due first: one of a webhook at a time, and
     ``MOST_OF_A_HOST`` of a host.
 
-    Looks beyond the queues of webhooks that cannot be tried now, so that they delay no others.
+    Looks at one row of each webhook, so that a long queue delays no others.
     Webhooks are strained if their last try failed or was slow, or if they are not confirmed.
     """
     strained = (
@@ -121,45 +121,42 @@ def claim(
         Q(webhook__status=Status.ACTIVE) | Q(webhook__status=Status.UNCONFIRMED, type=CHALLENGE),
         next_try_at__lte=now,
     ).exclude(webhook__in=[claimed.webhook.pk for claimed in busy])
-    if most <= 0 or not due.exists():
+    by_webhook = due.values_list("webhook_id", "webhook__url").annotate(first=Min("next_try_at"))
+    waiting = list(by_webhook.order_by("first")[:_MOST_LOOKED_AT]) if most > 0 else []
+    if not waiting:
         return []
-    with transaction.atomic():
-        claimed: list[Claimed] = []
-        seen: set[int] = set()
-        for _ in range(_MOST_LOOKS):
-            rows = due.exclude(webhook__in=seen).select_related("webhook").order_by("next_try_at")
-            locked = list(rows.select_for_update(of=("self",), skip_locked=True)[:_LOOKED_AT])
-            claimed += _lease(locked, now=now, most=most - len(claimed), busy=[*busy, *claimed])
-            if len(claimed) == most or len(locked) < _LOOKED_AT:
-                break
-            seen |= {delivery.webhook_id for delivery in locked}
-        return claimed
-
-
-def _lease(
-    rows: Sequence[Delivery], *, now: datetime, most: int, busy: Collection[Claimed]
-) -> list[Claimed]:
     hosts = Counter(claimed.host for claimed in busy)
-    webhooks: set[int] = set()
     claimed: list[Claimed] = []
-    changed: list[Delivery] = []
-    for delivery in rows:
-        host = host_of(delivery.webhook.url)
-        if len(claimed) == most:
-            break
-        if delivery.webhook_id in webhooks or hosts[host] >= MOST_OF_A_HOST:
-            continue
-        standing = quotas.take(HOST_QUOTA, host, now=time())
-        if standing is not None and standing.is_exceeded:
-            delivery.next_try_at = now + timedelta(seconds=standing.reset)
-        else:
-            webhooks.add(delivery.webhook_id)
-            hosts[host] += 1
-            delivery.next_try_at = now + LEASE
-            claimed.append(Claimed(delivery, delivery.webhook, delivery.next_try_at))
-        changed.append(delivery)
-    Delivery.objects.bulk_update(changed, ["next_try_at"])
+    with transaction.atomic():
+        for webhook_id, url, _ in waiting:
+            if len(claimed) == most:
+                break
+            if hosts[host_of(url)] >= MOST_OF_A_HOST:
+                continue
+            found = _lease(due.filter(webhook=webhook_id), host_of(url), now=now)
+            if found is not None:
+                hosts[found.host] += 1
+                claimed.append(found)
     return claimed
+
+
+def _lease(due: QuerySet[Delivery], host: str, *, now: datetime) -> Claimed | None:
+    """Claim the first of the due deliveries of a webhook; None if another worker has it, or the
+    host gets no more now.
+    """
+    unlocked = due.select_for_update(of=("self",), skip_locked=True).order_by("next_try_at")
+    delivery = unlocked.select_related("webhook").first()
+    if delivery is None:
+        return None
+    standing = quotas.take(HOST_QUOTA, host, now=time())
+    if standing is not None and standing.is_exceeded:
+        delayed = list(unlocked.values_list("pk", flat=True))
+        later = now + timedelta(seconds=standing.reset)
+        Delivery.objects.filter(pk__in=delayed).update(next_try_at=later)
+        return None
+    delivery.next_try_at = now + LEASE
+    delivery.save(update_fields=["next_try_at"])
+    return Claimed(delivery, delivery.webhook, delivery.next_try_at)
 
 
 @transaction.atomic

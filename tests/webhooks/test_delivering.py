@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from standardwebhooks.webhooks import Webhook as Verifier
 
@@ -15,7 +17,7 @@ from games.webhooks.delivering import DELAYS, LEASE, MOST_OF_A_HOST, Result
 from games.webhooks.models import CHALLENGE, Delivery, Webhook
 from games.webhooks.registering import MOST_KEPT
 from gofishkit import answer_challenge
-from tests.players import Player, guest
+from tests.players import Player, guest, statements
 from tests.threads import at_once
 from tests.webhooks.hooks import DELIVERED, FAILED, claim, confirmed, register
 
@@ -229,18 +231,19 @@ def test_a_host_gets_few_tries_at_a_time_and_a_webhook_one() -> None:
     assert again == []
 
 
-def test_full_queues_at_a_busy_host_delay_no_other_host(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(delivering, "_LOOKED_AT", 4)
+def test_full_queues_at_a_busy_host_delay_no_other_host_and_are_not_read() -> None:
     webhooks = [confirmed(guest()) for _ in range(MOST_OF_A_HOST + 2)]
     other = confirmed(guest(), url="https://other.example.org/")
     for webhook in webhooks:
-        queue(webhook, 4)
+        queue(webhook, 40)
     queue(other)
 
-    claimed = delivering.claim(now=timezone.now(), most=50, is_strained=False, busy=[])
+    with CaptureQueriesContext(connection) as asked:
+        claimed = delivering.claim(now=timezone.now(), most=50, is_strained=False, busy=[])
 
     assert len(claimed) == MOST_OF_A_HOST + 1
     assert claimed[-1].webhook == other
+    assert statements(asked) <= 3 + 2 * len(claimed)
 
 
 @pytest.mark.parametrize("text", ["Mon, 01 Jan 2024 00:00:00 +" + "9" * 30, "-1", "soon", ""])
