@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,6 +13,7 @@ from tests.permissions import AUTHORIZATION
 from tests.web.conftest import Visit
 from tests.web.tables import guest, member, opened, opened_tournament, signed_in
 from tests.web.test_start import AT_A_GAME
+from tests.web.watched import seated
 
 pytestmark = [
     pytest.mark.once,
@@ -32,6 +33,10 @@ OF_ALL = (
     "/tournaments/{tournament}",
     "/class",
     "/classes",
+    "/leaderboard",
+    "/tv",
+    "/games/{over}/replay",
+    "/replay#gfn={gfn}",
     "/join#game=abcdefghijk&code=ABCDEFGH",
 )
 AUTHORIZE = "/authorize?" + urlencode(AUTHORIZATION)
@@ -97,8 +102,13 @@ def test_axe_finds_nothing_no_text_is_clipped_and_no_page_scrolls_sideways(
     game = opened(host, seats=6, bots=["expert"], overlays=["honour", "wild_cards"])
     host.post(f"/games/{game}/invitations", player=player.name)
     opened(player, bots=["memory"])
-    club = opened_tournament(member(shared_server, f"Club-{player.name[-8:]}"))
-    player.post(f"/tournaments/{club['id']}/join")
+    club = member(shared_server, f"Club-{player.name[-8:]}")
+    tournament = opened_tournament(club)["id"]
+    player.post(f"/tournaments/{tournament}/join")
+    over = seated(shared_server, ("Ann", "Bob"))
+    over.play()
+    gfn = quote(over.get("/transcript", accept="text/x-gfn").text)
+    places = {"name": player.name, "tournament": tournament, "over": over.id, "gfn": gfn}
     context: dict[str, Any] = {"viewport": window, "color_scheme": colours}
 
     def see(paths: Sequence[str], token: str | None) -> None:
@@ -108,7 +118,7 @@ def test_axe_finds_nothing_no_text_is_clipped_and_no_page_scrolls_sideways(
         for name, value in kept.items():
             visitor.context.add_init_script(f"localStorage.setItem({name!r}, {value!r})")
         for path in paths:
-            visitor.open(path.format(name=player.name, tournament=club["id"]))
+            visitor.open(path.format(**places))
             expect(visitor.page.locator(".loading")).to_have_count(0)
             look(visitor.page)
             visitor.check()

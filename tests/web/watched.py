@@ -28,11 +28,11 @@ class Seated(NamedTuple):
         """The game's path, of the web client and below the API's base."""
         return f"/games/{self.id}"
 
-    def get(self, path: str, *, seat: int = 0, **query: Any) -> httpx.Response:
-        """Read a path below the game's as a seat."""
+    def get(self, path: str, *, seat: int = 0, accept: str = "*/*", **query: Any) -> httpx.Response:
+        """Read a path below the game's as a seat, in a media type."""
         url = f"{self.address}/api/v1{self.path}{path}"
-        token = {"Authorization": f"Bearer {self.players[seat].token}"}
-        return httpx.get(url, params=query or None, headers=token).raise_for_status()
+        headers = {"Authorization": f"Bearer {self.players[seat].token}", "Accept": accept}
+        return httpx.get(url, params=query or None, headers=headers).raise_for_status()
 
     def read(self, path: str, *, seat: int = 0, **query: Any) -> Any:
         """Return the JSON that a seat reads below the game's path."""
