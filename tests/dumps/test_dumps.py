@@ -214,6 +214,25 @@ def test_pseudonyms_stay_the_same_under_one_key_only(tmp_path: Path) -> None:
     assert not {*named[0]} & {*named[2]}
 
 
+def test_bots_keep_their_names(tmp_path: Path) -> None:
+    game, ann, _ = finished()
+    owner = account_of(ann)
+    owner.is_guest = False
+    owner.save()
+    robot = bots.create(owner, "Robot", now=timezone.now()).user
+    seats = Seat.objects.filter(game=number_of(game))
+    seats.filter(number=0).update(account=robot)
+    seats.filter(number=1).update(account=None, bot="memory")
+
+    assert run(tmp_path)[0] == 0
+
+    [record] = games_in(tmp_path)
+    assert record["players"] == [
+        {"name": "Robot", "kind": "bot"},
+        {"name": "memory", "kind": "built_in"},
+    ]
+
+
 def test_the_same_database_gives_the_same_bytes_also_from_the_archive(tmp_path: Path) -> None:
     game, _, _ = finished()
     run(tmp_path / "a", *tables_if_installed())
