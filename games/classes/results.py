@@ -77,7 +77,7 @@ def take_ended(table: ClassTable) -> None:
 def take_all(school_class: SchoolClass) -> None:
     """Store the results of all games that are over, and have none yet."""
     over = ClassTable.objects.filter(
-        school_class=school_class, result=None, game__status=GameStatus.OVER
+        school_class=school_class, result__isnull=True, game__status=GameStatus.OVER
     )
     for table in over:
         take(table)
