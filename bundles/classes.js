@@ -278,7 +278,7 @@ import{ao as e,d as t,T as s,A as n,s as a,U as r,X as l,ap as o,h as c,t as i,u
     </div>
     <p class="hint">${i("classes.results_hint")}</p>
   `}const st=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:e}){const t=e.id??"";$(),he(),m(i("classes.results"));const{data:s,error:n,reload:r}=N(e=>a.client.get("/classes/{class_id}/results",{...F(t),signal:e}),[t]),{run:l,error:o}=y();if(!s)return c`<h1>${i("classes.results")}</h1>
-      ${n?c`<${b} error=${n} retry=${r} />`:c`<p class="loading" role="status">${i("common.loading")}</p>`}`;const{name:u,results:d}=s;return c`<article class="class-sheet">
+      ${n?c`<${b} error=${n} retry=${r} />`:c`<p class="loading" role="status">${i("common.loading")}</p>`}`;const{name:u,results:d}=s;return c`<article class=${s.rounds>5?"class-sheet many-rounds":"class-sheet"}>
     <h1>${i("classes.sheet_title",{name:u})}</h1>
     <p>${O(new Date,{dateStyle:"full"})} · ${i("classes.rounds",{count:s.rounds})} · ${i("classes.children_count",{count:d.length})}</p>
     <p class="actions no-print">
