@@ -124,8 +124,11 @@ def delete_classes(stop: Event) -> int:
     for class_id in close_account.due_classes(now=timezone.now()):
         if stop.is_set():
             break
-        close_account.delete_class(class_id, now=timezone.now())
-        count += 1
+        try:
+            close_account.delete_class(class_id, now=timezone.now())
+            count += 1
+        except Exception:  # the others are deleted all the same
+            logger.exception("deleting a class failed")
         stop.wait(PAUSE_SECONDS)
     return count
 

@@ -1,5 +1,6 @@
 """Start the games of a round, pause and resume them, finish them, and end a class."""
 
+import logging
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from games.classes import access, hosting, results
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
 from games.classes.refusals import ClassNotNow, ClassOver
 from games.engine import commands
+from games.engine.refusals import MalformedEntry
 from games.log import deadlines, heads
 from games.models import OPEN, Game, Position
 from games.notify.notifications import announce_clock
@@ -20,6 +22,8 @@ from games.services.moves.play import advance
 from games.services.outages import LEAST_LEFT
 
 STAND_IN = "memory"
+
+logger = logging.getLogger(__name__)
 
 
 def start(owner_id: int, class_id: int, *, minutes: int | None = None) -> None:
@@ -115,8 +119,9 @@ def close(school_class: SchoolClass, *, now: datetime) -> None:
 
 
 def finish_all(class_id: int) -> None:
-    """End all games of a class that run."""
-    while _finish_next(class_id):
+    """End all games of a class that run, but one that cannot be read."""
+    unreadable: list[int] = []
+    while _finish_next(class_id, unreadable):
         pass
 
 
@@ -156,15 +161,22 @@ def _start_next(owner_id: int, class_id: int, *, minutes: int | None) -> bool:
     return True
 
 
-def _finish_next(class_id: int) -> bool:
-    """End the next game that runs; return whether there was one."""
+def _finish_next(class_id: int, unreadable: list[int]) -> bool:
+    """End the next game that runs; return whether there was one. Add the table of one that cannot
+    be read to a list of those to pass over.
+    """
     with transaction.atomic():
         running = ClassTable.objects.filter(school_class=class_id, game__status__in=OPEN)
-        table = running.order_by("round", "number").first()
+        table = running.exclude(pk__in=unreadable).order_by("round", "number").first()
         if table is None:
             return False
         assert table.game_id is not None
-        head = heads.load(table.game_id, lock=True)
+        try:
+            head = heads.load(table.game_id, lock=True)
+        except MalformedEntry:
+            logger.exception("A game of a class cannot be read, so it was not finished.")
+            unreadable.append(table.pk)
+            return True
         now = timezone.now()
         while not head.state.has_ended:
             seat = next(n for n, level in enumerate(head.state.bots) if level is None)
@@ -180,15 +192,20 @@ def _running_positions(school_class: SchoolClass) -> list[Position]:
 
 
 def _resume(position: Position, *, now: datetime) -> None:
-    head = heads.load(position.pk)
+    try:
+        head = heads.load(position.pk)
+    except MalformedEntry:
+        logger.exception("A game of a class cannot be read, so it stays paused.")
+        return
     awaits_bot = deadlines.awaits_bot(head.state)
     deadline = now
     if not awaits_bot and position.paused_left is not None:
-        deadline += max(position.paused_left, LEAST_LEFT)
         longest = settings.ABANDONED_AFTER
         if head.state.turn_seconds is not None:
             longest = timedelta(seconds=head.state.turn_seconds)
-        deadline = min(deadline, now + longest)
+        # Nothing is left of the move of a bot, whose seat a pupil may have got meanwhile.
+        left = position.paused_left or longest
+        deadline += min(max(left, LEAST_LEFT), longest)
     Position.objects.filter(pk=position.pk).update(
         paused_left=None, deadline=deadline, revision=F("revision") + 1
     )

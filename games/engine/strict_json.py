@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections import Counter
 from typing import Any, NoReturn
 
 MOST_DIGITS = 20
@@ -42,8 +43,8 @@ def _number(text: str) -> float:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        names = Counter(name for name, _ in pairs)
+        twice = next(name for name, times in names.items() if times > 1)
         raise ValueError(f"An object has the member {json.dumps(twice[:40])} twice.")
     return members
 

@@ -156,6 +156,8 @@ def _entries(notation: Notation, context: Context) -> Sequence[Entry]:
 
 def _header(notation: Notation, opening: Created) -> Header:
     players = _json(notation, "Players")
+    if not isinstance(players, list):
+        _refuse(notation, "Players", "It must be a list.")
     seats = [{"seat": seat, "player": name} for seat, name in enumerate(players)]
     try:
         return transcript_reader.read_header(

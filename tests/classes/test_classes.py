@@ -15,11 +15,12 @@ from pytest_django import Settings
 from games import ids
 from games.classes import hosting, seating, words
 from games.classes.models import ClassLanguage, ClassTable, SchoolClass
-from games.models import Position
+from games.models import Game, GameStatus, Position
 from games.services.referee import referee_loop
 from tests.classes.school import TERMS, School
 from tests.permissions import _bot_of, _person
 from tests.players import Player, guest, refused
+from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +134,23 @@ def test_a_pupil_does_not_use_up_the_sign_ins_of_the_class(settings: Settings) -
 
     assert statuses == [201, 429, 429]
     assert sign_in(school.codes[2]).status_code == 201
+
+
+def test_a_new_code_works_although_the_old_one_was_used_up(settings: Settings) -> None:
+    settings.RATES = settings.RATES | {"class_code_uses": "1/hour", "class_sign_ins": "9/hour"}
+    school = School(places=2)
+    school.do("open")
+    assert [sign_in(school.codes[1]).status_code for _ in range(2)] == [201, 429]
+    (renewed,) = school.teacher.post(f"{school.path}/codes", {"places": [1]}).json()["codes"]
+    assert sign_in(renewed["code"]).status_code == 201
+
+    settings.RATES = settings.RATES | {"class_sign_ins": "1/hour"}
+    party = School(_person("Host"), kind="party")
+    party.do("open")
+    code = {"code": party.opened["party_code"]}
+    assert [Player().post("/class_names", code).status_code for _ in range(2)] == [200, 429]
+    code = {"code": party.teacher.post(f"{party.path}/codes", {}).json()["party_code"]}
+    assert Player().post("/class_names", code).status_code == 200
 
 
 def test_a_second_device_and_a_new_code_sign_the_first_out() -> None:
@@ -281,6 +299,31 @@ def test_a_pause_stops_moves_clocks_and_bots() -> None:
         assert left is not None
         assert timedelta(seconds=50) < left - timezone.now() <= timedelta(seconds=60)
         assert act(school, game).status_code == 200
+
+
+def test_a_pupil_gets_the_whole_clock_of_a_move_that_was_a_bots() -> None:
+    school = School(places=2, turn_seconds=300)
+    (game,) = school.play()
+    school.do("pause")
+    Position.objects.update(paused_left=timedelta(0))  # as in the turn of a bot
+    school.do("resume")
+
+    left = Position.objects.get().deadline - timezone.now()  # type: ignore[operator]
+    assert timedelta(seconds=290) < left <= timedelta(seconds=300)
+    assert school.pupils[1].get(f"/games/{game}").json()["join_code"] is None
+
+
+def test_a_game_that_cannot_be_read_stops_no_other() -> None:
+    school = School()
+    damaged, sound = school.play()
+    school.do("pause")
+    Position.objects.filter(game=ids.from_text(damaged)).update(state="?")
+
+    assert school.do("resume").status_code == 200
+    assert act(school, sound).status_code == 200
+    assert school.do("finish").status_code == 200
+    assert Game.objects.get(pk=number_of(sound)).status == GameStatus.OVER
+    assert school.do("end").status_code == 200
 
 
 def test_a_bot_plays_for_a_pupil_who_is_away_and_they_come_back() -> None:

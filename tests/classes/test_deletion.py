@@ -13,11 +13,12 @@ from django.utils import timezone
 from accounts.models import User
 from games import ids
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
-from games.models import Game, GameStatus, Seat
+from games.models import Game, GameStatus, Position, Seat
 from gofish_api import housekeeping
 from gofish_api.personal_data import close_account
 from tests.classes.school import School
 from tests.games import archives
+from tests.permissions import _person
 from tests.players import Player, refused
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +103,18 @@ def test_a_class_that_is_to_be_deleted_is_gone_at_once_and_another_call_complete
     assert housekeeping.go_round(Event())["classes"] == 1
     assert not User.objects.filter(is_pupil=True, closed_at=None).exists()
     assert housekeeping.go_round(Event())["classes"] == 0
+
+
+def test_a_game_that_cannot_be_read_keeps_no_class() -> None:
+    damaged, other = School(places=2), School(_person("Other"), places=2)
+    (game,) = damaged.play()
+    other.play()
+    Position.objects.filter(game=ids.from_text(game)).update(state="?")
+    SchoolClass.objects.update(delete_at=timezone.now())
+
+    assert housekeeping.go_round(Event())["classes"] == 2
+    assert not SchoolClass.objects.exists()
+    assert not User.objects.filter(is_pupil=True, closed_at=None).exists()
 
 
 def test_pupils_are_kept_as_long_as_their_class_and_not_as_guests() -> None:

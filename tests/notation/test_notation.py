@@ -1,6 +1,7 @@
 """GFN: a transcript becomes a notation and the same transcript again; what is wrong has a place."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine import transcript, transcript_reader
+from games.engine import strict_json, transcript, transcript_reader
 from games.engine.commands import Ask
 from games.engine.events import Asked, CardDrawn, Event, GoFish, TurnPassed
 from games.engine.rules import Rules
@@ -192,6 +193,21 @@ def test_receipts_against_a_notation_have_their_place(change: Any, place: str) -
 def test_malformed_receipts_are_no_notation(value: str) -> None:
     with pytest.raises(NoNotation, match='Invalid header "Receipts"'):
         again(notation_of().replace("\n\n", f"\nReceipts: {value}\n\n", 1))
+
+
+@pytest.mark.parametrize("value", ["5", "null", "true", '{"a":1}', "[1]"])
+def test_players_that_are_no_list_of_names_are_no_notation(value: str) -> None:
+    text = re.sub(r"(?m)^Players: .*$", f"Players: {value}", notation_of())
+
+    with pytest.raises(NoNotation, match='Invalid header "Players"'):
+        again(text)
+
+
+def test_a_repeated_member_is_found_among_many() -> None:
+    members = ",".join(f'"{number}":0' for number in range(100_000))
+
+    with pytest.raises(ValueError, match='member "99999" twice'):
+        strict_json.loads(f'{{{members},"99999":1}}')
 
 
 def with_receipts(text: str, value: Any) -> str:

@@ -23,7 +23,7 @@ from games.api.classes.shapes import (
 from games.api.classes.views import CLASS_ID, unless_current
 from games.api.openapi import parameters
 from games.api.openapi.schema import responses
-from games.classes import access, reading, signing_in
+from games.classes import access, codes, reading, signing_in
 from games.classes.refusals import ClassNotFound
 from games.classes.signing_in import CodeOf
 from games.engine.chain import time_text
@@ -49,10 +49,13 @@ class CodeEndpoint(Endpoint):
         spend_at_address(request._request, _WRONG)
         found = signing_in.find(code)
         give_back(request._request, (_WRONG,))
-        # The code first, so that one pupil does not use up what the class has.
-        if found.place_id is not None:
-            spend(request._request, "class_code_uses", str(found.place_id))
-        spend(request._request, "class_sign_ins", str(found.class_id))
+        # By the code, so that a new one is of use after somebody has used the old one up.
+        by_code = codes.digest(code).hex()
+        if found.place_id is None:
+            spend(request._request, "class_sign_ins", by_code)
+        else:
+            spend(request._request, "class_code_uses", by_code)
+            spend(request._request, "class_sign_ins", str(found.class_id))
         return found
 
 

@@ -77,7 +77,7 @@ def entry(details: GameDetails, *, now: datetime) -> Json:
         "on_abandon": game.on_abandon,
         "aids": game.aids,
         "rated": details.is_rated,
-        "join_code": game.join_code if game.is_private and details.is_player else None,
+        "join_code": game.join_code if _shows_join_code(game, details) else None,
         "watch_code": (game.watch_code or None) if details.is_player else None,
         "imported": game.imported_from is not None,
         "rematch": _id(details.rematch_id),
@@ -86,6 +86,11 @@ def entry(details: GameDetails, *, now: datetime) -> Json:
         "finished_at": _time(game.finished_at),
         **_standing(details.standing),
     }
+
+
+def _shows_join_code(game: Game, details: GameDetails) -> bool:
+    """Whether the caller may invite: in games of a class only its teacher decides who plays."""
+    return game.is_private and details.is_player and game.supervisor_id is None
 
 
 def _standing(standing: Standing | None) -> Json:
