@@ -49,7 +49,7 @@ class CodeEndpoint(Endpoint):
         spend_at_address(request._request, _WRONG)
         found = signing_in.find(code)
         give_back(request._request, (_WRONG,))
-        # By the code, so that a new one is of use after somebody has used the old one up.
+        # By the code, so that a new one works after the old one was used up.
         by_code = codes.digest(code).hex()
         if found.place_id is None:
             spend(request._request, "class_sign_ins", by_code)
