@@ -8,6 +8,7 @@ all of them in one table, and `SHA256SUMS` the digests of all files.
 """
 
 import argparse
+import filecmp
 import json
 import os
 import shutil
@@ -27,6 +28,7 @@ UV = ROOT / ".venv/bin/uv"
 MODULES = "clients/node_modules"
 WHEELS = {"gofishkit": "python", "gofishkit_local": "python-local", "gofish_mcp": "mcp"}
 """The folder below `clients/` of each wheel."""
+SERVICE = "service"
 IN_BROWSERS = ("htm", "preact", "qrcode-generator")
 """The npm packages in `web/vendor`."""
 
@@ -56,12 +58,13 @@ def main() -> None:
 def _make(folder: Path, temporary: Path) -> Iterator[Path]:
     """Make the files, and yield one of each step when it is done."""
     one = _packages(temporary / "one")
-    yield one[0]
+    yield one
     other = _packages(temporary / "other")
-    if differing := [path.name for path in one if path.read_bytes() != _twin(path, other)]:
+    names = sorted(path.name for path in one.iterdir())
+    same, _, _ = filecmp.cmpfiles(one, other, names, shallow=False)
+    if differing := sorted({*names} - {*same}):
         raise SystemExit(f"Two builds of the same commit differ: {', '.join(differing)}.")
-    for path in one:
-        shutil.copy(path, folder)
+    shutil.copytree(one, folder, dirs_exist_ok=True)
     yield folder
     bills = [_bill_of_service(folder, temporary)]
     yield bills[-1]
@@ -72,7 +75,7 @@ def _make(folder: Path, temporary: Path) -> Iterator[Path]:
     bills.append(_bill_of_javascript(folder))
     yield bills[-1]
     (folder / "licences.md").write_text(_licences(bills))
-    files = sorted(path for path in folder.iterdir())
+    files = sorted(folder.iterdir())
     lines = (f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files)
     (folder / "SHA256SUMS").write_text("".join(lines))
     yield folder / "SHA256SUMS"
@@ -81,8 +84,8 @@ def _make(folder: Path, temporary: Path) -> Iterator[Path]:
 # --- packages -------------------------------------------------------------------------------------
 
 
-def _packages(clone: Path) -> list[Path]:
-    """Build all packages in a new clone."""
+def _packages(clone: Path) -> Path:
+    """Build all packages in a new clone; return their folder."""
     _run("git", "clone", "--quiet", ROOT, clone)
     (clone / MODULES).symlink_to(ROOT / MODULES)
     made = clone / "dist"
@@ -92,12 +95,7 @@ def _packages(clone: Path) -> list[Path]:
     for source in WHEELS.values():
         _run(*wheel, clone / "clients" / source, "--wheel-dir", made, SOURCE_DATE_EPOCH=epoch)
     _run("npm", "pack", "--pack-destination", made, cwd=clone / "clients/javascript")
-    return sorted(made.iterdir())
-
-
-def _twin(path: Path, others: list[Path]) -> bytes:
-    """Return the bytes of the file of the same name, or none."""
-    return next((other.read_bytes() for other in others if other.name == path.name), b"")
+    return made
 
 
 # --- bills of materials ---------------------------------------------------------------------------
@@ -105,7 +103,7 @@ def _twin(path: Path, others: list[Path]) -> bytes:
 
 def _bill_of_service(folder: Path, temporary: Path) -> Path:
     """List what the service installs, and what its pages send to browsers."""
-    made = _bill(folder, temporary, ".", ["--require-hashes", "-r", "requirements/base.txt"])
+    made = _bill(folder, temporary, SERVICE, ["--require-hashes", "-r", "requirements/base.txt"])
     bill = json.loads(made.read_text())
     parts = json.loads((ROOT / "clients/package-lock.json").read_text())["packages"]
     bill["components"] += [
@@ -140,11 +138,11 @@ def _npm_part(package: dict[str, Any]) -> dict[str, Any]:
 
 def _bill(folder: Path, temporary: Path, source: str, wanted: list[str]) -> Path:
     """Install requirements into a new environment, and list it as the parts of a package."""
+    project = ROOT / ("." if source == SERVICE else f"clients/{source}") / "pyproject.toml"
     environment = temporary / "environments" / source
     _run(UV, "venv", "--python", sys.executable, environment)
     _run(UV, "pip", "install", "--python", environment / "bin/python", *wanted)
-    project = ROOT / ("pyproject.toml" if source == "." else f"clients/{source}/pyproject.toml")
-    kind = "application" if source == "." else "library"
+    kind = "application" if source == SERVICE else "library"
     text = _run(
         *(BOM, "environment", environment / "bin/python", "--pyproject", project),
         *("--mc-type", kind, "--output-reproducible", "--spec-version", "1.6"),
