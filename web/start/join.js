@@ -135,7 +135,7 @@ function TooLate({ table }) {
  * @returns {Promise<import("./games.js").Game | null>}
  */
 async function readTable(id, signal) {
-  const query = /** @type {any} */ ({ id, expand: "rules" });
+  const query = { id, expand: /** @type {const} */ ("rules") };
   const { results } = await session.client.get("/games", { query, signal, patience: PATIENCE });
   return /** @type {import("./games.js").Game | undefined} */ (results[0]) ?? null;
 }
