@@ -137,19 +137,20 @@ def test_the_referee_exports_its_lag_and_its_moves(tmp_path: Path) -> None:
     Position.objects.update(deadline=timezone.now() - timedelta(hours=1))
     with serving(tmp_path, "serve_api", "--workers=1") as (_, metrics):
         late = scraped(metrics)
-    metrics = free_port()
-    referee = subprocess.Popen(
-        [sys.executable, "manage.py", "referee"],
-        env=os.environ | {"DATABASE_URL": databases.url(), "METRICS_PORT": str(metrics)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert referee.stdout is not None and "running" in referee.stdout.readline()
-        eventually(lambda: value(scraped(metrics), "gofish_moves_total", author="referee") == 1)
-    finally:
-        referee.terminate()
-        referee.communicate(timeout=PATIENCE)
+        # The server stays: without one that commits heartbeats, clocks stand still after 5 s.
+        metrics = free_port()
+        referee = subprocess.Popen(
+            [sys.executable, "manage.py", "referee"],
+            env=os.environ | {"DATABASE_URL": databases.url(), "METRICS_PORT": str(metrics)},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert referee.stdout is not None and "running" in referee.stdout.readline()
+            eventually(lambda: value(scraped(metrics), "gofish_moves_total", author="referee") == 1)
+        finally:
+            referee.terminate()
+            referee.communicate(timeout=PATIENCE)
 
     assert 3600 <= value(late, "gofish_referee_lag_seconds") < 3700
     assert look().lag == 0
