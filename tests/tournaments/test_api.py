@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.lifecycle import bots
 from accounts.models import Notice
+from games.api.tournaments import feed
 from games.tournaments import directing, hosting
 from games.tournaments.models import Entrant, TournamentTable
 from tests.contract.test_operations import validator
@@ -370,6 +371,25 @@ def test_the_stream_begins_with_the_tournament_or_with_what_changed() -> None:
     for frame in frames:
         validator({"$ref": "#/components/schemas/TournamentFrame"}).validate(frame)
     assert refused(reader.get(f"{path}?after=999999", **lines)) == (400, "bad_last_event_id")
+
+
+def test_a_stream_says_when_more_tables_changed_than_it_begins_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = Club(6, rounds=1)
+    club.start()
+    club.play_round()
+    path = f"/tournaments/{club.row.public_id}/stream?after=0"
+    schema = {"$ref": "#/components/schemas/TournamentFrame"}
+
+    for most, types in ((3, ["table"] * 3), (2, ["reload", "table", "table"])):
+        monkeypatch.setattr(feed, "MOST_RESUMED", most)
+        lines = Player().get(path, Accept="application/x-ndjson").content.decode().splitlines()
+        frames = [json.loads(line) for line in lines]
+        assert [frame["type"] for frame in frames] == [*types, "round", "standing", "time"]
+        for frame in frames:
+            validator(schema).validate(frame)
+    assert frames[0]["data"] == {"limit": 2}
 
 
 def test_problems_of_standings_are_json_for_readers_of_csv() -> None:

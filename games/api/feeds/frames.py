@@ -32,6 +32,7 @@ FrameType = Literal[
     "game",
     "notices",
     "round",
+    "reload",
     "table",
     "standing",
     "time",

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
+from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY
 from api_kit.serializers import EmptySerializer
@@ -40,6 +41,7 @@ _SIMPLE = {
 class DirectView(Endpoint):
     """A decision of a director."""
 
+    costs = {"POST": Cost.LIST}
     permission_classes = signed_in("play")
 
     @extend_schema(
@@ -144,6 +146,7 @@ class DirectorView(Endpoint):
 class TournamentInvitationsView(Endpoint):
     """The invited players."""
 
+    costs = {"POST": Cost.LIST}
     permission_classes = signed_in("play")
 
     @extend_schema(

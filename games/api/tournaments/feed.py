@@ -23,22 +23,30 @@ from games.tournaments.models import Tournament, TournamentTable
 LOOK_SECONDS = 2.0
 """From one look to the next."""
 MOST_TABLES = 500
-"""Tables in one look at a tournament, the latest ones."""
+"""Tables in one look at a tournament, the latest ones. All its readers share a look."""
+MOST_RESUMED = 50
+"""Tables with which a stream begins, the latest ones: each reader costs this anew."""
 TOP = 20
 """Lines of the standings in a frame."""
 
 logger = logging.getLogger(__name__)
 
 
-def changes(tournament: Tournament, *, after: int | None) -> list[Frame]:
+def changes(
+    tournament: Tournament, *, after: int | None, most_tables: int = MOST_TABLES
+) -> list[Frame]:
     """Return what changed after a version: tables, the tournament, and the top of the standings.
 
-    Without ``after``, the last two alone. All readers of a tournament see the same.
+    Without ``after``, the last two alone. If more tables changed than may be sent, the first frame
+    says so. All readers of a tournament see the same.
     """
     frames = []
     if after is not None:
         rows = TournamentTable.objects.filter(tournament=tournament, changed__gt=after)
-        tables = list(rows.order_by("-changed")[:MOST_TABLES])[::-1]
+        tables = list(rows.order_by("-changed")[: most_tables + 1])
+        if len(tables) > most_tables:
+            frames.append(Frame("reload", orjson.dumps({"limit": most_tables})))
+        tables = tables[:most_tables][::-1]
         players = reading.players_of(tournament, tables)
         for table in tables:
             shown = render.table(table, players, tournament.place_points)
@@ -95,7 +103,7 @@ class TournamentListener:
             self.stream.end("invitation_ended")
             return
         for frame in change.frames:
-            if (frame.id or 0) > self.after:
+            if frame.id is None or frame.id > self.after:
                 self.stream.send(frame)
         self.after = max(self.after, change.frames[-1].id or 0)
 

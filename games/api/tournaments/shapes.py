@@ -217,10 +217,17 @@ class TopStandingsSerializer(AnySerializer):
     results = StandingSerializer(many=True, help_text="The first 20.")
 
 
+class ReloadSerializer(AnySerializer):
+    """More tables changed than are sent: read them by `GET …/tables`."""
+
+    limit = serializers.IntegerField(help_text="How many are sent, the latest ones.")
+
+
 TournamentFrameSerializer = PolymorphicProxySerializer(
     "TournamentFrame",
     {
         "round": frame_shape("RoundFrame", "round", TournamentEntrySerializer, has_id=True),
+        "reload": frame_shape("ReloadFrame", "reload", ReloadSerializer),
         "table": frame_shape("TableFrame", "table", TournamentTableSerializer, has_id=True),
         "standing": frame_shape("StandingFrame", "standing", TopStandingsSerializer, has_id=True),
         "time": TIME_FRAME,

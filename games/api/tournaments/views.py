@@ -141,6 +141,7 @@ class TournamentsView(Endpoint):
 class TournamentView(Endpoint):
     """One tournament."""
 
+    costs = {"GET": Cost.LIST}
     permission_classes = anyone("read", "play")
 
     @extend_schema(
@@ -166,6 +167,7 @@ class TournamentView(Endpoint):
 class TournamentPlayEndpoint(Endpoint):
     """The base of what players do."""
 
+    costs = {"POST": Cost.LIST}
     permission_classes = signed_in("play")
 
 

@@ -60,6 +60,8 @@ class WebhookEndpoint(Endpoint):
 class WebhooksView(WebhookEndpoint):
     """The webhooks of a token."""
 
+    costs = {"POST": Cost.LIST}
+
     @extend_schema(
         operation_id="list_webhooks",
         tags=["webhooks"],

@@ -2454,6 +2454,19 @@ class RegistrationRequest(TypedDict):
     email: "NotRequired[str]"
 
 
+class Reload(TypedDict):
+    """More tables changed than are sent: read them by `GET …/tables`."""
+
+    limit: "int"
+
+
+class ReloadFrame(TypedDict):
+    """What has the type `reload`."""
+
+    type: "Literal['reload']"
+    data: "Reload"
+
+
 class RenewCodesRequest(TypedDict):
     """Which codes to renew."""
 
@@ -3660,7 +3673,9 @@ TournamentEntryKind: TypeAlias = str
 """One of open, code, invited; new values may come."""
 TournamentFormat: TypeAlias = str
 """One of rounds, round_robin, arena; new values may come."""
-TournamentFrame: TypeAlias = RoundFrame | TableFrame | StandingFrame | TimeFrame | EndFrame
+TournamentFrame: TypeAlias = (
+    RoundFrame | ReloadFrame | TableFrame | StandingFrame | TimeFrame | EndFrame
+)
 TournamentPhase: TypeAlias = str
 """One of confirming, playing; new values may come."""
 TournamentPlayers: TypeAlias = str
