@@ -42,12 +42,7 @@ def awaits_bot(state: State) -> bool:
 
 def _awaited(state: State) -> tuple[object, ...]:
     """Return a value that differs between one awaited action and the next."""
-    return (
-        state.packs,
-        state.phase,
-        state.to_act(),
-        state.asks,
-        state.timeouts,
-        state.left,
-        state.bots,
-    )
+    seat = state.to_act()
+    # Who sits on the other seats does not matter, nor whether they have left.
+    player = None if seat is None else (state.bots[seat], state.left >> seat & 1)
+    return (state.packs, state.phase, seat, player, state.asks, state.timeouts)

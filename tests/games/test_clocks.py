@@ -113,6 +113,22 @@ def test_what_others_do_does_not_stop_the_clock(players: list[int]) -> None:
     assert exposed.head.deadline == head.deadline
 
 
+def test_a_seat_that_is_not_awaited_changes_hands_and_the_clock_goes_on(
+    players: list[int],
+) -> None:
+    terms = GameTerms(turn_seconds=30, on_abandon="stand_in", stand_in="memory")
+    head = begin(players, terms)
+    awaited = head.state.turn or 0
+
+    for seat in ((awaited + 1) % 3, awaited):
+        with time_machine.travel(timezone.now() + timedelta(seconds=20)), transaction.atomic():
+            for command in (commands.Abandon(seat), commands.Restore(seat)):
+                before, now = heads.load(head.game_id, lock=True), timezone.now()
+                after = play.advance(before, command, seat=None, account_id=None, now=now).head
+            restarts = now + timedelta(seconds=30)
+            assert after.deadline == (restarts if seat == awaited else head.deadline)
+
+
 def test_a_game_with_a_clock_that_all_have_left_ends_by_itself(players: list[int]) -> None:
     head = begin(players, GameTerms(turn_seconds=30))
 
