@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count
+from django.db.models import Count, F
 
 from accounts.credentials import tokens
 from accounts.models import Token
@@ -115,12 +115,12 @@ def all_of(owner_id: int, *, now: datetime) -> list[ClassLine]:
     live = tokens.live_among(Token.objects.filter(**{f"{in_class}__in": found}), now=now)
     counted = live.values(in_class).annotate(count=Count("user", distinct=True))
     counts = dict(counted.values_list(in_class, "count"))
-    by_round: defaultdict[tuple[int, int], list[ClassTable]] = defaultdict(list)
-    for table in ClassTable.objects.filter(school_class__in=found).select_related("game"):
-        by_round[table.school_class_id, table.round].append(table)
+    tables: defaultdict[int, list[ClassTable]] = defaultdict(list)
+    last = ClassTable.objects.filter(school_class__in=found, round=F("school_class__round"))
+    for table in last.select_related("game"):
+        tables[table.school_class_id].append(table)
     return [
-        ClassLine(each, status_of(each, by_round[each.pk, each.round]), counts.get(each.pk, 0))
-        for each in found
+        ClassLine(each, status_of(each, tables[each.pk]), counts.get(each.pk, 0)) for each in found
     ]
 
 

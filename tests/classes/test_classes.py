@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.management import call_command
+from django.db.models.signals import post_init
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -93,6 +94,36 @@ def test_only_people_have_classes_and_not_too_many(monkeypatch: pytest.MonkeyPat
     answer = ann.post("/classes", {**TERMS, "name": "referee"})
     assert refused(answer) == (422, "class_name_reserved")
     assert len(ann.get("/classes").json()["results"]) == 2
+
+
+def test_a_refused_class_does_not_count(settings: Settings) -> None:
+    settings.RATES = settings.RATES | {"classes": "1/day"}
+    ann = _person("Ann")
+    for _ in range(2):
+        assert ann.post("/classes", {**TERMS, "places": 1}).status_code == 400
+    School(ann)
+    assert refused(ann.post("/classes", TERMS)) == (429, "rate_limited")
+
+
+def test_the_list_reads_the_tables_of_the_last_rounds_alone() -> None:
+    school = School(places=2)
+    school.play()
+    for _ in range(2):
+        school.do("finish")
+        school.form()
+        school.start()
+    read: list[object] = []
+
+    def note(*, instance: object, **_: object) -> None:
+        read.append(instance)
+
+    post_init.connect(note, sender=ClassTable)
+    try:
+        (entry,) = school.teacher.get("/classes").json()["results"]
+    finally:
+        post_init.disconnect(note, sender=ClassTable)
+
+    assert (entry["round"], entry["status"], len(read)) == (3, "playing", 1)
 
 
 def test_a_code_works_while_the_class_is_open_in_any_spelling() -> None:

@@ -1,6 +1,7 @@
 """What teachers do with their classes."""
 
 from hashlib import sha256
+from typing import Any
 
 import orjson
 from django.http import HttpResponse
@@ -15,7 +16,7 @@ from rest_framework.throttling import BaseThrottle
 
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
-from accounts.api.throttles import AccountThrottle, spend, spend_at_address
+from accounts.api.throttles import AccountThrottle, give_back, spend, spend_at_address
 from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
@@ -67,6 +68,8 @@ _CHANGED = ("class_not_found", "class_over")
 class ClassThrottle(BaseThrottle):
     """Limits how often one account, and one address, open classes."""
 
+    quotas = ("classes", "classes_address")
+
     def allow_request(self, request: Request, view: object) -> bool:
         """Count a request that opens one.
 
@@ -74,8 +77,8 @@ class ClassThrottle(BaseThrottle):
         """
         bearer = caller_if_any(request)
         if bearer is not None and request.method not in SAFE_METHODS:
-            spend(request._request, "classes", str(bearer.account_id))
-            spend_at_address(request._request, "classes_address")
+            spend(request._request, self.quotas[0], str(bearer.account_id))
+            spend_at_address(request._request, self.quotas[1])
         return True
 
 
@@ -99,6 +102,14 @@ class ClassesView(Endpoint):
     costs = {"GET": Cost.LIST, "POST": Cost.LIST}
     permission_classes = signed_in("play")
     throttle_classes = (AccountThrottle, ClassThrottle)
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Give back the quota of a request that opened no class."""
+        if response.status_code >= 400:
+            give_back(request._request, ClassThrottle.quotas)
+        return super().finalize_response(request, response, *args, **kwargs)
 
     @extend_schema(
         operation_id="list_classes",
