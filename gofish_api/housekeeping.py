@@ -1,4 +1,4 @@
-"""Delete expired data every hour, in the referee's process.
+"""Delete expired data every hour, and classes within seconds, in the referee's process.
 
 Each batch is a short transaction followed by a pause, so that no request waits. Several processes
 can run it at the same time: each skips what another has deleted.
@@ -6,6 +6,7 @@ can run it at the same time: each skips what another has deleted.
 
 import logging
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from threading import Event
 
@@ -15,6 +16,7 @@ from django.utils import timezone
 from accounts.credentials import grants, tokens
 from accounts.messages import notices
 from games.disputes import addresses, notifying
+from games.services import queue_loops
 from games.services.moves import idempotency
 from games.webhooks import registering as webhooks
 from gofish_api.observability import metrics
@@ -24,6 +26,8 @@ EVERY_SECONDS = 3600.0
 FIRST_SECONDS = 60.0
 """Time from the start of the process to the first round."""
 PAUSE_SECONDS = 0.05
+CLASSES_EVERY_SECONDS = 5.0
+"""A teacher who deletes a class expects it gone, and other work of a round may take long."""
 BATCH = 100
 """Rows deleted per transaction; each guest's account has a transaction of its own."""
 MOST_ACCOUNTS = 10_000
@@ -45,6 +49,19 @@ def run(stop: Event, *, first: float = FIRST_SECONDS, every: float = EVERY_SECON
         finally:
             connection.close()
         wait = every
+
+
+def watch_classes(stop: Event, *, every: float = CLASSES_EVERY_SECONDS) -> None:
+    """Delete the classes whose time was over within the last hour, every ``every`` seconds, until
+    ``stop`` is set. What is left after an hour waits for the hourly rounds.
+    """
+
+    def step() -> bool:
+        count = delete_classes(stop, within=timedelta(seconds=EVERY_SECONDS))
+        metrics.CLEANED.labels("classes").inc(count)
+        return count > 0
+
+    queue_loops.repeat("Deletions of classes", step, stop, every)
 
 
 def after_games() -> None:
@@ -72,9 +89,9 @@ def go_round(stop: Event) -> dict[str, int]:
         "webhooks": delete_webhooks,
         "grants": delete_grants,
         "tokens": delete_tokens,
-        "classes": delete_classes,
         "guests": empty_guests,
         "closed": finish_closings,
+        "classes": delete_classes,
     }
     counts = {}
     for kind, do in rounds.items():
@@ -116,17 +133,17 @@ def delete_tokens(stop: Event) -> int:
     return _in_batches(partial(tokens.purge, now=timezone.now(), most=BATCH), stop)
 
 
-def delete_classes(stop: Event) -> int:
-    """Delete the classes whose time is over, with the accounts of their pupils; return their
-    number.
+def delete_classes(stop: Event, *, within: timedelta | None = None) -> int:
+    """Delete the classes whose time is over, or was over ``within`` this time, with the accounts of
+    their pupils; return their number.
     """
-    count = 0
-    for class_id in close_account.due_classes(now=timezone.now()):
+    now, count = timezone.now(), 0
+    since = None if within is None else now - within
+    for class_id in close_account.due_classes(now=now, since=since):
         if stop.is_set():
             break
         try:
-            close_account.delete_class(class_id, now=timezone.now())
-            count += 1
+            count += close_account.delete_class(class_id, stop, now=timezone.now())
         except Exception:  # the others are deleted all the same
             logger.exception("deleting a class failed")
         stop.wait(PAUSE_SECONDS)

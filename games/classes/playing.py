@@ -118,6 +118,14 @@ def close(school_class: SchoolClass, *, now: datetime) -> None:
     school_class.save(update_fields=["party_code", "sign_in_until", "ended_at"])
 
 
+def discard(school_class: SchoolClass, *, now: datetime) -> None:
+    """Close a locked class, and mark it to be deleted: nobody can see or use it any more."""
+    close(school_class, now=now)
+    Game.objects.filter(class_table__school_class=school_class).update(supervisor=None)
+    school_class.delete_at = min(school_class.delete_at, now)
+    school_class.save(update_fields=["delete_at"])
+
+
 def finish_all(class_id: int) -> None:
     """End all games of a class that run, but one that cannot be read."""
     unreadable: list[int] = []

@@ -1,13 +1,15 @@
 """Close accounts: empty them, leave their games, and delete data that no game needs.
 
-A class is deleted with the accounts of its pupils. The logs of its games stay: they have no
-names, and no caller may see them any more.
+A class is deleted with the accounts of its pupils, in two steps: one transaction hides it, then
+the referee's process deletes it. The logs of its games stay: they have no names, and no caller may
+see them any more.
 """
 
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from threading import Event
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
@@ -19,7 +21,8 @@ from accounts.lifecycle import closing
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
 from games.classes import access, playing
-from games.classes.models import ClassPlace, ClassTable, SchoolClass
+from games.classes.models import ClassPlace, SchoolClass
+from games.classes.refusals import ClassNotFound
 from games.disputes.models import (
     Dispute,
     DisputeStatus,
@@ -32,7 +35,6 @@ from games.models import (
     OPEN,
     BotOffer,
     BotStatus,
-    Game,
     GameAnalysis,
     GameStatus,
     HiddenRatings,
@@ -117,7 +119,8 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
     """
     of_account = {"account": OuterRef("pk")}
     return User.objects.filter(
-        Exists(Match.objects.filter(**of_account))
+        Exists(SchoolClass.objects.filter(owner=OuterRef("pk"), delete_at__gt=now))
+        | Exists(Match.objects.filter(**of_account))
         | Exists(Invitation.objects.filter(**of_account))
         | Exists(LobbyExit.objects.filter(**of_account))
         | Exists(StoredAnswer.objects.filter(**of_account))
@@ -144,58 +147,56 @@ def still_seated() -> QuerySet[User]:
 def finish(account_ids: Iterable[int]) -> None:
     """Leave the games of closed accounts and delete data that no game needs."""
     for account_id in account_ids:
-        _delete_classes_of(account_id)
+        _discard_classes_of(account_id)
         leave_all.leave_all(account_id)
         _forget_games(account_id)
         _forget_disputes(account_id)
 
 
-def due_classes(*, now: datetime) -> list[int]:
-    """Return the classes whose time is over."""
+def due_classes(*, now: datetime, since: datetime | None = None) -> list[int]:
+    """Return the classes whose time is over, or was over ``since`` then."""
     over = SchoolClass.objects.filter(delete_at__lte=now).order_by("delete_at")
+    if since is not None:
+        over = over.filter(delete_at__gte=since)
     return list(over.values_list("pk", flat=True)[:MOST_CLASSES])
 
 
 def delete_class_now(owner_id: int, class_id: int) -> None:
-    """Delete a class of a teacher at once.
+    """Let a class of a teacher be deleted now.
 
     :raises ClassNotFound: if the account has no such class.
     """
     now = timezone.now()
     with transaction.atomic():
-        # From the commit on it cannot be found, and housekeeping completes what is cut off.
-        school_class = access.lock(class_id, owner_id, now=now, ended_too=True)
-        school_class.delete_at = now
-        school_class.save(update_fields=["delete_at"])
-    delete_class(class_id, now=now)
+        playing.discard(access.lock(class_id, owner_id, now=now, ended_too=True), now=now)
 
 
-def delete_class(class_id: int, *, now: datetime) -> None:
-    """Delete a class whose time is over. A second call completes what was cut off."""
+def delete_class(class_id: int, stop: Event, *, now: datetime) -> bool:
+    """Delete a class whose time is over, in small transactions, until ``stop`` is set; return
+    whether it is gone. A second call completes what was cut off.
+    """
     with transaction.atomic():
         locked = SchoolClass.objects.select_for_update(no_key=True)
         school_class = locked.filter(pk=class_id, delete_at__lte=now).first()
         if school_class is None:
-            return
-        playing.close(school_class, now=now)
+            return False
+        playing.discard(school_class, now=now)
     playing.finish_all(class_id)
     places = ClassPlace.objects.filter(school_class=class_id, account__isnull=False)
     for account_id in list(places.values_list("account_id", flat=True)):
+        if stop.is_set():
+            return False
         close_pupil(account_id, now=now)
-    with transaction.atomic():
-        tables = ClassTable.objects.filter(school_class=class_id)
-        games = list(tables.filter(game__isnull=False).values_list("game_id", flat=True))
-        Game.objects.filter(pk__in=games).update(supervisor=None)
-        SchoolClass.objects.filter(pk=class_id).delete()
+    deleted, _ = SchoolClass.objects.filter(pk=class_id).delete()
+    return deleted > 0
 
 
-def _delete_classes_of(owner_id: int) -> None:
-    """Delete all classes of an account that was closed."""
+def _discard_classes_of(owner_id: int) -> None:
+    """Let all classes of an account that was closed be deleted now."""
     now = timezone.now()
-    own = SchoolClass.objects.filter(owner=owner_id)
-    own.filter(delete_at__gt=now).update(delete_at=now)
-    for class_id in list(own.values_list("pk", flat=True)):
-        delete_class(class_id, now=now)
+    for class_id in list(access.of_owner(owner_id, now=now).values_list("pk", flat=True)):
+        with suppress(ClassNotFound):  # its time was over meanwhile
+            delete_class_now(owner_id, class_id)
 
 
 def _forget_games(account_id: int) -> None:

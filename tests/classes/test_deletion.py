@@ -2,14 +2,16 @@
 
 import io
 from datetime import timedelta
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.lifecycle import closing
 from accounts.models import User
 from games import ids
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
@@ -18,6 +20,7 @@ from gofish_api import housekeeping
 from gofish_api.personal_data import close_account
 from tests.classes.school import School
 from tests.games import archives
+from tests.patience import PATIENCE, eventually
 from tests.permissions import _person
 from tests.players import Player, refused
 
@@ -71,11 +74,13 @@ def test_nothing_of_a_class_is_left(way: str) -> None:
     match way:
         case "button":
             assert school.teacher.client.delete(f"/api/v1{school.path}").status_code == 204
+            assert_hidden(school, games)
         case "time":
             SchoolClass.objects.update(delete_at=timezone.now() - timedelta(seconds=1))
-            assert housekeeping.go_round(Event())["classes"] == 1
         case _:
             close_account.close(school.teacher.account, now=timezone.now())
+            assert_hidden(school, games)
+    assert housekeeping.delete_classes(Event(), within=timedelta(minutes=1)) == 1
 
     assert {*Game.objects.values_list("status", flat=True)} == {GameStatus.OVER}
     assert archives.archive(games[0]) is not None
@@ -89,6 +94,64 @@ def test_nothing_of_a_class_is_left(way: str) -> None:
         for game in games:
             assert player.get(f"/games/{game}/state").status_code in (401, 404)
     call_command("verify_games", stdout=io.StringIO())
+
+
+def assert_hidden(school: School, games: list[str]) -> None:
+    """Assert that nobody sees or uses a class that is still to be deleted."""
+    assert SchoolClass.objects.exists()
+    for player in (school.teacher, *school.pupils.values(), Player()):
+        for path in (school.path, f"{school.path}/mine", *(f"/games/{game}" for game in games)):
+            assert player.get(path).status_code in (401, 403, 404), path
+    for code in school.codes.values():
+        answer = Player().post("/class_sign_in", {"code": code})
+        assert refused(answer) == (404, "no_such_code")
+
+
+def test_a_large_class_is_hidden_as_fast_as_a_small_one() -> None:
+    teacher, counts = _person("Teacher"), []
+    for size in (2, 8):
+        school = School(teacher, places=size)
+        school.play()
+        with CaptureQueriesContext(connection) as captured:
+            assert teacher.client.delete(f"/api/v1{school.path}").status_code == 204
+        counts.append(len(captured))
+
+    assert counts[0] == counts[1]
+
+
+def test_an_interrupted_deletion_is_continued() -> None:
+    school, stopped = School(places=2), Event()
+    school.play()
+    school.teacher.client.delete(f"/api/v1{school.path}")
+    stopped.set()
+    (class_id,) = close_account.due_classes(now=timezone.now())
+
+    assert not close_account.delete_class(class_id, stopped, now=timezone.now())
+    assert SchoolClass.objects.exists()
+    assert close_account.delete_class(class_id, Event(), now=timezone.now())
+    assert not SchoolClass.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_referee_deletes_a_class_soon() -> None:
+    school, stop = School(places=2), Event()
+    school.sign_in()
+    assert school.teacher.client.delete(f"/api/v1{school.path}").status_code == 204
+    referee = Thread(target=housekeeping.watch_classes, args=[stop], kwargs={"every": 0.05})
+    referee.start()
+
+    eventually(lambda: not SchoolClass.objects.exists())
+    stop.set()
+    referee.join(PATIENCE)
+    assert not referee.is_alive()
+
+
+def test_classes_of_a_teacher_whose_closing_was_cut_off_go_too() -> None:
+    school = School(places=2)
+    school.sign_in()
+    closing.close(school.teacher.account, now=timezone.now())  # and the process was killed
+
+    assert housekeeping.go_round(Event())["classes"] == 1
 
 
 def test_a_class_that_is_to_be_deleted_is_gone_at_once_and_another_call_completes_it() -> None:

@@ -1,6 +1,7 @@
 """Make the moves of bots, act for seats whose time has run out, and rate games, until stopped.
 
-Every hour, delete expired data: stored answers, digests of addresses, notices, idle guests.
+Every hour, delete expired data: stored answers, digests of addresses, notices, idle guests. Delete
+classes within seconds.
 """
 
 import signal

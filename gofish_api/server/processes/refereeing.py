@@ -41,6 +41,7 @@ class Refereeing:
         connection_health.follow_primary()
         loops = (
             housekeeping.run,
+            housekeeping.watch_classes,
             queue_loops.rate,
             queue_loops.analyse,
             tournaments.work,
