@@ -169,6 +169,7 @@ CALLS = {
     "delete_class": Call("DELETE", "/classes/{class}"),
     "direct_class": Call("POST", "/classes/{class}/direct", {"action": "close"}),
     "renew_class_codes": Call("POST", "/classes/{class}/codes", {"places": [1]}),
+    "free_class_place": Call("DELETE", "/classes/{class}/places/1"),
     "rename_class_place": Call("POST", "/classes/{class}/places/1/name"),
     "move_pupil": Call("POST", "/classes/{class}/places/1/move", {"table": None}),
     "form_class_tables": Call("POST", "/classes/{class}/tables", {"by": "lot"}),

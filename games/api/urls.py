@@ -90,6 +90,7 @@ _of_a_class = [
     path("tables", classes.ClassTablesView.as_view()),
     path("start", classes.StartClassView.as_view()),
     path("results", classes.ClassResultsView.as_view()),
+    path("places/<int:place>", classes.ClassPlaceView.as_view()),
     path("places/<int:place>/name", classes.ClassNameView.as_view()),
     path("places/<int:place>/move", classes.MovePupilView.as_view()),
 ]

@@ -5,6 +5,7 @@ it. The log says so (``abandoned``, ``seat_restored``); who the pupils are is no
 """
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from datetime import datetime
 from random import Random, SystemRandom
 
@@ -13,9 +14,11 @@ from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from accounts.credentials import tokens
+from accounts.lifecycle import closing
 from accounts.models import Token
+from accounts.refusals import InvalidToken
 from games.classes import access, results
-from games.classes.models import ClassPlace, ClassTable, SchoolClass
+from games.classes.models import ClassKind, ClassPlace, ClassTable, SchoolClass
 from games.classes.refusals import ClassNotNow, NoFreeSeat, NoSuchPlace, TooManyClasses
 from games.engine import commands
 from games.engine.refusals import RulesRefused
@@ -137,6 +140,35 @@ def move(owner_id: int, class_id: int, number: int, table_number: int | None) ->
                 _take_from(table, place, now=now)
         if target is not None:
             _bring_to(target, place, now=now)
+
+
+def free(owner_id: int, class_id: int, number: int) -> None:
+    """Free a place: close the account of its pupil, let a bot play for them, and forget their
+    results. The place of a party is open to another player; that of a class gets a new code.
+
+    :raises ClassNotFound: if the account has no such class.
+    :raises NoSuchPlace: if the place does not exist.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        school_class = access.lock(class_id, owner_id, now=now, ended_too=True)
+        place = access.place(school_class, number)
+        if place.account_id is not None:
+            with suppress(InvalidToken):  # closed by the desk
+                closing.close(place.account_id, now=now)
+        for table in access.round_tables(school_class):
+            if number in table.seats:
+                _take_from(table, place, now=now)
+        # Whoever gets the number next must not inherit seats and results.
+        for table in ClassTable.objects.filter(school_class=school_class):
+            if number in table.seats:
+                table.seats = [None if each == number else each for each in table.seats]
+                table.save(update_fields=["seats"])
+        if school_class.kind == ClassKind.PARTY:
+            place.delete()
+        else:
+            place.code = place.account = None
+            place.save(update_fields=["code", "account"])
 
 
 def _take_from(table: ClassTable, place: ClassPlace, *, now: datetime) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import count
 from random import SystemRandom
 from typing import NamedTuple
 
@@ -111,7 +112,7 @@ def _take_place(school_class: SchoolClass, name: str | None, own_code: str) -> C
         raise NotAFreeName
     return ClassPlace.objects.create(
         school_class=school_class,
-        number=max(names, default=0) + 1,
+        number=next(number for number in count(1) if number not in names),
         name=name,
         code=codes.digest(own_code),
     )

@@ -38,6 +38,7 @@ RATES: dict[str, str] = {
     "class_games": "600/hour",  # begun in the classes of one account
     "class_sign_ins": "1200/hour",  # of one class, or one code of a party
     "class_code_uses": "60/hour",  # of one code of a place
+    "party_places": "12/min",  # taken at one party from an address
     "wrong_class_codes": "30/min",  # tried from an address
     "keys": "20000/hour",  # requests of one account with an Idempotency-Key, whose answers are kept
     "keys_address": "100000/hour",  # the same from one address

@@ -40,9 +40,29 @@ class School:
         assert self.do("open").status_code == 200
         for number in numbers or self.codes:
             answer = Player().post("/class_sign_in", {"code": self.codes[number]})
-            assert answer.status_code == 201, answer.content
-            self.pupils[number] = Player(answer.json()["token"], name=answer.json()["name"])
+            self._note(answer)
         return [*self.pupils.values()]
+
+    def join(self, name: str | None = None) -> Any:
+        """Take a place of the open party, by default with a name that is offered."""
+        code = {"code": self.opened["party_code"]}
+        name = name or Player().post("/class_names", code).json()["names"][0]
+        return Player().post("/class_sign_in", {**code, "name": name})
+
+    def fill(self) -> None:
+        """Take all free places of the party."""
+        assert self.do("open").status_code == 200
+        for _ in range(len(self.shown["places"]), self.opened["size"]):
+            self._note(self.join())
+
+    def free(self, place: int) -> Any:
+        """Free a place."""
+        return self.teacher.client.delete(f"/api/v1{self.path}/places/{place}")
+
+    def _note(self, answer: Any) -> None:
+        assert answer.status_code == 201, answer.content
+        signed_in = answer.json()
+        self.pupils[signed_in["place"]] = Player(signed_in["token"], name=signed_in["name"])
 
     def form(self, by: str = "lot", **body: Any) -> Any:
         """Form the tables of a round."""

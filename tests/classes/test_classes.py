@@ -244,6 +244,65 @@ def test_at_a_party_all_have_one_code_and_choose_a_name() -> None:
     assert refused(Player().post("/class_names", code)) == (404, "no_such_code")
 
 
+def test_one_address_takes_few_places_of_a_party_at_a_time(settings: Settings) -> None:
+    settings.RATES = settings.RATES | {"party_places": "2/day"}
+    party, other = (School(_person(name), kind="party", places=4) for name in ("Ann", "Bob"))
+    party.do("open")
+    other.do("open")
+    first = party.join()
+    for _ in range(3):  # refusals do not count
+        assert refused(party.join(first.json()["name"])) == (409, "name_taken_in_class")
+
+    assert party.join().status_code == 201
+    assert refused(party.join()) == (429, "rate_limited")
+    assert other.join().status_code == 201
+    back = Player().post("/class_sign_in", {"code": first.json()["code"]})
+    assert back.status_code == 201
+
+
+def test_who_takes_a_freed_place_of_a_party_inherits_nothing() -> None:
+    school = School(kind="party", places=2)
+    school.fill()
+    school.form()
+    school.start()
+    school.do("finish")
+    school.form()
+    (game,) = school.start().json()["tables"]
+    leaver, name = school.pupils[1], school.shown["places"][0]["name"]
+    assert refused(school.join()) == (409, "class_full")
+
+    shown = school.free(1).json()
+
+    assert [place["number"] for place in shown["places"]] == [2]
+    bots = {seat["place"]: seat["bot"] for seat in shown["tables"][0]["seats"]}
+    assert bots == {2: False, None: True}
+    assert leaver.get(f"{school.path}/mine").status_code == 401
+    assert refused(school.free(1)) == (404, "no_such_place")
+    joined = school.join(name)
+    assert (joined.status_code, joined.json()["place"]) == (201, 1)
+    school.do("finish")
+    lines = school.teacher.get(f"{school.path}/results").json()["results"]
+    assert {line["place"]: line["games"] for line in lines} == {1: 0, 2: 2}
+    call_command("verify_games", game["game"])
+
+
+def test_a_freed_place_of_a_class_needs_a_new_code() -> None:
+    school = School(places=3)
+    school.sign_in()
+    school.form("hand", tables=[[1, 2], [3]])
+    code = {"code": school.codes[3]}
+
+    shown = school.free(3).json()
+
+    assert [len(table["seats"]) for table in shown["tables"]] == [2]
+    assert not shown["places"][2]["signed_in"]
+    assert refused(Player().post("/class_sign_in", code)) == (404, "no_such_code")
+    (renewed,) = school.teacher.post(f"{school.path}/codes", {"places": [3]}).json()["codes"]
+    assert Player().post("/class_sign_in", {"code": renewed["code"]}).status_code == 201
+    school.do("end")
+    assert school.free(3).status_code == 200
+
+
 @pytest.mark.parametrize(
     "count, seats, sizes", [(24, 4, [4] * 6), (13, 4, [4, 3, 3, 3]), (5, 4, [3, 2]), (1, 3, [1])]
 )

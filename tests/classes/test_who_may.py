@@ -120,7 +120,7 @@ def test_only_its_teacher_may_do_anything_with_a_class() -> None:
         "anonymous": Player(),
     }
     expected = {"a former teacher": 401, "a pupil": 403, "anonymous": 401}
-    assert len(OF_TEACHERS) == 9
+    assert len(OF_TEACHERS) == 10
 
     for name, call in OF_TEACHERS.items():
         for caller, player in callers.items():

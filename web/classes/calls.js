@@ -26,6 +26,10 @@ export const start = (id, body = {}) => session.client.post("/classes/{class_id}
 export const move = (id, place, table) =>
   session.client.post("/classes/{class_id}/places/{place}/move", { params: { class_id: id, place }, body: { table }, patience: PATIENCE });
 
+/** @param {string} id @param {number} place */
+export const free = (id, place) =>
+  session.client.delete("/classes/{class_id}/places/{place}", { params: { class_id: id, place }, patience: PATIENCE });
+
 /** Make new codes, of all children or of one, and keep them. @param {string} id @param {Schemas["RenewCodesRequest"]} [body] */
 export async function renewCodes(id, body = {}) {
   const made = await session.client.post("/classes/{class_id}/codes", { ...of(id), body });

@@ -1,11 +1,11 @@
 /** The children of a class, and what a teacher does for one of them. */
 import { html, useState } from "../html.js";
-import { Dialog } from "../shell/dialog.js";
+import { Dialog, Question } from "../shell/dialog.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useAction } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { t } from "../text/text.js";
-import { formTables, move, renewCodes } from "./calls.js";
+import { formTables, free, move, renewCodes } from "./calls.js";
 import { Qr, written } from "./code.js";
 
 /**
@@ -18,14 +18,11 @@ import { Qr, written } from "./code.js";
 export function Children({ group, choose }) {
   const hasTables = group.status !== "waiting";
   const shown = group.places.filter((place) => !hasTables || !isSeated(group, place));
-  const isIn = (/** @type {Place} */ place) => place.signed_in;
-  // A party has no places but those that were taken.
-  const listed = group.kind === "party" ? shown.filter(isIn) : shown;
-  if (!listed.length || group.status === "over") return null;
+  if (!shown.length || group.status === "over") return null;
   return html`<section aria-labelledby="class-children">
     <h2 id="class-children">${t(hasTables ? "classes.without_table" : "classes.children")}</h2>
     <ul class="plain class-children">
-      ${listed.map(
+      ${shown.map(
         (place) => html`<li key=${place.number}>
           <button type="button" class=${`child ${place.signed_in ? "in" : "out"}`} onClick=${() => choose(place.number)}>
             <span>${place.name}</span>
@@ -51,6 +48,7 @@ const isSeated = ({ tables }, { number }) =>
 export function ChildDialog({ group, place, act, running, refusal, look, close }) {
   const { run, error } = useAction();
   const [code, setCode] = useState("");
+  const [isFreeing, askToFree] = useState(false);
   const { number } = place;
   const own = group.tables.find((table) => table.seats.some((seat) => seat.place === number));
   const seatAt = async (/** @type {number | null} */ table) => {
@@ -74,6 +72,16 @@ export function ChildDialog({ group, place, act, running, refusal, look, close }
       const { codes } = await renewCodes(group.id, { places: [number] });
       setCode(codes[0]?.code ?? "");
     });
+  if (isFreeing) {
+    const confirm = async () => {
+      await act(() => free(group.id, number), t("classes.freed"));
+      close();
+    };
+    return html`<${Question} title=${t("classes.free_title", { name: place.name })} confirm=${t("classes.free")} onConfirm=${confirm}
+      close=${() => askToFree(false)} running=${running}>
+      <p>${t(`classes.free_text_${group.kind}`)}</p>
+    <//>`;
+  }
   return html`<${Dialog} title=${place.name} close=${close}>
     <p>${own ? t("classes.at_table", { number: own.number }) : t("classes.at_no_table")} · ${t(stateOf(place))}</p>
     ${Boolean(error ?? refusal) && html`<${Fault} error=${error ?? refusal} />`}
@@ -92,6 +100,8 @@ export function ChildDialog({ group, place, act, running, refusal, look, close }
     html`<p class="actions">
       <button type="button" onClick=${rename}>${t("classes.another_name")}</button>
       <button type="button" onClick=${renew}>${t("classes.new_code")}</button>
+      ${(group.kind === "party" || place.signed_in) &&
+      html`<button type="button" class="danger" onClick=${() => askToFree(true)}>${t("classes.free")}</button>`}
     </p>
     <p class="hint">${t("classes.new_code_hint")}</p>`}
   <//>`;

@@ -1,5 +1,7 @@
 """How pupils sign in, and what they see of their class."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -11,6 +13,7 @@ from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import give_back, spend, spend_at_address
 from accounts.credentials.authentication import caller
+from accounts.limits import addresses
 from api_kit.endpoint import Endpoint
 from games import ids
 from games.api.classes import render
@@ -29,6 +32,7 @@ from games.classes.signing_in import CodeOf
 from games.engine.chain import time_text
 
 _WRONG = "wrong_class_codes"
+_PLACES = "party_places"
 
 
 class CodeEndpoint(Endpoint):
@@ -85,7 +89,15 @@ class ClassNamesView(CodeEndpoint):
 
 
 class ClassSignInView(CodeEndpoint):
-    """The sign-in of a pupil."""
+    """The sign-in of a pupil. A party limits how fast one address takes its places."""
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Give back the count of a place that was not taken."""
+        if response.status_code >= 400:
+            give_back(request._request, (_PLACES,))
+        return super().finalize_response(request, response, *args, **kwargs)
 
     @extend_schema(
         operation_id="sign_in_to_class",
@@ -106,6 +118,9 @@ class ClassSignInView(CodeEndpoint):
     def post(self, request: Request) -> Response:
         body = ClassSignInSerializer.parse(request.data)
         found = self.find(request, body["code"])
+        if found.place_id is None and "name" in body:
+            sender = addresses.of(request._request) or "nowhere"
+            spend(request._request, _PLACES, f"{sender} {found.class_id}")
         place, issued, own_code = signing_in.sign_in(body["code"], found, name=body.get("name"))
         shown = {
             "token": issued.secret,

@@ -97,7 +97,7 @@ class ClassChangeThrottle(BaseThrottle):
 
 
 class ClassesView(Endpoint):
-    """The classes of the caller."""
+    """The classes of the caller. A refused request opens none and does not count."""
 
     costs = {"GET": Cost.LIST, "POST": Cost.LIST}
     permission_classes = signed_in("play")
@@ -226,6 +226,26 @@ class ClassCodesView(ClassChangeEndpoint):
         )
         made = hosting.renew_codes(account_id, number, numbers)
         return Response(render.codes(made, _names(school_class)), headers=NOT_TO_BE_STORED)
+
+
+class ClassPlaceView(ClassChangeEndpoint):
+    """A place."""
+
+    costs = {"DELETE": Cost.LIST}
+
+    @extend_schema(
+        operation_id="free_class_place",
+        tags=["classes"],
+        summary="Free a place",
+        description="Closes the account of its pupil and deletes their results; a bot plays on for "
+        "them. Another player can take the place of a party, and that of a class with a new code. "
+        "Scope: `play`.",
+        parameters=[CLASS_ID, PLACE],
+        responses={200: ClassDetailSerializer, **responses("class_not_found", "no_such_place")},
+    )
+    def delete(self, request: Request, class_id: str, place: int) -> Response:
+        seating.free(caller(request).account_id, ids.read(class_id, ClassNotFound), place)
+        return Response(_detail(_found(request, class_id)))
 
 
 class ClassNameView(ClassChangeEndpoint):
