@@ -119,7 +119,7 @@ def close(school_class: SchoolClass, *, now: datetime) -> None:
 
 
 def discard(school_class: SchoolClass, *, now: datetime) -> None:
-    """Close a locked class, and mark it to be deleted: nobody can see or use it any more."""
+    """Close a locked class, and mark it to be deleted: no caller can see or use it any more."""
     close(school_class, now=now)
     Game.objects.filter(class_table__school_class=school_class).update(supervisor=None)
     school_class.delete_at = min(school_class.delete_at, now)

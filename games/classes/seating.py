@@ -159,7 +159,7 @@ def free(owner_id: int, class_id: int, number: int) -> None:
         for table in access.round_tables(school_class):
             if number in table.seats:
                 _take_from(table, place, now=now)
-        # Whoever gets the number next must not inherit seats and results.
+        # The next pupil of this number must not inherit seats and results.
         for table in ClassTable.objects.filter(school_class=school_class):
             if number in table.seats:
                 table.seats = [None if each == number else each for each in table.seats]

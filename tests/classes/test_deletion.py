@@ -97,7 +97,7 @@ def test_nothing_of_a_class_is_left(way: str) -> None:
 
 
 def assert_hidden(school: School, games: list[str]) -> None:
-    """Assert that nobody sees or uses a class that is still to be deleted."""
+    """Assert that no caller sees or uses a class that is still to be deleted."""
     assert SchoolClass.objects.exists()
     for player in (school.teacher, *school.pupils.values(), Player()):
         for path in (school.path, f"{school.path}/mine", *(f"/games/{game}" for game in games)):

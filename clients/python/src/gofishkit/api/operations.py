@@ -86,7 +86,7 @@ class Operations:
     def delete_class(self, class_id: str) -> None:
         """Delete a class.
 
-        At once and for good: its names, codes and results, and the accounts of its pupils. The logs of its games stay; they have no names, and no caller sees them. Scope: `play`.
+        For good: its names, codes and results, and the accounts of its pupils. From the answer on no caller sees or uses it, and within a minute all of it is deleted. The logs of its games stay; they have no names, and no caller sees them. Scope: `play`.
         """
         self._send(Call("DELETE", path("/classes/{}", class_id)))
 
@@ -114,6 +114,13 @@ class Operations:
         For pupils: which table and game are theirs. Scope: `class`.
         """
         return self._send(Call("GET", path("/classes/{}/mine", class_id)))
+
+    def free_class_place(self, class_id: str, place: int) -> types.ClassDetail:
+        """Free a place.
+
+        Closes the account of its pupil and deletes their results; a bot plays on for them. Another player can take the place of a party, and that of a class with a new code. Scope: `play`.
+        """
+        return self._send(Call("DELETE", path("/classes/{}/places/{}", class_id, place)))
 
     def move_pupil(
         self, class_id: str, place: int, **body: Unpack[types.MovePupilRequest]
@@ -1703,6 +1710,7 @@ if TYPE_CHECKING:
             self, class_id: str, **body: Unpack[types.DirectClassRequest]
         ) -> types.ClassDetail: ...
         async def read_own_class(self, class_id: str) -> types.OwnClass: ...
+        async def free_class_place(self, class_id: str, place: int) -> types.ClassDetail: ...
         async def move_pupil(
             self, class_id: str, place: int, **body: Unpack[types.MovePupilRequest]
         ) -> types.ClassDetail: ...
