@@ -53,7 +53,8 @@ def own_entry(tournament: Tournament, account_id: int | None) -> OwnEntry | None
     entrant = Entrant.objects.filter(tournament=tournament, account_id=account_id).first()
     named = Director.objects.filter(tournament=tournament, account_id=account_id)
     directs = tournament.host_id == account_id or named.exists()
-    return OwnEntry(entrant, directs, None if entrant is None else _own_table(entrant))
+    table = None if entrant is None else _own_table(tournament, entrant)
+    return OwnEntry(entrant, directs, table)
 
 
 def directors(tournament: Tournament) -> list[str]:
@@ -75,11 +76,11 @@ def players_of(tournament: Tournament, tables: Iterable[TournamentTable]) -> dic
     return {row.number: row.account for row in rows.select_related("account")}
 
 
-def _own_table(entrant: Entrant) -> TournamentTable | None:
-    unfinished = TournamentTable.objects.filter(
-        tournament_id=entrant.tournament_id, finished_at=None
-    )
-    table = next((table for table in unfinished if entrant.number in table.players), None)
+def _own_table(tournament: Tournament, entrant: Entrant) -> TournamentTable | None:
+    own = Q()
+    for seat in range(tournament.seats):
+        own |= Q(**{f"players__{seat}": entrant.number})
+    table = tournament.tables.filter(own, finished_at=None).first()
     if table is None or table.game_id is None:
         return table
     head = heads.load(table.game_id, entrant.account_id)

@@ -7,12 +7,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models.signals import post_init
 from django.utils import timezone
 
 from accounts.lifecycle import bots
 from accounts.models import Notice
 from games.api.tournaments import feed
-from games.tournaments import directing, hosting
+from games.tournaments import directing, entering, hosting, worker
 from games.tournaments.models import Entrant, TournamentTable
 from tests.contract.test_operations import validator
 from tests.permissions import _bot_of, _person
@@ -328,6 +329,30 @@ def test_a_table_is_not_ones_own_after_one_resigned_from_its_game() -> None:
     left = bob.get(path, If_None_Match=seated["ETag"])
     assert (left.status_code, left.json()["me"]["table"]) == (200, None)
     assert ann.get(path).json()["me"]["table"] == table
+
+
+def test_players_read_their_own_table_alone_before_and_after_it_opens() -> None:
+    players = [_person(f"Player{number}") for number in range(6)]
+    club = Club(users=[account_of(player) for player in players])
+    club.start()
+    for user in club.users:
+        entering.confirm(user.pk, club.id)
+    worker.step()
+    path, read = f"/tournaments/{club.row.public_id}", list[object]()
+
+    def note(instance: object, **_: object) -> None:
+        read.append(instance)
+
+    for is_open in (False, True):
+        for number, player in enumerate(players, 1):
+            [own] = [table for table in club.tables if number in table.players]
+            post_init.connect(note, sender=TournamentTable)
+            shown = player.get(path).json()["me"]["table"]
+            post_init.disconnect(note, sender=TournamentTable)
+            assert (shown["number"], shown["game"] is not None) == (own.number, is_open)
+        club.wait()
+
+    assert len(read) == 2 * len(players)
 
 
 def test_the_tournament_its_standings_and_its_tables_are_read() -> None:
