@@ -59,7 +59,8 @@ RATES: dict[str, str] = {
     "analyses_address": "30/hour",  # from one address: below what the worker does in an hour
     "webhooks": "120/hour",  # webhooks, secrets and redeliveries by one account
     "webhooks_address": "600/hour",  # the same from one address
-    "webhook_challenges": "30/hour",  # challenges to one host
+    "webhook_challenges": "120/hour",  # challenges to one host
+    "webhook_challenges_address": "30/hour",  # of these, those asked for from one address
     "webhooks_host": "600/min",  # tries at one host by one worker
     "disputes": "20/hour",  # texts about disputes written by one account
     "disputes_address": "30/hour",  # the same from one address

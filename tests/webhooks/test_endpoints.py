@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.credentials import tokens
 from games.webhooks.models import CHALLENGE, Delivery, Webhook
@@ -163,12 +164,19 @@ def test_what_cannot_be_sent_again() -> None:
     refused(ann.post(f"{path}/{delivery.message_id}/redeliver"), 409, "webhook_not_active")
 
 
-def test_the_challenges_of_a_host_are_few() -> None:
-    for _ in range(30):
+def test_the_challenges_of_a_host_are_few_and_one_address_leaves_some_to_others(
+    settings: Settings,
+) -> None:
+    rates = {"webhook_challenges": "3/hour", "webhook_challenges_address": "2/hour"}
+    settings.RATES = settings.RATES | rates
+    for _ in range(2):
         created(guest())
 
     refused(guest().post("/me/webhooks", BODY), 429, "rate_limited")
     created(guest(), url="https://other.example.org/")
+    settings.RATES = settings.RATES | {"webhook_challenges_address": "none"}  # as from elsewhere
+    created(guest())
+    refused(guest().post("/me/webhooks", BODY), 429, "rate_limited")
 
 
 def test_the_export_lists_webhooks_without_secrets() -> None:
