@@ -36,6 +36,8 @@ MOST_AT_ONCE = 20
 """Webhooks whose news one transaction reads."""
 MOST_LOOKED_AT = 500
 """Webhooks that one step looks at; the next step continues after them."""
+MOST_DUE = MOST_QUEUED // 2
+"""Deliveries of a webhook that are due while its news are read: in pieces, not one by one."""
 _MOST_OF_A_GAME = 3
 """Events that one look at a game can give."""
 CURSORS = ("last_seat", "last_invitation", "last_notice", "last_match", "last_entrant")
@@ -74,7 +76,7 @@ class Outbox:
         self._left_alone = {pk: until for pk, until in self._left_alone.items() if until > now}
         active = active.exclude(pk__in=self._left_alone)
         window = list(active.order_by("pk").values_list("pk", flat=True)[:MOST_LOOKED_AT])
-        with_news = list(_with_news(window))[:MOST_AT_ONCE] if window else []
+        with_news = list(_with_news(window, now=now))[:MOST_AT_ONCE] if window else []
         has_read, failed = _read(with_news, now=now) if with_news else (False, [])
         self._left_alone |= dict.fromkeys(failed, now + LEFT_ALONE)
         if len(with_news) == MOST_AT_ONCE:
@@ -117,7 +119,7 @@ def begin(webhook: Webhook) -> None:
     )
 
 
-def _with_news(webhook_ids: list[int]) -> QuerySet[Webhook, int]:
+def _with_news(webhook_ids: list[int], *, now: datetime) -> QuerySet[Webhook, int]:
     """Return which of these webhooks have news and room for it."""
     account = {"account": OuterRef("token__user")}
     follows = FollowedGame.objects.filter(webhook=OuterRef("pk"))
@@ -131,10 +133,12 @@ def _with_news(webhook_ids: list[int]) -> QuerySet[Webhook, int]:
         | Exists(Entrant.objects.filter(**account, pk__gt=OuterRef("last_entrant")))
         | Exists(tournaments.filter(_GOES_ON | ~Q(tournament__status__in=UNFINISHED)))
     )
-    room = Count("deliveries", filter=Q(deliveries__next_try_at__isnull=False))
-    rows = Webhook.objects.filter(news, pk__in=webhook_ids).annotate(queued=room)
+    rows = Webhook.objects.filter(news, pk__in=webhook_ids).annotate(
+        queued=Count("deliveries", filter=Q(deliveries__next_try_at__isnull=False)),
+        due=Count("deliveries", filter=Q(deliveries__next_try_at__lte=now)),
+    )
     return (
-        rows.filter(queued__lte=MOST_QUEUED - _MOST_OF_A_GAME)
+        rows.filter(queued__lte=MOST_QUEUED - _MOST_OF_A_GAME, due__lte=MOST_DUE)
         .order_by("pk")
         .values_list("pk", flat=True)
     )

@@ -53,12 +53,19 @@ class Worker:
         self._outbox = Outbox()
         self._busy: dict[bool, list[Claimed]] = {False: [], True: []}
         self._has_more_news = False
+        self._next_look = 0.0
         self._results: SimpleQueue[tuple[Claimed, Result]] = SimpleQueue()
 
     def step(self) -> bool:
-        """Store results, read news and begin tries; return whether there was something to do."""
+        """Store results, read news and begin tries; return whether there was something to do.
+
+        While results come in, it looks for news now and then only.
+        """
         has_results = self._record()
-        self._has_more_news = self._outbox.step(now=timezone.now())
+        is_idle = not has_results and not self.is_busy
+        if is_idle or self._has_more_news or time.monotonic() >= self._next_look:
+            self._has_more_news = self._outbox.step(now=timezone.now())
+            self._next_look = time.monotonic() + WAIT_SECONDS
         has_begun = self._begin(False) + self._begin(True) > 0
         return self._has_more_news or has_results or has_begun or self.is_busy
 

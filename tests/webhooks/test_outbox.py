@@ -19,7 +19,7 @@ from games.tournaments import directing, entering
 from games.webhooks import outbox, registering
 from games.webhooks.delivering import Claimed
 from games.webhooks.models import Delivery, FollowedGame, FollowedTournament, Webhook
-from games.webhooks.outbox import Outbox
+from games.webhooks.outbox import MOST_DUE, Outbox
 from games.webhooks.registering import MOST_QUEUED
 from tests.players import Player, guest, seated
 from tests.threads import at_once
@@ -172,6 +172,22 @@ def test_a_full_queue_lets_the_cursor_rest_and_loses_nothing() -> None:
     assert sorted(map(int, map(str, sent))) == sorted(
         notices.of_account(ann.account).values_list("pk", flat=True)
     )
+
+
+def test_news_are_read_in_pieces_while_deliveries_are_due_and_beside_failed_ones() -> None:
+    ann = guest()
+    webhook = confirmed(ann, "notice")
+    give_notices(ann.account, 250)
+    queue = registering.queued(webhook)
+
+    hooks.read_news()
+    assert MOST_DUE < queue.count() < MOST_QUEUED
+    queue.filter(pk__in=queue.values("pk")[:5]).delete()
+    assert not Outbox().step(now=timezone.now())
+    queue.update(next_try_at=timezone.now() + timedelta(hours=1))
+    hooks.read_news()
+
+    assert MOST_QUEUED - 3 < queue.count() <= MOST_QUEUED
 
 
 def test_two_processes_at_once_tell_each_event_once() -> None:
