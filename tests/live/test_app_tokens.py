@@ -1,5 +1,6 @@
 """Nothing that an app calls or holds open goes on once its access is taken back."""
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -8,6 +9,7 @@ from itertools import cycle, islice
 import httpx
 import pytest
 
+from tests import copies
 from tests.accounts import people
 from tests.accounts.oauth_flows import post, signed_in
 from tests.live.conftest import HEARTBEAT_SECONDS
@@ -106,3 +108,23 @@ def test_of_1000_calls_to_two_processes_none_passes_and_waits_end(address: str) 
         for server in servers:
             again = httpx.get(f"{server}{API}{of_game}/stream?ticket={ticket}", timeout=PATIENCE)
             assert (again.status_code, again.json()["code"]) == (401, "invalid_ticket")
+
+
+def test_an_export_of_an_app_ends_with_its_access(address: str) -> None:
+    game, ann, _ = seated(2)
+    games = [game, *copies.copy(game, 2000)]
+    app = Player(signed_in(people.client(str(ann.secret)))["access_token"])
+    url = f"{address}{API}/players/{ann.name}/games/export?as=summaries&finished=false"
+    with httpx.stream(
+        "GET", url, headers={"Authorization": f"Bearer {app.secret}"}, timeout=PATIENCE
+    ) as answer:
+        lines = (json.loads(line) for line in answer.iter_lines() if line)
+        assert next(lines)["id"] == game
+
+        _by_the_player(ann, app)
+
+        *rest, last = lines
+
+    assert answer.status_code == 200
+    assert len(rest) < len(games) - 1
+    assert last["next"] == rest[-1]["cursor"], "where to continue"
