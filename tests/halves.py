@@ -4,7 +4,8 @@
     python -m tests.halves [PYTEST ARGUMENT ...]
 
 Run the second half even if the first fails. At the end, print how each half ended, and which tests
-were skipped and why.
+were skipped and why. With `CI` in the environment, run a few tests that failed once more, alone,
+and print which: on a busy machine a test that waits for a process can be too late.
 """
 
 import os
@@ -21,11 +22,13 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PYTEST = [sys.executable, "-m", "pytest"]
+MOST_REPEATED = 5
+"""If more tests fail, none is run again."""
 
 
 class Half(NamedTuple):
-    """One run of the suite: its name, its exit status, and how many tests were skipped for each
-    reason.
+    """One run of the suite: its name, its exit status, how many tests were skipped for each reason,
+    and which tests failed and then passed alone.
 
     No reasons are known if the run broke off before it wrote its report.
     """
@@ -33,6 +36,7 @@ class Half(NamedTuple):
     name: str
     status: int
     skipped: Counter[str] | None
+    repeated: Sequence[str] = ()
 
     @property
     def has_failed(self) -> bool:
@@ -73,6 +77,8 @@ def summary(halves: Sequence[Half]) -> Iterable[str]:
         yield f"{half.name}: {ended}, {half.skipped.total()} skipped"
         for reason, count in sorted(half.skipped.items()):
             yield f"  SKIPPED [{count}] {reason}"
+        for test in half.repeated:
+            yield f"  FAILED, then passed alone: {test}"
 
 
 def _run(
@@ -84,12 +90,24 @@ def _run(
 ) -> Half:
     print(f"--- {name}", flush=True)
     report = folder / f"{name}.xml"
-    done = subprocess.run(
-        [*command, *arguments, f"--junit-xml={report}"],
-        env=os.environ | (environment or {}),
-        check=False,
-    )
-    return Half(name, done.returncode, _skipped(report))
+    own = os.environ | (environment or {})
+    run = [*command, *arguments, f"--junit-xml={report}"]
+    status = subprocess.run(run, env=own, check=False).returncode
+    skipped, failed = _skipped(report), _failed(report)
+    if status == pytest.ExitCode.TESTS_FAILED and "CI" in own and len(failed) <= MOST_REPEATED:
+        print(f"--- {name}: what failed, alone", flush=True)
+        again = [*command, *arguments, "-n", "1", "--last-failed", "--last-failed-no-failures=none"]
+        status = subprocess.run(again, env=own, check=False).returncode
+    return Half(name, status, skipped, failed if status == pytest.ExitCode.OK else ())
+
+
+def _failed(report: Path) -> list[str]:
+    try:
+        cases = [*ElementTree.parse(report).iter("testcase")]  # noqa: S314
+    except (FileNotFoundError, ElementTree.ParseError):
+        return []
+    failed = (each for each in cases if {"failure", "error"} & {child.tag for child in each})
+    return sorted({f"{each.get('classname')}.{each.get('name')}" for each in failed})
 
 
 def _skipped(report: Path) -> Counter[str] | None:

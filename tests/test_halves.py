@@ -3,6 +3,8 @@
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from tests import halves
 
 REPORT = """<testsuites><testsuite>
@@ -29,3 +31,54 @@ def test_what_was_skipped_by_a_run_that_broke_off_is_not_known(tmp_path: Path) -
 
     assert "SQLite: FAILED with exit status 1" in shown
     assert "0 skipped" not in shown
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("environment", "status", "repeated"),
+    [({"CI": "true"}, 0, ["test_late.test_in_time"]), ({}, 1, [])],
+)
+def test_ci_runs_what_failed_once_more_alone(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    environment: dict[str, str],
+    status: int,
+    repeated: list[str],
+) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]")
+    seen = tmp_path / "seen"
+    (tmp_path / "test_late.py").write_text(
+        "from pathlib import Path\n"
+        "def test_in_time():\n"
+        f"    seen = Path({str(seen)!r})\n"
+        "    was_seen = seen.exists()\n"
+        "    seen.touch()\n"
+        "    assert was_seen\n"
+        "def test_other(): pass\n"
+    )
+    monkeypatch.delenv("CI", raising=False)
+    arguments = [
+        "-n",
+        "2",
+        "--dist=worksteal",
+        "-q",
+        "-c",
+        str(tmp_path / "pytest.ini"),
+        str(tmp_path),
+    ]
+
+    half = halves._run("some", halves.PYTEST, arguments, tmp_path, environment)
+
+    assert (half.status, half.repeated) == (status, repeated or ())
+    assert any("then passed alone" in line for line in halves.summary([half])) == bool(repeated)
+
+
+@pytest.mark.process
+def test_a_test_that_fails_twice_fails(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]")
+    (tmp_path / "test_broken.py").write_text("def test_it(): assert False")
+    arguments = ["-n", "1", "-q", "-c", str(tmp_path / "pytest.ini"), str(tmp_path)]
+
+    half = halves._run("some", halves.PYTEST, arguments, tmp_path, {"CI": "true"})
+
+    assert half.has_failed and not half.repeated
