@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE, Visitor, other_origin
 from tests.servers import serving
 from tests.web.conftest import Visit
+from tests.web.tables import guest, signed_in
 from tests.web.watched import Seated, seated
 
 pytestmark = [
@@ -86,6 +87,27 @@ def test_a_spectator_sees_each_move_and_no_hidden_card(visit: Visit, shared_serv
     expect(page.get_by_role("table", name="Result")).to_be_visible()
     page.get_by_role("link", name="Replay the game").click()
     expect(page).to_have_url(re.compile(r"/replay"))
+
+
+def test_a_page_that_watches_opens_one_stream(visit: Visit, running: Seated) -> None:
+    """A second one would count as a second spectator."""
+    visitor = signed_in(visit, guest(running.address))
+    page = visitor.page
+    streams: list[str] = []
+    page.on(
+        "request", lambda each: f"{running.path}/stream" in each.url and streams.append(each.url)
+    )
+    visitor.open(running.path)
+    expect(page.locator(".watching .moves li").first).to_contain_text("asks")
+    assert len(streams) == 1, streams
+
+    with page.expect_request("**/stream?*emotes=false*"):
+        page.get_by_label("Show emotes").uncheck()
+    streams.clear()
+    visitor.open(running.path)
+
+    expect(page.locator(".watching .moves li").first).to_contain_text("asks")
+    assert len(streams) == 1, streams
 
 
 def test_a_spectator_sees_an_emote(visit: Visit, running: Seated) -> None:

@@ -7,6 +7,8 @@
 export const TOKEN = "gofish.token";
 /** The name of the pupil of a tab in its session storage, who has another token and no account. */
 export const PUPIL = "gofish.pupil";
+/** The name of what a player chose on this device. */
+export const PREFERENCES = "gofish.preferences";
 /** Milliseconds after which a request that nothing has asked for is ended. */
 const LONGEST_KEPT = 10_000;
 const API = "/api/v1";
@@ -48,19 +50,21 @@ function begin(address, headers) {
 
 function beginAll() {
   const { pathname } = location;
+  let emotes = true;
   // A page in a frame of another site reads no token.
   if (pathname.startsWith("/embed/")) return;
   try {
     token = sessionStorage.getItem(PUPIL) ? null : localStorage.getItem(TOKEN);
+    emotes = JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}").emotes !== false;
   } catch {
-    return; // the browser forbids it
+    // The browser forbids it, or the preferences are damaged.
   }
   if (!token) return;
   begin(`${API}/me`);
   const [, game] = pathname.match(/^\/games\/([\w-]+)$/) ?? [];
   if (!game) return;
   begin(`${API}/games/${game}`);
-  begin(`${API}/games/${game}/stream?state=true`, { Accept: "application/x-ndjson" });
+  begin(`${API}/games/${game}/stream?state=true${emotes ? "" : "&emotes=false"}`, { Accept: "application/x-ndjson" });
   setTimeout(() => {
     for (const { abort } of begun.values()) abort.abort();
     begun.clear();

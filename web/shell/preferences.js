@@ -1,7 +1,6 @@
 /** What a player chose on this device. Kept in local storage, apart from the token. */
+import { PREFERENCES } from "./early.js";
 import { Store } from "./store.js";
-
-const KEY = "gofish.preferences";
 
 /**
  * @typedef {object} Preferences
@@ -34,7 +33,7 @@ class PreferenceStore extends Store {
   /** Read what was kept; damaged text counts as none. */
   load() {
     try {
-      const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+      const kept = JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}");
       this.set({ ...DEFAULTS, ...kept, game: { ...DEFAULTS.game, ...kept.game } });
     } catch {
       this.set(DEFAULTS);
@@ -46,7 +45,7 @@ class PreferenceStore extends Store {
   change(changes) {
     this.set({ ...this.value, ...changes });
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.value));
+      localStorage.setItem(PREFERENCES, JSON.stringify(this.value));
     } catch {
       // Without storage the choice lasts until the page is closed.
     }
@@ -55,7 +54,7 @@ class PreferenceStore extends Store {
 
   forget() {
     try {
-      localStorage.removeItem(KEY);
+      localStorage.removeItem(PREFERENCES);
     } catch {
       // Nothing was kept.
     }

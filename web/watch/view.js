@@ -12,12 +12,29 @@ import { playersText, WatchedTable } from "./table.js";
 
 await styles;
 
-/** @param {import("../shell/router.js").ViewProps} props the fragment may have the `watch` code of a private game */
-export default function Watch({ params, fragment }) {
-  const id = params["id"] ?? "";
-  const watchCode = fragment.get("watch") ?? undefined;
+/** @typedef {import("../table/state/follow.js").Followed} Followed */
+
+/**
+ * @param {import("../shell/router.js").ViewProps & {watched?: Followed}} props the fragment may have
+ *   the `watch` code of a private game; `watched` if the page follows the game already: a second
+ *   stream would count as a second spectator
+ */
+export default function Watch({ watched, ...props }) {
+  return watched ? html`<${Watched} ...${props} watched=${watched} />` : html`<${Follow} ...${props} />`;
+}
+
+/** @param {import("../shell/router.js").ViewProps} props */
+function Follow(props) {
+  const watchCode = props.fragment.get("watch") ?? undefined;
   const { emotes } = useStore(preferences);
-  const watched = useFollowed(session.client, id, { watchCode, ready: session.ready, emotes });
+  const watched = useFollowed(session.client, props.params["id"] ?? "", { watchCode, ready: session.ready, emotes });
+  return html`<${Watched} ...${props} watched=${watched} />`;
+}
+
+/** @param {import("../shell/router.js").ViewProps & {watched: Followed}} props */
+function Watched({ params, fragment, watched }) {
+  const id = params["id"] ?? "";
+  const watchCode = fragment.get("watch");
   const { game, state } = watched.table;
   const title = game ? playersText(game) : t("watch.watching");
   useTitle(title);
