@@ -511,6 +511,9 @@ def test_a_token_revoked_while_a_page_is_open_signs_it_out_once(
     with page.expect_response(f"**{API}/me/stream"):
         visitor.open("/lobby")
     expect(page.get_by_role("link", name=player.name)).to_be_visible()
+    # Each request that the server answers later is refused: the page waits for none.
+    expect(page.locator(".lobby .loading")).to_have_count(0)
+    expect(page.get_by_label("Rules").get_by_role("option", name="Authors")).to_have_count(1)
 
     player.call("DELETE", "/tokens")
 
@@ -518,6 +521,23 @@ def test_a_token_revoked_while_a_page_is_open_signs_it_out_once(
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
     assert token_of(page) is None
     assert refused.count(401) <= 1
+
+
+def test_the_lobby_waits_for_a_slow_answer(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.page
+    page.clock.install()
+    held: list[Route] = []
+    page.route(f"**{API}/games?*", lambda route: held.append(route))
+    with page.expect_request(f"**{API}/games?*"):
+        visitor.open("/lobby")
+
+    page.clock.run_for(11_000)
+
+    assert len(held) == 1
+    held[0].continue_()
+    page.unroute_all()
+    expect(page.locator(".lobby .loading")).to_have_count(0)
 
 
 def test_a_busy_server_does_not_sign_a_player_out(visit: Visit, shared_server: str) -> None:

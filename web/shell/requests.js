@@ -88,7 +88,7 @@ export function useAction() {
 
 /**
  * Do something again and again while the page is looked at.
- * @param {() => void} action
+ * @param {() => unknown} action
  * @param {number} pause in milliseconds
  */
 export function useRepeated(action, pause) {

@@ -37,7 +37,8 @@ export default function Lobby() {
     (signal) => session.client.get("/games", { query, signal, patience: PATIENCE }),
     [preset, clock, peopleOnly],
   );
-  useRepeated(reload, PAUSE);
+  // A slow answer is waited for: each reload aborts the read before it.
+  useRepeated(() => isLoading || reload(), PAUSE);
   const { data: offered } = useRuleSets();
   const presets = offered ? presetOptions(offered).map(({ value, label }) => ({ value, label })) : [];
   // One's own private tables, and those one is invited to, are among "My games".

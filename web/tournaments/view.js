@@ -35,9 +35,9 @@ export default function View({ params, fragment }) {
   useSharedStyle();
   useStyle(new URL("../ratings/ratings.css", import.meta.url));
   const { account } = useStore(session.standing);
-  const { data: tournament, error, reload } = useLoaded((signal) => read(id, code, signal), [id, account?.username]);
+  const { data: tournament, error, isLoading, reload } = useLoaded((signal) => read(id, code, signal), [id, account?.username]);
   const isHidden = error instanceof Problem && error.status === 404;
-  useRepeated(() => isHidden || tournament === null || reload(), POLL);
+  useRepeated(() => isLoading || isHidden || tournament === null || reload(), POLL);
   const game = tournament?.me?.table?.game ?? null;
   useTitle(game ? `● ${t("tournaments.table_ready")}` : (tournament?.name ?? t("tournaments.title")));
   useEffect(() => {
