@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browsing import CHROMIUM, PHONE, Visitor
 from tests.web.conftest import Visit
@@ -26,7 +26,9 @@ FITS = """() => {
     .map((each) => each.getBoundingClientRect())
     .some((other) => box.top < other.bottom - 1 && other.top < box.bottom - 1
       && box.left < other.right && other.left < box.right));
-  return { play: bottom(".play"), hand: document.querySelector(".hand").getBoundingClientRect().top,
+  const cut = [...document.querySelectorAll(".seat .name, .ask-buttons button, .who .name")]
+    .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1);
+  return { cut: cut.map((each) => each.textContent.trim()), play: bottom(".play"), hand: document.querySelector(".hand").getBoundingClientRect().top,
     hidden: hidden.length, window: innerHeight };
 }"""
 DRAWN = """() => new Promise((resolve) =>
@@ -67,7 +69,7 @@ def test_the_address_of_a_private_table_is_its_invitation(visit: Visit, shared_s
     expect(host).to_have_url(re.compile(f"/games/{game}#code={code}$"))
 
     by_address, by_code = visit(), visit()
-    by_address.expected = by_code.expected = [404]
+    by_code.expected = [404]
     by_address.open(host.url.removeprefix(shared_server))
     by_address.page.get_by_role("button", name="Take a seat").click()
     expect(by_address.page.locator(".waiting-room")).to_be_visible()
@@ -150,6 +152,30 @@ def test_past_moves_are_one_tab_stop(visit: Visit, shared_server: str) -> None:
     visitor.check()
 
 
+def test_the_history_says_that_it_is_still_read(visit: Visit, shared_server: str) -> None:
+    """The first long read after the start of a server takes seconds."""
+    game = seated(shared_server, NAMES[:2])
+    game.play(actions=4)
+    visitor = signed_in(visit, game.players[0])
+    visitor.expected = [404]
+    page = visitor.page
+    held: list[Route] = []
+    page.route("**/moves?*", lambda route: held.append(route))
+    visitor.open(game.path)
+    history = page.get_by_role("region", name="What happened")
+
+    expect(history.get_by_text("Loading")).to_be_visible()
+    expect(history.get_by_role("button", name="Earlier moves")).to_have_count(0)
+    visitor.check()
+    held[0].fulfill(status=404, json={"code": "game_not_found", "status": 404})
+
+    expect(history.get_by_role("button", name="Earlier moves")).to_be_visible()
+    page.unroute_all()
+    history.get_by_role("button", name="Earlier moves").click()
+    expect(history.get_by_role("listitem").nth(3)).to_be_visible()
+    expect(history.get_by_text("Loading")).to_have_count(0)
+
+
 def test_offline_is_announced_with_what_still_works(visit: Visit, shared_server: str) -> None:
     game = seated(shared_server, NAMES[:2])
     visitor = at_turn(visit, game)
@@ -203,6 +229,7 @@ def test_the_whole_table_fits_without_scrolling(
         assert after["play"] <= after["window"], (window, after)
         assert (before["hidden"], after["hidden"]) == (0, 0), window
         assert abs(after["hand"] - before["hand"]) <= 2, window  # pixels
+        assert [name for name in after["cut"] if len(name) <= 10] == [], window
         page.keyboard.press("Escape")
 
 

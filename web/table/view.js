@@ -40,6 +40,9 @@ const NONE = {};
 export default function GameView(props) {
   // With the watch code of a private game one only watches.
   if (props.fragment.has("watch")) return html`<${Watching} ...${props} />`;
+  // A stranger may not read the private table whose code they have.
+  const isStranger = !session.client.token && !session.pupil;
+  if (isStranger && props.fragment.has("code")) return html`<${Hidden} id=${props.params["id"] ?? ""} code=${props.fragment.get("code")} />`;
   return html`<${GameRoom} key=${props.params["id"]} ...${props} />`;
 }
 
@@ -55,7 +58,7 @@ function GameRoom(props) {
   if (!state || !game) return html`<h1 class="visually-hidden">${t("table.game")}</h1><p class="loading" role="status">${t("common.loading")}</p>`;
   if (state.phase === "closed") return html`<${Closed} />`;
   if (state.phase === "lobby") return html`<${WaitingRoom} following=${following} state=${state} game=${game} fragment=${props.fragment} />`;
-  if (state.spectator && !wasPlayer(table)) return html`<${Watching} ...${props} />`;
+  if (state.spectator && !wasPlayer(table)) return html`<${Watching} ...${props} watched=${following} />`;
   return html`<${Playing} following=${following} state=${state} game=${game} isLesson=${props.fragment.has("lesson")}
     tournament=${props.fragment.get("tournament")} />`;
 }
@@ -69,7 +72,7 @@ function Hidden({ id, code }) {
     if (code) navigate(joinPath(id, code), { replace: true });
   }, [code]);
   useTitle(t("table.game"));
-  return html`<${CodeForm} game=${id} />`;
+  return code ? null : html`<${CodeForm} game=${id} />`;
 }
 
 /** Whether the reader has left the game, and sees it as a spectator since. @param {import("./state/reducer.js").Table} table */
@@ -175,7 +178,7 @@ function Closed() {
     <p class="actions"><a class="button" href="/">${t("common.to_start")}</a></p>`;
 }
 
-/** @param {import("../shell/router.js").ViewProps} props */
+/** @param {import("../shell/router.js").ViewProps & {watched?: import("./state/follow.js").Following}} props */
 function Watching(props) {
   const [view, setView] = useState(/** @type {{of?: any}} */ ({}));
   const [fault, setFault] = useState(/** @type {unknown} */ (null));

@@ -9,15 +9,17 @@ import { sentences } from "../table/words/events.js";
 
 /**
  * The newest moves of a running game, the newest first.
- * @param {{moves: readonly Move[], names: readonly string[], reached: number}} props
+ * @param {{moves: readonly Move[], names: readonly string[], reached: number, isLoading?: boolean}} props
+ *   `isLoading` while the moves before them are read
  */
-export function NewestMoves({ moves, names, reached }) {
+export function NewestMoves({ moves, names, reached, isLoading = false }) {
   const lines = inWords(moves, names).filter(({ number }) => number <= reached);
   return html`<section class="history" aria-labelledby="moves-title">
     <h2 id="moves-title">${t("watch.moves")}</h2>
     <ol class="moves plain-moves" reversed tabindex="0" aria-labelledby="moves-title">
       ${lines.slice(-60).reverse().map(({ number, words }) => html`<li key=${number} value=${number}><p>${words}</p></li>`)}
     </ol>
+    ${isLoading && html`<p class="loading">${t("common.loading")}</p>`}
   </section>`;
 }
 

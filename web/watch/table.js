@@ -48,7 +48,7 @@ export function WatchedTable({ table, fault, retry, skip, children }) {
     </div>
     <div class="side">
       ${children}
-      <${NewestMoves} moves=${table.moves} names=${names} reached=${state.version} />
+      <${NewestMoves} moves=${table.moves} names=${names} reached=${state.version} isLoading=${!table.hasHistory} />
       ${game["emotes"] && html`<${PreferenceTick} name="emotes" label=${t("table.emotes_shown")} />`}
     </div>
   </div>`;

@@ -40,6 +40,7 @@ export function History({ table, names, you, readEarlier, complain }) {
         </li>`,
       )}
     </ol>
-    ${hasEarlier && html`<p><button type="button" class="quiet" onClick=${more}>${t("table.earlier")}</button></p>`}
+    ${hasEarlier && !table.hasHistory && html`<p class="loading">${t("common.loading")}</p>`}
+    ${hasEarlier && table.hasHistory && html`<p><button type="button" class="quiet" onClick=${more}>${t("table.earlier")}</button></p>`}
   </section>`;
 }

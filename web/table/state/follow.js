@@ -21,18 +21,22 @@ const EMOTE_TIME = 6000;
 
 /**
  * @typedef {import("../types.js").Action} Action
- * @typedef {object} Following
+ * @typedef {object} Followed
  * @property {import("./reducer.js").Table} table
  * @property {unknown} fault why the game cannot be shown
+ * @property {() => void} skip
+ * @property {() => void} retry
+ *
+ * @typedef {object} Commands
  * @property {unknown} refusal why the last command was refused
  * @property {boolean} isSending
  * @property {(action: Action) => void} act send a command of the table
  * @property {(work: () => Promise<any>) => Promise<boolean>} run carry out something else; whether it succeeded
- * @property {() => void} skip
- * @property {() => void} retry
  * @property {() => Promise<void>} refresh read the game object again
  * @property {() => Promise<boolean>} readEarlier
  * @property {ReturnType<typeof gameApi>} api
+ *
+ * @typedef {Followed & Commands} Following
  */
 
 let emotesShown = 0;
@@ -78,7 +82,7 @@ export function useFollowed(client, id, { watchCode, ready, emotes = true } = {}
         if (isFirst && frame.type === "end" && client.token !== token) return; // readGame was refused too
         if (isFirst && frame.type === "state") {
           isFirst = false;
-          readHistory(frame.data.version).catch(() => {});
+          readHistory(frame.data.version).catch(() => signal.aborted || dispatch({ type: "history", data: [] }));
         }
         // The clocks of seats go by the client of the session, also where another one reads.
         if (frame.type === "time") session.client.sender.setClock(frame.data.now);

@@ -26,7 +26,7 @@ const MOST_MOVES = 5000;
  * @property {Move | null} shownMove the move that led to `shown`, if the page saw it happen
  * @property {{move: Move, state: State | null}[]} queue oldest first
  * @property {Move[]} moves oldest first, without gaps
- * @property {boolean} hasHistory whether the moves before the first state have been read
+ * @property {boolean} hasHistory whether the moves before the first state have been read, or cannot be
  * @property {Record<number, {emote: string, id: number}>} emotes by seat, those that are shown now
  * @property {string} connection `connecting`, `open` or `lost`
  * @property {string | null} end why the stream has ended
