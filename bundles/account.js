@@ -1,4 +1,4 @@
-import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a5 as l,ai as $,aj as d,I as m,q as _,d as f,g,ak as b,Q as y,y as h,B as w,c as v,al as k,T as S,A as x,S as j,e as O,x as C,j as q,ag as T,ah as z,a1 as D,am as P,P as I}from"./main.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:$,error:d}=a(),m=i?.blocks;return c`
+import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a5 as l,ai as $,aj as d,K as m,q as _,d as f,g,ak as b,Q as y,y as h,B as w,c as v,al as k,T as S,A as x,S as j,e as O,x as C,j as q,ag as T,ah as z,a1 as D,am as P,P as I}from"./main.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:$,error:d}=a(),m=i?.blocks;return c`
     <section>
       <h2>${o("account.blocked")}</h2>
       ${(u||d)&&c`<${s} error=${u??d} retry=${p} />`}
@@ -75,7 +75,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         <p>${o("account.sign_out_everywhere_text")}</p>
       <//>`}
     </section>
-  `}function N({username:e,isGuest:r}){const[i,u]=f(!1),{run:p,running:l,error:$}=a(),{run:d,running:m,error:_}=a(),[g,b]=f(t.account?.in_dumps??!0),{run:S,error:x}=a(),j=()=>p(async()=>{k(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),v(o("account.exported"))});return c`
+  `}function K({username:e,isGuest:r}){const[i,u]=f(!1),{run:p,running:l,error:$}=a(),{run:d,running:m,error:_}=a(),[g,b]=f(t.account?.in_dumps??!0),{run:S,error:x}=a(),j=()=>p(async()=>{k(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),v(o("account.exported"))});return c`
     <section>
       <h2>${o("account.own_data")}</h2>
       <${w} label=${o("account.in_dumps")} isOn=${g} set=${e=>S(async()=>{b(e);try{await t.client.patch("/me",{body:{in_dumps:e},patience:n})}catch(t){throw b(!e),t}v(o("account.display_name_saved")),await t.refresh()})} />
@@ -97,7 +97,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         <p>${o("account.close_account_text")}</p>
       <//>`}
     </section>
-  `}function Q({username:e,onChanged:a}){const[s,r]=f(!1),i=B({current_password:"",new_password:""},async e=>{r(!1),await t.client.post("/me/password",{body:e,patience:n}),i.clear(),r(!0),v(o("account.password_is_changed")),a()});return c`
+  `}function N({username:e,onChanged:a}){const[s,r]=f(!1),i=B({current_password:"",new_password:""},async e=>{r(!1),await t.client.post("/me/password",{body:e,patience:n}),i.clear(),r(!0),v(o("account.password_is_changed")),a()});return c`
     <section>
       <h2>${o("account.password")}</h2>
       <form class="panel" onSubmit=${i.onSubmit}>
@@ -110,7 +110,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         ${s&&c`<p class="notice">${o("account.password_is_changed")}</p>`}
       </form>
     </section>
-  `}function R(){const[e,a]=f("email"),s=B({email:"",code:"",new_password:""},async({email:o,code:s,new_password:c})=>{if("email"===e)await t.client.post("/password/reset",{body:{email:o},patience:n}),a("code");else{const e={code:s.trim(),new_password:c};await t.client.post("/password/reset/confirm",{body:e,patience:n}),a("done")}});return"done"===e?c`<p class="notice" role="status">${o("account.password_changed")}</p>`:c`
+  `}function Q(){const[e,a]=f("email"),s=B({email:"",code:"",new_password:""},async({email:o,code:s,new_password:c})=>{if("email"===e)await t.client.post("/password/reset",{body:{email:o},patience:n}),a("code");else{const e={code:s.trim(),new_password:c};await t.client.post("/password/reset/confirm",{body:e,patience:n}),a("done")}});return"done"===e?c`<p class="notice" role="status">${o("account.password_changed")}</p>`:c`
     <details>
       <summary>${o("account.forgot_password")}</summary>
       <form class="panel" onSubmit=${s.onSubmit}>
@@ -123,7 +123,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         <p><button type="submit" aria-disabled=${s.running}>${o("account.continue")}</button></p>
       </form>
     </details>
-  `}function U(){const[e,r]=f(!1),{run:i,running:u,error:p}=a(),l=B({code:""},async({code:e})=>{await t.client.post("/email/verify",{body:{code:e.trim()},patience:n}),await t.refresh()});return c`
+  `}function R(){const[e,r]=f(!1),{run:i,running:u,error:p}=a(),l=B({code:""},async({code:e})=>{await t.client.post("/email/verify",{body:{code:e.trim()},patience:n}),await t.refresh()});return c`
     <section>
       <h2>${o("account.confirm_email")}</h2>
       <form class="panel" onSubmit=${l.onSubmit}>
@@ -138,7 +138,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         </p>
       </form>
     </section>
-  `}function V({onDone:e}){const a=B({username:"",password:"",email:""},async({username:a,password:o,email:s})=>{const c={username:a,password:o,...s&&{email:s}};t.account?.is_guest?(await t.client.post("/me/register",{body:c,patience:n}),await t.refresh()):t.take(await t.client.post("/accounts",{body:c,patience:n})),e()});return c`
+  `}function U({onDone:e}){const a=B({username:"",password:"",email:""},async({username:a,password:o,email:s})=>{const c={username:a,password:o,...s&&{email:s}};t.account?.is_guest?(await t.client.post("/me/register",{body:c,patience:n}),await t.refresh()):t.take(await t.client.post("/accounts",{body:c,patience:n})),e()});return c`
     <form class="panel" onSubmit=${a.onSubmit}>
       ${a.field("username",o("account.new_username"),{autocomplete:"username",hint:o("account.username_hint"),maxlength:30})}
       ${a.field("password",o("account.new_password"),{type:"password",autocomplete:"new-password",hint:o("account.password_hint")})}
@@ -146,7 +146,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
       ${a.fault}
       <p><button type="submit" aria-disabled=${a.running}>${o("account.register")}</button></p>
     </form>
-  `}function W(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/tokens",{signal:e,patience:n}),[]),[l,$]=f(null),[d,m]=f(0),_=S(null),{run:g,running:b,error:h}=a();x(()=>{d&&_.current?.focus()},[d]);const w=i?.tokens;return c`
+  `}function V(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/tokens",{signal:e,patience:n}),[]),[l,$]=f(null),[d,m]=f(0),_=S(null),{run:g,running:b,error:h}=a();x(()=>{d&&_.current?.focus()},[d]);const w=i?.tokens;return c`
     <section>
       <h2 ref=${_} tabindex="-1">${o("account.tokens")}</h2>
       <p class="soft">${o("account.tokens_lead")}</p>
@@ -155,25 +155,25 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         ${w?.map(e=>c`
             <li class="row" key=${e.id}>
               <span>
-                ${Y(e)} ${H(e)&&c`<span class="badge">${o("account.this_device")}</span>`}
+                ${X(e)} ${Y(e)&&c`<span class="badge">${o("account.this_device")}</span>`}
                 <br /><span class="soft small">${function({created_at:e,last_used_at:t,expires_at:n}){const a=e=>r(e,{dateStyle:"medium"});return[o("account.token_created",{time:a(e)}),t&&o("account.token_used",{time:a(t)}),o("account.token_expires",{time:a(n)})].filter(Boolean).join(" · ")}(e)}</span>
               </span>
-              ${!H(e)&&c`<button type="button" onClick=${()=>$(e)} aria-label=${o("account.revoke_named",{name:Y(e)})}>
+              ${!Y(e)&&c`<button type="button" onClick=${()=>$(e)} aria-label=${o("account.revoke_named",{name:X(e)})}>
                 ${o("account.revoke")}
               </button>`}
             </li>
           `)}
       </ul>
-      ${l&&c`<${y} title=${o("account.revoke_title",{name:Y(l)})} confirm=${o("account.revoke")}
+      ${l&&c`<${y} title=${o("account.revoke_title",{name:X(l)})} confirm=${o("account.revoke")}
         onConfirm=${()=>g(async()=>{const e={token_id:l?.id??0};await t.client.delete("/tokens/{token_id}",{params:e,patience:n}),$(null),m(d+1),v(o("account.token_revoked")),p()})} close=${()=>$(null)} running=${b} error=${h}>
         <p>${o("account.revoke_text")}</p>
       <//>`}
     </section>
-  `}const X={browser:"account.token_browser",phone:"account.token_phone","first token":"account.token_first"};function Y({name:e,prefix:t}){const n=X[e];return n?o(n):e||t}function H({prefix:e}){return t.client.token?.startsWith(e)??!1}function K({onDone:e}){return c`
+  `}const W={browser:"account.token_browser",phone:"account.token_phone","first token":"account.token_first"};function X({name:e,prefix:t}){const n=W[e];return n?o(n):e||t}function Y({prefix:e}){return t.client.token?.startsWith(e)??!1}function H({onDone:e}){return c`
     <section>
       <h2>${o("account.guest_title")}</h2>
       <p>${o("account.guest_lead")}</p>
-      <${V} onDone=${e} />
+      <${U} onDone=${e} />
     </section>
   `}function Z(){const e=D(),{run:t,running:n,error:r}=a(),[i,u]=f(!1),p=r instanceof m&&r.status<500&&429!==r.status;return c`
     <form class="panel" onSubmit=${g(()=>t(async()=>{u(!1),await e.save(),u(!0),v(o("account.display_name_saved"))}))}>
@@ -203,8 +203,8 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
           </a>
         </p>
         ${s&&c`<p class="notice" role="status">${o("account.is_registered")}</p>`}
-        ${e.is_guest&&c`<${K} onDone=${()=>r(!0)} />`}
-        ${e.email&&!e.is_email_verified&&c`<${U} />`}
+        ${e.is_guest&&c`<${H} onDone=${()=>r(!0)} />`}
+        ${e.email&&!e.is_email_verified&&c`<${R} />`}
         <section>
           <h2>${o("account.display_name")}</h2>
           <${Z} key=${e.username} />
@@ -217,11 +217,11 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
       ${e&&c`
         <${M} />
         ${!e.is_guest&&c`
-          <${Q} username=${e.username} onChanged=${()=>p(u+1)} />
-          <${W} key=${u} />
+          <${N} username=${e.username} onChanged=${()=>p(u+1)} />
+          <${V} key=${u} />
         `}
         <${J} isGuest=${e.is_guest} />
-        <${N} username=${e.username} isGuest=${e.is_guest} />
+        <${K} username=${e.username} isGuest=${e.is_guest} />
       `}
     </div>
   `}},Symbol.toStringTag,{value:"Module"}));function te(){const{data:s,error:i,reload:u}=e(e=>t.client.get("/me/apps",{signal:e,patience:n}),[]),[p,l]=f(null),[$,d]=f(0),m=S(null),{run:_,running:g,error:b}=a();return x(()=>{$&&m.current?.focus()},[$]),s?c`
@@ -268,10 +268,10 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
       <h1>${o("common.sign_in")}</h1>
       ${e?.is_guest&&c`<p class="notice">${o("account.guest_signs_in")}</p>`}
       <${ae} onDone=${()=>h("/me/games")} />
-      <${R} />
+      <${Q} />
       <h2>${o("account.register_title")}</h2>
       <p class="soft">${o("account.register_lead")}</p>
-      <${V} onDone=${()=>h("/me")} />
+      <${U} onDone=${()=>h("/me")} />
       <h2>${o("account.stay_guest_title")}</h2>
       <p>${o("account.stay_guest")}</p>
       <p><a class="button" href="/">${o("start.play_now")}</a></p>

@@ -1,4 +1,4 @@
-import{n as a,t as s,h as n,T as t,l as e,d as l,F as i,ay as r,L as o,I as c,G as u,A as $,W as d,s as m,X as y,c as p,au as h,k as f,a as b}from"./main.js";import{e as g,f as w,g as k,h as _,j as v,k as x}from"./table.js";const M=s=>a(s,{style:"percent",maximumFractionDigits:0}),F=s=>a(100*s,{maximumFractionDigits:0,signDisplay:"exceptZero"}),z=a=>Math.round(100*a),T=s=>a(100*s,{minimumFractionDigits:1,maximumFractionDigits:1}),j=({value:a,error:s})=>({from:a-2*s,to:a+2*s}),D=(a,s)=>a.findLast(({number:a})=>a<=s)??null,C=({target:a,rank:n,card:t},e)=>({other:e[a]??"",what:t?s("cards.asked_card",{card:g(t)}):w(n)}),L=({seat:a,ask:n},t)=>s("analysis.ask",{name:t[a]??"",...C(n,t)});function q({analysis:a,shown:t}){const{names:e,at:l}=t,i=a.asks.find(({number:a})=>a===l);return n`<section class="current-ask" aria-labelledby="current-ask">
+import{n as a,t as s,h as n,T as t,l as e,d as l,F as i,ay as r,L as o,K as c,G as u,A as $,W as d,s as m,X as y,c as p,au as h,k as f,a as b}from"./main.js";import{e as g,f as w,g as k,h as _,j as v,k as x}from"./table.js";const M=s=>a(s,{style:"percent",maximumFractionDigits:0}),F=s=>a(100*s,{maximumFractionDigits:0,signDisplay:"exceptZero"}),z=a=>Math.round(100*a),T=s=>a(100*s,{minimumFractionDigits:1,maximumFractionDigits:1}),j=({value:a,error:s})=>({from:a-2*s,to:a+2*s}),D=(a,s)=>a.findLast(({number:a})=>a<=s)??null,C=({target:a,rank:n,card:t},e)=>({other:e[a]??"",what:t?s("cards.asked_card",{card:g(t)}):w(n)}),L=({seat:a,ask:n},t)=>s("analysis.ask",{name:t[a]??"",...C(n,t)});function q({analysis:a,shown:t}){const{names:e,at:l}=t,i=a.asks.find(({number:a})=>a===l);return n`<section class="current-ask" aria-labelledby="current-ask">
     <h3 id="current-ask">${s("analysis.this_move",{move:l})}</h3>
     ${i?n`<${A} judged=${i} names=${e} />`:n`<p class="soft">${s("analysis.no_ask")}</p>`}
   </section>`}function A({judged:a,names:t}){const{hit:e,provable:l,hit_chance:i,win:r,best:o,cost:c,seat:u,win_after:$}=a,d=l?s(`analysis.provable_${l}`):s("analysis.hit_chance",{chance:M(i)}),m=c<.005,y={...C(o.ask,t),chance:M(o.win),cost:T(c)};return n`<p><b>${L(a,t)}</b> ${s(e?"analysis.was_hit":"analysis.was_miss")}</p>
@@ -51,7 +51,7 @@ import{n as a,t as s,h as n,T as t,l as e,d as l,F as i,ay as r,L as o,I as c,G 
   </div>`}function N({analysis:a,scale:s}){const{win_chances:t,asks:e,seats:l}=a,i=Math.abs(s.x(s.last)-s.x(s.first))/(s.last-s.first),r=Math.min(Math.max(.45*i,2),5);return n`${Array.from({length:l},(a,e)=>n`<${S} key=${e} seat=${e}
       points=${t.map(({number:a,shares:n})=>`${s.x(a).toFixed(1)},${s.y(n[e]??0).toFixed(1)}`).join(" ")} />`)}
     ${e.map(({number:a,seat:e,hit:l})=>n`<${R} key=${`ask ${a}`} seat=${e} x=${s.x(a)}
-      y=${s.y(D(t,a)?.shares[e]??0)} size=${r} isFull=${l} />`)}`}const W=()=>"rtl"===document.documentElement.dir;function X({analysis:t,names:e}){return n`<section aria-labelledby="accuracy-title">
+      y=${s.y(D(t,a)?.shares[e]??0)} size=${r} isFull=${l} />`)}`}const W=()=>"rtl"===document.documentElement.dir;function K({analysis:t,names:e}){return n`<section aria-labelledby="accuracy-title">
     <h3 id="accuracy-title">${s("analysis.players")}</h3>
     <ul class="seats plain">
       ${t.players.map(({seat:t,asks:l,accuracy:i,luck:r})=>n`<li key=${t}>
@@ -71,8 +71,8 @@ import{n as a,t as s,h as n,T as t,l as e,d as l,F as i,ay as r,L as o,I as c,G 
       </li>`)}
     </ul>
     <p class="small soft">${s("analysis.players_help")}</p>
-  </section>`}const I=Promise.all([r("analysis"),o(new URL("./analysis.css",import.meta.url)),o(new URL("./analysis.css",import.meta.url))]),K=new Set(["analysis_unavailable","analysis_failed"]);function Z({error:a,retry:t}){return a instanceof c&&K.has(a.code)?n`<p>${s("analysis.unavailable")}</p>
-    <p class="small soft" lang="en" dir="ltr">${a.detail}</p>`:n`<${u} error=${a} retry=${t} />`}const H={first:1500,longest:3e4};function J({analysis:a,shown:t}){const{names:e,at:l,address:i}=t,r=a.turning_points;return n`<section aria-labelledby="turning-title">
+  </section>`}const X=Promise.all([r("analysis"),o(new URL("./analysis.css",import.meta.url)),o(new URL("./analysis.css",import.meta.url))]),Z=new Set(["analysis_unavailable","analysis_failed"]);function H({error:a,retry:t}){return a instanceof c&&Z.has(a.code)?n`<p>${s("analysis.unavailable")}</p>
+    <p class="small soft" lang="en" dir="ltr">${a.detail}</p>`:n`<${u} error=${a} retry=${t} />`}const I={first:1500,longest:3e4};function J({analysis:a,shown:t}){const{names:e,at:l,address:i}=t,r=a.turning_points;return n`<section aria-labelledby="turning-title">
     <h3 id="turning-title">${s("analysis.turning_points")}</h3>
     ${!r.length&&n`<p class="soft">${s("analysis.turning_none")}</p>`}
     <ul class="turning-points plain">
@@ -87,15 +87,15 @@ import{n as a,t as s,h as n,T as t,l as e,d as l,F as i,ay as r,L as o,I as c,G 
     <${U} analysis=${e} shown=${t} />
     <${q} analysis=${e} shown=${t} />
     <${J} analysis=${e} shown=${t} />
-    <${X} analysis=${e} names=${t.names} />
+    <${K} analysis=${e} names=${t.names} />
     <${O} analysis=${e} shown=${t} />
     <p class="small soft">${s("analysis.model",{version:e.model})}</p>
-  `}await I;const Y=Object.freeze(Object.defineProperty({__proto__:null,default:function({game:a,shown:e,isWanted:i=!1}){const{found:r,request:o,reload:u}=function(a,n,t){const[e,i]=l({status:"reading"}),[r,o]=l({method:"GET",attempt:0});$(()=>{if(!r.attempt&&("none"===t||"unavailable"===t))return i({status:t});const e=new AbortController,l=new d(H),o={params:{game_id:a},signal:e.signal,patience:y,watchCode:n};let u=0,$=!1;const h=async a=>{const{status:n,data:t,headers:e}=await m.client.request(a,"/games/{game_id}/analysis",o);if(202===n)return r=Number(e.get("Retry-After"))||0,i({status:"waiting"}),$||p(s("analysis.waiting")),$=!0,void(u=setTimeout(()=>h("GET").catch(f),l.next(r)));var r;i({status:"done",stored:t}),$&&p(s("analysis.ready"))},f=a=>{if(e.signal.aborted)return;const s=a instanceof c&&"not_analysed"===a.code;i(s?{status:"none"}:{status:"fault",error:a})};return i({status:"POST"===r.method?"waiting":"reading"}),m.ready.then(()=>h(r.method)).catch(f),()=>{e.abort(),clearTimeout(u)}},[a,n,r]);const u=a=>o(({attempt:s})=>({method:a,attempt:s+1}));return{found:e,request:()=>u("POST"),reload:()=>u("GET")}}(e.id,e.watchCode,a.analysis),{account:h}=f(m.standing),b=null!==h&&a.players.some(({player:a})=>a===h.username),g=t(!1);return $(()=>{i&&b&&"none"===r.status&&!g.current&&(g.current=!0,o())},[r.status,i,b]),"done"===r.status?n`<div class="analysis"><${V} stored=${r.stored} shown=${e} /></div>`:n`<div class="analysis">
+  `}await X;const Y=Object.freeze(Object.defineProperty({__proto__:null,default:function({game:a,shown:e,isWanted:i=!1}){const{found:r,request:o,reload:u}=function(a,n,t){const[e,i]=l({status:"reading"}),[r,o]=l({method:"GET",attempt:0});$(()=>{if(!r.attempt&&("none"===t||"unavailable"===t))return i({status:t});const e=new AbortController,l=new d(I),o={params:{game_id:a},signal:e.signal,patience:y,watchCode:n};let u=0,$=!1;const h=async a=>{const{status:n,data:t,headers:e}=await m.client.request(a,"/games/{game_id}/analysis",o);if(202===n)return r=Number(e.get("Retry-After"))||0,i({status:"waiting"}),$||p(s("analysis.waiting")),$=!0,void(u=setTimeout(()=>h("GET").catch(f),l.next(r)));var r;i({status:"done",stored:t}),$&&p(s("analysis.ready"))},f=a=>{if(e.signal.aborted)return;const s=a instanceof c&&"not_analysed"===a.code;i(s?{status:"none"}:{status:"fault",error:a})};return i({status:"POST"===r.method?"waiting":"reading"}),m.ready.then(()=>h(r.method)).catch(f),()=>{e.abort(),clearTimeout(u)}},[a,n,r]);const u=a=>o(({attempt:s})=>({method:a,attempt:s+1}));return{found:e,request:()=>u("POST"),reload:()=>u("GET")}}(e.id,e.watchCode,a.analysis),{account:h}=f(m.standing),b=null!==h&&a.players.some(({player:a})=>a===h.username),g=t(!1);return $(()=>{i&&b&&"none"===r.status&&!g.current&&(g.current=!0,o())},[r.status,i,b]),"done"===r.status?n`<div class="analysis"><${V} stored=${r.stored} shown=${e} /></div>`:n`<div class="analysis">
     ${"reading"===r.status&&n`<p class="loading">${s("common.loading")}</p>`}
     ${"waiting"===r.status&&n`<p class="loading">${s("analysis.waiting")}</p>`}
     ${"none"===r.status&&(b?n`<${Q} request=${o} />`:n`<p>${s("analysis.only_players")}</p>`)}
     ${"unavailable"===r.status&&n`<p>${s("analysis.unavailable")}</p>`}
-    ${"fault"===r.status&&n`<${Z} error=${r.error} retry=${b?o:u} />`}
+    ${"fault"===r.status&&n`<${H} error=${r.error} retry=${b?o:u} />`}
   </div>`}},Symbol.toStringTag,{value:"Module"}));function aa({knowledge:t,names:e}){const{ranks:l,cards:i,method:r,error:o,seat:c}=t,u=e.map((a,s)=>s).filter(a=>a!==c),$=k.filter(a=>l.some(s=>s.rank===a));if(!$.length)return n`<p>${s("analysis.known_none")}</p>`;const d=[...u,null].map(a=>({place:a,held:na(i,a)})).filter(({held:a})=>a.length);return n`
     <div class="scrolled" role="group" tabindex="0" aria-label=${s("analysis.known_table")}>
       <table class="known-table">
@@ -117,12 +117,12 @@ import{n as a,t as s,h as n,T as t,l as e,d as l,F as i,ay as r,L as o,I as c,G 
       </li>`)}
     </ul>
     <p class="small soft">${"exact"===r?s("analysis.known_exact"):s("analysis.known_sampled",{error:a(o,{style:"percent",maximumFractionDigits:1})})}</p>
-  `}function sa({known:a}){if(!a)return n`<td>–</td>`;const{holds:t,chance:e}=a;return null!==t?n`<td class=${t?"sure":"none"}>${s(t?"analysis.known_yes":"analysis.known_no")}</td>`:n`<td class="open" style=${{"--chance":`${(100*e).toFixed(0)}%`}}>${M(e)}</td>`}await I;const na=(a,s)=>a.filter(a=>null===s?"stock"===a.place:"seat"===a.place&&a.seat===s).map(({card:a})=>a),ta=Object.freeze(Object.defineProperty({__proto__:null,default:function({seat:a,shown:t}){const{id:e,names:i,at:r,isPlaying:o,watchCode:c}=t,[u,d]=l(a??0);$(()=>{null!==a&&d(a)},[a]);const y=function(a,s){const[n,t]=l(a);return $(()=>{if(s)return;const n=setTimeout(()=>t(a),400);return()=>clearTimeout(n)},[a,s]),n}(r,o),{data:p,error:h,isLoading:f,reload:g}=b(a=>m.client.get("/games/{game_id}/knowledge",{params:{game_id:e},query:{at:y,seat:u},signal:a,watchCode:c}),[e,y,u,c]);return n`<div class="analysis knowledge" aria-busy=${f||y!==r}>
+  `}function sa({known:a}){if(!a)return n`<td>–</td>`;const{holds:t,chance:e}=a;return null!==t?n`<td class=${t?"sure":"none"}>${s(t?"analysis.known_yes":"analysis.known_no")}</td>`:n`<td class="open" style=${{"--chance":`${(100*e).toFixed(0)}%`}}>${M(e)}</td>`}await X;const na=(a,s)=>a.filter(a=>null===s?"stock"===a.place:"seat"===a.place&&a.seat===s).map(({card:a})=>a),ta=Object.freeze(Object.defineProperty({__proto__:null,default:function({seat:a,shown:t}){const{id:e,names:i,at:r,isPlaying:o,watchCode:c}=t,[u,d]=l(a??0);$(()=>{null!==a&&d(a)},[a]);const y=function(a,s){const[n,t]=l(a);return $(()=>{if(s)return;const n=setTimeout(()=>t(a),400);return()=>clearTimeout(n)},[a,s]),n}(r,o),{data:p,error:h,isLoading:f,reload:g}=b(a=>m.client.get("/games/{game_id}/knowledge",{params:{game_id:e},query:{at:y,seat:u},signal:a,watchCode:c}),[e,y,u,c]);return n`<div class="analysis knowledge" aria-busy=${f||y!==r}>
     <p>${s("analysis.known_text")}</p>
     <p class="known-of"><label>${s("analysis.known_of")} <select onChange=${({target:a})=>d(Number(a.value))}>
       ${i.map((a,s)=>n`<option key=${s} value=${s} selected=${s===u}>${a}</option>`)}
     </select></label> <span class="soft">${s("analysis.move_number",{move:p?.number??y})}</span></p>
-    ${h&&n`<${Z} error=${h} retry=${g} />`}
+    ${h&&n`<${H} error=${h} retry=${g} />`}
     ${!p&&!h&&n`<p class="loading" role="status">${s("common.loading")}</p>`}
     ${p&&!h&&n`<${aa} knowledge=${p} names=${i} />`}
   </div>`}},Symbol.toStringTag,{value:"Module"}));export{ta as k,Y as p};

@@ -1,4 +1,4 @@
-import{S as t,e,t as a,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G as c,h as u,s as d,X as p,T as m,A as g,c as y,k as b,Y as h,Z as f,$ as _,a0 as v,y as w,f as k,a1 as j,a2 as O,a3 as x,a4 as S,g as C,P,a5 as M,a6 as q,a7 as T,a8 as z,a9 as I,aa as A,O as D,x as R,K as L,C as U,j as B,ab as H,ac as N,ad as E,r as F,ae as Z,b as G,af as J,u as K,p as V,n as X,H as Y,ag as Q,ah as W}from"./main.js";import{R as tt}from"./table.js";function et({game:t}){const{account:e}=b(d.standing),{run:s,running:n,error:r}=h(),l=null!==f(t,e?.username);return u`
+import{S as t,e,t as a,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G as c,h as u,s as d,X as p,T as m,A as g,c as y,k as b,Y as h,Z as f,$ as _,a0 as v,y as w,f as k,a1 as j,a2 as O,a3 as x,a4 as S,g as C,P,a5 as M,a6 as q,a7 as T,a8 as z,a9 as I,aa as A,O as D,x as R,J as L,C as U,j as B,ab as H,ac as N,ad as E,r as F,ae as J,b as Z,af as G,u as V,p as X,n as Y,H as K,ag as Q,ah as W}from"./main.js";import{R as tt}from"./table.js";function et({game:t}){const{account:e}=b(d.standing),{run:s,running:n,error:r}=h(),l=null!==f(t,e?.username);return u`
     <${_}
       game=${t}
       badge=${l?a("start.your_table"):""}
@@ -9,7 +9,7 @@ import{S as t,e,t as a,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G as c,h
             ${a("start.take_seat")}
           </button>`}
     <//>
-  `}const at=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.lobby"));const[b,h]=s(""),[f,_]=s(""),[v,w]=s(!1),k={status:"lobby",free_seats:1,limit:50,preset:b||void 0,untimed:""===f?void 0:"none"===f,bots_allowed:!v&&void 0},{data:j,error:O,isLoading:x,reload:S}=n(t=>d.client.get("/games",{query:k,signal:t,patience:p}),[b,f,v]);r(S,5e3);const{data:C}=l(),P=C?i(C).map(({value:t,label:e})=>({value:t,label:e})):[],M=(j?.results)?.filter(({visibility:t})=>"public"===t);!function(t){const e=m(t);g(()=>{void 0!==t&&t!==e.current&&(void 0!==e.current&&y(a("start.tables_open",{count:t})),e.current=t)},[t])}(M?.length);const q={value:"",label:a("start.any")};return u`
+  `}const at=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),e(a("start.lobby"));const[b,h]=s(""),[f,_]=s(""),[v,w]=s(!1),k={status:"lobby",free_seats:1,limit:50,preset:b||void 0,untimed:""===f?void 0:"none"===f,bots_allowed:!v&&void 0},{data:j,error:O,isLoading:x,reload:S}=n(t=>d.client.get("/games",{query:k,signal:t,patience:p}),[b,f,v]);r(()=>x||S(),5e3);const{data:C}=l(),P=C?i(C).map(({value:t,label:e})=>({value:t,label:e})):[],M=(j?.results)?.filter(({visibility:t})=>"public"===t);!function(t){const e=m(t);g(()=>{void 0!==t&&t!==e.current&&(void 0!==e.current&&y(a("start.tables_open",{count:t})),e.current=t)},[t])}(M?.length);const q={value:"",label:a("start.any")};return u`
     <div class="lobby">
       <h1>${a("start.lobby")}</h1>
       <p class="lead">${a("start.lobby_lead")}</p>
@@ -249,14 +249,14 @@ import{S as t,e,t as a,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G as c,h
       ${(l||m)&&u`<${c} error=${l??m} retry=${i} />`}
       ${r&&!g.length&&u`<p class="lead">${a("start.no_notices")}</p>`}
       ${f&&u`<p>
-        <button type="button" onClick=${()=>o(async()=>{void 0!==y&&(await d.client.post("/me/notices/read",{body:{up_to:y},patience:p}),await d.refresh(),Z(d.account?.unread_notices??0),i())})} aria-disabled=${$}>${a("start.mark_read")}</button>
+        <button type="button" onClick=${()=>o(async()=>{void 0!==y&&(await d.client.post("/me/notices/read",{body:{up_to:y},patience:p}),await d.refresh(),J(d.account?.unread_notices??0),i())})} aria-disabled=${$}>${a("start.mark_read")}</button>
       </p>`}
       <ul class="plain games">
         ${g.map(t=>u`
             <li class="panel" key=${t.id}>
               <p>
                 ${null===t.read_at&&u`<span class="badge">${a("start.new")}</span> `}
-                ${function({kind:t,data:e}){const s=`start.notice_${t}`,n=e.reason?a(`start.reason_${e.reason}`):"";return"invitation_declined"===t&&n?a("start.notice_declined_because",{reason:n}):G(s)?a(s):a("start.notice_other")}(t)}
+                ${function({kind:t,data:e}){const s=`start.notice_${t}`,n=e.reason?a(`start.reason_${e.reason}`):"";return"invitation_declined"===t&&n?a("start.notice_declined_because",{reason:n}):Z(s)?a(s):a("start.notice_other")}(t)}
               </p>
               <p class="soft small">${F(t.at)}</p>
               ${t.data.tournament&&u`<p class="actions">
@@ -287,7 +287,7 @@ import{S as t,e,t as a,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G as c,h
                     <a href="/games/${t}" aria-label=${a("ratings.to_game",{time:F(s)})}>${F(s)}</a>
                   </th>
                   <td>${a("ratings.place_of",{place:n,seats:r})}</td>
-                  <td>${J(l)}</td>
+                  <td>${G(l)}</td>
                 </tr>
               `)}
           </tbody>
@@ -305,7 +305,7 @@ import{S as t,e,t as a,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G as c,h
         `)}
       <polyline class="line" points=${i.join(" ")} />
     </svg>
-  `}function Rt(t,e){return`${t.toFixed(1)},${e.toFixed(1)}`}function Lt({name:t,isOwn:e,ratings:s}){return K(new URL("./start.css",import.meta.url)),u`
+  `}function Rt(t,e){return`${t.toFixed(1)},${e.toFixed(1)}`}function Lt({name:t,isOwn:e,ratings:s}){return V(new URL("./start.css",import.meta.url)),u`
     <section aria-labelledby="ratings">
       <h2 id="ratings">${a("ratings.ratings")}</h2>
       ${null!==s||e?u`<${Ut} name=${t} known=${s??[]} isHidden=${null===s} />`:u`<p>${a("ratings.hidden")}</p>`}
@@ -316,7 +316,7 @@ import{S as t,e,t as a,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G as c,h
     <ul class="plain rating-list">
       ${b.map(t=>u`
           <li key=${t.family}>
-            <span class="number">${a(`ratings.family_${t.family}`)}: ${J(t)}</span><br />
+            <span class="number">${a(`ratings.family_${t.family}`)}: ${G(t)}</span><br />
             <span class="soft small">
               ${a("ratings.rated_games",{count:t.games})} · ${a(`ratings.certainty_${t.certainty}`)}
             </span>
@@ -339,8 +339,8 @@ import{S as t,e,t as a,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G as c,h
         <tbody>
           ${t.map(t=>u`
               <tr key=${`${t.preset} ${t.seats}`}>
-                <th scope="row">${V(t.preset)}</th>
-                ${[t.seats,t.games,t.first,t.mean_place].map(t=>u`<td>${X(t)}</td>`)}
+                <th scope="row">${X(t.preset)}</th>
+                ${[t.seats,t.games,t.first,t.mean_place].map(t=>u`<td>${Y(t)}</td>`)}
               </tr>
             `)}
         </tbody>
@@ -349,39 +349,39 @@ import{S as t,e,t as a,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G as c,h
   `}function Ht({isHidden:t}){const[e,n]=s(t),{run:r,error:l}=h();return u`
     ${l&&u`<${c} error=${l} />`}
     <${$} label=${a("ratings.hide")} isOn=${e} set=${t=>{n(t),r(async()=>{try{await d.client.patch("/me/ratings",{body:{hidden:t},patience:p})}catch(e){throw n(!t),e}})}} />
-  `}const Nt=["random","forgetful","memory","expert","mixed"],Et=["won","shared","lost"],Ft={style:"percent"};function Zt({results:t}){return u`<section>
+  `}const Nt=["random","forgetful","memory","expert","mixed"],Et=["won","shared","lost"],Ft={style:"percent"};function Jt({results:t}){return u`<section>
     <h2>${a("start.statistics")}</h2>
-    ${t.length?u`<${Xt} results=${t} /><p class="soft small">${a("start.without_bots")}</p>`:u`<p>${a("start.no_results")}</p>`}
-  </section>`}function Gt(){const{data:t,error:e,reload:s}=n(t=>d.client.get("/me/statistics",{signal:t,patience:p}),[]),r=t?.results??[],l=[...r].sort((t,e)=>t.preset.localeCompare(e.preset)||Jt(t)-Jt(e));return u`<section>
+    ${t.length?u`<${Yt} results=${t} /><p class="soft small">${a("start.without_bots")}</p>`:u`<p>${a("start.no_results")}</p>`}
+  </section>`}function Zt(){const{data:t,error:e,reload:s}=n(t=>d.client.get("/me/statistics",{signal:t,patience:p}),[]),r=t?.results??[],l=[...r].sort((t,e)=>t.preset.localeCompare(e.preset)||Gt(t)-Gt(e));return u`<section>
     <h2>${a("start.statistics")}</h2>
     ${e&&u`<${c} error=${e} retry=${s} />`}
     ${!t&&!e&&u`<p class="loading">${a("common.loading")}</p>`}
     ${t&&!r.length&&u`<p>${a("start.no_own_results")}</p>`}
-    ${r.length>0&&u`<${Vt} results=${l} /><${Xt} results=${l} isOwn />
+    ${r.length>0&&u`<${Xt} results=${l} /><${Yt} results=${l} isOwn />
       <p class="soft small">${a("start.only_you_see",{count:t?.newest??0})}</p>`}
-  </section>`}const Jt=({bots:t})=>t?Nt.indexOf(t):-1;function Kt({bots:t}){return t?G(`common.bot_${t}`)?Y(t):a("start.against_mixed"):a("start.against_people")}function Vt({results:t}){const e=Math.max(...t.map(({played:t})=>t));return u`<div class="results-chart" aria-hidden="true">
+  </section>`}const Gt=({bots:t})=>t?Nt.indexOf(t):-1;function Vt({bots:t}){return t?Z(`common.bot_${t}`)?K(t):a("start.against_mixed"):a("start.against_people")}function Xt({results:t}){const e=Math.max(...t.map(({played:t})=>t));return u`<div class="results-chart" aria-hidden="true">
     <p class="legend">${Et.map(t=>u`<span key=${t}><i class=${t}></i>${a(`start.${t}_games`)}</span>`)}</p>
     ${t.map(t=>{let a=0;return u`<div class="bar" key=${`${t.preset} ${t.bots}`}>
-        <span>${V(t.preset)} <small>${Kt(t)}</small></span>
+        <span>${X(t.preset)} <small>${Vt(t)}</small></span>
         <svg viewBox=${`0 0 ${e} 1`} preserveAspectRatio="none">
           ${Et.map(e=>{const s=u`<rect key=${e} class=${e} x=${a} y="0" width=${t[e]} height="1" />`;return a+=t[e],s})}
         </svg>
       </div>`})}
-  </div>`}function Xt({results:t,isOwn:e=!1}){const s=["preset",...e?["against"]:[],"played","won_games","shared_games","lost_games","share"];return u`<div class="wide" role="group" aria-label=${a("start.statistics")} tabindex="0">
+  </div>`}function Yt({results:t,isOwn:e=!1}){const s=["preset",...e?["against"]:[],"played","won_games","shared_games","lost_games","share"];return u`<div class="wide" role="group" aria-label=${a("start.statistics")} tabindex="0">
     <table>
       <thead>
         <tr>${s.map(t=>u`<th scope="col" key=${t}>${a(`start.${t}`)}</th>`)}</tr>
       </thead>
       <tbody>
         ${t.map(t=>u`<tr key=${`${t.preset} ${t.bots}`}>
-            <th scope="row">${V(t.preset)}</th>
-            ${e&&u`<td>${Kt(t)}</td>`}
-            ${[t.played,t.won,t.shared,t.lost].map(t=>u`<td>${X(t)}</td>`)}
-            <td>${t.played?X(t.won/t.played,Ft):""}</td>
+            <th scope="row">${X(t.preset)}</th>
+            ${e&&u`<td>${Vt(t)}</td>`}
+            ${[t.played,t.won,t.shared,t.lost].map(t=>u`<td>${Y(t)}</td>`)}
+            <td>${t.played?Y(t.won/t.played,Ft):""}</td>
           </tr>`)}
       </tbody>
     </table>
-  </div>`}function Yt({name:t}){const{account:e}=b(d.standing),{run:s,running:r,error:l}=h(),{data:i,reload:o}=n(async t=>d.client.token?d.client.get("/me/blocks",{signal:t,patience:p}):null,[e?.username]);if(!e||!i||e.username===t)return null;const $=i.blocks.some(({player:e})=>e===t);return u`
+  </div>`}function Kt({name:t}){const{account:e}=b(d.standing),{run:s,running:r,error:l}=h(),{data:i,reload:o}=n(async t=>d.client.token?d.client.get("/me/blocks",{signal:t,patience:p}):null,[e?.username]);if(!e||!i||e.username===t)return null;const $=i.blocks.some(({player:e})=>e===t);return u`
     ${l&&u`<${c} error=${l} />`}
     <p class="actions">
       <button type="button" onClick=${()=>s(async()=>{const e={params:{username:t},patience:p};$?await d.client.delete("/me/blocks/{username}",e):await d.client.put("/me/blocks/{username}",e),o()})} aria-disabled=${r}>
@@ -406,8 +406,8 @@ import{S as t,e,t as a,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G as c,h
         isOwn=${m.username===l?.username}
         ratings=${m.ratings??null}
       />`}
-      ${m.username===l?.username?u`<${Gt} />`:u`<${Zt} results=${m.results} />`}
-      <${Yt} name=${m.username} />
+      ${m.username===l?.username?u`<${Zt} />`:u`<${Jt} results=${m.results} />`}
+      <${Kt} name=${m.username} />
       ${g.length>0&&u`<section>
         <h2>${a("start.last_games")}</h2>
         <ul class="plain games">

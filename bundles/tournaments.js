@@ -1,4 +1,4 @@
-import{t,h as n,S as a,e,d as s,a as r,s as o,X as u,a5 as i,G as l,r as $,u as c,k as m,I as d,U as p,A as g,c as b,Y as f,g as h,B as y,j as _,n as v,ag as w,ah as k}from"./main.js";function j({page:a,show:e}){const s=(t,a)=>{const s=t&&new URL(t).searchParams.get("cursor");return s&&n`<button type="button" onClick=${()=>e(s)}>${a}</button>`};return a?.next||a?.previous?n`<p class="actions">
+import{t,h as n,S as a,e,d as s,a as r,s as o,X as u,a5 as i,G as l,r as $,u as c,k as m,K as d,U as p,A as g,c as b,Y as f,g as h,B as y,j as _,n as v,ag as w,ah as k}from"./main.js";function j({page:a,show:e}){const s=(t,a)=>{const s=t&&new URL(t).searchParams.get("cursor");return s&&n`<button type="button" onClick=${()=>e(s)}>${a}</button>`};return a?.next||a?.previous?n`<p class="actions">
     ${s(a.previous,t("tournaments.before"))} ${s(a.next,t("tournaments.more"))}
   </p>`:null}function S(n){return[null===n.minutes?null===n.rounds?t("tournaments.format_round_robin"):t("tournaments.rounds",{count:n.rounds}):t("tournaments.minutes",{count:n.minutes}),t("tournaments.seats",{count:n.seats}),t("tournaments.players",{count:n.players,most:n.players_max}),t(`tournaments.kinds_${n.kinds}`),t(n.rated?"tournaments.rated":"tournaments.unrated")].join(" · ")}const x=["open","running","over","all"];function O({entry:a}){return n`
     <li class="panel">
@@ -25,7 +25,7 @@ import{t,h as n,S as a,e,d as s,a as r,s as o,X as u,a5 as i,G as l,r as $,u as 
       </ul>
       <${j} page=${m} show=${t=>c({...$,cursor:t})} />
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function A({tournament:a,code:e,reload:s}){const{run:r,running:i,error:$}=f(),{account:c,state:d}=m(o.standing),{id:p,format:g,kinds:b,me:h,phase:y,status:_}=a;if(["over","cancelled"].includes(_)||"loading"===d)return null;if(h?.removal){const a=t(`tournaments.removal_${h.removal}`);return n`<p class="notice">${t("tournaments.removed",{reason:a})}</p>`}if("active"!==h?.status&&"paused"!==h?.status)return"bots"!==b&&function({status:t,format:n,round:a,late_until:e}){return"open"===t||"arena"===n||"rounds"===n&&a<=e}(a)?a.rated&&(c?.is_guest??!0)?n`<p class="actions"><a class="button" href=${c?"/me":"/sign-in"}>${t("tournaments.sign_in")}</a></p>`:n`<${U} id=${p} code=${e} asks=${"both"===b} reload=${s} />`:null;const v=!h.ready&&"running"===_&&("confirming"===y||"arena"===g),w=(a,e=!1)=>n`<button type="button" class=${e?"primary":""} aria-disabled=${i} onClick=${()=>(t=>r(async()=>{const n={params:{tournament_id:p},patience:u};await o.client.post(`/tournaments/{tournament_id}/${t}`,n),s()}))(a)}>
+  `}},Symbol.toStringTag,{value:"Module"}));function A({tournament:a,code:e,reload:s}){const{run:r,running:i,error:$}=f(),{account:c,state:d}=m(o.standing),{id:p,format:g,kinds:b,me:h,phase:y,status:_}=a;if(["over","cancelled"].includes(_)||"loading"===d)return null;if(h?.removal){const a=t(`tournaments.removal_${h.removal}`);return n`<p class="notice">${t("tournaments.removed",{reason:a})}</p>`}if("active"!==h?.status&&"paused"!==h?.status)return"bots"!==b&&function({status:t,format:n,round:a,late_until:e}){return"open"===t||"arena"===n||"rounds"===n&&a<=e}(a)?a.rated&&(c?.is_guest??!0)?n`<p class="actions"><a class="button" href=${c?"/me":"/sign-in"}>${t("tournaments.sign_in")}</a></p>`:n`<${P} id=${p} code=${e} asks=${"both"===b} reload=${s} />`:null;const v=!h.ready&&"running"===_&&("confirming"===y||"arena"===g),w=(a,e=!1)=>n`<button type="button" class=${e?"primary":""} aria-disabled=${i} onClick=${()=>(t=>r(async()=>{const n={params:{tournament_id:p},patience:u};await o.client.post(`/tournaments/{tournament_id}/${t}`,n),s()}))(a)}>
       ${t(`tournaments.${a}`)}
     </button>`;return n`
     ${$&&n`<${l} error=${$} />`}
@@ -36,25 +36,25 @@ import{t,h as n,S as a,e,d as s,a as r,s as o,X as u,a5 as i,G as l,r as $,u as 
       ${v&&w("confirm",!0)} ${"active"===h.status&&"open"!==_&&w("pause")}
       ${w("withdraw")}
     </p>
-  `}function P(a){return n`<div class="narrow panel">
+  `}function L(a){return n`<div class="narrow panel">
     <h1>${t("tournaments.invited")}</h1>
-    <${U} ...${a} asks=${!0} />
-  </div>`}function U({id:a,code:e,asks:r,reload:i}){const{run:$,running:c,error:m}=f(),[d,p]=s(!1);return n`<form onSubmit=${h(()=>$(async()=>{await o.needAccount();const t={with_bots:d,...e&&{code:e}};await o.client.post("/tournaments/{tournament_id}/join",{params:{tournament_id:a},body:t,patience:u}),i()}))}>
+    <${P} ...${a} asks=${!0} />
+  </div>`}function P({id:a,code:e,asks:r,reload:i}){const{run:$,running:c,error:m}=f(),[d,p]=s(!1);return n`<form onSubmit=${h(()=>$(async()=>{await o.needAccount();const t={with_bots:d,...e&&{code:e}};await o.client.post("/tournaments/{tournament_id}/join",{params:{tournament_id:a},body:t,patience:u}),i()}))}>
     ${m&&n`<${l} error=${m} />`}
     ${r&&n`<${y} label=${t("tournaments.agree_to_bots")} isOn=${d} set=${p} />`}
     <p class="actions">
       <button type="submit" class="primary" aria-disabled=${c}>${t("tournaments.join")}</button>
     </p>
-  </form>`}function q({id:a,version:e,own:o,place:u}){const[i,$]=s(""),{data:c,error:m,reload:d}=r(t=>F(a,"standings",{limit:50,cursor:i||void 0},t),[a,e,i]),p=c;return n`
+  </form>`}function U({id:a,version:e,own:o,place:u}){const[i,$]=s(""),{data:c,error:m,reload:d}=r(t=>D(a,"standings",{limit:50,cursor:i||void 0},t),[a,e,i]),p=c;return n`
     <h2>${t("tournaments.standings")}</h2>
     ${m&&n`<${l} error=${m} retry=${d} />`}
     ${!p&&!m&&n`<p class="loading">${t("common.loading")}</p>`}
     ${p&&!p.results.length&&n`<p>${t("tournaments.no_players")}</p>`}
     ${Boolean(p?.results.length)&&n`<p class="soft">${t("tournaments.luck")}</p>
       ${"number"==typeof u&&n`<p>${t("tournaments.own_place",{place:u})}</p>`}
-      <${z} lines=${p?.results} own=${o} />`}
+      <${q} lines=${p?.results} own=${o} />`}
     <${j} page=${p} show=${$} />
-  `}function z({lines:a,own:e}){return n`
+  `}function q({lines:a,own:e}){return n`
     <div class="wide" role="group" aria-label=${t("tournaments.standings")} tabindex="0">
       <table class="leaderboard">
         <thead>
@@ -80,17 +80,17 @@ import{t,h as n,S as a,e,d as s,a as r,s as o,X as u,a5 as i,G as l,r as $,u as 
         </tbody>
       </table>
     </div>
-  `}function B({id:a,version:e,round:o,isArena:u}){const[i,$]=s(0),[c,m]=s(""),d=i||o,{data:p,error:b,reload:f}=r(t=>F(a,"tables",{round:d,limit:20,cursor:c||void 0},t),[a,e,d,c]);g(()=>m(""),[d]);const h=p;if(b)return n`<${l} error=${b} retry=${f} />`;if(!h||!h.results.length&&1===o)return null;const y=(a,e)=>n`<button type="button" onClick=${()=>$(a<o?a:0)}>${t(e)}</button>`;return n`
+  `}function z({id:a,version:e,round:o,isArena:u}){const[i,$]=s(0),[c,m]=s(""),d=i||o,{data:p,error:b,reload:f}=r(t=>D(a,"tables",{round:d,limit:20,cursor:c||void 0},t),[a,e,d,c]);g(()=>m(""),[d]);const h=p;if(b)return n`<${l} error=${b} retry=${f} />`;if(!h||!h.results.length&&1===o)return null;const y=(a,e)=>n`<button type="button" onClick=${()=>$(a<o?a:0)}>${t(e)}</button>`;return n`
     <h2>${u&&!i?t("tournaments.tables_newest"):t("tournaments.tables",{round:d})}</h2>
     <ul class="plain games">
-      ${h.results.map(t=>n`<${D} key=${`${t.round}/${t.number}`} table=${t} />`)}
+      ${h.results.map(t=>n`<${B} key=${`${t.round}/${t.number}`} table=${t} />`)}
     </ul>
     <${j} page=${h} show=${m} />
     ${o>1&&n`<p class="actions">
       ${d>1&&y(d-1,"tournaments.round_before")}
       ${d<o&&y(d+1,"tournaments.round_after")}
     </p>`}
-  `}function D({table:a}){const e=t("tournaments.table",{number:a.number});return n`
+  `}function B({table:a}){const e=t("tournaments.table",{number:a.number});return n`
     <li class="panel">
       <h3>${e}</h3>
       <ul class="plain">
@@ -106,26 +106,26 @@ import{t,h as n,S as a,e,d as s,a as r,s as o,X as u,a5 as i,G as l,r as $,u as 
         >
       </p>`}
     </li>
-  `}function F(t,n,a,e){const s={params:{tournament_id:t},query:a,signal:e,patience:u};return o.client.get(`/tournaments/{tournament_id}/${n}`,s)}const L=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s,fragment:i}){const f=s.id??"",h=i.get("code")??"";a(),c(new URL("./start.css",import.meta.url));const{account:y}=m(o.standing),{data:_,error:v,reload:w}=r(t=>async function(t,n,a){const e={params:{tournament_id:t},signal:a,patience:u};return o.client.get("/tournaments/{tournament_id}",e).catch(t=>{if(n&&404===t.status)return null;throw t})}(f,h,t),[f,y?.username]),k=v instanceof d&&404===v.status;p(()=>k||null===_||w(),3e3);const j=_?.me?.table?.game??null;if(e(j?`● ${t("tournaments.table_ready")}`:_?.name??t("tournaments.title")),g(()=>{j&&b(t("tournaments.table_ready"))},[j]),!_)return null===_?n`<${P} id=${f} code=${h} reload=${w} />`:n`
+  `}function D(t,n,a,e){const s={params:{tournament_id:t},query:a,signal:e,patience:u};return o.client.get(`/tournaments/{tournament_id}/${n}`,s)}const F=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s,fragment:i}){const f=s.id??"",h=i.get("code")??"";a(),c(new URL("./start.css",import.meta.url));const{account:y}=m(o.standing),{data:_,error:v,isLoading:w,reload:k}=r(t=>async function(t,n,a){const e={params:{tournament_id:t},signal:a,patience:u};return o.client.get("/tournaments/{tournament_id}",e).catch(t=>{if(n&&404===t.status)return null;throw t})}(f,h,t),[f,y?.username]),j=v instanceof d&&404===v.status;p(()=>w||j||null===_||k(),3e3);const x=_?.me?.table?.game??null;if(e(x?`● ${t("tournaments.table_ready")}`:_?.name??t("tournaments.title")),g(()=>{x&&b(t("tournaments.table_ready"))},[x]),!_)return null===_?n`<${L} id=${f} code=${h} reload=${k} />`:n`
       <div class="narrow">
         <h1>${t("tournaments.title")}</h1>
-        ${v?n`<${l} error=${v} retry=${w} />`:n`<p class="loading">${t("common.loading")}</p>`}
+        ${v?n`<${l} error=${v} retry=${k} />`:n`<p class="loading">${t("common.loading")}</p>`}
       </div>
-    `;const{me:x,round:O,status:C,version:U}=_;return n`
+    `;const{me:O,round:C,status:P,version:q}=_;return n`
     <div class="narrow">
       <h1>${_.name}</h1>
       <p class="lead">${t("tournaments.by",{host:_.host,at:$(_.starts_at)})}</p>
       <p>${S(_)}</p>
-      ${v&&n`<${l} error=${v} retry=${w} />`}
+      ${v&&n`<${l} error=${v} retry=${k} />`}
       <p role="status">${function({status:n,phase:a,round:e,rounds:s,confirm_until:r,ends_at:o}){return"running"!==n?t(`tournaments.is_${n}`):o?t("tournaments.arena_until",{at:$(o,{timeStyle:"short"})}):"confirming"===a&&r?t("tournaments.confirming",{round:e,at:$(r,{timeStyle:"medium"})}):t("tournaments.playing",{round:e,rounds:s??e})}(_)}</p>
-      ${"running"===C&&"confirming"===_.phase&&n`<p>${t("tournaments.confirmed_count",{confirmed:_.confirmed,players:_.players})}</p>`}
+      ${"running"===P&&"confirming"===_.phase&&n`<p>${t("tournaments.confirmed_count",{confirmed:_.confirmed,players:_.players})}</p>`}
       ${_.join_code&&n`<p>${t("tournaments.link")} <code>${function({id:t,join_code:n}){return`${location.origin}/tournaments/${t}#code=${n}`}(_)}</code></p>`}
-      ${j&&n`<div class="notice">
+      ${x&&n`<div class="notice">
         <p><strong>${t("tournaments.table_ready")}</strong></p>
-        <p class="actions"><a class="button primary big" href="/games/${j}#tournament=${f}">${t("tournaments.to_table")}</a></p>
+        <p class="actions"><a class="button primary big" href="/games/${x}#tournament=${f}">${t("tournaments.to_table")}</a></p>
       </div>`}
-      <${A} tournament=${_} code=${h} reload=${w} />
-      <${q} id=${f} version=${U} own=${y?.username} place=${x?.place} />
-      ${O>0&&n`<${B} id=${f} version=${U} round=${O} isArena=${"arena"===_.format} />`}
+      <${A} tournament=${_} code=${h} reload=${k} />
+      <${U} id=${f} version=${q} own=${y?.username} place=${O?.place} />
+      ${C>0&&n`<${z} id=${f} version=${q} round=${C} isArena=${"arena"===_.format} />`}
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));export{C as l,L as v};
+  `}},Symbol.toStringTag,{value:"Module"}));export{C as l,F as v};
