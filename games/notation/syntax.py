@@ -31,7 +31,7 @@ TIMES = "Times:"
 _SEAT, _RANK, _CARD = "[0-5]", "[2-9TJQKA]", r"(?:[2-9TJQKA][CDHS]|[BR]J|\?\?)"
 _EVENT = (
     rf"\+[CDHS]++|[~!^]{_CARD}|fish|{_SEAT}?#{_RANK}[CDHSBR]*+|>{_SEAT}(?::[a-z_]++)?|-{_SEAT}"
-    r"|[a-z_]++\(\S*+"
+    r"|[a-z_]++\(\S*\)"
 )
 _WORDS = re.compile(
     rf"\s*+(?:(?:{_SEAT}>{_SEAT}:{_RANK}[CDHS]?|\.?(?:{_EVENT})|@[-0-5])(?:\s++|\Z))*+"

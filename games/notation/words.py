@@ -286,8 +286,6 @@ def _entry(word: str, kinds: dict[str, Any]) -> Any:
 
 
 def _fields(word: str) -> list[Any]:
-    if not word.endswith(")"):
-        raise MalformedEntry('it must have the form "name(fields)".')
     fields: list[Any] = json.loads(f"[{word[word.index('(') + 1 : -1]}]")
     return fields
 

@@ -102,6 +102,7 @@ def test_an_ask_of_a_golden_game_takes_at_most_14_bytes() -> None:
         pytest.param(
             ".started(", "\n.started([", None, "cannot be read", id="an event without an end"
         ),
+        pytest.param(".started(", "\n.started( ", None, "is not a word", id="no parenthesis"),
         pytest.param(".started", "\n0>9:7", None, "is not a word", id="a seat that no game has"),
         pytest.param(".started", "~7H .started", None, "no ask", id="a draw without an ask"),
         pytest.param(" ~", "\n~?? ~", None, "partial", id="a hidden card"),
@@ -246,6 +247,11 @@ def test_a_partial_form_does_not_depend_on_hidden_cards(setting: Setting) -> Non
 
 def test_a_text_of_many_headers_or_words_takes_no_time_to_refuse() -> None:
     lines: Callable[[str], str] = lambda name: f"{name}: x\n" * 200_000  # noqa: E731
-    for bomb in (lines("Game"), "\n" + "+CDHS" * 200_000 + "x", "\n" + ">1" * 200_000):
+    for bomb in (
+        lines("Game"),
+        "\n" + "+CDHS" * 200_000 + "x",
+        "\n" + ">1" * 200_000,
+        "\n" + "a(" * 200_000,
+    ):
         with pytest.raises(NoNotation):
             syntax.parse(f"GFN: 1\n{bomb}")
