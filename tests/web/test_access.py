@@ -3,15 +3,16 @@
 import re
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, DESKTOP, PHONE
 from tests.permissions import AUTHORIZATION
 from tests.web.conftest import Visit
-from tests.web.tables import guest, member, opened, opened_tournament, signed_in
+from tests.web.tables import Player, guest, member, opened, opened_tournament, signed_in
 from tests.web.test_start import AT_A_GAME
 from tests.web.watched import seated
 
@@ -69,6 +70,24 @@ SMALL = """
 """
 
 
+VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+"""That of the challenge in ``AUTHORIZATION``, by RFC 7636."""
+
+
+def allow_an_app(player: Player) -> None:
+    """Give an app access."""
+    back = player.post("/oauth/authorize", **AUTHORIZATION)["redirect_to"]
+    form = {
+        "grant_type": "authorization_code",
+        "code": parse_qs(urlsplit(back).query)["code"][0],
+        "redirect_uri": AUTHORIZATION["redirect_uri"],
+        "client_id": AUTHORIZATION["client_id"],
+        "code_verifier": VERIFIER,
+    }
+    answer = httpx.post(f"{player.address}/api/v1/oauth/token", data=form, timeout=60)
+    assert answer.is_success, answer.text
+
+
 def look(page: Page) -> None:
     """Open what is folded, and check that no text is clipped and no target is small."""
     for summary in page.locator("summary").all():
@@ -105,6 +124,7 @@ def test_axe_finds_nothing_no_text_is_clipped_and_no_page_scrolls_sideways(
     club = member(shared_server, f"Club-{player.name[-8:]}")
     tournament = opened_tournament(club)["id"]
     player.post(f"/tournaments/{tournament}/join")
+    allow_an_app(player)
     over = seated(shared_server, ("Ann", "Bob"))
     over.play()
     gfn = quote(over.get("/transcript", accept="text/x-gfn").text)
