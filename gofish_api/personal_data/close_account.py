@@ -149,8 +149,9 @@ def finish(account_ids: Iterable[int]) -> None:
     for account_id in account_ids:
         _discard_classes_of(account_id)
         leave_all.leave_all(account_id)
-        _forget_games(account_id)
-        _forget_disputes(account_id)
+        with transaction.atomic():  # on SQLite each write alone would wait for its turn
+            _forget_games(account_id)
+            _forget_disputes(account_id)
 
 
 def due_classes(*, now: datetime, since: datetime | None = None) -> list[int]:
