@@ -8,9 +8,10 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browsing import CHROMIUM
+from tests.browsing import CHROMIUM, PHONE
 from tests.web.conftest import Visit
 from tests.web.tables import PASSWORD, STORE_TOKEN, Player, guest, opened, signed_in
+from tests.web.watched import seated
 
 pytestmark = [
     pytest.mark.once,
@@ -521,6 +522,31 @@ def test_a_token_revoked_while_a_page_is_open_signs_it_out_once(
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
     assert token_of(page) is None
     assert refused.count(401) <= 1
+
+
+def test_the_filters_of_finished_games_stay_open_on_a_phone(
+    visit: Visit, shared_server: str
+) -> None:
+    game = seated(shared_server, ("Ann", "Bob"))
+    game.command("resign", seat=1)
+    visitor = signed_in(visit, game.players[0], viewport=PHONE)
+    page = visitor.page
+    visitor.open("/me/games")
+    page.get_by_text("Find games").click()
+    opponent = page.get_by_label("Opponent")
+    found = page.locator(".games > li")
+
+    page.get_by_label("Result").select_option("lost")
+    expect(page.get_by_text("No finished game fits.")).to_be_visible()
+    page.get_by_role("button", name="All games").click()
+    expect(found).to_have_count(1)
+    opponent.fill(game.players[1].name)
+    page.get_by_label("Result").select_option("won")
+    page.get_by_label("From").fill("2020-01-01")
+
+    expect(found).to_have_count(1)
+    expect(opponent).to_be_visible()
+    visitor.check()
 
 
 def test_the_lobby_waits_for_a_slow_answer(visit: Visit) -> None:

@@ -28,7 +28,6 @@ export function FinishedGames({ children, changes }) {
   );
   const games = /** @type {Game[] | undefined} */ (data?.results);
   const isFiltered = Object.values({ ...filters, cursor: "" }).some(Boolean);
-  if (games && !games.length && !isFiltered) return null;
   /** @param {Partial<Filters>} change */
   const filter = (change) => setFilters({ ...filters, cursor: "", ...change });
   /** @param {string | null | undefined} address @param {string} label */
