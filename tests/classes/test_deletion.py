@@ -57,7 +57,7 @@ def planted(school: School) -> list[str]:
 @pytest.mark.parametrize(
     "way",
     [
-        "button",
+        pytest.param("button", marks=pytest.mark.thorough),  # as the teacher's way
         pytest.param("teacher", marks=OF_BOTH),
         pytest.param("time", marks=pytest.mark.thorough),
     ],
@@ -109,9 +109,9 @@ def assert_hidden(school: School, games: list[str]) -> None:
 
 def test_a_large_class_is_hidden_as_fast_as_a_small_one() -> None:
     teacher, counts = _person("Teacher"), []
-    for size in (2, 8):
+    for size in (2, 4):
         school = School(teacher, places=size)
-        school.play()
+        school.sign_in()
         with CaptureQueriesContext(connection) as captured:
             assert teacher.client.delete(f"/api/v1{school.path}").status_code == 204
         counts.append(len(captured))
@@ -132,6 +132,7 @@ def test_an_interrupted_deletion_is_continued() -> None:
     assert not SchoolClass.objects.exists()
 
 
+@pytest.mark.thorough  # the loop is that of ratings
 @pytest.mark.django_db(transaction=True)
 def test_the_referee_deletes_a_class_soon() -> None:
     school, stop = School(places=2), Event()
