@@ -254,7 +254,7 @@ function TableEntry({ table }) {
             <li key=${player.username}>
               ${nameOf(playerOf(player))}${points === null
                 ? ""
-                : ` – ${t("tournaments.won_points", { points: numberText(points, { maximumFractionDigits: 2 }) })}`}
+                : ` – ${t("tournaments.won_points", { count: points, points: numberText(points, { maximumFractionDigits: 2 }) })}`}
             </li>
           `,
         )}

@@ -56,7 +56,7 @@ export default {
   games: { one: "{count} Spiel", other: "{count} Spiele" },
   behind: "Abstand größer als durch Glück",
   not_distinguishable: "vom ersten Platz nicht zu unterscheiden",
-  won_points: "{points} Punkte",
+  won_points: { one: "{points} Punkt", other: "{points} Punkte" },
   see_playing: "Zusehen",
   see_over: "Spiel ansehen",
   confirming: "Runde {round} beginnt. Bestätige bis {at}.",

@@ -56,7 +56,7 @@ export default {
   games: { one: "{count} game", other: "{count} games" },
   behind: "behind the first by more than luck",
   not_distinguishable: "not distinguishable from the first",
-  won_points: "{points} points",
+  won_points: { one: "{points} point", other: "{points} points" },
   see_playing: "Watch",
   see_over: "See the game",
   confirming: "Round {round} begins. Confirm by {at}.",

@@ -56,7 +56,7 @@ export default {
   games: { one: "{count} partida", other: "{count} partidas" },
   behind: "detrás por más que suerte",
   not_distinguishable: "no se distingue del primero",
-  won_points: "{points} puntos",
+  won_points: { one: "{points} punto", other: "{points} puntos" },
   see_playing: "Mirar",
   see_over: "Ver la partida",
   confirming: "Empieza la ronda {round}. Confirma antes de las {at}.",
