@@ -514,7 +514,9 @@ def test_a_token_revoked_while_a_page_is_open_signs_it_out_once(
     expect(page.get_by_role("link", name=player.name)).to_be_visible()
     # Each request that the server answers later is refused: the page waits for none.
     expect(page.locator(".lobby .loading")).to_have_count(0)
-    expect(page.get_by_label("Rules").get_by_role("option", name="Authors")).to_have_count(1)
+    expect(
+        page.get_by_label("Rules").get_by_role("option", name="Authors", exact=True)
+    ).to_have_count(1)
 
     player.call("DELETE", "/tokens")
 
