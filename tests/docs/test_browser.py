@@ -86,6 +86,9 @@ QUESTIONS = {
     "sign in from my app": "/docs/api/apps",
     "create a token": "/docs/api/concepts#tokens",
     "reconnect after lost connection": "/docs/api/streams#resume",
+    "how many requests per hour": "/docs/api/concepts#limits",
+    "change my username": "/docs/play/people#accounts",
+    "webhook": "/docs/api/webhooks",
 }
 
 

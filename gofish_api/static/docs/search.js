@@ -5,7 +5,7 @@
 const MOST_FOUND = 10;
 // Words that say nothing about the subject of a question.
 const COMMON = new Set(
-  "an and are as at be by can do does for from how if in is it me my of on or that the this to was what when where which who why will with you your".split(" "),
+  "an and are as at be by can do does for from how if in is it many me much my of on or per that the this to was what when where which who why will with you your".split(" "),
 );
 const LONG = 4000; // characters of a passage
 const AROUND = 70; // characters on each side of a word that was found
@@ -21,9 +21,12 @@ async function load() {
   return (await answer.json()).map(([url, heading, page, text]) => ({ url, heading, page, text }));
 }
 
-// A word matches where a word of the text begins with it. A plural finds its singular.
-const patternOf = (word) =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/(?<=..)s$/, "").replace(/\W/g, "\\$&")}`, "giu");
+// A word matches where a word of the text begins with it. A plural finds its singular. A short word is a whole one,
+// unless more of it may follow.
+const patternOf = (word, isLast = true) => {
+  const end = word.length > 3 || isLast ? "" : "s?(?![\\p{L}\\p{N}])";
+  return new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/(?<=..)s$/, "").replace(/\W/g, "\\$&")}${end}`, "giu");
+};
 
 const isIn = (word, passages) => {
   const pattern = patternOf(word);
@@ -72,7 +75,7 @@ function rank(passages, patterns) {
     const counts = passages.map(
       ({ heading, page, text }) =>
         8 * Math.min(countIn(heading, pattern), 1) +
-        3 * Math.min(countIn(page, pattern), 1) +
+        (heading === page ? 5 : 3) * Math.min(countIn(page, pattern), 1) +
         Math.min(countIn(text, pattern), 4) / (0.7 + text.length / LONG),
     );
     const weight = Math.log(1 + passages.length / (1 + counts.filter(Boolean).length)) ** 2;
@@ -117,7 +120,7 @@ async function search() {
     const passages = await index;
     if (asked !== box.value) return; // more was typed
     const meant = words.map((word) => corrected(word, passages));
-    const patterns = meant.map(patternOf);
+    const patterns = meant.map((word, at) => patternOf(word, at === meant.length - 1));
     const results = words.length > 0 ? rank(passages, patterns) : [];
     found.replaceChildren(
       ...results.map(({ url, heading, page, text }) => {
