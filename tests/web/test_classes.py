@@ -182,3 +182,13 @@ def test_guests_of_a_party_pick_names_that_the_projector_shows(
     screen.get_by_role("button", name="Names").click()
     expect(screen.get_by_text(name)).to_have_count(0)
     host.check()
+
+    visitor.expected = (401,)
+    page.get_by_role("button", name=name, exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Free the place").click()
+    expect(dialog.get_by_role("heading", name=f"Free the place of {name}?")).to_be_visible()
+    host.check()
+    dialog.get_by_role("button", name="Free the place").click()
+    expect(visitor.page.get_by_role("alert")).to_contain_text("You are signed out here.")
+    expect(page.get_by_text("0 of 6 are in")).to_be_visible()
