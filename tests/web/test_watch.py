@@ -94,9 +94,12 @@ def test_a_page_that_watches_opens_one_stream(visit: Visit, running: Seated) -> 
     visitor = signed_in(visit, guest(running.address))
     page = visitor.page
     streams: list[str] = []
-    page.on(
-        "request", lambda each: f"{running.path}/stream" in each.url and streams.append(each.url)
-    )
+
+    def note(request: Request) -> None:
+        if f"{running.path}/stream" in request.url:
+            streams.append(request.url)
+
+    page.on("request", note)
     visitor.open(running.path)
     expect(page.locator(".watching .moves li").first).to_contain_text("asks")
     assert len(streams) == 1, streams

@@ -174,7 +174,7 @@ def test_a_full_queue_lets_the_cursor_rest_and_loses_nothing() -> None:
     )
 
 
-def test_news_are_read_in_pieces_while_deliveries_are_due_and_beside_failed_ones() -> None:
+def test_news_are_read_in_pieces_while_deliveries_are_due_and_after_failures() -> None:
     ann = guest()
     webhook = confirmed(ann, "notice")
     give_notices(ann.account, 250)
