@@ -23,8 +23,9 @@ class ClassView(views.ReadClassView):
         tags=["classes"],
         summary="Delete a class",
         description="For good: its names, codes and results, and the accounts of its pupils. From "
-        "the answer on no caller sees or uses it, and within a minute all of it is deleted. The "
-        "logs of its games stay; they have no names, and no caller sees them. Scope: `play`.",
+        "the answer on no caller sees or uses it; all of it is deleted soon after, within a minute "
+        "unless the server is busy. The logs of its games stay; they have no names, and no caller "
+        "sees them. Scope: `play`.",
         parameters=[views.CLASS_ID],
         responses={204: None, **responses("class_not_found")},
     )

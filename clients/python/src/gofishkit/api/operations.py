@@ -86,7 +86,7 @@ class Operations:
     def delete_class(self, class_id: str) -> None:
         """Delete a class.
 
-        For good: its names, codes and results, and the accounts of its pupils. From the answer on no caller sees or uses it, and within a minute all of it is deleted. The logs of its games stay; they have no names, and no caller sees them. Scope: `play`.
+        For good: its names, codes and results, and the accounts of its pupils. From the answer on no caller sees or uses it; all of it is deleted soon after, within a minute unless the server is busy. The logs of its games stay; they have no names, and no caller sees them. Scope: `play`.
         """
         self._send(Call("DELETE", path("/classes/{}", class_id)))
 
