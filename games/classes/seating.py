@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
+from accounts import locks
 from accounts.credentials import tokens
 from accounts.lifecycle import closing
 from accounts.models import Token
@@ -153,12 +154,14 @@ def free(owner_id: int, class_id: int, number: int) -> None:
     with transaction.atomic():
         school_class = access.lock(class_id, owner_id, now=now, ended_too=True)
         place = access.place(school_class, number)
-        if place.account_id is not None:
-            with suppress(InvalidToken):  # closed by the desk
-                closing.close(place.account_id, now=now)
+        locks.lock_all(() if place.account_id is None else [place.account_id])
         for table in access.round_tables(school_class):
             if number in table.seats:
                 _take_from(table, place, now=now)
+        # Not before its games are locked: the end of a game refers to the row that this changes.
+        if place.account_id is not None:
+            with suppress(InvalidToken):  # closed by the desk
+                closing.close(place.account_id, now=now)
         # The next pupil of this number must not inherit seats and results.
         for table in ClassTable.objects.filter(school_class=school_class):
             if number in table.seats:

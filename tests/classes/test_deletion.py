@@ -7,7 +7,7 @@ from threading import Event, Thread
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -15,14 +15,17 @@ from accounts.lifecycle import closing
 from accounts.models import User
 from games import ids
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
-from games.models import Game, GameStatus, Position, Seat
+from games.log import heads
+from games.models import Game, GameStatus, PlayerStatistics, Position, Seat
 from gofish_api import housekeeping
 from gofish_api.personal_data import close_account
 from tests.classes.school import School
 from tests.games import archives
+from tests.games.test_crashes import wait_until
 from tests.patience import PATIENCE, eventually
 from tests.permissions import _person
 from tests.players import Player, refused
+from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
 OF_BOTH = pytest.mark.postgresql("gofish_api.personal_data", "games.classes")
@@ -130,6 +133,29 @@ def test_an_interrupted_deletion_is_continued() -> None:
     assert SchoolClass.objects.exists()
     assert close_account.delete_class(class_id, Event(), now=timezone.now())
     assert not SchoolClass.objects.exists()
+
+
+@pytest.mark.postgresql("games.classes")
+@pytest.mark.django_db(transaction=True)
+def test_a_place_is_freed_while_the_last_move_of_its_game_is_made() -> None:
+    school, answers = School(places=2), []
+    (game,) = school.play()
+    pupil = ClassPlace.objects.get(number=1).account_id
+
+    def free() -> None:
+        answers.append(school.free(1).status_code)
+        connection.close()
+
+    freeing = Thread(target=free)
+    with transaction.atomic():  # as the move does: it locks the game, then refers to the players
+        heads.load(number_of(game), lock=True)
+        freeing.start()
+        if connection.vendor == "postgresql":
+            wait_until("SELECT 1 FROM pg_locks WHERE NOT granted")
+        PlayerStatistics.objects.create(account_id=pupil or 0, preset="classic", played=1)
+    freeing.join(PATIENCE)
+
+    assert answers == [200]
 
 
 @pytest.mark.thorough  # the loop is that of ratings
