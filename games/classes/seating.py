@@ -77,10 +77,9 @@ def form(
         seated = [_with_bots(places, seats or school_class.seats) for places in formed]
         for table in seated:
             _rules(school_class).check(seats=len(table))
-        unstarted = access.round_tables(school_class).filter(game=None)
-        if unstarted.exists():
-            unstarted.delete()
-        else:
+        of_round = access.round_tables(school_class)
+        of_round.filter(game=None).delete()
+        if school_class.round == 0 or of_round.exists():
             school_class.round += 1
         count = ClassTable.objects.filter(school_class=school_class).count()
         if count + len(formed) > MOST_TABLES or school_class.round > MOST_ROUNDS:

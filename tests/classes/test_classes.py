@@ -302,6 +302,21 @@ def test_a_freed_place_of_a_class_needs_a_new_code() -> None:
     assert school.free(3).status_code == 200
 
 
+def test_after_a_start_that_was_cut_off_the_next_round_is_formed() -> None:
+    school = School()
+    school.play(1, 2)
+    ClassTable.objects.create(
+        school_class_id=ids.from_text(school.opened["id"]) or 0, round=1, number=2, seats=[1, 2]
+    )
+    school.do("finish")
+
+    answer = school.form()
+
+    assert answer.status_code == 200, answer.content
+    assert (answer.json()["round"], len(answer.json()["tables"])) == (2, 1)
+    assert ClassTable.objects.count() == 2
+
+
 @pytest.mark.parametrize(
     "count, seats, sizes", [(24, 4, [4] * 6), (13, 4, [4, 3, 3, 3]), (5, 4, [3, 2]), (1, 3, [1])]
 )
