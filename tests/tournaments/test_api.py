@@ -17,7 +17,7 @@ from games.tournaments import directing, entering, hosting, worker
 from games.tournaments.models import Entrant, TournamentTable
 from tests.contract.test_operations import validator
 from tests.permissions import _bot_of, _person
-from tests.players import Player, account_of, guest, refused
+from tests.players import Json, Player, account_of, guest, refused
 from tests.tournaments.club import Club
 
 pytestmark = pytest.mark.django_db
@@ -415,6 +415,24 @@ def test_a_stream_says_when_more_tables_changed_than_it_begins_with(
         for frame in frames:
             validator(schema).validate(frame)
     assert frames[0]["data"] == {"limit": 2}
+
+
+def test_a_stream_cut_between_tables_of_one_change_goes_on_without_a_gap() -> None:
+    club = Club(6, rounds=1)
+    club.start()
+    club.play_round()
+    TournamentTable.objects.update(changed=club.row.version)
+    path = f"/tournaments/{club.row.public_id}/stream"
+
+    def tables(after: int) -> list[Json]:
+        lines = Player().get(f"{path}?after={after}", Accept="application/x-ndjson").content
+        frames = [json.loads(line) for line in lines.decode().splitlines()]
+        return [frame for frame in frames if frame["type"] == "table"]
+
+    first, second, last = tables(0)
+    for frame in (first, second):
+        assert last["data"] in [later["data"] for later in tables(frame["id"])]
+    assert tables(last["id"]) == []
 
 
 def test_problems_of_standings_are_json_for_readers_of_csv() -> None:

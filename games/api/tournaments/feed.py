@@ -5,6 +5,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -48,9 +49,12 @@ def changes(
             frames.append(Frame("reload", orjson.dumps({"limit": most_tables})))
         tables = tables[:most_tables][::-1]
         players = reading.players_of(tournament, tables)
-        for table in tables:
+        for table, later in zip_longest(tables, tables[1:]):
             shown = render.table(table, players, tournament.place_points)
-            frames.append(Frame("table", orjson.dumps(shown), table.changed))
+            # Who is cut off between tables of one change gets all of them again.
+            is_last = later is None or later.changed > table.changed
+            cursor = table.changed if is_last else table.changed - 1
+            frames.append(Frame("table", orjson.dumps(shown), cursor))
     counts = reading.counts([tournament])[tournament.pk]
     top = [render.standing(line) for line in reading.standings(tournament)[:TOP]]
     version = tournament.version
@@ -103,7 +107,9 @@ class TournamentListener:
             self.stream.end("invitation_ended")
             return
         for frame in change.frames:
-            if frame.id is None or frame.id > self.after:
+            # The cursor of a new table can be that of the change before.
+            newer_than = self.after - (frame.type == "table")
+            if frame.id is None or frame.id > newer_than:
                 self.stream.send(frame)
         self.after = max(self.after, change.frames[-1].id or 0)
 
