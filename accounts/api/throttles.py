@@ -107,9 +107,8 @@ class MailThrottle(AddressThrottle):
         super().allow_request(request, view)
         recipient = self.recipient(request) if self.counts(request) else None
         if isinstance(recipient, str) and recipient:
-            sender = addresses.of(request._request) or "nowhere"
-            who = f"{sender} {self.purpose} {recipient.strip().lower()}"
-            spend(request._request, "letters_to_one", who)
+            letter = f"{self.purpose} {recipient.strip().lower()}"
+            spend_at_address(request._request, "letters_to_one", of=letter)
         return True
 
     def recipient(self, request: Request) -> object:
@@ -155,12 +154,13 @@ def limited_by(*throttles: type[AddressThrottle]) -> tuple[type[BaseThrottle], .
     return (AccountThrottle, *throttles)
 
 
-def spend_at_address(request: HttpRequest, name: str, *, uses: int = 1) -> None:
-    """Count uses of a quota by the address of a request.
+def spend_at_address(request: HttpRequest, name: str, *, of: object = None, uses: int = 1) -> None:
+    """Count uses of a quota by the address of a request, apart for each thing it is a quota ``of``.
 
     :raises QuotaUsedUp: too many requests.
     """
-    spend(request, name, addresses.of(request) or "nowhere", uses=uses)
+    sender = addresses.of(request) or "nowhere"
+    spend(request, name, sender if of is None else f"{sender} {of}", uses=uses)
 
 
 def spend(request: HttpRequest, name: str, who: str, *, uses: int = 1) -> None:

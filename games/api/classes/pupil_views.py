@@ -13,7 +13,6 @@ from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import give_back, spend, spend_at_address
 from accounts.credentials.authentication import caller
-from accounts.limits import addresses
 from api_kit.endpoint import Endpoint
 from games import ids
 from games.api.classes import render
@@ -119,8 +118,7 @@ class ClassSignInView(CodeEndpoint):
         body = ClassSignInSerializer.parse(request.data)
         found = self.find(request, body["code"])
         if found.place_id is None and "name" in body:
-            sender = addresses.of(request._request) or "nowhere"
-            spend(request._request, _PLACES, f"{sender} {found.class_id}")
+            spend_at_address(request._request, _PLACES, of=found.class_id)
         place, issued, own_code = signing_in.sign_in(body["code"], found, name=body.get("name"))
         shown = {
             "token": issued.secret,

@@ -8,9 +8,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import signed_in
-from accounts.api.throttles import AccountThrottle, AddressThrottle, give_back, limited_by, spend
+from accounts.api.throttles import (
+    AccountThrottle,
+    AddressThrottle,
+    give_back,
+    limited_by,
+    spend_at_address,
+)
 from accounts.credentials.authentication import caller
-from accounts.limits import addresses
 from api_kit.endpoint import Endpoint
 from api_kit.serializers import EmptySerializer
 from games.api.lobby.bodies import (
@@ -46,8 +51,7 @@ class SeatingThrottle(AddressThrottle):
         :raises QuotaUsedUp: if there were too many.
         """
         assert isinstance(view, APIView)
-        sender = addresses.of(request._request) or "nowhere"
-        spend(request._request, self.quota, f"{sender} {view.kwargs['game_id']}")
+        spend_at_address(request._request, self.quota, of=view.kwargs["game_id"])
         return True
 
 

@@ -11,7 +11,6 @@ from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import AccountThrottle, spend, spend_at_address
 from accounts.credentials.authentication import caller, caller_if_any
-from accounts.limits import addresses
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.guarded_fetch import host_of
@@ -92,8 +91,7 @@ class WebhooksView(WebhookEndpoint):
     def post(self, request: Request) -> Response:
         body, bearer = NewWebhookSerializer.parse(request.data), caller(request)
         host = host_of(body["url"])
-        sender = addresses.of(request._request) or "nowhere"
-        spend(request._request, "webhook_challenges_address", f"{sender} {host}")
+        spend_at_address(request._request, "webhook_challenges_address", of=host)
         spend(request._request, "webhook_challenges", host)
         registered = registering.register(
             bearer.account_id, bearer.token_id, **body, now=timezone.now()
