@@ -1,7 +1,5 @@
 """Views that create accounts: register a person, create a guest, register a guest."""
 
-from typing import Any
-
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
@@ -10,26 +8,25 @@ from rest_framework.response import Response
 
 from accounts.api.bodies import RegistrationSerializer
 from accounts.api.permissions import signed_in
+from accounts.api.refusals_uncounted import RefusalsUncounted
 from accounts.api.shapes import AccountSerializer, RegisteredSerializer
 from accounts.api.throttles import (
     LETTER_QUOTAS,
     MailToGivenAddressThrottle,
     RegistrationAttemptThrottle,
     RegistrationThrottle,
-    give_back,
     limited_by,
 )
 from accounts.credentials.authentication import account_of
 from accounts.lifecycle import registration
 from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
 from api_kit.openapi import WITH_BODY, problem_responses
 from api_kit.serializers import EmptySerializer
 
 NOT_TO_BE_STORED = {"Cache-Control": "no-store"}
 
 
-class MakesAccounts(Endpoint):
+class MakesAccounts(RefusalsUncounted):
     """The base of views that create accounts. Refused requests only use the quota for attempts."""
 
     throttle_classes = limited_by(
@@ -38,13 +35,7 @@ class MakesAccounts(Endpoint):
         MailToGivenAddressThrottle,
     )
 
-    def finalize_response(
-        self, request: Request, response: Response, *args: Any, **kwargs: Any
-    ) -> Response:
-        """Give back the quota of a request that created no account."""
-        if response.status_code >= 400:
-            give_back(request._request, ("registration", *LETTER_QUOTAS))
-        return super().finalize_response(request, response, *args, **kwargs)
+    uncounted = ("registration", *LETTER_QUOTAS)
 
 
 class AccountsView(MakesAccounts):

@@ -1,7 +1,5 @@
 """How pupils sign in, and what they see of their class."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -11,6 +9,7 @@ from rest_framework.response import Response
 
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
+from accounts.api.refusals_uncounted import RefusalsUncounted
 from accounts.api.throttles import give_back, spend, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
@@ -87,16 +86,10 @@ class ClassNamesView(CodeEndpoint):
         return Response(shown, headers=NOT_TO_BE_STORED)
 
 
-class ClassSignInView(CodeEndpoint):
+class ClassSignInView(RefusalsUncounted, CodeEndpoint):
     """The sign-in of a pupil. A party limits how fast one address takes its places."""
 
-    def finalize_response(
-        self, request: Request, response: Response, *args: Any, **kwargs: Any
-    ) -> Response:
-        """Give back the count of a place that was not taken."""
-        if response.status_code >= 400:
-            give_back(request._request, (_PLACES,))
-        return super().finalize_response(request, response, *args, **kwargs)
+    uncounted = (_PLACES,)
 
     @extend_schema(
         operation_id="sign_in_to_class",

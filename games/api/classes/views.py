@@ -1,7 +1,6 @@
 """What teachers do with their classes."""
 
 from hashlib import sha256
-from typing import Any
 
 import orjson
 from django.http import HttpResponse
@@ -16,7 +15,8 @@ from rest_framework.throttling import BaseThrottle
 
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
-from accounts.api.throttles import AccountThrottle, give_back, spend, spend_at_address
+from accounts.api.refusals_uncounted import RefusalsUncounted
+from accounts.api.throttles import AccountThrottle, spend, spend_at_address
 from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
@@ -96,20 +96,14 @@ class ClassChangeThrottle(BaseThrottle):
         return True
 
 
-class ClassesView(Endpoint):
+class ClassesView(RefusalsUncounted):
     """The classes of the caller. A refused request opens none and does not count."""
 
     costs = {"GET": Cost.LIST, "POST": Cost.LIST}
     permission_classes = signed_in("play")
     throttle_classes = (AccountThrottle, ClassThrottle)
 
-    def finalize_response(
-        self, request: Request, response: Response, *args: Any, **kwargs: Any
-    ) -> Response:
-        """Give back the quota of a request that opened no class."""
-        if response.status_code >= 400:
-            give_back(request._request, ClassThrottle.quotas)
-        return super().finalize_response(request, response, *args, **kwargs)
+    uncounted = ClassThrottle.quotas
 
     @extend_schema(
         operation_id="list_classes",

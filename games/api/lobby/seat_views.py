@@ -1,17 +1,14 @@
 """Take and leave seats of a lobby, add entropy, and play again."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.permissions import signed_in
+from accounts.api.refusals_uncounted import RefusalsUncounted
 from accounts.api.throttles import (
     AccountThrottle,
     AddressThrottle,
-    give_back,
     limited_by,
     spend_at_address,
 )
@@ -55,7 +52,7 @@ class SeatingThrottle(AddressThrottle):
         return True
 
 
-class JoinView(Endpoint):
+class JoinView(RefusalsUncounted):
     """The caller takes a seat.
 
     A refused request does not count against the limit of its address.
@@ -64,13 +61,7 @@ class JoinView(Endpoint):
     permission_classes = signed_in("play")
     throttle_classes = limited_by(CodeThrottle, SeatingThrottle)
 
-    def finalize_response(
-        self, request: Request, response: Response, *args: Any, **kwargs: Any
-    ) -> Response:
-        """Give back the count of a seat that was not taken."""
-        if response.status_code >= 400:
-            give_back(request._request, (SeatingThrottle.quota,))
-        return super().finalize_response(request, response, *args, **kwargs)
+    uncounted = (SeatingThrottle.quota,)
 
     @command_schema(
         "join",

@@ -1,0 +1,25 @@
+"""Views whose refused requests do not count against some quotas."""
+
+from collections.abc import Collection
+from typing import Any, ClassVar
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.throttles import give_back
+from api_kit.endpoint import Endpoint
+
+
+class RefusalsUncounted(Endpoint):
+    """The base of such views."""
+
+    uncounted: ClassVar[Collection[str]] = ()
+    """The names of the quotas."""
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Give back what a refused request used of these quotas."""
+        if response.status_code >= 400:
+            give_back(request._request, self.uncounted)
+        return super().finalize_response(request, response, *args, **kwargs)
