@@ -1,6 +1,7 @@
 """The index of the search: every section of every page as plain text, for `search.js`."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
@@ -13,15 +14,20 @@ from gofish_api.docs.rendering import parse
 HEADINGS = ("h1", "h2", "h3")
 MOST_BYTES = 512 * 1024
 """The size of the index without compression."""
+_ASKED = re.compile(r"<!-- search: (.*) -->")
+"""A comment below a heading, with words of questions that the section answers in other words."""
 
 
 class Passage(NamedTuple):
-    """A section of a page: its address, its heading, the title of its page, and its text."""
+    """A section of a page: its address, its heading, the title of its page, its text, and words of
+    questions that it answers.
+    """
 
     url: str
     heading: str
     page: str
     text: str
+    asked: str
 
 
 @cache
@@ -42,7 +48,9 @@ def passages(page: site.DocsPage) -> Iterator[Passage]:
     for start, end in zip(starts, [*starts[1:], len(tokens)], strict=True):
         anchor = "" if tokens[start].tag == "h1" else f"#{tokens[start].attrs['id']}"
         heading = _text(tokens[start + 1 : start + 2])
-        yield Passage(page.url + anchor, heading, page.title, _text(tokens[start + 3 : end]))
+        section = tokens[start + 3 : end]
+        asked = [found[1] for each in section if (found := _ASKED.match(each.content))]
+        yield Passage(page.url + anchor, heading, page.title, _text(section), ", ".join(asked))
 
 
 def _text(tokens: Sequence[Token]) -> str:

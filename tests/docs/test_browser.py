@@ -89,6 +89,10 @@ QUESTIONS = {
     "how many requests per hour": "/docs/api/concepts#limits",
     "change my username": "/docs/play/people#accounts",
     "webhook": "/docs/api/webhooks",
+    "requests per minute": "/docs/api/concepts#limits",
+    "who sees my cards": "/docs/log-and-fairness#redaction",
+    "how many players": "/docs/play/people#open-a-game",
+    "bot time limit": "/docs/play/people#at-the-table",
 }
 
 

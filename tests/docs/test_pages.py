@@ -108,9 +108,10 @@ def test_the_index_has_each_section_with_its_words(client: Client) -> None:
     )
     assert len(answer.content) <= search.MOST_BYTES
     assert {url.partition("#")[0] for url in passages} == set(EVERY_PAGE)
-    _, heading, page, text = passages["/docs/api/bulk#resume"]
-    assert (heading, page) == ("Resume", "Many games and players at once")
+    _, heading, page, text, asked = passages["/docs/api/bulk#resume"]
+    assert (heading, page, asked) == ("Resume", "Many games and players at once", "")
     assert "cursor of the last whole line" in text
+    assert "who sees my cards" in passages["/docs/log-and-fairness#redaction"][4]
     assert all(re.search("SECRET_KEY|<|\\n", each[1]) is None for each in passages.values())
     assert client.get("/docs/search.json", headers={"If-None-Match": answer["ETag"]}).content == b""
 

@@ -18,7 +18,7 @@ let index = null;
 async function load() {
   const answer = await fetch(root.dataset.index);
   if (!answer.ok) throw new Error(answer.statusText);
-  return (await answer.json()).map(([url, heading, page, text]) => ({ url, heading, page, text }));
+  return (await answer.json()).map(([url, heading, page, text, asked]) => ({ url, heading, page, text, asked }));
 }
 
 // A word matches where a word of the text begins with it. A plural finds its singular. A short word is a whole one,
@@ -30,7 +30,7 @@ const patternOf = (word, isLast = true) => {
 
 const isIn = (word, passages) => {
   const pattern = patternOf(word);
-  return passages.some(({ heading, page, text }) => [heading, page, text].some((each) => each.search(pattern) >= 0));
+  return passages.some(({ url, ...texts }) => Object.values(texts).some((each) => each.search(pattern) >= 0));
 };
 
 // How many letters were left out, added, changed or swapped with their neighbour.
@@ -67,13 +67,14 @@ function corrected(word, passages) {
 
 const countIn = (text, pattern) => text.match(pattern)?.length ?? 0;
 
-// Rare words weigh more, headings more than text, and short passages more than long tables. Changes of the past come
-// last.
+// Rare words weigh more, headings and words of questions more than text, and short passages more than long tables.
+// Changes of the past come last.
 function rank(passages, patterns) {
   const scores = passages.map(() => 0);
   for (const pattern of patterns) {
     const counts = passages.map(
-      ({ heading, page, text }) =>
+      ({ heading, page, text, asked }) =>
+        8 * Math.min(countIn(asked, pattern), 1) +
         8 * Math.min(countIn(heading, pattern), 1) +
         (heading === page ? 5 : 3) * Math.min(countIn(page, pattern), 1) +
         Math.min(countIn(text, pattern), 4) / (0.7 + text.length / LONG),
