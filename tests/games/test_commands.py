@@ -371,9 +371,16 @@ def test_replay_says_what_there_is_not(arguments: list[str], message: str) -> No
         run("replay", game, *arguments)
 
 
-def test_replay_of_an_unknown_game_says_so() -> None:
-    with pytest.raises(CommandError, match=r"^No game has this id\.$"):
-        run("replay", "00000000000")
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        ("00000000000", "No game has this id."),
+        ("missing.gfn", "'missing.gfn' is neither a file nor a game id."),
+    ],
+)
+def test_replay_of_an_unknown_game_says_so(game: str, message: str) -> None:
+    with pytest.raises(CommandError, match=f"^{re.escape(message)}"):
+        run("replay", game)
 
 
 @pytest.mark.parametrize("name", forging.NAMES)

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games import ids
 from games.engine import move_texts
 from games.engine.chain import time_text
 from games.engine.evolve import evolve
@@ -18,7 +19,6 @@ from games.engine.view import Viewer, state_view
 from games.log import heads, replay
 from games.log.reader import LoggedMove
 from games.log.replay import Replayed
-from games.management.walk import read_id
 from games.notation import reader, syntax
 from games.refusals import GameNotFound, NoSuchMove
 from games.text import ascii_table, narration
@@ -53,7 +53,9 @@ class Command(BaseCommand):
             for past in played[0 if options["all"] else last - 1 : last]:
                 self._show(f"{file}, move {past.move.number} of {len(played)}", past, seat)
             return
-        game_id = read_id(game)
+        game_id = ids.from_text(game)
+        if game_id is None:
+            raise CommandError(f"{game!r} is neither a file nor a game id.")
         try:
             head = heads.load(game_id)
             _check_seat(seat, head.state.seats)
