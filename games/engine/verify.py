@@ -89,7 +89,10 @@ def main(arguments: list[str]) -> int:
 
 
 def _load(path: str) -> Any:
-    return strict_json.loads(Path(path).read_bytes())
+    text = Path(path).read_bytes()
+    if text.startswith(b"GFN:"):
+        raise ValueError("This is a notation. POST /api/v1/transcripts/verify verifies it.")
+    return strict_json.loads(text)
 
 
 if __name__ == "__main__":

@@ -598,6 +598,16 @@ def test_the_command_says_what_cannot_be_verified(content: bytes | None, tmp_pat
 
     assert (done.returncode, done.stdout) == (2, "")
     assert "cannot be verified" in done.stderr
+
+
+@pytest.mark.process
+def test_the_command_says_what_verifies_a_notation(tmp_path: Path) -> None:
+    (tmp_path / "game.gfn").write_text("GFN: 1\n")
+
+    done = run(str(tmp_path / "game.gfn"))
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "POST /api/v1/transcripts/verify" in done.stderr
     assert "Traceback" not in done.stderr
 
 
