@@ -129,4 +129,4 @@ class NotAFreeName(NotNow):
     code = "name_taken_in_class"
 
     def __init__(self) -> None:
-        super().__init__("Another player has this name. Choose another.")
+        super().__init__("Choose a free name. POST /api/v1/class_names lists some.")
