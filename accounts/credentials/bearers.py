@@ -114,9 +114,9 @@ def _bearer(
     is_suspended: bool | None,
 ) -> Bearer:
     if is_revoked:
-        raise InvalidToken("This token was revoked. Create another with POST /api/v1/tokens.")
+        raise InvalidToken("This token was revoked. Sign in again, or use POST /api/v1/tokens.")
     if is_expired:
-        raise InvalidToken("This token has expired. Create another with POST /api/v1/tokens.")
+        raise InvalidToken("This token has expired. Sign in again, or use POST /api/v1/tokens.")
     if not is_active:
         raise InvalidToken("The account of this token is closed.")
     return Bearer(
