@@ -365,4 +365,4 @@ def _without_engine(missing: ModuleNotFoundError) -> BaseException:
     """Return the end of the program where the engine is not installed, or else the error."""
     if missing.name not in ("games", "games.analysis", "games.bots", "games.engine"):
         return missing
-    return SystemExit("This needs the engine. Run: pip install 'gofishkit[local]'")
+    return SystemExit("This needs the engine. In a clone, run: pip install ./clients/python-local")
