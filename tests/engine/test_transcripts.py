@@ -598,6 +598,7 @@ def test_the_command_says_what_cannot_be_verified(content: bytes | None, tmp_pat
 
     assert (done.returncode, done.stdout) == (2, "")
     assert "cannot be verified" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.process
