@@ -20,6 +20,7 @@ from games.engine import codec
 from games.engine.presets import PRESETS
 from games.engine.refusals import MalformedEntry
 from games.models import Game, Seat
+from games.text import naming
 
 
 class PresetFilter(admin.SimpleListFilter):
@@ -74,7 +75,15 @@ class GameList(ChangeList):
 class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
     """The list and the page of games, newest first. The seed is never fetched."""
 
-    list_display = ("game", "status", "preset", "seat_count", "players", "created_at", "board_link")
+    list_display = (
+        "game",
+        "status",
+        "rules_title",
+        "seat_count",
+        "players",
+        "created_at",
+        "board_link",
+    )
     list_filter = ("status", PresetFilter)
     search_fields = ("seats__account__username",)
     search_help_text = "Search by the id of a game, or by part of a player's username."
@@ -85,8 +94,7 @@ class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
         "board_link",
         "tournament",
         "status",
-        "preset",
-        "overlays",
+        "rules_title",
         "options",
         "seat_count",
         "created_at",
@@ -107,6 +115,11 @@ class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
     def game(self, game: Game) -> str:
         """Return the public id."""
         return game.public_id
+
+    @admin.display(description="rules", ordering="preset")
+    def rules_title(self, game: Game) -> str:
+        """Return what players call the preset and the overlays."""
+        return naming.rules_title(game.preset, game.overlays)
 
     @admin.display(description="board")
     def board_link(self, game: Game) -> SafeString:

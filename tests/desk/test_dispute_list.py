@@ -191,6 +191,14 @@ def test_times_are_shown_with_their_time_zone(
         assert f"{at:%Y-%m-%d %H:%M} UTC" in admin_client.get(page).content.decode()
 
 
+def test_the_list_of_games_calls_rules_as_players_do(admin_client: Client) -> None:
+    finished()
+
+    page = admin_client.get("/admin/games/game/").content.decode()
+
+    assert re.findall(r'class="field-rules_title">(.*?)<', page) == ["Go Fish"]
+
+
 def test_disputes_are_filtered_by_age(reviewer: Client) -> None:
     names = {}
     for name, days in (("today", 0), ("this week", 4), ("long ago", 40)):
