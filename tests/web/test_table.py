@@ -101,6 +101,9 @@ def test_two_browsers_play_a_game_to_its_end(
         expect(shown).to_have_text([str(score) for score in sorted(scores, reverse=True)])
         expect(table.page.get_by_role("button", name="Play again")).to_be_visible()
     tables[0].check()
+    tables[0].open("/")
+    expect(tables[0].page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(tables[0].page.get_by_text("New here?")).to_have_count(0)
 
 
 def test_a_player_who_resigned_finds_themselves_in_the_result(visit: Visit, pair: Pair) -> None:

@@ -12,7 +12,7 @@ import { Store } from "./store.js";
  * @property {boolean} keys ask with keys
  * @property {boolean} aids show what one could know, where the table allows it
  * @property {boolean} emotes show what others say
- * @property {boolean} isNew offer a first game with a guide
+ * @property {boolean} isNew offer a first game with a guide: no game is over yet, and no offer was declined
  */
 
 /** @type {Preferences} */

@@ -100,6 +100,10 @@ function Playing({ following, state, game, isLesson, tournament }) {
   const [chosenRank, setChosenRank] = useState(/** @type {string | null} */ (null));
   const [complaintAt, complain] = useState(/** @type {number | null} */ (null));
   const isYourTurn = you !== null && state.to_act === you && state.phase !== "over";
+  const hasPlayed = you !== null && state.phase === "over";
+  useEffect(() => {
+    if (hasPlayed) preferences.change({ isNew: false });
+  }, [hasPlayed]);
   useAttention({ isYourTurn, isOver: state.phase === "over", name: names[state.to_act ?? -1] ?? "" });
   useSounds(table.shownMove, isYourTurn);
   useAnnouncedMoves(table.shownMove, { names, you });
