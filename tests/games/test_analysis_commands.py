@@ -116,13 +116,16 @@ def transcript_of(game_id: int, folder: Path) -> Path:
     return file
 
 
-def gofish(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def gofish(
+    *arguments: str | Path, stdout: int = subprocess.PIPE
+) -> subprocess.CompletedProcess[str]:
     """Run `gofish` from its sources, without settings of Django."""
     path = f"{ROOT / 'clients/python/src'}:{ROOT}"
     return subprocess.run(
         [sys.executable, "-m", "gofishkit", *map(str, arguments)],
         env={"PATH": os.environ["PATH"], "PYTHONPATH": path},
-        capture_output=True,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
         text=True,
         check=False,
     )
@@ -170,6 +173,17 @@ def test_what_is_no_transcript_is_refused(tmp_path: Path, text: str | None, says
     assert says in local.stderr
     with pytest.raises(CommandError):
         analyse(str(file))
+
+
+@pytest.mark.process
+def test_a_reader_of_the_output_may_leave(tmp_path: Path) -> None:
+    reads, writes = os.pipe()
+    os.close(reads)
+
+    local = gofish("verify", transcript_of(played(4), tmp_path), stdout=writes)
+    os.close(writes)
+
+    assert (local.returncode, local.stderr) == (1, "")
 
 
 def test_games_that_cannot_be_analysed_are_named() -> None:

@@ -1,6 +1,7 @@
 """The command `gofish`: run a bot on a server or offline, look at games, judge them."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from importlib import metadata
@@ -29,8 +30,12 @@ def main() -> None:
     options = parser().parse_args()
     try:
         status = options.run(options)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         status = INTERRUPTED
+    except BrokenPipeError:  # the reader left, as in `gofish replay GAME | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # flushed once more at exit
+        status = 1
     sys.exit(status)
 
 
