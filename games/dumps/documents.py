@@ -79,6 +79,8 @@ games in which a player has opted out (`PATCH /me` with `in_dumps`) or closed th
   newest one, and delete those that it replaces.
 - Players choose to play here, and some play much more than others. A mean over games is no mean
   over players.
+- `person` is every account that is not registered as a bot, so also a program that plays as a
+  guest. Pseudonyms with very many games may be programs.
 - `odds` are estimates of the built-in bots. `exact` assumes that every deal that fits is equally
   likely, and nothing about how players choose.
 """
