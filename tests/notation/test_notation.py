@@ -109,6 +109,8 @@ def test_an_ask_of_a_golden_game_takes_at_most_14_bytes() -> None:
         pytest.param('.dealt(1,"', '\n.dealt(1,"1', None, "not a card", id="a pack of other cards"),
         pytest.param(".created", "+H .created", (11, 1), "must begin a move", id="no move"),
         pytest.param('"Ann"', '"\u00c4nn"', (5, 12), "ASCII", id="another encoding"),
+        pytest.param('"Ann"', '"A\0nn"', (5, 13), "ASCII", id="a control character"),
+        pytest.param(" ~", "\t~", None, "ASCII", id="a tab"),
         pytest.param("Times:\n", "Times:\n7 ", None, "microseconds", id="a time that is none"),
     ],
 )
