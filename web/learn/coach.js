@@ -7,7 +7,7 @@ import { ASKS } from "./script.js";
 
 /**
  * @typedef {Record<string, any> & {type: string}} Event
- * @typedef {{rank: string, target: number, got: "" | "fish" | "catch" | "given" | "memory" | "book"}} OwnAsk
+ * @typedef {{rank: string, target: number, got: "" | "fish" | "catch" | "given" | "memory" | "book" | "another_book"}} OwnAsk
  *   `memory`: cards that the asked player had asked for before; `book` if the ask completed one
  */
 
@@ -31,7 +31,7 @@ export function Coach({ events, you, names, isYourTurn, isOver, chosenRank, clos
     <h2 id="coach" class="visually-hidden">${t("learn.coach")}</h2>
     <div role="status">
       ${last?.got && html`<p>${t(`learn.coach_${last.got}`, { name: names[last.target] ?? "", ranks: rankName(last.rank) })}</p>`}
-      <p><strong>${isFinished ? t("learn.coach_finished") : instruction(asks, { names, isYourTurn, chosenRank })}</strong></p>
+      <p><strong>${isFinished ? t(isOver ? "learn.coach_over" : "learn.coach_finished") : instruction(asks, { names, isYourTurn, chosenRank })}</strong></p>
     </div>
     <div class="coach-foot">
       <ol class="plain coach-steps" aria-label=${t("learn.coach_steps")}>
@@ -65,7 +65,7 @@ export function ownAsks(events, you) {
     } else if (last && event.type === "card_drawn" && event["reason"] === "fish") {
       last.got = event["public"] ? "catch" : "fish";
     } else if (last && event.type === "book_made" && event["seat"] === you) {
-      last.got = "book";
+      last.got = asks.some(({ got }) => got === "book") ? "another_book" : "book";
     }
   }
   return asks;

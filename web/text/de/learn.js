@@ -52,7 +52,9 @@ export default {
   coach_given: "{name} gibt dir alle {ranks}. Frag noch einmal.",
   coach_memory: "Gut gemerkt! {name} gibt dir {ranks}. Frag noch einmal.",
   coach_book: "Vier {ranks}: ein Buch, dein erster Punkt!",
+  coach_another_book: "Vier {ranks}: noch ein Buch, noch ein Punkt!",
   coach_finished: "Das ist alles. Spiel allein weiter; wenn du nicht weiterweißt, öffne „Tipp“.",
+  coach_over: "Das war dein erstes Spiel. Jetzt weißt du, wie es geht!",
 
   hint: "Tipp",
   hint_wait: "Tipps gibt es, wenn du dran bist.",

@@ -53,7 +53,9 @@ export default {
   coach_given: "{name} gave you all its {ranks}. Ask again.",
   coach_memory: "You remembered! {name} gave you its {ranks}. Ask again.",
   coach_book: "Four {ranks}: a book, your first point!",
+  coach_another_book: "Four {ranks}: another book, another point!",
   coach_finished: "That is all. Play on by yourself; if you are stuck, open “Hint”.",
+  coach_over: "That was your first game. Now you know how it goes!",
 
   hint: "Hint",
   hint_wait: "Hints come at your turn.",

@@ -52,7 +52,9 @@ export default {
   coach_given: "{name} te da todos sus {ranks}. Vuelve a pedir.",
   coach_memory: "¡Bien recordado! {name} te da sus {ranks}. Vuelve a pedir.",
   coach_book: "Cuatro {ranks}: un libro, ¡tu primer punto!",
+  coach_another_book: "Cuatro {ranks}: otro libro, ¡otro punto!",
   coach_finished: "Eso es todo. Sigue por tu cuenta; si te atascas, abre «Pista».",
+  coach_over: "Esa fue tu primera partida. ¡Ya sabes cómo se juega!",
 
   hint: "Pista",
   hint_wait: "Las pistas llegan en tu turno.",

@@ -1,0 +1,22 @@
+// What the guide of the first game says about each ask of its player.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.document = { documentElement: {} };
+const { ownAsks } = await import("../../../web/learn/coach.js");
+
+const asked = (seat, rank, target) => ({ type: "asked", seat, rank, target });
+const given = { type: "cards_given" };
+const book = { type: "book_made", seat: 0 };
+
+test("only the first book is the first point", () => {
+  const events = [asked(0, "7", 1), given, book, asked(0, "K", 2), given, book];
+
+  assert.deepEqual(ownAsks(events, 0).map(({ got }) => got), ["book", "another_book"]);
+});
+
+test("who asked before and then gives was remembered", () => {
+  const events = [asked(2, "5", 1), asked(0, "5", 2), given, asked(0, "6", 2), given];
+
+  assert.deepEqual(ownAsks(events, 0).map(({ got }) => got), ["memory", "given"]);
+});
