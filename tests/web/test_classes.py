@@ -19,6 +19,11 @@ OLD_LAPTOP = {"width": 1366, "height": 768}
 A4_WIDTH = 703
 """What the margins leave of a page, in CSS pixels."""
 PUPILS = 6
+CUT = """
+() => [...document.querySelectorAll(".seat .name")]
+  .filter((name) => name.scrollHeight > name.clientHeight + 1).map((name) => name.innerText)
+"""
+"""The names at a table that are not shown whole."""
 
 
 def made(teacher: Visitor, name: str, *, kind: str = "Class") -> None:
@@ -84,6 +89,7 @@ def test_six_pupils_play_and_leave_nothing_behind(visit: Visit, shared_server: s
     for pupil in pupils:
         expect(pupil.page.locator(".play")).to_be_visible()
         expect(pupil.page.get_by_role("button", name="Resign")).to_have_count(0)
+        assert pupil.page.evaluate(CUT) == []
     pupils[0].check()
     pupils[0].picture("classroom-table.png")
     assert has_moved(pupils)
