@@ -227,6 +227,7 @@ import{L as e,T as t,t as s,h as a,A as n,n as r,l as o,C as l,w as i,k as c,f a
       </p>`}
     </header>
     ${l&&a`<${u} error=${l} retry=${i} />`}
+    ${!r&&!l&&a`<p class="loading" role="status">${s("common.loading")}</p>`}
     ${r&&a`<${pt} channels=${r} current=${t} />`}
     ${r&&!c&&!b&&(o.length?a`<${$t} games=${o} />`:a`<${ft} isOther=${r.length>0} />`)}
     ${b&&a`<${mt} key=${b} id=${b} ended=${()=>{y(!0),setTimeout(i,2500)}} />`}
