@@ -37,7 +37,7 @@ _WORDS = re.compile(
     rf"\s*+(?:(?:{_SEAT}>{_SEAT}:{_RANK}[CDHS]?|\.?(?:{_EVENT})|@[-0-5])(?:\s++|\Z))*+"
 )
 _HEADER = re.compile(r"([A-Za-z]{1,20}):[ ]?([^\n]*)\n")
-_NOT_ASCII = re.compile(r"[^\n -~]")
+_NOT_PRINTABLE = re.compile(r"[^\n -~]")
 _TIMES = re.compile(rf"(?:\A|(?<=\n)){TIMES}")
 
 Move = list[str]
@@ -123,7 +123,7 @@ def offset_of_header(notation: Notation, name: str) -> int:
 def _ascii(given: str | bytes) -> str:
     text = given.decode("latin-1") if isinstance(given, bytes) else given
     text = text.replace("\r\n", "\n")
-    if other := _NOT_ASCII.search(text):
+    if other := _NOT_PRINTABLE.search(text):
         raise NoNotation(*place(text, other.start()), "A notation is printable ASCII text.")
     return text
 
