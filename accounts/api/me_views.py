@@ -10,6 +10,7 @@ from rest_framework.throttling import BaseThrottle
 
 from accounts.api.bodies import AccountChangesSerializer, PasswordChangeSerializer
 from accounts.api.permissions import signed_in
+from accounts.api.refusals_uncounted import RefusalsUncounted
 from accounts.api.shapes import OwnAccountSerializer
 from accounts.api.throttles import (
     LETTER_QUOTAS,
@@ -28,7 +29,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.openapi import problem_responses
 
 
-class OwnAccountView(Endpoint):
+class OwnAccountView(RefusalsUncounted):
     """Show and change the caller's account.
 
     ``gofish_api`` adds closing it, which involves games.
@@ -37,16 +38,15 @@ class OwnAccountView(Endpoint):
     permission_classes = signed_in("read", to_change="account")
     open_to_suspended = ("GET", "DELETE")
     own_pages_only = ("PATCH",)
+    uncounted = (DisplayNameThrottle.quota,)
     has_sent = False
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        """Give back what was counted for a letter not sent, or for a display name not set."""
+        """Give back what was counted for a letter not sent."""
         if not self.has_sent:
             give_back(request._request, LETTER_QUOTAS)
-        if response.status_code >= 400:
-            give_back(request._request, (DisplayNameThrottle.quota,))
         return super().finalize_response(request, response, *args, **kwargs)
 
     def get_throttles(self) -> list[BaseThrottle]:
