@@ -29,7 +29,7 @@ MODULES = "clients/node_modules"
 WHEELS = {"gofishkit": "python", "gofishkit_local": "python-local", "gofish_mcp": "mcp"}
 """The folder below `clients/` of each wheel."""
 SERVICE = "service"
-IN_BROWSERS = ("htm", "preact", "qrcode-generator")
+IN_BROWSERS = ("htm", "lean-qr", "preact")
 """The npm packages in `web/vendor`."""
 
 

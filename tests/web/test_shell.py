@@ -188,7 +188,7 @@ VENDORED = {
     "preact.js": "preact/dist/preact.mjs",
     "hooks.js": "preact/hooks/dist/hooks.mjs",
     "htm.js": "htm/dist/htm.module.js",
-    "qrcode.js": "qrcode-generator/dist/qrcode.mjs",
+    "qrcode.js": "lean-qr/index.mjs",
 }
 MODULES = ROOT / "clients/node_modules"
 

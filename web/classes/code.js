@@ -1,7 +1,7 @@
 /** Codes of pupils and parties: how they are written, and as a QR code. */
 import { html } from "../html.js";
 import { t } from "../text/text.js";
-import qrcode from "../vendor/qrcode.js";
+import { correction, generate } from "../vendor/qrcode.js";
 
 /** Return a code in two groups, easy to copy. @param {string} code */
 export const written = (code) => `${code.slice(0, 5)}-${code.slice(5)}`;
@@ -14,13 +14,11 @@ export const typedAddress = () => `${location.host}/class`;
 
 /** @param {{code: string, label?: string}} props */
 export function Qr({ code, label = t("classes.qr", { code: written(code) }) }) {
-  const drawn = qrcode(0, "M");
-  drawn.addData(addressOf(code), "Byte");
-  drawn.make();
-  const size = drawn.getModuleCount();
+  const drawn = generate(addressOf(code), { minCorrectionLevel: correction.M });
+  const { size } = drawn;
   let path = "";
   for (let row = 0; row < size; row++) {
-    for (let column = 0; column < size; column++) if (drawn.isDark(row, column)) path += `M${column} ${row}h1v1h-1z`;
+    for (let column = 0; column < size; column++) if (drawn.get(column, row)) path += `M${column} ${row}h1v1h-1z`;
   }
   // The light edge belongs to the code: scanners need four modules of it.
   return html`<svg class="qr" viewBox=${`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label=${label} shape-rendering="crispEdges">

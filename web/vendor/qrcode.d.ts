@@ -1,9 +1,9 @@
 interface QrCode {
-  addData(text: string, mode?: "Alphanumeric" | "Byte"): void;
-  make(): void;
-  getModuleCount(): number;
-  isDark(row: number, column: number): boolean;
+  size: number;
+  get(column: number, row: number): boolean;
 }
 
-/** A type of 0 chooses the smallest code that fits. */
-export default function qrcode(type: number, correction: "L" | "M" | "Q" | "H"): QrCode;
+export const correction: { L: number; M: number; Q: number; H: number };
+
+/** Return the smallest code that fits, with a better correction where there is room for it. */
+export function generate(text: string, options?: { minCorrectionLevel?: number }): QrCode;
