@@ -152,10 +152,10 @@ def operation_lines(schema: Json) -> Iterator[str]:
     shapes = [Operation(schema, *each) for each in operations]
     yield f'"""Every operation of the API. {NOTICE}"""'
     yield '# mypy: disable-error-code="no-any-return"'
-    yield "from collections.abc import AsyncIterator, Iterator"
-    yield "from typing import TYPE_CHECKING, Any, Unpack\n"
+    yield "from collections.abc import Iterator"
+    yield "from typing import Any, Unpack\n"
     yield "from gofishkit.api import types"
-    yield "from gofishkit.api.calls import Call, asynchronous, path, present, tag"
+    yield "from gofishkit.api.calls import Call, awaited, path, present, streamed, tag"
     yield "class Operations:"
     yield '    """The operations as methods of a client."""'
     yield "    def _send(self, call: Call) -> Any: raise NotImplementedError"
@@ -163,12 +163,9 @@ def operation_lines(schema: Json) -> Iterator[str]:
         yield f"    def {name}(self, call: Call) -> Iterator[Any]: raise NotImplementedError"
     for shape in shapes:
         yield from (f"    {line}" for line in shape.lines())
-    yield "if TYPE_CHECKING:"
-    yield "    class AsyncOperations:"
-    yield '        """The operations as methods of an asynchronous client, as in `Operations`."""'
-    yield from (f"        {shape.asynchronous_line()}" for shape in shapes)
-    yield "else:"
-    yield "    AsyncOperations = asynchronous(Operations)"
+    yield "class AsyncOperations:"
+    yield '    """The operations as methods of an asynchronous client, as in `Operations`."""'
+    yield from (f"    {shape.asynchronous_line()}" for shape in shapes)
 
 
 class Operation:
@@ -190,19 +187,17 @@ class Operation:
     def lines(self) -> Iterator[str]:
         """Yield the lines of the method."""
         kind, result = self._kind_and_result()
-        yield self._head(result if kind == "_send" else f"Iterator[{result}]")
+        returned = result if kind == "_send" else f"Iterator[{result}]"
+        name = self._operation["operationId"]
+        yield f"def {name}({', '.join(self._signature())}) -> {returned}:"
         yield f"    {docstring({'description': self._text()})}"
         yield f"    {'' if result == 'None' else 'return '}self.{kind}({self._call()})"
 
     def asynchronous_line(self) -> str:
-        """Return the signature of the method of an asynchronous client."""
-        kind, result = self._kind_and_result()
-        if kind == "_send":
-            return f"async {self._head(result)} ..."
-        return f"{self._head(f'AsyncIterator[{result}]')} ..."
-
-    def _head(self, result: str) -> str:
-        return f"def {self._operation['operationId']}({', '.join(self._signature())}) -> {result}:"
+        """Return the line that makes the method of an asynchronous client."""
+        name = self._operation["operationId"]
+        made_by = "awaited" if self._kind_and_result()[0] == "_send" else "streamed"
+        return f"{name} = {made_by}(Operations.{name})"
 
     def _text(self) -> str:
         text = self._operation.get("description", "")

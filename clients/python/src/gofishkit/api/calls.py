@@ -1,9 +1,12 @@
 """A request before it is sent, and the parts that operations make it from."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from functools import wraps
-from typing import Any, NamedTuple, get_origin
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 from urllib.parse import quote
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 JSON = "application/json"
 SAFE = ("GET", "HEAD", "PUT", "DELETE", "PATCH")
@@ -58,23 +61,23 @@ def tag(state: Any) -> str | None:
     return f'"{state["version"]}-{seat if seat is not None else 0}"'
 
 
-def asynchronous(operations: type) -> type:
-    """Return a class with the same operations, as coroutine functions. Those of streams stay."""
-    methods = {name: each for name, each in vars(operations).items() if not name.startswith("_")}
-    members = {name: _awaited(method) for name, method in methods.items()}
-    return type(f"Async{operations.__name__}", (), members)
-
-
-def _awaited(method: Callable[..., Any]) -> Callable[..., Any]:
-    result: Any = get_origin(method.__annotations__["return"])
-    if result is Iterator:
-        return method
+def awaited(
+    method: Callable[Concatenate[Any, P], R],
+) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, R]]:
+    """Return the same operation as a coroutine function, of a client that sends with ``await``."""
 
     @wraps(method)
-    async def send(*arguments: Any, **named: Any) -> Any:
-        return await method(*arguments, **named)
+    async def send(client: Any, /, *arguments: P.args, **named: P.kwargs) -> R:
+        return await cast(Any, method(client, *arguments, **named))  # type: ignore[no-any-return]
 
     return send
+
+
+def streamed(
+    method: Callable[Concatenate[Any, P], Iterator[R]],
+) -> Callable[Concatenate[Any, P], AsyncIterator[R]]:
+    """Return the same stream, of a client that reads with ``async for``."""
+    return cast(Any, method)  # type: ignore[no-any-return]
 
 
 def _written(value: Any) -> Any:

@@ -1,11 +1,11 @@
 """Every operation of the API. Generated from the schema of the API by `clients/python/generate.py`: do not edit."""
 
 # mypy: disable-error-code="no-any-return"
-from collections.abc import AsyncIterator, Iterator
-from typing import TYPE_CHECKING, Any, Unpack
+from collections.abc import Iterator
+from typing import Any, Unpack
 
 from gofishkit.api import types
-from gofishkit.api.calls import Call, asynchronous, path, present, tag
+from gofishkit.api.calls import Call, awaited, path, present, streamed, tag
 
 
 class Operations:
@@ -1682,475 +1682,153 @@ class Operations:
         )
 
 
-if TYPE_CHECKING:
+class AsyncOperations:
+    """The operations as methods of an asynchronous client, as in `Operations`."""
 
-    class AsyncOperations:
-        """The operations as methods of an asynchronous client, as in `Operations`."""
-
-        async def read_index(self) -> types.Index: ...
-        async def register(self, **body: Unpack[types.RegistrationRequest]) -> types.Registered: ...
-        async def register_guest(self) -> types.Registered: ...
-        async def list_online_bots(self, *, limit: int | None = None) -> types.OnlineBots: ...
-        async def offer_class_names(
-            self, **body: Unpack[types.ClassCodeRequest]
-        ) -> types.ClassNames: ...
-        async def sign_in_to_class(
-            self, **body: Unpack[types.ClassSignInRequest]
-        ) -> types.PupilToken: ...
-        async def list_classes(self) -> types.ClassList: ...
-        async def create_class(
-            self, **body: Unpack[types.NewClassRequest]
-        ) -> types.OpenedClass: ...
-        async def read_class(self, class_id: str) -> types.ClassDetail: ...
-        async def delete_class(self, class_id: str) -> None: ...
-        async def renew_class_codes(
-            self, class_id: str, **body: Unpack[types.RenewCodesRequest]
-        ) -> types.ClassCodes: ...
-        async def direct_class(
-            self, class_id: str, **body: Unpack[types.DirectClassRequest]
-        ) -> types.ClassDetail: ...
-        async def read_own_class(self, class_id: str) -> types.OwnClass: ...
-        async def free_class_place(self, class_id: str, place: int) -> types.ClassDetail: ...
-        async def move_pupil(
-            self, class_id: str, place: int, **body: Unpack[types.MovePupilRequest]
-        ) -> types.ClassDetail: ...
-        async def rename_class_place(self, class_id: str, place: int) -> types.ClassDetail: ...
-        async def read_class_results(self, class_id: str) -> types.ClassResults: ...
-        async def start_class(
-            self, class_id: str, **body: Unpack[types.StartClassRequest]
-        ) -> types.ClassDetail: ...
-        async def form_class_tables(
-            self, class_id: str, **body: Unpack[types.FormTablesRequest]
-        ) -> types.ClassDetail: ...
-        async def read_dispute(self, dispute_id: str) -> types.Dispute: ...
-        async def withdraw_dispute(self, dispute_id: str) -> None: ...
-        async def appeal(
-            self, dispute_id: str, **body: Unpack[types.WordsRequest]
-        ) -> types.Dispute: ...
-        async def add_to_dispute(
-            self, dispute_id: str, **body: Unpack[types.WordsRequest]
-        ) -> types.Dispute: ...
-        async def list_dumps(self) -> types.DumpList: ...
-        async def verify_email(self, **body: Unpack[types.CodeRequest]) -> None: ...
-        async def list_games(
-            self,
-            *,
-            bots_allowed: bool | None = None,
-            created_after: str | None = None,
-            created_before: str | None = None,
-            cursor: str | None = None,
-            expand: str | None = None,
-            free_seats: int | None = None,
-            id: str | None = None,
-            invited: bool | None = None,
-            limit: int | None = None,
-            mine: bool | None = None,
-            player: str | None = None,
-            preset: str | None = None,
-            result: str | None = None,
-            seats: int | None = None,
-            sort: str | None = None,
-            status: str | None = None,
-            turn_seconds_max: int | None = None,
-            untimed: bool | None = None,
-        ) -> types.GamePage: ...
-        async def create_game(
-            self, *, idempotency_key: str | None = None, **body: Unpack[types.NewGameRequest]
-        ) -> types.CreatedGame: ...
-        async def read_game(self, game_id: str, *, watch_code: str | None = None) -> types.Game: ...
-        async def read_analysis(
-            self, game_id: str, *, watch_code: str | None = None
-        ) -> types.StoredAnalysis: ...
-        async def request_analysis(
-            self, game_id: str, *, watch_code: str | None = None
-        ) -> types.StoredAnalysis: ...
-        async def answer(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-            **body: Unpack[types.AnswerRequest],
-        ) -> types.CommandAnswer: ...
-        async def ask(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-            **body: Unpack[types.AskRequest],
-        ) -> types.CommandAnswer: ...
-        async def seat_bot(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-            **body: Unpack[types.SeatedBotRequest],
-        ) -> types.CommandAnswer: ...
-        async def cut(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-            **body: Unpack[types.CutRequest],
-        ) -> types.CommandAnswer: ...
-        async def declare(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-            **body: Unpack[types.DeclareRequest],
-        ) -> types.CommandAnswer: ...
-        async def decline(self, game_id: str, **body: Unpack[types.DeclineRequest]) -> None: ...
-        async def list_disputes(self, game_id: str) -> types.DisputeList: ...
-        async def file_dispute(
-            self, game_id: str, **body: Unpack[types.ComplaintRequest]
-        ) -> types.Dispute: ...
-        async def send_emote(self, game_id: str, **body: Unpack[types.EmoteRequest]) -> None: ...
-        async def end_turn(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-            **body: Unpack[types.EndTurnRequest],
-        ) -> types.CommandAnswer: ...
-        async def add_entropy(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-            **body: Unpack[types.EntropyRequest],
-        ) -> types.CommandAnswer: ...
-        async def expose(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-            **body: Unpack[types.ExposeRequest],
-        ) -> types.CommandAnswer: ...
-        async def read_invitation_link(self, game_id: str) -> types.InvitationLink: ...
-        async def list_invitations(self, game_id: str) -> types.SentInvitationList: ...
-        async def invite(self, game_id: str, **body: Unpack[types.InvitationRequest]) -> None: ...
-        async def join(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-            **body: Unpack[types.JoinRequest],
-        ) -> types.CommandAnswer: ...
-        async def read_knowledge(
-            self,
-            game_id: str,
-            *,
-            watch_code: str | None = None,
-            at: int | None = None,
-            seat: int | None = None,
-        ) -> types.Knowledge: ...
-        async def leave(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-        ) -> types.CommandAnswer: ...
-        async def misdeal(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-            **body: Unpack[types.MisdealRequest],
-        ) -> types.CommandAnswer: ...
-        async def read_moves(
-            self,
-            game_id: str,
-            *,
-            watch_code: str | None = None,
-            after: int | str | None = None,
-            limit: int | None = None,
-            wait: int | None = None,
-        ) -> types.MovePage: ...
-        async def read_presence(
-            self, game_id: str, *, watch_code: str | None = None
-        ) -> types.Presence: ...
-        async def rematch(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-        ) -> types.CommandAnswer: ...
-        async def read_replay(
-            self,
-            game_id: str,
-            *,
-            watch_code: str | None = None,
-            at: int | None = None,
-            seat: int | None = None,
-        ) -> types.ReplayedPosition: ...
-        async def resign(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-            **body: Unpack[types.ResignRequest],
-        ) -> types.CommandAnswer: ...
-        async def remove_player(
-            self,
-            game_id: str,
-            seat: int,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-        ) -> types.CommandAnswer: ...
-        async def start(
-            self,
-            game_id: str,
-            *,
-            if_match: types.State | str | None = None,
-            idempotency_key: str | None = None,
-        ) -> types.CommandAnswer: ...
-        async def read_state(
-            self, game_id: str, *, watch_code: str | None = None
-        ) -> types.State: ...
-        def stream_game(
-            self,
-            game_id: str,
-            *,
-            watch_code: str | None = None,
-            after: int | str | None = None,
-            emotes: bool | None = None,
-            state: bool | None = None,
-            ticket: str | None = None,
-        ) -> AsyncIterator[types.GameFrame]: ...
-        async def create_stream_ticket(
-            self, game_id: str, body: types.NewTicketRequest, *, watch_code: str | None = None
-        ) -> types.StreamTicket: ...
-        async def read_transcript(
-            self, game_id: str, *, watch_code: str | None = None, version: int | None = None
-        ) -> types.TranscriptFile: ...
-        async def renew_watch_code(self, game_id: str) -> types.WatchCode: ...
-        async def revoke_watch_code(self, game_id: str) -> None: ...
-        async def create_games(
-            self, *, idempotency_key: str | None = None, **body: Unpack[types.OrganisedGamesRequest]
-        ) -> types.OpenedGames: ...
-        def export_games(
-            self, body: types.ExportBodyRequest
-        ) -> AsyncIterator[types.ExportLine]: ...
-        def stream_games(
-            self, **body: Unpack[types.FollowedGamesRequest]
-        ) -> AsyncIterator[types.FollowedFrame]: ...
-        async def list_leaderboards(self) -> types.RatingFamilies: ...
-        async def read_leaderboard(
-            self,
-            family: str,
-            *,
-            around: str | None = None,
-            cursor: str | None = None,
-            limit: int | None = None,
-            pool: str | None = None,
-        ) -> types.Leaderboard: ...
-        async def enter_match(
-            self, *, idempotency_key: str | None = None, **body: Unpack[types.NewMatchRequest]
-        ) -> types.Match: ...
-        async def read_match(self, match_id: str, *, wait: int | None = None) -> types.Match: ...
-        async def cancel_match(self, match_id: str) -> None: ...
-        async def read_me(self) -> types.OwnAccount: ...
-        async def change_me(
-            self, **body: Unpack[types.AccountChangesRequest]
-        ) -> types.OwnAccount: ...
-        async def close_me(self) -> None: ...
-        async def list_apps(self) -> types.ConnectedAppList: ...
-        async def revoke_app(self, app_id: int) -> None: ...
-        async def list_blocks(self) -> types.BlockList: ...
-        async def block_player(self, username: str) -> None: ...
-        async def unblock_player(self, username: str) -> None: ...
-        async def announce_bot(
-            self, **body: Unpack[types.BotStatusBodyRequest]
-        ) -> types.BotStatus: ...
-        async def list_bots(self) -> types.BotList: ...
-        async def create_bot(self, **body: Unpack[types.BotRequest]) -> types.Registered: ...
-        async def deactivate_bot(self, username: str) -> None: ...
-        async def offer_bot(
-            self, username: str, **body: Unpack[types.BotOfferRequest]
-        ) -> types.BotOffer: ...
-        async def list_bot_tokens(self, username: str) -> types.TokenList: ...
-        async def issue_bot_token(
-            self, username: str, **body: Unpack[types.NewBotTokenRequest]
-        ) -> types.IssuedToken: ...
-        async def list_my_disputes(
-            self, *, cursor: str | None = None, limit: int | None = None
-        ) -> types.DisputePage: ...
-        async def send_verification(self) -> None: ...
-        async def export_me(self, *, after: int | str | None = None) -> types.Export: ...
-        async def list_my_games(self) -> types.OwnGames: ...
-        async def list_notices(
-            self, *, cursor: str | None = None, limit: int | None = None, unread: bool | None = None
-        ) -> types.NoticePage: ...
-        async def mark_notices_read(
-            self, **body: Unpack[types.ReadNoticesRequest]
-        ) -> types.UnreadNotices: ...
-        async def change_password(self, **body: Unpack[types.PasswordChangeRequest]) -> None: ...
-        async def read_rating_visibility(self) -> types.RatingVisibility: ...
-        async def change_rating_visibility(
-            self, **body: Unpack[types.RatingVisibilityBodyRequest]
-        ) -> types.RatingVisibility: ...
-        async def promote_guest(
-            self, **body: Unpack[types.RegistrationRequest]
-        ) -> types.Account: ...
-        async def read_my_statistics(self) -> types.OwnStatistics: ...
-        def stream_account(
-            self, *, ticket: str | None = None
-        ) -> AsyncIterator[types.AccountFrame]: ...
-        async def create_account_stream_ticket(self) -> types.StreamTicket: ...
-        async def list_webhooks(self) -> types.WebhookList: ...
-        async def register_webhook(
-            self, **body: Unpack[types.NewWebhookRequest]
-        ) -> types.IssuedWebhook: ...
-        async def delete_webhook(self, webhook_id: int) -> None: ...
-        async def list_webhook_deliveries(self, webhook_id: int) -> types.DeliveryList: ...
-        async def redeliver(self, delivery_id: str, webhook_id: int) -> types.Delivery: ...
-        async def renew_webhook_secret(self, webhook_id: int) -> types.IssuedWebhook: ...
-        async def read_authorization(
-            self,
-            *,
-            client_id: str | None = None,
-            code_challenge: str | None = None,
-            code_challenge_method: str | None = None,
-            redirect_uri: str | None = None,
-            resource: str | None = None,
-            response_mode: str | None = None,
-            response_type: str | None = None,
-            scope: str | None = None,
-            state: str | None = None,
-        ) -> types.Authorization: ...
-        async def approve_authorization(
-            self, **body: Unpack[types.ApprovalRequest]
-        ) -> types.Redirect: ...
-        async def begin_device(
-            self, **body: Unpack[types.DeviceRequestRequest]
-        ) -> types.DeviceAuthorization: ...
-        async def decide_device(self, **body: Unpack[types.DeviceDecisionRequest]) -> None: ...
-        async def review_device(
-            self, **body: Unpack[types.UserCodeRequest]
-        ) -> types.WaitingDevice: ...
-        async def revoke_app_token(self, **body: Unpack[types.RevocationRequest]) -> None: ...
-        async def exchange_code(
-            self, **body: Unpack[types.TokenExchangeRequest]
-        ) -> types.AccessToken: ...
-        async def ask_for_password_reset(self, **body: Unpack[types.RecoveryRequest]) -> None: ...
-        async def reset_password(self, **body: Unpack[types.NewPasswordRequest]) -> None: ...
-        async def read_player(self, username: str) -> types.Profile: ...
-        async def list_player_games(
-            self,
-            username: str,
-            *,
-            cursor: str | None = None,
-            expand: str | None = None,
-            limit: int | None = None,
-            status: str | None = None,
-        ) -> types.GamePage: ...
-        def export_player_games(
-            self,
-            username: str,
-            *,
-            as_: str | None = None,
-            cursor: str | None = None,
-            finished: bool | None = None,
-            opponent: str | None = None,
-            preset: str | None = None,
-            since: str | None = None,
-            until: str | None = None,
-            version: int | None = None,
-        ) -> AsyncIterator[types.ExportLine]: ...
-        async def read_player_ratings(
-            self,
-            username: str,
-            *,
-            cursor: str | None = None,
-            family: str | None = None,
-            limit: int | None = None,
-        ) -> types.PlayerRatings: ...
-        async def compare_players(
-            self, other: str, username: str, *, family: str | None = None
-        ) -> types.HeadToHead: ...
-        async def lookup_players(self, **body: Unpack[types.LookupBodyRequest]) -> types.Lookup: ...
-        async def list_rulesets(self) -> types.Rulesets: ...
-        async def read_ruleset(self, preset: str) -> types.FullRuleset: ...
-        async def read_source(self, number: str) -> types.SourceUse: ...
-        async def list_tokens(self) -> types.TokenList: ...
-        async def issue_token(self, **body: Unpack[types.NewTokenRequest]) -> types.IssuedToken: ...
-        async def revoke_all_tokens(self) -> None: ...
-        async def revoke_token(self, token_id: int) -> None: ...
-        async def test_tokens(
-            self, **body: Unpack[types.TokenTestRequest]
-        ) -> types.TestedTokens: ...
-        async def list_tournaments(
-            self,
-            *,
-            cursor: str | None = None,
-            limit: int | None = None,
-            mine: bool | None = None,
-            status: str | None = None,
-        ) -> types.TournamentPage: ...
-        async def create_tournament(
-            self, *, idempotency_key: str | None = None, **body: Unpack[types.NewTournamentRequest]
-        ) -> types.Tournament: ...
-        async def read_tournament(self, tournament_id: str) -> types.Tournament: ...
-        async def confirm_round(self, tournament_id: str) -> None: ...
-        async def direct_tournament(
-            self, tournament_id: str, **body: Unpack[types.DirectRequest]
-        ) -> types.Tournament: ...
-        async def name_director(self, tournament_id: str, username: str) -> None: ...
-        async def dismiss_director(self, tournament_id: str, username: str) -> None: ...
-        def export_tournament(
-            self,
-            tournament_id: str,
-            *,
-            as_: str | None = None,
-            cursor: str | None = None,
-            version: int | None = None,
-        ) -> AsyncIterator[types.ExportLine]: ...
-        async def invite_to_tournament(
-            self, tournament_id: str, **body: Unpack[types.TournamentGuestsRequest]
-        ) -> types.InvitedCount: ...
-        async def take_back_tournament_invitation(
-            self, tournament_id: str, username: str
-        ) -> None: ...
-        async def join_tournament(
-            self, tournament_id: str, **body: Unpack[types.JoinTournamentRequest]
-        ) -> types.Tournament: ...
-        async def pause_in_tournament(self, tournament_id: str) -> None: ...
-        async def read_standings(
-            self, tournament_id: str, *, cursor: str | None = None, limit: int | None = None
-        ) -> types.StandingsPage: ...
-        def stream_tournament(
-            self, tournament_id: str, *, after: int | str | None = None
-        ) -> AsyncIterator[types.TournamentFrame]: ...
-        async def list_tournament_tables(
-            self,
-            tournament_id: str,
-            *,
-            cursor: str | None = None,
-            limit: int | None = None,
-            round: int | None = None,
-        ) -> types.TournamentTablePage: ...
-        async def withdraw_from_tournament(self, tournament_id: str) -> None: ...
-        async def read_transcript_schema(self) -> dict[str, Any]: ...
-        async def verify_transcript(
-            self, **body: Unpack[types.VerificationRequestRequest]
-        ) -> types.Verdict: ...
-        async def read_tv(self) -> types.Tv: ...
-        def stream_tv(
-            self, *, channel: str | None = None, emotes: bool | None = None
-        ) -> AsyncIterator[types.TvFrame]: ...
-else:
-    AsyncOperations = asynchronous(Operations)
+    read_index = awaited(Operations.read_index)
+    register = awaited(Operations.register)
+    register_guest = awaited(Operations.register_guest)
+    list_online_bots = awaited(Operations.list_online_bots)
+    offer_class_names = awaited(Operations.offer_class_names)
+    sign_in_to_class = awaited(Operations.sign_in_to_class)
+    list_classes = awaited(Operations.list_classes)
+    create_class = awaited(Operations.create_class)
+    read_class = awaited(Operations.read_class)
+    delete_class = awaited(Operations.delete_class)
+    renew_class_codes = awaited(Operations.renew_class_codes)
+    direct_class = awaited(Operations.direct_class)
+    read_own_class = awaited(Operations.read_own_class)
+    free_class_place = awaited(Operations.free_class_place)
+    move_pupil = awaited(Operations.move_pupil)
+    rename_class_place = awaited(Operations.rename_class_place)
+    read_class_results = awaited(Operations.read_class_results)
+    start_class = awaited(Operations.start_class)
+    form_class_tables = awaited(Operations.form_class_tables)
+    read_dispute = awaited(Operations.read_dispute)
+    withdraw_dispute = awaited(Operations.withdraw_dispute)
+    appeal = awaited(Operations.appeal)
+    add_to_dispute = awaited(Operations.add_to_dispute)
+    list_dumps = awaited(Operations.list_dumps)
+    verify_email = awaited(Operations.verify_email)
+    list_games = awaited(Operations.list_games)
+    create_game = awaited(Operations.create_game)
+    read_game = awaited(Operations.read_game)
+    read_analysis = awaited(Operations.read_analysis)
+    request_analysis = awaited(Operations.request_analysis)
+    answer = awaited(Operations.answer)
+    ask = awaited(Operations.ask)
+    seat_bot = awaited(Operations.seat_bot)
+    cut = awaited(Operations.cut)
+    declare = awaited(Operations.declare)
+    decline = awaited(Operations.decline)
+    list_disputes = awaited(Operations.list_disputes)
+    file_dispute = awaited(Operations.file_dispute)
+    send_emote = awaited(Operations.send_emote)
+    end_turn = awaited(Operations.end_turn)
+    add_entropy = awaited(Operations.add_entropy)
+    expose = awaited(Operations.expose)
+    read_invitation_link = awaited(Operations.read_invitation_link)
+    list_invitations = awaited(Operations.list_invitations)
+    invite = awaited(Operations.invite)
+    join = awaited(Operations.join)
+    read_knowledge = awaited(Operations.read_knowledge)
+    leave = awaited(Operations.leave)
+    misdeal = awaited(Operations.misdeal)
+    read_moves = awaited(Operations.read_moves)
+    read_presence = awaited(Operations.read_presence)
+    rematch = awaited(Operations.rematch)
+    read_replay = awaited(Operations.read_replay)
+    resign = awaited(Operations.resign)
+    remove_player = awaited(Operations.remove_player)
+    start = awaited(Operations.start)
+    read_state = awaited(Operations.read_state)
+    stream_game = streamed(Operations.stream_game)
+    create_stream_ticket = awaited(Operations.create_stream_ticket)
+    read_transcript = awaited(Operations.read_transcript)
+    renew_watch_code = awaited(Operations.renew_watch_code)
+    revoke_watch_code = awaited(Operations.revoke_watch_code)
+    create_games = awaited(Operations.create_games)
+    export_games = streamed(Operations.export_games)
+    stream_games = streamed(Operations.stream_games)
+    list_leaderboards = awaited(Operations.list_leaderboards)
+    read_leaderboard = awaited(Operations.read_leaderboard)
+    enter_match = awaited(Operations.enter_match)
+    read_match = awaited(Operations.read_match)
+    cancel_match = awaited(Operations.cancel_match)
+    read_me = awaited(Operations.read_me)
+    change_me = awaited(Operations.change_me)
+    close_me = awaited(Operations.close_me)
+    list_apps = awaited(Operations.list_apps)
+    revoke_app = awaited(Operations.revoke_app)
+    list_blocks = awaited(Operations.list_blocks)
+    block_player = awaited(Operations.block_player)
+    unblock_player = awaited(Operations.unblock_player)
+    announce_bot = awaited(Operations.announce_bot)
+    list_bots = awaited(Operations.list_bots)
+    create_bot = awaited(Operations.create_bot)
+    deactivate_bot = awaited(Operations.deactivate_bot)
+    offer_bot = awaited(Operations.offer_bot)
+    list_bot_tokens = awaited(Operations.list_bot_tokens)
+    issue_bot_token = awaited(Operations.issue_bot_token)
+    list_my_disputes = awaited(Operations.list_my_disputes)
+    send_verification = awaited(Operations.send_verification)
+    export_me = awaited(Operations.export_me)
+    list_my_games = awaited(Operations.list_my_games)
+    list_notices = awaited(Operations.list_notices)
+    mark_notices_read = awaited(Operations.mark_notices_read)
+    change_password = awaited(Operations.change_password)
+    read_rating_visibility = awaited(Operations.read_rating_visibility)
+    change_rating_visibility = awaited(Operations.change_rating_visibility)
+    promote_guest = awaited(Operations.promote_guest)
+    read_my_statistics = awaited(Operations.read_my_statistics)
+    stream_account = streamed(Operations.stream_account)
+    create_account_stream_ticket = awaited(Operations.create_account_stream_ticket)
+    list_webhooks = awaited(Operations.list_webhooks)
+    register_webhook = awaited(Operations.register_webhook)
+    delete_webhook = awaited(Operations.delete_webhook)
+    list_webhook_deliveries = awaited(Operations.list_webhook_deliveries)
+    redeliver = awaited(Operations.redeliver)
+    renew_webhook_secret = awaited(Operations.renew_webhook_secret)
+    read_authorization = awaited(Operations.read_authorization)
+    approve_authorization = awaited(Operations.approve_authorization)
+    begin_device = awaited(Operations.begin_device)
+    decide_device = awaited(Operations.decide_device)
+    review_device = awaited(Operations.review_device)
+    revoke_app_token = awaited(Operations.revoke_app_token)
+    exchange_code = awaited(Operations.exchange_code)
+    ask_for_password_reset = awaited(Operations.ask_for_password_reset)
+    reset_password = awaited(Operations.reset_password)
+    read_player = awaited(Operations.read_player)
+    list_player_games = awaited(Operations.list_player_games)
+    export_player_games = streamed(Operations.export_player_games)
+    read_player_ratings = awaited(Operations.read_player_ratings)
+    compare_players = awaited(Operations.compare_players)
+    lookup_players = awaited(Operations.lookup_players)
+    list_rulesets = awaited(Operations.list_rulesets)
+    read_ruleset = awaited(Operations.read_ruleset)
+    read_source = awaited(Operations.read_source)
+    list_tokens = awaited(Operations.list_tokens)
+    issue_token = awaited(Operations.issue_token)
+    revoke_all_tokens = awaited(Operations.revoke_all_tokens)
+    revoke_token = awaited(Operations.revoke_token)
+    test_tokens = awaited(Operations.test_tokens)
+    list_tournaments = awaited(Operations.list_tournaments)
+    create_tournament = awaited(Operations.create_tournament)
+    read_tournament = awaited(Operations.read_tournament)
+    confirm_round = awaited(Operations.confirm_round)
+    direct_tournament = awaited(Operations.direct_tournament)
+    name_director = awaited(Operations.name_director)
+    dismiss_director = awaited(Operations.dismiss_director)
+    export_tournament = streamed(Operations.export_tournament)
+    invite_to_tournament = awaited(Operations.invite_to_tournament)
+    take_back_tournament_invitation = awaited(Operations.take_back_tournament_invitation)
+    join_tournament = awaited(Operations.join_tournament)
+    pause_in_tournament = awaited(Operations.pause_in_tournament)
+    read_standings = awaited(Operations.read_standings)
+    stream_tournament = streamed(Operations.stream_tournament)
+    list_tournament_tables = awaited(Operations.list_tournament_tables)
+    withdraw_from_tournament = awaited(Operations.withdraw_from_tournament)
+    read_transcript_schema = awaited(Operations.read_transcript_schema)
+    verify_transcript = awaited(Operations.verify_transcript)
+    read_tv = awaited(Operations.read_tv)
+    stream_tv = streamed(Operations.stream_tv)
