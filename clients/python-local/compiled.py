@@ -30,6 +30,7 @@ SOURCES = (
     "games/engine",
     "games/bots",
     "games/analysis",
+    "games/notation",
 )
 KEPT = 3
 """The number of builds that are kept."""

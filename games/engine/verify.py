@@ -83,7 +83,11 @@ def main(arguments: list[str]) -> int:
     except (OSError, ValueError, RecursionError, MalformedEntry) as error:
         print(f"{path} cannot be verified: {error}", file=sys.stderr)
         return 2
-    verdict = verify_transcript(document, noted)
+    return show(verify_transcript(document, noted))
+
+
+def show(verdict: Verification) -> int:
+    """Print what was found, and return the exit status."""
     print("\n".join([*report.describe(verdict), *report.describe_proof(verdict)]))
     return 0 if verdict.holds else 1
 
@@ -91,7 +95,7 @@ def main(arguments: list[str]) -> int:
 def _load(path: str) -> Any:
     text = Path(path).read_bytes()
     if text.startswith(b"GFN:"):
-        raise ValueError("This is a notation. POST /api/v1/transcripts/verify verifies it.")
+        raise ValueError("This is a notation. Run: gofish verify FILE")
     return strict_json.loads(text)
 
 

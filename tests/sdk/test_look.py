@@ -9,6 +9,7 @@ import pytest
 
 from gofishkit import Client, Game
 from gofishkit.commands.look import line_of
+from tests.notation.logs import notation_of
 from tests.patience import PATIENCE
 from tests.sdk.running import environment
 from tests.servers import ROOT
@@ -16,10 +17,11 @@ from tests.servers import ROOT
 pytestmark = pytest.mark.process
 
 
-def start(*words: str) -> "subprocess.Popen[str]":
+def start(*words: str, cwd: Path | None = None) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-m", "gofishkit", *words],
         env=environment(COLUMNS="300"),
+        cwd=cwd,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -72,6 +74,19 @@ def test_a_file_in_place_of_a_game_is_verified_by_another_command() -> None:
 
     assert process.returncode == 1 and f"gofish verify {file}" in printed
     assert verifier.returncode == 0, verified
+
+
+def test_a_notation_is_verified_too(tmp_path: Path) -> None:
+    (tmp_path / "game.gfn").write_text(notation_of())
+    (tmp_path / "forged.gfn").write_text(notation_of().replace("0>1:", "1>0:", 1))
+    tried = [["game.gfn"], ["forged.gfn"], ["game.gfn", "--receipts=r.json"]]
+
+    processes = [start("verify", *words, cwd=tmp_path) for words in tried]
+    printed = [process.communicate(timeout=PATIENCE)[0] for process in processes]
+
+    assert [process.returncode for process in processes] == [0, 1, 2], printed
+    assert printed[0].startswith("HOLDS") and "BROKEN" in printed[1]
+    assert "header Receipts" in printed[2]
 
 
 def test_an_event_of_a_later_version_is_shown_by_its_members() -> None:

@@ -26,6 +26,7 @@ SOURCES = (
     "games/engine",
     "games/bots",
     "games/analysis",
+    "games/notation",
 )
 README = (ROOT / "clients" / "python" / "README.md").read_text()
 LOCAL_README = (ROOT / "clients" / "python-local" / "README.md").read_text()
@@ -99,7 +100,7 @@ def test_the_wheels_have_types_data_and_no_service(wheels: list[Path]) -> None:
     assert {"games/bots/value_network.json", "games/engine/py.typed", "games/bots/aec.py"} <= local
     assert "games/analysis/values/weights_2.json" in local
     folders = {name.rpartition("/")[0] for name in local if ".dist-info" not in name}
-    packages = (ROOT / "games" / name for name in ("engine", "bots", "analysis"))
+    packages = (ROOT / "games" / name for name in ("engine", "bots", "analysis", "notation"))
     modules = (module for package in packages for module in package.rglob("*.py"))
     assert folders == {module.parent.relative_to(ROOT).as_posix() for module in modules}
 

@@ -54,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
     analyse.add_argument("--json", action="store_true", help="print JSON instead of a table")
     evaluate = commands.add_parser("eval", help="evaluate a language model, offline or on a server")
     add_eval_options(evaluate)
-    verify = commands.add_parser("verify", help="check the transcript of a game offline")
+    verify = commands.add_parser("verify", help="check a transcript or a notation offline")
     verify.set_defaults(run=run_verify)
     verify.add_argument("file", metavar="TRANSCRIPT")
     verify.add_argument("--receipts", metavar="FILE", help="what you noted during play")
@@ -357,17 +357,32 @@ def run_eval(options: argparse.Namespace) -> int:
 
 
 def run_verify(options: argparse.Namespace) -> int:
-    """Verify a transcript; return the exit status."""
+    """Verify a transcript or a notation; return the exit status."""
     try:
         from games.engine import verify
+        from games.engine.refusals import MalformedEntry
+        from games.notation import reader, syntax
     except ModuleNotFoundError as missing:
         raise _without_engine(missing) from None
+    file = Path(options.file)
+    if file.is_file() and (content := file.read_bytes()).startswith(syntax.START):
+        if options.receipts is not None:
+            print("Receipts of a notation are in its header Receipts.", file=sys.stderr)
+            return 2
+        try:
+            return verify.show(reader.verify(syntax.parse(content)))
+        except MalformedEntry as refusal:
+            print(f"{file} cannot be verified: {refusal}", file=sys.stderr)
+            return 2
     receipts = [] if options.receipts is None else [f"--receipts={options.receipts}"]
     return verify.main([*receipts, "--", options.file])
 
 
 def _without_engine(missing: ModuleNotFoundError) -> BaseException:
     """Return the end of the program where the engine is not installed, or else the error."""
-    if missing.name not in ("games", "games.analysis", "games.bots", "games.engine"):
+    if missing.name not in (
+        "games",
+        *("games.analysis", "games.bots", "games.engine", "games.notation"),
+    ):
         return missing
     return SystemExit("This needs the engine. In a clone, run: pip install ./clients/python-local")
