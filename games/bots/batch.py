@@ -28,6 +28,14 @@ Flags = NDArray[np.bool_]
 
 MAX_TABLES = 65_536
 PACK = 52
+PLAYED = {
+    *("players_min", "players_max", "deal_table", "hand_size", "book_size", "book_display"),
+    *("dealer_selection", "dealer_rotation", "cut_by_right", "redeal_on_exposed"),
+    *("ask_by", "ask_held_card", "transfer", "turn_passes_to", "extra_turn_on_book"),
+    *("on_empty_hand", "mid_turn_empty", "end_on_empty_hand", "end_on_empty_stock"),
+    *("tie_break", "open_hands", "stalemate_limit"),
+}
+"""The options that a batch plays as the engine does, or that change nothing in it."""
 _RANKS = len(RANKS)
 _PACK = np.arange(PACK, dtype=np.int8)
 _CARD_BITS = np.uint64(1) << np.arange(PACK, dtype=np.uint64)
@@ -472,16 +480,11 @@ def _checked(rules: Rules) -> Rules:
 
     :raises RulesRefused: if they have what a batch cannot play.
     """
-    cannot = {
-        "referee": rules.referee == "honour",
-        "target_score": rules.target_score is not None,
-        "joker_count": rules.joker_count > 0,
-        "fish_penalty": rules.fish_penalty,
-    }
+    usual = Rules().as_options()
     errors = [
         OptionError(option, "conflict", f"A batch cannot be played with this {option}.")
-        for option, is_wanted in cannot.items()
-        if is_wanted
+        for option, value in rules.as_options().items()
+        if option not in PLAYED and value != usual[option]
     ]
     if errors:
         raise RulesRefused(tuple(errors))

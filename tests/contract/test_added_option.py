@@ -54,6 +54,18 @@ def test_the_golden_games_need_not_be_recorded_again_for_an_option_more(tmp_path
     assert "test_a_log_from_before_an_option_existed_holds[mercy]" in done.stdout
 
 
+def test_a_batch_refuses_an_option_that_it_does_not_play(tmp_path: Path) -> None:
+    pytest.importorskip("numpy", reason="the extra of requirements/learn.in is not installed")
+    copy_with_an_option_more(tmp_path)
+    program = "from games.bots.batch import BatchGames; BatchGames(options={'mercy': 'one_card'})"
+
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+
+    assert "with this mercy" in done.stderr
+
+
 def copy_with_an_option_more(folder: Path) -> None:
     """Make a copy of the code, of links except for the rules, and add an option and an overlay."""
     link_all(ROOT, folder, but="games")
