@@ -5,7 +5,8 @@ can run it at the same time: each skips what another has deleted.
 """
 
 import logging
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from functools import partial
 from threading import Event
@@ -53,11 +54,23 @@ def run(stop: Event, *, first: float = FIRST_SECONDS, every: float = EVERY_SECON
 
 def watch_classes(stop: Event, *, every: float = CLASSES_EVERY_SECONDS) -> None:
     """Delete the classes whose time was over within the last hour, every ``every`` seconds, until
-    ``stop`` is set. What is left after an hour waits for the hourly rounds.
+    ``stop`` is set. One that fails is tried again after ``every`` seconds, then after twice as long
+    each time. What is left after an hour waits for the hourly rounds.
     """
+    waits: dict[int, tuple[float, float]] = {}  # of failed ones: their next try, and how long it is
 
     def step() -> bool:
-        count = delete_classes(stop, within=timedelta(seconds=EVERY_SECONDS))
+        now = timezone.now()
+        due = close_account.due_classes(now=now, since=now - timedelta(seconds=EVERY_SECONDS))
+        for class_id in waits.keys() - due:
+            del waits[class_id]
+        began = time.monotonic()
+        count, failed = _delete(
+            [each for each in due if waits.get(each, (began,))[0] <= began], stop
+        )
+        for class_id in failed:
+            wait = 2 * waits[class_id][1] if class_id in waits else every
+            waits[class_id] = time.monotonic() + wait, wait
         metrics.CLEANED.labels("classes").inc(count)
         return count > 0
 
@@ -133,21 +146,11 @@ def delete_tokens(stop: Event) -> int:
     return _in_batches(partial(tokens.purge, now=timezone.now(), most=BATCH), stop)
 
 
-def delete_classes(stop: Event, *, within: timedelta | None = None) -> int:
-    """Delete the classes whose time is over, or was over ``within`` this time, with the accounts of
-    their pupils; return their number.
+def delete_classes(stop: Event) -> int:
+    """Delete the classes whose time is over, with the accounts of their pupils; return their
+    number.
     """
-    now, count = timezone.now(), 0
-    since = None if within is None else now - within
-    for class_id in close_account.due_classes(now=now, since=since):
-        if stop.is_set():
-            break
-        try:
-            count += close_account.delete_class(class_id, stop, now=timezone.now())
-        except Exception:  # the others are deleted all the same
-            logger.exception("deleting a class failed")
-        stop.wait(PAUSE_SECONDS)
-    return count
+    return _delete(close_account.due_classes(now=timezone.now()), stop)[0]
 
 
 def empty_guests(stop: Event) -> int:
@@ -176,6 +179,21 @@ def finish_closings(stop: Event) -> int:
         count += 1
         stop.wait(PAUSE_SECONDS)
     return count
+
+
+def _delete(classes: Iterable[int], stop: Event) -> tuple[int, list[int]]:
+    """Delete classes; return how many are gone, and those whose deletion failed."""
+    count, failed = 0, []
+    for class_id in classes:
+        if stop.is_set():
+            break
+        try:
+            count += close_account.delete_class(class_id, stop, now=timezone.now())
+        except Exception:  # the others are deleted all the same
+            logger.exception("deleting a class failed")
+            failed.append(class_id)
+        stop.wait(PAUSE_SECONDS)
+    return count, failed
 
 
 def _in_batches(remove: Callable[[], int], stop: Event) -> int:

@@ -2,6 +2,7 @@
 
 import io
 from datetime import timedelta
+from itertools import pairwise
 from threading import Event, Thread
 
 import pytest
@@ -83,7 +84,7 @@ def test_nothing_of_a_class_is_left(way: str) -> None:
         case _:
             close_account.close(school.teacher.account, now=timezone.now())
             assert_hidden(school, games)
-    assert housekeeping.delete_classes(Event(), within=timedelta(minutes=1)) == 1
+    assert housekeeping.delete_classes(Event()) == 1
 
     assert {*Game.objects.values_list("status", flat=True)} == {GameStatus.OVER}
     assert archives.archive(games[0]) is not None
@@ -171,6 +172,34 @@ def test_the_referee_deletes_a_class_soon() -> None:
     stop.set()
     referee.join(PATIENCE)
     assert not referee.is_alive()
+
+
+@pytest.mark.once  # the trigger is of SQLite
+@pytest.mark.django_db(transaction=True)
+def test_a_class_whose_deletion_fails_is_tried_again_after_twice_as_long_each_time(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    School(places=2)
+    SchoolClass.objects.update(delete_at=timezone.now())
+    table, every, stop = SchoolClass._meta.db_table, 0.04, Event()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"CREATE TRIGGER no_deletion BEFORE DELETE ON {table} "
+            "BEGIN SELECT RAISE(ABORT, 'full'); END"
+        )
+    referee = Thread(target=housekeeping.watch_classes, args=[stop], kwargs={"every": every})
+    referee.start()
+    try:
+        eventually(lambda: len(caplog.records) >= 5)
+    finally:
+        stop.set()
+        referee.join(PATIENCE)
+        with connection.cursor() as cursor:
+            cursor.execute("DROP TRIGGER no_deletion")
+
+    times = [record.created for record in caplog.records]
+    for tries, (before, after) in enumerate(pairwise(times)):
+        assert after - before >= every * 2**tries
 
 
 def test_classes_of_a_teacher_whose_closing_was_cut_off_go_too() -> None:
