@@ -194,7 +194,8 @@ def _class(owner: int) -> str:
     for code in made.of_places.values():
         signing_in.sign_in(code, signing_in.find(code))
     seating.form(owner, opened.pk, by="lot")
-    playing.start(owner, opened.pk)
+    for _ in playing.start(owner, opened.pk):
+        pass
     return opened.public_id
 
 

@@ -1,6 +1,7 @@
 """Start the games of a round, pause and resume them, finish them, and end a class."""
 
 import logging
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -26,18 +27,19 @@ STAND_IN = "memory"
 logger = logging.getLogger(__name__)
 
 
-def start(owner_id: int, class_id: int, *, minutes: int | None = None) -> None:
-    """Open the games of all tables of the round that have none; each is a transaction, so that a
-    repeated call completes what was cut off.
+def start(owner_id: int, class_id: int, *, minutes: int | None = None) -> Iterator[None]:
+    """Open the games of all tables of the round that have none, one at each step of the iterator.
+    Each is a transaction, so that a repeated call completes what was cut off.
 
     :raises ClassNotFound: if the account has no such class.
     :raises ClassOver: if it has ended.
     :raises ClassNotNow: if it is paused, or no table waits.
     """
-    count = 0
+    has_opened = False
     while _start_next(owner_id, class_id, minutes=minutes):
-        count += 1
-    if not count:
+        has_opened = True
+        yield
+    if not has_opened:
         raise ClassNotNow("No table waits for its start. Form tables first.")
 
 

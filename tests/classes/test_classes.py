@@ -259,6 +259,24 @@ def test_one_address_takes_few_places_of_a_party_at_a_time(settings: Settings) -
     assert back.status_code == 201
 
 
+def test_a_refused_start_counts_no_game(settings: Settings) -> None:
+    settings.RATES = settings.RATES | {"class_games": "2/day"}
+    school = School(places=4, seats=3)
+    school.sign_in()
+    school.form("hand", tables=[[1], [2], [3]])
+    assert refused(school.start()) == (429, "rate_limited")
+    school.form("hand", tables=[[1, 2], [3, 4]])
+    school.do("pause")
+    for _ in range(2):
+        assert refused(school.start()) == (409, "class_not_possible_now")
+    school.do("resume")
+
+    assert school.start().status_code == 200
+    school.do("finish")
+    school.form("hand", tables=[[1, 2, 3]])
+    assert refused(school.start()) == (429, "rate_limited")
+
+
 def test_who_takes_a_freed_place_of_a_party_inherits_nothing() -> None:
     school = School(kind="party", places=2)
     school.fill()

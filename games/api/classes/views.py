@@ -16,7 +16,7 @@ from rest_framework.throttling import BaseThrottle
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
 from accounts.api.refusals_uncounted import RefusalsUncounted
-from accounts.api.throttles import AccountThrottle, spend, spend_at_address
+from accounts.api.throttles import AccountThrottle, give_back, spend, spend_at_address
 from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
@@ -62,6 +62,7 @@ _ACTIONS = {
     "finish": playing.finish,
     "end": playing.end,
 }
+_GAMES = "class_games"
 _CHANGED = ("class_not_found", "class_over")
 
 
@@ -339,10 +340,14 @@ class StartClassView(ClassChangeEndpoint):
         body = StartClassSerializer.parse(request.data)
         account_id, number = caller(request).account_id, ids.read(class_id, ClassNotFound)
         waiting = access.round_tables(access.find(number, account_id, now=timezone.now()))
-        count = waiting.filter(game=None).count()
-        if count:
-            spend(request._request, "class_games", str(account_id), uses=count)
-        playing.start(account_id, number, **body)
+        count, opened = waiting.filter(game=None).count(), 0
+        try:
+            if count:
+                spend(request._request, _GAMES, str(account_id), uses=count)
+            for _ in playing.start(account_id, number, **body):
+                opened += 1
+        finally:  # what a refusal or another call kept from being opened does not count
+            give_back(request._request, (_GAMES,), uses=max(count - opened, 0))
         return Response(_detail(_found(request, class_id)))
 
 
