@@ -44,6 +44,9 @@ class SchoolClass(models.Model):
     party_code = models.BinaryField(
         max_length=32, null=True, unique=True, editable=False, help_text="A keyed digest."
     )
+    last_place = models.SmallIntegerField(
+        default=0, db_default=0, help_text="Of a party: the number of the place taken last."
+    )
     sign_in_until = models.DateTimeField(null=True, help_text="Null while sign-in is closed.")
     paused_at = models.DateTimeField(null=True)
     round = models.SmallIntegerField(default=0)

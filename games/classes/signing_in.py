@@ -18,6 +18,8 @@ from games.classes.models import ClassPlace, SchoolClass
 from games.classes.refusals import NoSuchCode, NotAFreeName, PartyFull, SignInClosed
 
 NAMES_OFFERED = 12
+HIGHEST_PLACE = 999
+"""Places of a party are numbered in turn, so that a late retry to free one hits no other player."""
 
 
 class SignedIn(NamedTuple):
@@ -110,9 +112,12 @@ def _take_place(school_class: SchoolClass, name: str | None, own_code: str) -> C
         raise PartyFull
     if name not in words.of(school_class.language) or name in names.values():
         raise NotAFreeName
+    following = (number % HIGHEST_PLACE + 1 for number in count(school_class.last_place))
+    school_class.last_place = next(number for number in following if number not in names)
+    school_class.save(update_fields=["last_place"])
     return ClassPlace.objects.create(
         school_class=school_class,
-        number=next(number for number in count(1) if number not in names),
+        number=school_class.last_place,
         name=name,
         code=codes.digest(own_code),
     )

@@ -17,6 +17,7 @@ from api_kit.serializers import (
 from games.api.games.bodies import SHORTEST_TURN, OverlaysField
 from games.classes import codes
 from games.classes.models import ClassKind, ClassLanguage
+from games.classes.signing_in import HIGHEST_PLACE
 from games.engine.lobby import LONGEST_TURN
 from games.engine.options import MAX_SEATS
 from games.engine.presets import PRESETS
@@ -32,7 +33,7 @@ class PlaceNumberField(StrictIntegerField):
     """The number of a place."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(min_value=1, max_value=MOST_PLACES, **options)
+        super().__init__(min_value=1, max_value=HIGHEST_PLACE, **options)
 
 
 class TableSizeField(StrictIntegerField):

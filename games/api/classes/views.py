@@ -233,8 +233,8 @@ class ClassPlaceView(ClassChangeEndpoint):
         tags=["classes"],
         summary="Free a place",
         description="Closes the account of its pupil and deletes their results; a bot plays on for "
-        "them. Another player can take the place of a party, and that of a class with a new code. "
-        "Scope: `play`.",
+        "them. A place of a class is open again with a new code. That of a party is gone, and the next "
+        "player gets another number, so a repeated request frees no one else's place. Scope: `play`.",
         parameters=[CLASS_ID, PLACE],
         responses={200: ClassDetailSerializer, **responses("class_not_found", "no_such_place")},
     )
