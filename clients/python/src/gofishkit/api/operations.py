@@ -118,7 +118,7 @@ class Operations:
     def free_class_place(self, class_id: str, place: int) -> types.ClassDetail:
         """Free a place.
 
-        Closes the account of its pupil and deletes their results; a bot plays on for them. Another player can take the place of a party, and that of a class with a new code. Scope: `play`.
+        Closes the account of its pupil and deletes their results; a bot plays on for them. A place of a class is open again with a new code. That of a party is gone, and the next player gets another number, so a repeated request frees no one else's place. Scope: `play`.
         """
         return self._send(Call("DELETE", path("/classes/{}/places/{}", class_id, place)))
 
