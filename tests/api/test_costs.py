@@ -71,6 +71,18 @@ def test_what_a_view_says_of_its_methods_are_methods_that_it_has() -> None:
                 assert hasattr(view, method.lower()), (view, method)
 
 
+def test_no_page_of_a_list_is_light() -> None:
+    """Lists are measured with few rows, but a client can ask for 100 again and again."""
+    paged = {
+        route.view
+        for route in request_cost.routes()
+        if (shape := getattr(route.view, "query_shape", None)) and "limit" in shape().fields
+    }
+
+    assert len(paged) > 8
+    assert {view for view in paged if view.costs.get("GET", Cost.LIGHT) == Cost.LIGHT} == set()
+
+
 @pytest.mark.django_db
 def test_a_light_operation_takes_less_than_fifty_milliseconds_of_processor_time() -> None:
     world = permissions.build_world()

@@ -10,6 +10,7 @@ from rest_framework.throttling import BaseThrottle
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import AccountThrottle, spend, spend_at_address
 from accounts.credentials.authentication import caller, caller_if_any
+from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games import ids
 from games.api.disputes import render as dispute_render
@@ -113,6 +114,7 @@ class GameDisputesView(Endpoint):
 class MyDisputesView(Endpoint):
     """The disputes that concern the caller."""
 
+    costs = {"GET": Cost.LIST}
     query_shape = MyDisputesQuerySerializer
     permission_classes = signed_in("read")
     open_to_suspended = ("GET",)

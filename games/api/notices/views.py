@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
 from accounts.messages import notices
+from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games.api.notices import render
 from games.api.notices.shapes import (
@@ -22,6 +23,7 @@ from games.api.requests.paging import NewestFirst
 class NoticesView(Endpoint):
     """The notices of the caller."""
 
+    costs = {"GET": Cost.LIST}
     query_shape = InboxQuerySerializer
     permission_classes = signed_in("read")
     open_to_suspended = ("GET",)

@@ -60,6 +60,7 @@ class PlayersLookupView(Endpoint):
 class OnlineBotsView(Endpoint):
     """Bots that are online."""
 
+    costs = {"GET": Cost.LIST}
     query_shape = OnlineBotsQuerySerializer
     permission_classes = anyone("read")
 
