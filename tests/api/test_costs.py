@@ -73,10 +73,11 @@ def test_what_a_view_says_of_its_methods_are_methods_that_it_has() -> None:
 
 def test_no_page_of_a_list_is_light() -> None:
     """Lists are measured with few rows, but a client can ask for 100 again and again."""
+    views = {route.view for route in request_cost.routes() if route.view is not None}
     paged = {
-        route.view
-        for route in request_cost.routes()
-        if (shape := getattr(route.view, "query_shape", None)) and "limit" in shape().fields
+        view
+        for view in views
+        if issubclass(view, Endpoint) and view.query_shape and "limit" in view.query_shape().fields
     }
 
     assert len(paged) > 8
