@@ -1,23 +1,27 @@
 """Describe problems, rate limit headers and tokens in the OpenAPI schema.
 
-An operation declares its own problems with :func:`problem_responses`. :func:`share_problems` adds
-those of every request, of requests with a body, and of requests with a token.
+:func:`operations` describes an operation with its own problems. :func:`share_problems` adds those
+of every request, of requests with a body, and of requests with a token.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 from drf_spectacular.extensions import (
     OpenApiAuthenticationExtension,
     OpenApiSerializerExtension,
 )
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import Direction, OpenApiResponse
+from drf_spectacular.utils import Direction, OpenApiResponse, extend_schema
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from api_kit.problems import PROBLEMS, Problem
+from api_kit.serializers import EmptySerializer
+
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 PROBLEM_JSON = "application/problem+json"
 
@@ -96,6 +100,48 @@ def document(problem: Problem, detail: str | None = None) -> dict[str, Any]:
 def codes_in(description: str) -> list[str]:
     """Return the problem codes that the description of a response lists."""
     return re.findall("`([a-z_]+)`", description)
+
+
+def operations(
+    main_tag: str, *, known: Mapping[str, Problem] = PROBLEMS
+) -> Callable[..., Callable[[Method], Method]]:
+    """Return the decorator that describes the operations of a module, whose tag it is.
+
+    The schema class adds what it knows of the path and the query.
+    """
+
+    def operation(
+        operation_id: str,
+        summary: str,
+        description: str | None = None,
+        *,
+        answers: Mapping[Any, Any],
+        problems: str = "",
+        request: Any = empty,
+        parameters: Sequence[Any] = (),
+        tag: str = main_tag,
+    ) -> Callable[[Method], Method]:
+        """Describe an operation; without a description by its docstring.
+
+        ``problems`` are codes between spaces. An operation that takes an empty body or none, and
+        reads it with the ``EmptySerializer``, has that as its ``request``.
+
+        :raises KeyError: a code is not among the ``known``.
+        """
+        codes = problems.split()
+        if request is EmptySerializer:
+            request, codes = None, [*codes, *WITH_BODY]
+        return extend_schema(
+            operation_id=operation_id,
+            tags=[tag],
+            summary=summary,
+            description=description,
+            request=request,
+            parameters=[*parameters],
+            responses={**answers, **problem_responses(*codes, known=known)},
+        )
+
+    return operation
 
 
 def problem_responses(

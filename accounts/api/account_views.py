@@ -1,7 +1,6 @@
 """Views that create accounts: register a person, create a guest, register a guest."""
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,8 +19,10 @@ from accounts.api.throttles import (
 from accounts.credentials.authentication import account_of
 from accounts.lifecycle import registration
 from api_kit.costs import Cost
-from api_kit.openapi import WITH_BODY, problem_responses
+from api_kit.openapi import operations
 from api_kit.serializers import EmptySerializer
+
+operation = operations("accounts")
 
 NOT_TO_BE_STORED = {"Cache-Control": "no-store"}
 
@@ -46,15 +47,12 @@ class AccountsView(MakesAccounts):
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
-    @extend_schema(
-        operation_id="register",
-        tags=["accounts"],
-        summary="Register an account",
+    @operation(
+        "register",
+        "Register an account",
         request=RegistrationSerializer,
-        responses={
-            201: RegisteredSerializer,
-            **problem_responses("username_taken", "username_reserved", "password_too_weak"),
-        },
+        answers={201: RegisteredSerializer},
+        problems="username_taken username_reserved password_too_weak",
     )
     def post(self, request: Request) -> Response:
         """Create an account and its first token. The response is the only one with its secret.
@@ -74,15 +72,12 @@ class GuestsView(MakesAccounts):
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
-    @extend_schema(
-        operation_id="register_guest",
-        tags=["accounts"],
-        summary="Get a guest account",
-        request=None,
-        responses={
-            201: RegisteredSerializer,
-            **problem_responses("origin_not_allowed", *WITH_BODY),
-        },
+    @operation(
+        "register_guest",
+        "Get a guest account",
+        request=EmptySerializer,
+        answers={201: RegisteredSerializer},
+        problems="origin_not_allowed",
     )
     def post(self, request: Request) -> Response:
         """Create an account with a random name and a token that is valid for a year.
@@ -101,17 +96,12 @@ class PromotionView(MakesAccounts):
     own_pages_only = ("POST",)
     permission_classes = signed_in("account")
 
-    @extend_schema(
-        operation_id="promote_guest",
-        tags=["accounts"],
-        summary="Register my guest account",
+    @operation(
+        "promote_guest",
+        "Register my guest account",
         request=RegistrationSerializer,
-        responses={
-            200: AccountSerializer,
-            **problem_responses(
-                "already_registered", "username_taken", "username_reserved", "password_too_weak"
-            ),
-        },
+        answers={200: AccountSerializer},
+        problems="already_registered username_taken username_reserved password_too_weak",
     )
     def post(self, request: Request) -> Response:
         """Give a guest account a username and a password. It keeps its games and tokens.

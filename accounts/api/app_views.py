@@ -1,7 +1,7 @@
 """Views of the apps that have access to the caller's account."""
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -10,7 +10,9 @@ from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import account_of
 from accounts.oauth import apps
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import problem_responses
+from api_kit.openapi import operations
+
+operation = operations("tokens")
 
 
 class AppsView(Endpoint):
@@ -18,12 +20,7 @@ class AppsView(Endpoint):
 
     permission_classes = signed_in("account")
 
-    @extend_schema(
-        operation_id="list_apps",
-        tags=["tokens"],
-        summary="List apps with access",
-        responses={200: ConnectedAppListSerializer},
-    )
+    @operation("list_apps", "List apps with access", answers={200: ConnectedAppListSerializer})
     def get(self, request: Request) -> Response:
         """List the apps that you gave access to your account. Scope: `account`."""
         found = apps.of(account_of(request), now=timezone.now())
@@ -35,16 +32,16 @@ class AppView(Endpoint):
 
     permission_classes = signed_in("account")
 
-    @extend_schema(
-        operation_id="revoke_app",
+    @operation(
+        "revoke_app",
+        "Revoke an app's access",
         parameters=[
             OpenApiParameter(
                 "app_id", int, OpenApiParameter.PATH, description="An id from the list of apps."
             )
         ],
-        tags=["tokens"],
-        summary="Revoke an app's access",
-        responses={204: None, **problem_responses("no_such_app")},
+        answers={204: None},
+        problems="no_such_app",
     )
     def delete(self, request: Request, app_id: int) -> Response:
         """Revoke every token of the app at once. Scope: `account`."""

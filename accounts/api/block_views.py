@@ -1,7 +1,7 @@
 """Views of the players whom the caller has blocked."""
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,8 +11,10 @@ from accounts.credentials.authentication import caller
 from accounts.players import blocks
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import WITH_BODY, problem_responses
+from api_kit.openapi import operations
 from api_kit.serializers import EmptySerializer
+
+operation = operations("accounts")
 
 USERNAME = OpenApiParameter(
     "username", str, OpenApiParameter.PATH, description="The player's username."
@@ -25,11 +27,8 @@ class BlocksView(Endpoint):
     costs = {"GET": Cost.LIST}
     permission_classes = signed_in("read")
 
-    @extend_schema(
-        operation_id="list_blocks",
-        tags=["accounts"],
-        summary="List the players whom I have blocked",
-        responses={200: BlockListSerializer},
+    @operation(
+        "list_blocks", "List the players whom I have blocked", answers={200: BlockListSerializer}
     )
     def get(self, request: Request) -> Response:
         """List all of them, at most 500, last first. Scope: `read`."""
@@ -42,16 +41,13 @@ class BlockView(Endpoint):
 
     permission_classes = signed_in("play")
 
-    @extend_schema(
-        operation_id="block_player",
-        tags=["accounts"],
-        summary="Block a player",
+    @operation(
+        "block_player",
+        "Block a player",
+        request=EmptySerializer,
         parameters=[USERNAME],
-        request=None,
-        responses={
-            204: None,
-            **problem_responses("no_such_player", "cannot_block", "too_many_blocks", *WITH_BODY),
-        },
+        answers={204: None},
+        problems="no_such_player cannot_block too_many_blocks",
     )
     def put(self, request: Request, username: str) -> Response:
         """Get no invitations from a player, nor a seat at the same table of quick match.
@@ -63,12 +59,12 @@ class BlockView(Endpoint):
         blocks.block(caller(request).account_id, username, now=timezone.now())
         return Response(status=204)
 
-    @extend_schema(
-        operation_id="unblock_player",
-        tags=["accounts"],
-        summary="Unblock a player",
+    @operation(
+        "unblock_player",
+        "Unblock a player",
         parameters=[USERNAME],
-        responses={204: None, **problem_responses("no_such_player")},
+        answers={204: None},
+        problems="no_such_player",
     )
     def delete(self, request: Request, username: str) -> Response:
         """Unblock a player. Unblocking twice is the same as once. Scope: `play`."""

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -21,7 +21,9 @@ from accounts.credentials import tokens
 from accounts.credentials.authentication import account_of
 from accounts.lifecycle import bots
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import problem_responses
+from api_kit.openapi import operations
+
+operation = operations("bots")
 
 USERNAME = OpenApiParameter(
     "username", str, OpenApiParameter.PATH, description="The bot's username, in any case."
@@ -33,27 +35,17 @@ class OwnBotsView(MakesAccounts):
 
     permission_classes = signed_in("account")
 
-    @extend_schema(
-        operation_id="list_bots",
-        tags=["bots"],
-        summary="List my bots",
-        responses={200: BotListSerializer},
-    )
+    @operation("list_bots", "List my bots", answers={200: BotListSerializer})
     def get(self, request: Request) -> Response:
         """List your bots, newest first, including deactivated ones. Scope: `account`."""
         return Response(BotListSerializer({"bots": bots.of(account_of(request))}).data)
 
-    @extend_schema(
-        operation_id="create_bot",
-        tags=["bots"],
-        summary="Create a bot",
+    @operation(
+        "create_bot",
+        "Create a bot",
         request=BotSerializer,
-        responses={
-            201: RegisteredSerializer,
-            **problem_responses(
-                "guests_own_no_bots", "too_many_bots", "username_taken", "username_reserved"
-            ),
-        },
+        answers={201: RegisteredSerializer},
+        problems="guests_own_no_bots too_many_bots username_taken username_reserved",
     )
     def post(self, request: Request) -> Response:
         """Create an account that is marked as a bot everywhere, and its first token.
@@ -70,12 +62,12 @@ class BotView(Endpoint):
 
     permission_classes = signed_in("account")
 
-    @extend_schema(
-        operation_id="deactivate_bot",
+    @operation(
+        "deactivate_bot",
+        "Deactivate a bot",
         parameters=[USERNAME],
-        tags=["bots"],
-        summary="Deactivate a bot",
-        responses={204: None, **problem_responses("no_such_bot")},
+        answers={204: None},
+        problems="no_such_bot",
     )
     def delete(self, request: Request, username: str) -> Response:
         """Deactivate the bot for good. Its games stay, its name stays taken. Scope: `account`."""
@@ -89,12 +81,12 @@ class BotTokensView(Endpoint):
     permission_classes = signed_in("account")
     throttle_classes = limited_by(CredentialsThrottle)
 
-    @extend_schema(
-        operation_id="list_bot_tokens",
+    @operation(
+        "list_bot_tokens",
+        "List a bot's tokens",
         parameters=[USERNAME],
-        tags=["bots"],
-        summary="List a bot's tokens",
-        responses={200: TokenListSerializer, **problem_responses("no_such_bot")},
+        answers={200: TokenListSerializer},
+        problems="no_such_bot",
     )
     def get(self, request: Request, username: str) -> Response:
         """List the tokens that are neither expired nor revoked, newest first. Scope: `account`.
@@ -104,16 +96,13 @@ class BotTokensView(Endpoint):
         live = tokens.live(bots.find(account_of(request), username), now=timezone.now())
         return Response(TokenListSerializer({"tokens": live}).data)
 
-    @extend_schema(
-        operation_id="issue_bot_token",
-        parameters=[USERNAME],
-        tags=["bots"],
-        summary="Create a token for a bot",
+    @operation(
+        "issue_bot_token",
+        "Create a token for a bot",
         request=NewBotTokenSerializer,
-        responses={
-            201: IssuedTokenSerializer,
-            **problem_responses("no_such_bot", "scope_not_allowed", "too_many_tokens"),
-        },
+        parameters=[USERNAME],
+        answers={201: IssuedTokenSerializer},
+        problems="no_such_bot scope_not_allowed too_many_tokens",
     )
     def post(self, request: Request, username: str) -> Response:
         """Create a token with some or all of the scopes `read`, `play`, `bot`. Scope: `account`."""

@@ -1,7 +1,6 @@
 """Views that send or accept codes in e-mails: address verification and password reset."""
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,8 +21,10 @@ from accounts.credentials.authentication import account_of
 from accounts.messages import emails, recovery
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import WITH_BODY, problem_responses
+from api_kit.openapi import operations
 from api_kit.serializers import EmptySerializer
+
+operation = operations("accounts")
 
 
 class VerificationLetterView(Endpoint):
@@ -33,12 +34,12 @@ class VerificationLetterView(Endpoint):
     permission_classes = signed_in("account")
     throttle_classes = limited_by(VerificationMailThrottle)
 
-    @extend_schema(
-        operation_id="send_verification",
-        tags=["accounts"],
-        summary="Send the verification letter again",
-        request=None,
-        responses={202: None, **problem_responses("nothing_to_verify", *WITH_BODY)},
+    @operation(
+        "send_verification",
+        "Send the verification letter again",
+        request=EmptySerializer,
+        answers={202: None},
+        problems="nothing_to_verify",
     )
     def post(self, request: Request) -> Response:
         """Send a verification code to the account's e-mail address. Scope: `account`."""
@@ -55,12 +56,12 @@ class EmailVerificationView(Endpoint):
     permission_classes = (AllowAny,)
     throttle_classes = limited_by(CredentialsThrottle)
 
-    @extend_schema(
-        operation_id="verify_email",
-        tags=["accounts"],
-        summary="Verify an e-mail address",
+    @operation(
+        "verify_email",
+        "Verify an e-mail address",
         request=CodeSerializer,
-        responses={204: None, **problem_responses("invalid_code")},
+        answers={204: None},
+        problems="invalid_code",
     )
     def post(self, request: Request) -> Response:
         """Verify the address that received this code. A code is valid once, for a day."""
@@ -77,12 +78,11 @@ class RecoveryView(Endpoint):
     permission_classes = (AllowAny,)
     throttle_classes = limited_by(RecoveryMailThrottle)
 
-    @extend_schema(
-        operation_id="ask_for_password_reset",
-        tags=["accounts"],
-        summary="Request a password reset",
+    @operation(
+        "ask_for_password_reset",
+        "Request a password reset",
         request=RecoverySerializer,
-        responses={202: None},
+        answers={202: None},
     )
     def post(self, request: Request) -> Response:
         """Send a code to the address if it is the verified address of an account.
@@ -103,12 +103,12 @@ class NewPasswordView(Endpoint):
     permission_classes = (AllowAny,)
     throttle_classes = limited_by(CredentialsThrottle)
 
-    @extend_schema(
-        operation_id="reset_password",
-        tags=["accounts"],
-        summary="Reset a password",
+    @operation(
+        "reset_password",
+        "Reset a password",
         request=NewPasswordSerializer,
-        responses={204: None, **problem_responses("invalid_code", "password_too_weak")},
+        answers={204: None},
+        problems="invalid_code password_too_weak",
     )
     def post(self, request: Request) -> Response:
         """Set a new password and revoke every token. A code is valid once, for an hour."""

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -26,7 +25,9 @@ from accounts.messages import emails
 from accounts.players import display_names, pictures, research
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import problem_responses
+from api_kit.openapi import operations
+
+operation = operations("accounts")
 
 
 class OwnAccountView(RefusalsUncounted):
@@ -55,12 +56,7 @@ class OwnAccountView(RefusalsUncounted):
         counted = (MailToChangedAddressThrottle, DisplayNameThrottle) if is_change else ()
         return [throttle() for throttle in limited_by(*counted)]
 
-    @extend_schema(
-        operation_id="read_me",
-        tags=["accounts"],
-        summary="Show my account",
-        responses={200: OwnAccountSerializer},
-    )
+    @operation("read_me", "Show my account", answers={200: OwnAccountSerializer})
     def get(self, request: Request) -> Response:
         """Show the account of the token. Scope: `read`."""
         account = account_of(request)
@@ -68,12 +64,12 @@ class OwnAccountView(RefusalsUncounted):
             account.email = ""  # in this answer: apps of others do not see it
         return Response(OwnAccountSerializer(account).data)
 
-    @extend_schema(
-        operation_id="change_me",
-        tags=["accounts"],
-        summary="Change my account",
+    @operation(
+        "change_me",
+        "Change my account",
         request=AccountChangesSerializer,
-        responses={200: OwnAccountSerializer, **problem_responses("display_name_refused")},
+        answers={200: OwnAccountSerializer},
+        problems="display_name_refused",
     )
     def patch(self, request: Request) -> Response:
         """Change the fields in the body. Scope: `account`.
@@ -102,17 +98,12 @@ class PasswordView(Endpoint):
     permission_classes = signed_in("account")
     throttle_classes = limited_by(CredentialsThrottle)
 
-    @extend_schema(
-        operation_id="change_password",
-        tags=["accounts"],
-        summary="Change my password",
+    @operation(
+        "change_password",
+        "Change my password",
         request=PasswordChangeSerializer,
-        responses={
-            204: None,
-            **problem_responses(
-                "wrong_password", "guest_has_no_password", "password_too_weak", "locked_out"
-            ),
-        },
+        answers={204: None},
+        problems="wrong_password guest_has_no_password password_too_weak locked_out",
     )
     def post(self, request: Request) -> Response:
         """Set a new password and revoke every other token of the account. Scope: `account`."""

@@ -6,7 +6,6 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, QueryDict
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -36,21 +35,18 @@ from accounts.oauth.authorizations import AuthorizationRequest
 from accounts.oauth.client_documents import Client
 from accounts.refusals import MissingParameter, UnsupportedGrant
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import problem_responses
+from api_kit.openapi import operations
 from api_kit.parsers import Utf8FormParser
+
+operation = operations("apps")
 
 API_PATH = "/api/v1"
 LONGEST = 2000
 _DEVICE_QUOTAS = ("device_codes", "device_codes_address")
-_ABOUT_CLIENTS = ("invalid_client_id", "invalid_client_document", "client_document_pending")
+_ABOUT_CLIENTS = "invalid_client_id invalid_client_document client_document_pending"
 _ABOUT_REQUESTS = (
-    *_ABOUT_CLIENTS,
-    "invalid_redirect_address",
-    "unsupported_response_type",
-    "pkce_required",
-    "invalid_app_scope",
-    "invalid_resource",
-    "invalid_oauth_request",
+    f"{_ABOUT_CLIENTS} invalid_redirect_address unsupported_response_type pkce_required "
+    "invalid_app_scope invalid_resource invalid_oauth_request"
 )
 
 
@@ -71,12 +67,11 @@ class AuthorizationView(Endpoint):
 
     query_shape = AuthorizationQuerySerializer
 
-    @extend_schema(
-        operation_id="read_authorization",
-        tags=["apps"],
-        summary="Describe an app's request",
-        parameters=[AuthorizationQuerySerializer],
-        responses={200: AuthorizationSerializer, **problem_responses(*_ABOUT_REQUESTS)},
+    @operation(
+        "read_authorization",
+        "Describe an app's request",
+        answers={200: AuthorizationSerializer},
+        problems=_ABOUT_REQUESTS,
     )
     def get(self, request: Request) -> Response:
         """Check the request of an app, and return what to show the player.
@@ -93,15 +88,12 @@ class AuthorizationView(Endpoint):
         }
         return Response(AuthorizationSerializer(shown).data, headers=NOT_TO_BE_STORED)
 
-    @extend_schema(
-        operation_id="approve_authorization",
-        tags=["apps"],
-        summary="Give an app access",
+    @operation(
+        "approve_authorization",
+        "Give an app access",
         request=ApprovalSerializer,
-        responses={
-            200: RedirectSerializer,
-            **problem_responses(*_ABOUT_REQUESTS, "scope_not_held"),
-        },
+        answers={200: RedirectSerializer},
+        problems=f"{_ABOUT_REQUESTS} scope_not_held",
     )
     def post(self, request: Request) -> Response:
         """Make a code for the app, and return the address that brings it there.
@@ -128,25 +120,14 @@ class FormEndpoint(Endpoint):
 class TokenExchangeView(FormEndpoint):
     """The token endpoint."""
 
-    @extend_schema(
-        operation_id="exchange_code",
-        tags=["apps"],
-        summary="Exchange a code for a token",
+    @operation(
+        "exchange_code",
+        "Exchange a code for a token",
         request=TokenExchangeSerializer,
-        responses={
-            200: AccessTokenSerializer,
-            **problem_responses(
-                "invalid_grant",
-                "pkce_required",
-                "unsupported_grant_type",
-                "authorization_pending",
-                "slow_down",
-                "device_refused",
-                "device_expired",
-                "invalid_resource",
-                "invalid_oauth_request",
-            ),
-        },
+        answers={200: AccessTokenSerializer},
+        problems="invalid_grant pkce_required unsupported_grant_type authorization_pending "
+        "slow_down device_refused device_expired invalid_resource "
+        "invalid_oauth_request",
     )
     def post(self, request: Request) -> Response:
         """Exchange the code of an authorization (RFC 6749) or of a device (RFC 8628)."""
@@ -176,17 +157,12 @@ class TokenExchangeView(FormEndpoint):
 class DeviceAuthorizationView(FormEndpoint):
     """The device authorization endpoint."""
 
-    @extend_schema(
-        operation_id="begin_device",
-        tags=["apps"],
-        summary="Begin to sign in on a device",
+    @operation(
+        "begin_device",
+        "Begin to sign in on a device",
         request=DeviceRequestSerializer,
-        responses={
-            200: DeviceAuthorizationSerializer,
-            **problem_responses(
-                *_ABOUT_CLIENTS, "invalid_app_scope", "invalid_resource", "invalid_oauth_request"
-            ),
-        },
+        answers={200: DeviceAuthorizationSerializer},
+        problems=f"{_ABOUT_CLIENTS} invalid_app_scope invalid_resource invalid_oauth_request",
     )
     def post(self, request: Request) -> Response:
         """Return a code that the player types at `/device`, and one to poll with (RFC 8628)."""
@@ -215,12 +191,12 @@ class DeviceReviewView(Endpoint):
     permission_classes = signed_in("account")
     own_pages_only = ("POST",)
 
-    @extend_schema(
-        operation_id="review_device",
-        tags=["apps"],
-        summary="Describe a device that waits",
+    @operation(
+        "review_device",
+        "Describe a device that waits",
         request=UserCodeSerializer,
-        responses={200: WaitingDeviceSerializer, **problem_responses("no_such_device")},
+        answers={200: WaitingDeviceSerializer},
+        problems="no_such_device",
     )
     def post(self, request: Request) -> Response:
         """Return what waits with a code, and keep it for this account. Scope: `account`."""
@@ -244,12 +220,12 @@ class DeviceDecisionView(Endpoint):
     permission_classes = signed_in("account")
     own_pages_only = ("POST",)
 
-    @extend_schema(
-        operation_id="decide_device",
-        tags=["apps"],
-        summary="Approve or refuse a device",
+    @operation(
+        "decide_device",
+        "Approve or refuse a device",
         request=DeviceDecisionSerializer,
-        responses={204: None, **problem_responses("no_such_device", "scope_not_held")},
+        answers={204: None},
+        problems="no_such_device scope_not_held",
     )
     def post(self, request: Request) -> Response:
         """Give the device access, or refuse it. Scope: `account`."""
@@ -266,12 +242,12 @@ class DeviceDecisionView(Endpoint):
 class RevocationView(FormEndpoint):
     """The revocation endpoint."""
 
-    @extend_schema(
-        operation_id="revoke_app_token",
-        tags=["apps"],
-        summary="Revoke a token of an app",
+    @operation(
+        "revoke_app_token",
+        "Revoke a token of an app",
         request=RevocationSerializer,
-        responses={200: None, **problem_responses("invalid_oauth_request")},
+        answers={200: None},
+        problems="invalid_oauth_request",
     )
     def post(self, request: Request) -> Response:
         """Revoke the token of an app (RFC 7009). An unknown one is answered in the same way."""

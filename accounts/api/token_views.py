@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,7 +23,9 @@ from accounts.credentials.authentication import account_of, caller_if_any, token
 from accounts.credentials.token_tests import TokenFacts
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import problem_responses
+from api_kit.openapi import operations
+
+operation = operations("tokens")
 
 QUOTA = "token_tests"
 
@@ -40,12 +42,7 @@ class TokensView(Endpoint):
         classes = anyone("account") if self.request.method == "POST" else signed_in("account")
         return [permission() for permission in classes]
 
-    @extend_schema(
-        operation_id="list_tokens",
-        tags=["tokens"],
-        summary="List my tokens",
-        responses={200: TokenListSerializer},
-    )
+    @operation("list_tokens", "List my tokens", answers={200: TokenListSerializer})
     def get(self, request: Request) -> Response:
         """List the tokens that are neither expired nor revoked, newest first, without secrets.
 
@@ -54,23 +51,13 @@ class TokensView(Endpoint):
         live = tokens.live(account_of(request), now=timezone.now())
         return Response(TokenListSerializer({"tokens": live}).data)
 
-    @extend_schema(
-        operation_id="issue_token",
-        tags=["tokens"],
-        summary="Create a token",
+    @operation(
+        "issue_token",
+        "Create a token",
         request=NewTokenSerializer,
-        responses={
-            201: IssuedTokenSerializer,
-            **problem_responses(
-                "not_authenticated",
-                "wrong_credentials",
-                "insufficient_scope",
-                "scope_not_held",
-                "scope_not_allowed",
-                "too_many_tokens",
-                "locked_out",
-            ),
-        },
+        answers={201: IssuedTokenSerializer},
+        problems="not_authenticated wrong_credentials insufficient_scope scope_not_held "
+        "scope_not_allowed too_many_tokens locked_out",
     )
     def post(self, request: Request) -> Response:
         """Create a token with a username and password or, without them, with an existing token.
@@ -95,12 +82,7 @@ class TokensView(Endpoint):
         )
         return Response(IssuedTokenSerializer(issued).data, 201, headers=NOT_TO_BE_STORED)
 
-    @extend_schema(
-        operation_id="revoke_all_tokens",
-        tags=["tokens"],
-        summary="Revoke all my tokens",
-        responses={204: None},
-    )
+    @operation("revoke_all_tokens", "Revoke all my tokens", answers={204: None})
     def delete(self, request: Request) -> Response:
         """Revoke all tokens, including the one of this request. Scope: `account`.
 
@@ -119,12 +101,11 @@ class TokenTestView(Endpoint):
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
-    @extend_schema(
-        operation_id="test_tokens",
-        tags=["tokens"],
-        summary="Test tokens",
+    @operation(
+        "test_tokens",
+        "Test tokens",
         request=TokenTestSerializer,
-        responses={200: TestedTokensSerializer},
+        answers={200: TestedTokensSerializer},
     )
     def post(self, request: Request) -> Response:
         """Return for each of up to 100 tokens whether it is valid, its account, scopes and end.
@@ -146,16 +127,16 @@ class TokenView(Endpoint):
 
     permission_classes = signed_in("account")
 
-    @extend_schema(
-        operation_id="revoke_token",
+    @operation(
+        "revoke_token",
+        "Revoke a token",
         parameters=[
             OpenApiParameter(
                 "token_id", int, OpenApiParameter.PATH, description="An id from a list of tokens."
             )
         ],
-        tags=["tokens"],
-        summary="Revoke a token",
-        responses={204: None, **problem_responses("no_such_token")},
+        answers={204: None},
+        problems="no_such_token",
     )
     def delete(self, request: Request, token_id: int) -> Response:
         """Revoke a token, even the one of this request. Scope: `account`."""

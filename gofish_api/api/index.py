@@ -3,13 +3,15 @@
 from typing import Any
 
 from django.conf import settings
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api_kit.endpoint import Endpoint
+from games.api.openapi.schema import operations
+
+operation = operations("service")
 
 PAGES = {
     "manual": "/docs/",
@@ -72,12 +74,11 @@ class IndexView(Endpoint):
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
-    @extend_schema(
-        operation_id="read_index",
-        tags=["service"],
-        summary="Show the entry points",
-        description="Paths of the schema, the documentation and the rules, and operations to call first.",
-        responses={200: IndexSerializer},
+    @operation(
+        "read_index",
+        "Show the entry points",
+        "Paths of the schema, the documentation and the rules, and operations to call first.",
+        answers={200: IndexSerializer},
     )
     def get(self, request: Request) -> Response:
         return Response(INDEX)

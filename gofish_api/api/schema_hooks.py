@@ -5,9 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
+from uritemplate import variables
 
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import OAUTH_ERRORS, OWN_PAGES_ONLY
+from api_kit.serializers import QuerySerializer
+from games.api.openapi.parameters import IN_PATHS
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 """Examples of named schemas, recorded by `tests/contract/test_examples.py`.
@@ -38,7 +41,13 @@ Schema = dict[str, Any]
 
 
 class OperationSchema(AutoSchema):
-    """An operation of the schema, with its cost class."""
+    """An operation of the schema, with its path, its query and its cost class."""
+
+    def get_override_parameters(self) -> list[Any]:
+        """Return what is known of the path, and the query that the view checks."""
+        shape = getattr(self.view, "query_shape", QuerySerializer)
+        query = [shape] if self.method == "GET" and shape is not QuerySerializer else []
+        return [*(IN_PATHS[name] for name in variables(self.path) if name in IN_PATHS), *query]
 
     def get_extensions(self) -> Schema:
         """Name the cost class as ``x-cost``, and mark what is for our own pages only."""

@@ -1,6 +1,5 @@
 """The view of one class, with its deletion, which closes accounts."""
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -8,9 +7,11 @@ from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from games import ids
 from games.api.classes import views
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.classes.refusals import ClassNotFound
 from gofish_api.personal_data import close_account
+
+operation = operations("classes")
 
 
 class ClassView(views.ReadClassView):
@@ -18,16 +19,15 @@ class ClassView(views.ReadClassView):
 
     costs = {**views.ReadClassView.costs, "DELETE": Cost.HEAVY}
 
-    @extend_schema(
-        operation_id="delete_class",
-        tags=["classes"],
-        summary="Delete a class",
-        description="For good: its names, codes and results, and the accounts of its pupils. From "
+    @operation(
+        "delete_class",
+        "Delete a class",
+        "For good: its names, codes and results, and the accounts of its pupils. From "
         "the answer on no caller sees or uses it; all of it is deleted soon after, within a minute "
         "unless the server is busy. The logs of its games stay; they have no names, and no caller "
         "sees them. Scope: `play`.",
-        parameters=[views.CLASS_ID],
-        responses={204: None, **responses("class_not_found")},
+        answers={204: None},
+        problems="class_not_found",
     )
     def delete(self, request: Request, class_id: str) -> Response:
         number = ids.read(class_id, ClassNotFound)

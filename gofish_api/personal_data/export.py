@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,8 +14,11 @@ from accounts.credentials.authentication import account_of, caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.serializers import QuerySerializer
+from games.api.openapi.schema import operations
 from gofish_api.personal_data import close_account, export_pages
 from gofish_api.personal_data.parts import ExportSerializer
+
+operation = operations("accounts")
 
 PATH = "/api/v1/me/export"
 
@@ -53,13 +55,7 @@ class ExportView(Endpoint):
     permission_classes = signed_in("account")
     open_to_suspended = ("GET",)
 
-    @extend_schema(
-        operation_id="export_me",
-        tags=["accounts"],
-        summary="Export my data",
-        parameters=[ExportQuerySerializer],
-        responses={200: ExportSerializer},
-    )
+    @operation("export_me", "Export my data", answers={200: ExportSerializer})
     def get(self, request: Request) -> Response:
         """Return the account, its tokens, bots, games, disputes and all other data about it.
 
@@ -81,12 +77,7 @@ class MeView(me_views.OwnAccountView):
 
     costs = {"DELETE": Cost.HEAVY}
 
-    @extend_schema(
-        operation_id="close_me",
-        tags=["accounts"],
-        summary="Close my account",
-        responses={204: None},
-    )
+    @operation("close_me", "Close my account", answers={204: None})
     def delete(self, request: Request) -> Response:
         """Delete the account's data, its bots and all tokens at once and for good.
 

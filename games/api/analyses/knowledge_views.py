@@ -1,6 +1,5 @@
 """Read what a seat could know."""
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -10,10 +9,12 @@ from games.api.analyses import knowledge_render
 from games.api.analyses.bodies import KnowledgeQuerySerializer
 from games.api.analyses.knowledge_shapes import KnowledgeSerializer
 from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.requests.game_reading import WatchableEndpoint, read_head
 from games.queries import visibility
 from games.services import seat_knowledge
+
+operation = operations("history")
 
 
 class KnowledgeView(WatchableEndpoint):
@@ -23,27 +24,17 @@ class KnowledgeView(WatchableEndpoint):
     query_shape = KnowledgeQuerySerializer
     permission_classes = anyone("read", "play")
 
-    @extend_schema(
-        operation_id="read_knowledge",
-        tags=["history"],
-        summary="Read what a seat could know after a move",
-        description="Where each card certainly was for a player who remembers all that the seat "
+    @operation(
+        "read_knowledge",
+        "Read what a seat could know after a move",
+        "Where each card certainly was for a player who remembers all that the seat "
         "saw, and the chances of the other cards. All orders of the pack that fit what the seat "
         "saw are equally likely. For a game that is over, or for your own seat in a running game "
         "with `aids`.",
-        parameters=[parameters.GAME_ID, KnowledgeQuerySerializer, parameters.WATCH_CODE],
-        responses={
-            200: KnowledgeSerializer,
-            **responses(
-                "game_not_found",
-                "spectators_barred",
-                "no_such_move",
-                "no_such_seat",
-                "not_over_yet",
-                "game_closed",
-                "analysis_unavailable",
-            ),
-        },
+        parameters=[parameters.WATCH_CODE],
+        answers={200: KnowledgeSerializer},
+        problems="game_not_found spectators_barred no_such_move no_such_seat not_over_yet "
+        "game_closed analysis_unavailable",
     )
     def get(self, request: Request, game_id: str) -> Response:
         head = read_head(request, game_id)

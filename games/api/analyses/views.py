@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,23 +15,19 @@ from accounts.api.permissions import anyone, signed_in
 from accounts.api.throttles import AccountThrottle, give_back, spend, spend_at_address
 from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.costs import Cost
-from api_kit.openapi import WITH_BODY
 from api_kit.serializers import EmptySerializer
 from games.api.analyses import render
 from games.api.analyses.shapes import StoredAnalysisSerializer, WaitingAnalysisSerializer
 from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.requests.game_reading import PrefetchedGameEndpoint, WatchableEndpoint, read_head
 from games.services.analyses import requesting
 
+operation = operations("history")
+
 QUOTAS = ("analyses", "analyses_address")
 _PROBLEMS = (
-    "game_not_found",
-    "spectators_barred",
-    "not_over_yet",
-    "game_closed",
-    "analysis_unavailable",
-    "analysis_failed",
+    "game_not_found spectators_barred not_over_yet game_closed analysis_unavailable analysis_failed"
 )
 _RETRY_AFTER = OpenApiParameter(
     "Retry-After",
@@ -71,47 +67,35 @@ class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):
         chosen = anyone("read", "play") if is_read else signed_in("play")
         return [permission() for permission in chosen]
 
-    @extend_schema(
-        operation_id="read_analysis",
-        tags=["history"],
-        summary="Read the analysis of a finished game",
-        description="The opinion of a model: what each ask cost, accuracy and luck of each seat, "
+    @operation(
+        "read_analysis",
+        "Read the analysis of a finished game",
+        "The opinion of a model: what each ask cost, accuracy and luck of each seat, "
         "and the moves that decided. Visible to all who may see the replay. While it is computed, "
         "the answer is 202. After an upgrade, the analysis of the older models is shown until it "
         "is rebuilt.",
         parameters=[
-            parameters.GAME_ID,
             parameters.IF_NONE_MATCH,
             parameters.WATCH_CODE,
             parameters.etag(200, 304),
             _RETRY_AFTER,
         ],
-        responses={
-            200: StoredAnalysisSerializer,
-            202: WaitingAnalysisSerializer,
-            304: None,
-            **responses("not_analysed", *_PROBLEMS),
-        },
+        answers={200: StoredAnalysisSerializer, 202: WaitingAnalysisSerializer, 304: None},
+        problems=f"not_analysed {_PROBLEMS}",
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         head = read_head(request, game_id)
         return render.answer(request, head, requesting.read(head))
 
-    @extend_schema(
-        operation_id="request_analysis",
-        tags=["history"],
-        summary="Request the analysis of a finished game",
-        description="For its players, and for operators. One analysis is computed at a time. A "
+    @operation(
+        "request_analysis",
+        "Request the analysis of a finished game",
+        "For its players, and for operators. One analysis is computed at a time. A "
         "second request gets the same analysis, and counts in no limit. Scope: `play`.",
-        parameters=[parameters.GAME_ID, parameters.WATCH_CODE, parameters.etag(200), _RETRY_AFTER],
-        request=None,
-        responses={
-            200: StoredAnalysisSerializer,
-            202: WaitingAnalysisSerializer,
-            **responses(
-                "not_seated", "too_many_analyses", "analysis_queue_full", *_PROBLEMS, *WITH_BODY
-            ),
-        },
+        request=EmptySerializer,
+        parameters=[parameters.WATCH_CODE, parameters.etag(200), _RETRY_AFTER],
+        answers={200: StoredAnalysisSerializer, 202: WaitingAnalysisSerializer},
+        problems=f"not_seated too_many_analyses analysis_queue_full {_PROBLEMS}",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)

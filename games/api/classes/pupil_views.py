@@ -2,7 +2,6 @@
 
 from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,13 +20,15 @@ from games.api.classes.shapes import (
     OwnClassSerializer,
     PupilTokenSerializer,
 )
-from games.api.classes.views import CLASS_ID, unless_current
+from games.api.classes.views import unless_current
 from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.classes import access, codes, reading, signing_in
 from games.classes.refusals import ClassNotFound
 from games.classes.signing_in import CodeOf
 from games.engine.chain import time_text
+
+operation = operations("classes")
 
 _WRONG = "wrong_class_codes"
 _PLACES = "party_places"
@@ -64,16 +65,13 @@ class CodeEndpoint(Endpoint):
 class ClassNamesView(CodeEndpoint):
     """The names of a party."""
 
-    @extend_schema(
-        operation_id="offer_class_names",
-        tags=["classes"],
-        summary="See which names a party has",
-        description="For the code of a party: free names of its word list, by lot.",
+    @operation(
+        "offer_class_names",
+        "See which names a party has",
+        "For the code of a party: free names of its word list, by lot.",
         request=ClassCodeSerializer,
-        responses={
-            200: ClassNamesSerializer,
-            **responses("no_such_code", "sign_in_closed", "origin_not_allowed"),
-        },
+        answers={200: ClassNamesSerializer},
+        problems="no_such_code sign_in_closed origin_not_allowed",
     )
     def post(self, request: Request) -> Response:
         code = ClassCodeSerializer.parse(request.data)["code"]
@@ -91,21 +89,15 @@ class ClassSignInView(RefusalsUncounted, CodeEndpoint):
 
     uncounted = (_PLACES,)
 
-    @extend_schema(
-        operation_id="sign_in_to_class",
-        tags=["classes"],
-        summary="Sign in to a class",
-        description="With the code of a place, or that of a party and a name. The token has the "
+    @operation(
+        "sign_in_to_class",
+        "Sign in to a class",
+        "With the code of a place, or that of a party and a name. The token has the "
         "scope `class` alone, and ends with the class. It is the only one of the place: an earlier "
         "one is void.",
         request=ClassSignInSerializer,
-        responses={
-            201: PupilTokenSerializer,
-            **responses(
-                *("no_such_code", "sign_in_closed", "class_full", "name_taken_in_class"),
-                "origin_not_allowed",
-            ),
-        },
+        answers={201: PupilTokenSerializer},
+        problems="no_such_code sign_in_closed class_full name_taken_in_class origin_not_allowed",
     )
     def post(self, request: Request) -> Response:
         body = ClassSignInSerializer.parse(request.data)
@@ -129,13 +121,13 @@ class OwnClassView(Endpoint):
 
     permission_classes = signed_in("class")
 
-    @extend_schema(
-        operation_id="read_own_class",
-        tags=["classes"],
-        summary="Show my class",
-        description="For pupils: which table and game are theirs. Scope: `class`.",
-        parameters=[CLASS_ID, parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
-        responses={200: OwnClassSerializer, 304: None, **responses("class_not_found")},
+    @operation(
+        "read_own_class",
+        "Show my class",
+        "For pupils: which table and game are theirs. Scope: `class`.",
+        parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        answers={200: OwnClassSerializer, 304: None},
+        problems="class_not_found",
     )
     def get(self, request: Request, class_id: str) -> HttpResponse:
         number = ids.read(class_id, ClassNotFound)

@@ -5,8 +5,6 @@ from hashlib import sha256
 import orjson
 from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -21,7 +19,6 @@ from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON
-from api_kit.openapi import WITH_BODY
 from api_kit.serializers import EmptySerializer
 from games import ids
 from games.api.classes import render
@@ -41,7 +38,7 @@ from games.api.classes.shapes import (
     OpenedClassSerializer,
 )
 from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.positions.render import Json
 from games.api.requests.csv_renderer import CSVRenderer
 from games.api.requests.game_reading import is_current
@@ -50,10 +47,8 @@ from games.classes.hosting import NewClass
 from games.classes.models import SchoolClass
 from games.classes.refusals import ClassNotFound
 
-CLASS_ID = parameters.public_id("class")
-PLACE = OpenApiParameter(
-    "place", OpenApiTypes.INT, OpenApiParameter.PATH, description="The place's number, from 1."
-)
+operation = operations("classes")
+
 _ACTIONS = {
     "open": hosting.open_sign_in,
     "close": hosting.close_sign_in,
@@ -63,7 +58,7 @@ _ACTIONS = {
     "end": playing.end,
 }
 _GAMES = "class_games"
-_CHANGED = ("class_not_found", "class_over")
+_CHANGED = "class_not_found class_over"
 
 
 class ClassThrottle(BaseThrottle):
@@ -106,32 +101,26 @@ class ClassesView(RefusalsUncounted):
 
     uncounted = ClassThrottle.quotas
 
-    @extend_schema(
-        operation_id="list_classes",
-        tags=["classes"],
-        summary="List my classes",
-        description="Newest first, at most 20. Scope: `play`.",
-        responses={200: ClassListSerializer},
+    @operation(
+        "list_classes",
+        "List my classes",
+        "Newest first, at most 20. Scope: `play`.",
+        answers={200: ClassListSerializer},
     )
     def get(self, request: Request) -> Response:
         lines = reading.all_of(caller(request).account_id, now=timezone.now())
         return Response({"results": [render.entry(*line) for line in lines]})
 
-    @extend_schema(
-        operation_id="create_class",
-        tags=["classes"],
-        summary="Open a class",
-        description="For registered people. Each place has a name of a word list, and in a `class` "
+    @operation(
+        "create_class",
+        "Open a class",
+        "For registered people. Each place has a name of a word list, and in a `class` "
         "a code with which one pupil signs in without an account; a `party` has one code for all. "
         "The answer is the only one that has the codes. Scope: `play`.",
         request=NewClassSerializer,
         parameters=[parameters.LOCATION],
-        responses={
-            201: OpenedClassSerializer,
-            **responses(
-                "impossible_rules", "class_for_people", "class_name_reserved", "too_many_classes"
-            ),
-        },
+        answers={201: OpenedClassSerializer},
+        problems="impossible_rules class_for_people class_name_reserved too_many_classes",
     )
     def post(self, request: Request) -> Response:
         body = NewClassSerializer.parse(request.data)
@@ -148,15 +137,15 @@ class ReadClassView(Endpoint):
     costs = {"GET": Cost.LIST}
     permission_classes = signed_in("play")
 
-    @extend_schema(
-        operation_id="read_class",
-        tags=["classes"],
-        summary="Show a class",
-        description="Its places, and the tables of the last round as spectators see them. Only its "
+    @operation(
+        "read_class",
+        "Show a class",
+        "Its places, and the tables of the last round as spectators see them. Only its "
         "teacher sees it. `GET /games/{game_id}/state` and the streams show each table. Scope: "
         "`play`.",
-        parameters=[CLASS_ID, parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
-        responses={200: ClassDetailSerializer, 304: None, **responses("class_not_found")},
+        parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        answers={200: ClassDetailSerializer, 304: None},
+        problems="class_not_found",
     )
     def get(self, request: Request, class_id: str) -> HttpResponse:
         return unless_current(request, _detail(_found(request, class_id)))
@@ -175,20 +164,16 @@ class DirectClassView(ClassChangeEndpoint):
 
     costs = {"POST": Cost.HEAVY}
 
-    @extend_schema(
-        operation_id="direct_class",
-        tags=["classes"],
-        summary="Direct a class",
-        description="`open` lets pupils sign in for two hours, `close` ends that. `pause` stops all "
+    @operation(
+        "direct_class",
+        "Direct a class",
+        "`open` lets pupils sign in for two hours, `close` ends that. `pause` stops all "
         "games and their clocks, `resume` lets them go on. `finish` ends the games of the round "
         "with their scores as they stand. `end` signs all pupils out and voids the codes. Scope: "
         "`play`.",
         request=DirectClassSerializer,
-        parameters=[CLASS_ID],
-        responses={
-            200: ClassDetailSerializer,
-            **responses(*_CHANGED, "class_not_possible_now"),
-        },
+        answers={200: ClassDetailSerializer},
+        problems=f"{_CHANGED} class_not_possible_now",
     )
     def post(self, request: Request, class_id: str) -> Response:
         action = DirectClassSerializer.parse(request.data)["action"]
@@ -199,15 +184,14 @@ class DirectClassView(ClassChangeEndpoint):
 class ClassCodesView(ClassChangeEndpoint):
     """The codes of a class."""
 
-    @extend_schema(
-        operation_id="renew_class_codes",
-        tags=["classes"],
-        summary="Renew codes",
-        description="Of some places, or of all. The old codes are void, and the pupils signed out; "
+    @operation(
+        "renew_class_codes",
+        "Renew codes",
+        "Of some places, or of all. The old codes are void, and the pupils signed out; "
         "their seats stay theirs. The answer is the only one that has the codes. Scope: `play`.",
         request=RenewCodesSerializer,
-        parameters=[CLASS_ID],
-        responses={200: ClassCodesSerializer, **responses(*_CHANGED, "no_such_place")},
+        answers={200: ClassCodesSerializer},
+        problems=f"{_CHANGED} no_such_place",
     )
     def post(self, request: Request, class_id: str) -> Response:
         numbers = RenewCodesSerializer.parse(request.data).get("places")
@@ -228,15 +212,14 @@ class ClassPlaceView(ClassChangeEndpoint):
 
     costs = {"DELETE": Cost.LIST}
 
-    @extend_schema(
-        operation_id="free_class_place",
-        tags=["classes"],
-        summary="Free a place",
-        description="Closes the account of its pupil and deletes their results; a bot plays on for "
+    @operation(
+        "free_class_place",
+        "Free a place",
+        "Closes the account of its pupil and deletes their results; a bot plays on for "
         "them. A place of a class is open again with a new code. That of a party is gone, and the next "
         "player gets another number, so a repeated request frees no one else's place. Scope: `play`.",
-        parameters=[CLASS_ID, PLACE],
-        responses={200: ClassDetailSerializer, **responses("class_not_found", "no_such_place")},
+        answers={200: ClassDetailSerializer},
+        problems="class_not_found no_such_place",
     )
     def delete(self, request: Request, class_id: str, place: int) -> Response:
         seating.free(caller(request).account_id, ids.read(class_id, ClassNotFound), place)
@@ -246,17 +229,13 @@ class ClassPlaceView(ClassChangeEndpoint):
 class ClassNameView(ClassChangeEndpoint):
     """The name of a place."""
 
-    @extend_schema(
-        operation_id="rename_class_place",
-        tags=["classes"],
-        summary="Give a place another name",
-        description="Another one of the word list, by lot. Scope: `play`.",
-        request=None,
-        parameters=[CLASS_ID, PLACE],
-        responses={
-            200: ClassDetailSerializer,
-            **responses(*_CHANGED, "no_such_place", *WITH_BODY),
-        },
+    @operation(
+        "rename_class_place",
+        "Give a place another name",
+        "Another one of the word list, by lot. Scope: `play`.",
+        request=EmptySerializer,
+        answers={200: ClassDetailSerializer},
+        problems=f"{_CHANGED} no_such_place",
     )
     def post(self, request: Request, class_id: str, place: int) -> Response:
         EmptySerializer.parse(request.data)
@@ -267,22 +246,15 @@ class ClassNameView(ClassChangeEndpoint):
 class MovePupilView(ClassChangeEndpoint):
     """The table of a pupil."""
 
-    @extend_schema(
-        operation_id="move_pupil",
-        tags=["classes"],
-        summary="Move a pupil",
-        description="To another table of the round, or to none: in a running game a bot plays on "
+    @operation(
+        "move_pupil",
+        "Move a pupil",
+        "To another table of the round, or to none: in a running game a bot plays on "
         "for them. At a table that plays they take their own seat again, an empty one, or that of a "
         "pupil who is away. Scope: `play`.",
         request=MovePupilSerializer,
-        parameters=[CLASS_ID, PLACE],
-        responses={
-            200: ClassDetailSerializer,
-            **responses(
-                *_CHANGED,
-                *("no_such_place", "no_such_table", "no_free_seat", "class_not_possible_now"),
-            ),
-        },
+        answers={200: ClassDetailSerializer},
+        problems=f"{_CHANGED} no_such_place no_such_table no_free_seat class_not_possible_now",
     )
     def post(self, request: Request, class_id: str, place: int) -> Response:
         table = MovePupilSerializer.parse(request.data)["table"]
@@ -294,23 +266,16 @@ class MovePupilView(ClassChangeEndpoint):
 class ClassTablesView(ClassChangeEndpoint):
     """The tables of the next round."""
 
-    @extend_schema(
-        operation_id="form_class_tables",
-        tags=["classes"],
-        summary="Form tables",
-        description="Of all who have signed in, by lot, by results, or by hand: the tables of the "
+    @operation(
+        "form_class_tables",
+        "Form tables",
+        "Of all who have signed in, by lot, by results, or by hand: the tables of the "
         "next round, or again those of a round that has not started. Sizes differ by one at "
         "most. Scope: `play`.",
         request=FormTablesSerializer,
-        parameters=[CLASS_ID],
-        responses={
-            200: ClassDetailSerializer,
-            **responses(
-                *_CHANGED,
-                *("no_such_place", "class_not_possible_now", "too_many_classes"),
-                "impossible_rules",
-            ),
-        },
+        answers={200: ClassDetailSerializer},
+        problems=f"{_CHANGED} no_such_place class_not_possible_now too_many_classes "
+        "impossible_rules",
     )
     def post(self, request: Request, class_id: str) -> Response:
         body = FormTablesSerializer.parse(request.data)
@@ -323,18 +288,14 @@ class StartClassView(ClassChangeEndpoint):
 
     costs = {"POST": Cost.HEAVY}
 
-    @extend_schema(
-        operation_id="start_class",
-        tags=["classes"],
-        summary="Start all tables",
-        description="Opens the games of all tables of the round. Repeat it if it was cut off: it "
+    @operation(
+        "start_class",
+        "Start all tables",
+        "Opens the games of all tables of the round. Repeat it if it was cut off: it "
         "opens what was not opened. Scope: `play`.",
         request=StartClassSerializer,
-        parameters=[CLASS_ID],
-        responses={
-            200: ClassDetailSerializer,
-            **responses(*_CHANGED, "class_not_possible_now"),
-        },
+        answers={200: ClassDetailSerializer},
+        problems=f"{_CHANGED} class_not_possible_now",
     )
     def post(self, request: Request, class_id: str) -> Response:
         body = StartClassSerializer.parse(request.data)
@@ -358,21 +319,19 @@ class ClassResultsView(Endpoint):
     permission_classes = signed_in("play")
     renderer_classes = (JSONRenderer, CSVRenderer)
 
-    @extend_schema(
-        operation_id="read_class_results",
-        tags=["classes"],
-        summary="Show the results of a class",
-        description="Best first: by books a game, then by first places. As `text/csv` a line for "
+    @operation(
+        "read_class_results",
+        "Show the results of a class",
+        "Best first: by books a game, then by first places. As `text/csv` a line for "
         "each pupil. Scope: `play`.",
-        parameters=[CLASS_ID],
-        responses={
+        answers={
             (200, JSON): ClassResultsSerializer,
             (200, CSVRenderer.media_type): {
                 "type": "string",
                 "examples": [f"{','.join(render.CSV_HEADER)}\r\n"],
             },
-            **responses("class_not_found"),
         },
+        problems="class_not_found",
     )
     def get(self, request: Request, class_id: str) -> Response:
         school_class = _found(request, class_id)

@@ -1,7 +1,6 @@
 """Disputes about games, and appeals against rulings."""
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,7 +22,7 @@ from games.api.disputes.shapes import (
     WordsSerializer,
 )
 from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.requests.game_reading import read_id
 from games.api.requests.paging import NewestFirst
 from games.disputes import filing
@@ -31,6 +30,8 @@ from games.disputes.models import Dispute
 from games.disputes.refusals import DisputeNotFound
 from games.queries import visibility
 from games.services.moves import play
+
+operation = operations("disputes")
 
 
 class ComplaintThrottle(BaseThrottle):
@@ -55,46 +56,33 @@ class GameDisputesView(Endpoint):
     throttle_classes = (AccountThrottle, ComplaintThrottle)
     open_to_suspended = ("GET",)
 
-    @extend_schema(
-        operation_id="list_disputes",
-        tags=["disputes"],
-        summary="List disputes about a game",
-        description="Your own disputes, and those of others in games that you played, once they "
+    @operation(
+        "list_disputes",
+        "List disputes about a game",
+        "Your own disputes, and those of others in games that you played, once they "
         "are ruled on. Others' disputes show the ruling, not the complaint nor its author. `looks` "
         "lists each time that a reviewer looked at hidden cards while your game ran. Scope: "
         "`read`.",
-        parameters=[parameters.GAME_ID],
-        responses={200: DisputeListSerializer, **responses("game_not_found")},
+        answers={200: DisputeListSerializer},
+        problems="game_not_found",
     )
     def get(self, request: Request, game_id: str) -> Response:
         game, account_id = play.find(read_id(game_id)), caller(request).account_id
         visibility.check_sees(game, account_id)
         return Response(dispute_render.disputes(game, account_id, now=timezone.now()))
 
-    @extend_schema(
-        operation_id="file_dispute",
-        tags=["disputes"],
-        summary="Dispute a game",
-        description="For players, and for registered spectators of a public game, at any time "
+    @operation(
+        "file_dispute",
+        "Dispute a game",
+        "For players, and for registered spectators of a public game, at any time "
         "after the start. A complaint about a name, or `other`, needs no `move`. You can have one "
         "open dispute about a game at a time, and spectators three together. Scope: `play`.",
         request=ComplaintSerializer,
-        parameters=[parameters.GAME_ID, parameters.LOCATION],
-        responses={
-            201: DisputeSerializer,
-            **responses(
-                "game_not_found",
-                "spectators_barred",
-                "not_seated",
-                "not_started",
-                "game_closed",
-                "no_such_move",
-                "no_such_seat",
-                "played_elsewhere",
-                "already_disputed",
-                "too_many_disputes",
-            ),
-        },
+        parameters=[parameters.LOCATION],
+        answers={201: DisputeSerializer},
+        problems="game_not_found spectators_barred not_seated not_started game_closed "
+        "no_such_move no_such_seat played_elsewhere already_disputed "
+        "too_many_disputes",
     )
     def post(self, request: Request, game_id: str) -> Response:
         body, now = ComplaintSerializer.parse(request.data), timezone.now()
@@ -119,14 +107,12 @@ class MyDisputesView(Endpoint):
     permission_classes = signed_in("read")
     open_to_suspended = ("GET",)
 
-    @extend_schema(
-        operation_id="list_my_disputes",
-        tags=["disputes"],
-        summary="List my disputes",
-        description="Newest first: disputes that you filed, and disputes with a ruling against "
+    @operation(
+        "list_my_disputes",
+        "List my disputes",
+        "Newest first: disputes that you filed, and disputes with a ruling against "
         "you or on a game that you played. Scope: `read`; open to suspended accounts.",
-        parameters=[MyDisputesQuerySerializer],
-        responses={200: DisputePageSerializer},
+        answers={200: DisputePageSerializer},
     )
     def get(self, request: Request) -> Response:
         reader, now = caller(request).account_id, timezone.now()
@@ -142,14 +128,13 @@ class DisputeView(Endpoint):
     permission_classes = signed_in("read", to_change="play")
     open_to_suspended = ("GET",)
 
-    @extend_schema(
-        operation_id="read_dispute",
-        tags=["disputes"],
-        summary="Show a dispute",
-        description="Its status, what you wrote, and what was ruled, with reasons where it concerns you. "
+    @operation(
+        "read_dispute",
+        "Show a dispute",
+        "Its status, what you wrote, and what was ruled, with reasons where it concerns you. "
         "Scope: `read`.",
-        parameters=[parameters.DISPUTE_ID],
-        responses={200: DisputeSerializer, **responses("dispute_not_found")},
+        answers={200: DisputeSerializer},
+        problems="dispute_not_found",
     )
     def get(self, request: Request, dispute_id: str) -> Response:
         return Response(
@@ -159,17 +144,13 @@ class DisputeView(Endpoint):
             )
         )
 
-    @extend_schema(
-        operation_id="withdraw_dispute",
-        tags=["disputes"],
-        summary="Withdraw a dispute",
-        description="For the complainant, before the ruling. Scope: `play`.",
-        parameters=[parameters.DISPUTE_ID],
+    @operation(
+        "withdraw_dispute",
+        "Withdraw a dispute",
+        "For the complainant, before the ruling. Scope: `play`.",
         request=None,
-        responses={
-            204: None,
-            **responses("dispute_not_found", "not_permitted", "dispute_settled"),
-        },
+        answers={204: None},
+        problems="dispute_not_found not_permitted dispute_settled",
     )
     def delete(self, request: Request, dispute_id: str) -> Response:
         filing.withdraw(ids.read(dispute_id, DisputeNotFound), caller(request).account_id)
@@ -182,17 +163,13 @@ class DisputeWordsView(Endpoint):
     permission_classes = signed_in("play")
     throttle_classes = (AccountThrottle, ComplaintThrottle)
 
-    @extend_schema(
-        operation_id="add_to_dispute",
-        tags=["disputes"],
-        summary="Add to a dispute",
-        description="For the complainant, while the dispute waits for a ruling. Scope: `play`.",
-        parameters=[parameters.DISPUTE_ID],
+    @operation(
+        "add_to_dispute",
+        "Add to a dispute",
+        "For the complainant, while the dispute waits for a ruling. Scope: `play`.",
         request=WordsSerializer,
-        responses={
-            200: DisputeSerializer,
-            **responses("dispute_not_found", "not_permitted", "dispute_settled", "too_many_words"),
-        },
+        answers={200: DisputeSerializer},
+        problems="dispute_not_found not_permitted dispute_settled too_many_words",
     )
     def post(self, request: Request, dispute_id: str) -> Response:
         body = WordsSerializer.parse(request.data)
@@ -212,25 +189,15 @@ class AppealView(Endpoint):
     throttle_classes = (AccountThrottle, ComplaintThrottle)
     open_to_suspended = ("POST",)
 
-    @extend_schema(
-        operation_id="appeal",
-        tags=["disputes"],
-        summary="Appeal against a ruling",
-        description="For everyone whom the ruling concerns: the complainant; a player who was "
+    @operation(
+        "appeal",
+        "Appeal against a ruling",
+        "For everyone whom the ruling concerns: the complainant; a player who was "
         "warned or suspended, even while suspended; and every player if it changed the game or "
         "its result. Another reviewer makes the final ruling. Scope: `play`.",
-        parameters=[parameters.DISPUTE_ID],
         request=WordsSerializer,
-        responses={
-            200: DisputeSerializer,
-            **responses(
-                "dispute_not_found",
-                "not_permitted",
-                "not_ruled_yet",
-                "appealed_already",
-                "already_disputed",
-            ),
-        },
+        answers={200: DisputeSerializer},
+        problems="dispute_not_found not_permitted not_ruled_yet appealed_already already_disputed",
     )
     def post(self, request: Request, dispute_id: str) -> Response:
         body = WordsSerializer.parse(request.data)

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from django.conf import settings
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,8 +10,11 @@ from accounts.api.permissions import anyone
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games.api.dumps.shapes import DumpListSerializer
+from games.api.openapi.schema import operations
 from games.dumps import listing
 from games.dumps.manifest import Manifest
+
+operation = operations("history")
 
 
 class DumpsView(Endpoint):
@@ -21,13 +23,12 @@ class DumpsView(Endpoint):
     costs = {"GET": Cost.LIST}
     permission_classes = anyone("read")
 
-    @extend_schema(
-        operation_id="list_dumps",
-        tags=["history"],
-        summary="List dumps of games",
-        description="Finished public games of each month as files for research, with sizes and "
+    @operation(
+        "list_dumps",
+        "List dumps of games",
+        "Finished public games of each month as files for research, with sizes and "
         "digests. The list is empty if the operator publishes none.",
-        responses={200: DumpListSerializer},
+        answers={200: DumpListSerializer},
     )
     def get(self, request: Request) -> Response:
         path = settings.DUMPS_PATH

@@ -6,7 +6,6 @@ from hashlib import sha256
 from typing import Any
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
@@ -21,12 +20,13 @@ from api_kit.ndjson import NDJSON, NDJSONRenderer
 from games.api.exports import continuation, cursors, lines
 from games.api.exports.bodies import ExportBodySerializer, PlayerGamesQuerySerializer
 from games.api.exports.shapes import ExportLineSerializer
-from games.api.openapi.schema import responses
-from games.api.players.views import USERNAME
+from games.api.openapi.schema import operations
 from games.api.requests.game_reading import reader_id
 from games.queries.lists import exports
 from games.queries.lists.exports import ExportFilters
 from games.refusals import NoSuchPlayer
+
+operation = operations("players")
 
 MOST_GAMES = {"transcripts": 20, "summaries": 100}
 """Games in a piece of an export."""
@@ -72,13 +72,14 @@ class GamesExportView(ExportEndpoint):
 
     costs = {"POST": Cost.HEAVY}
 
-    @extend_schema(
-        operation_id="export_games",
-        tags=["history"],
-        summary="Export games by id",
-        description=f"Transcripts or summaries of up to 300 games, in the order of the ids. {DESCRIPTION}",
+    @operation(
+        "export_games",
+        "Export games by id",
+        f"Transcripts or summaries of up to 300 games, in the order of the ids. {DESCRIPTION}",
         request=ExportBodySerializer,
-        responses={(200, NDJSON): ExportLineSerializer, **responses("too_many_streams")},
+        answers={(200, NDJSON): ExportLineSerializer},
+        problems="too_many_streams",
+        tag="history",
     )
     def post(self, request: Request) -> HttpResponse:
         body = ExportBodySerializer.parse(request.data)
@@ -93,17 +94,13 @@ class PlayerGamesExportView(ExportEndpoint):
     costs = {"GET": Cost.HEAVY}
     query_shape = PlayerGamesQuerySerializer
 
-    @extend_schema(
-        operation_id="export_player_games",
-        tags=["players"],
-        summary="Export a player's games",
-        description="Transcripts or summaries, oldest game first; private games only if you may see "
+    @operation(
+        "export_player_games",
+        "Export a player's games",
+        "Transcripts or summaries, oldest game first; private games only if you may see "
         f"them. {DESCRIPTION}",
-        parameters=[USERNAME, PlayerGamesQuerySerializer],
-        responses={
-            (200, NDJSON): ExportLineSerializer,
-            **responses("no_such_player", "too_many_streams"),
-        },
+        answers={(200, NDJSON): ExportLineSerializer},
+        problems="no_such_player too_many_streams",
     )
     def get(self, request: Request, username: str) -> HttpResponse:
         query, player = self.query, lookup.open_by_username(username)

@@ -7,7 +7,6 @@ from typing import Any
 import orjson
 from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.api.permissions import signed_in
@@ -19,7 +18,7 @@ from games.api.games.bodies import terms_of
 from games.api.games.bulk_bodies import OrganisedGamesSerializer
 from games.api.games.shapes import OpenedGamesSerializer
 from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.requests import parts
 from games.api.requests.retries import PartKeys, key_of
 from games.api.requests.throttles import spend_creations
@@ -29,6 +28,8 @@ from games.services.lobbies.bulk_opening import NewTable
 from games.services.moves.decisions import Outcome
 from games.services.moves.idempotency import RenderedAnswer
 
+operation = operations("lobby")
+
 
 class BulkGamesView(Endpoint):
     """Many new games."""
@@ -36,20 +37,17 @@ class BulkGamesView(Endpoint):
     costs = {"POST": Cost.HEAVY}
     permission_classes = signed_in("play")
 
-    @extend_schema(
-        operation_id="create_games",
-        tags=["lobby"],
-        summary="Open many games",
-        description="Opens up to 100 games, each as `POST /games` does, with your own bots on seats "
+    @operation(
+        "create_games",
+        "Open many games",
+        "Opens up to 100 games, each as `POST /games` does, with your own bots on seats "
         "and invitations for players. Each has its own result: `status` 201 and the game, or a "
         "problem. Each counts in the quotas of new games. A retry with the same `Idempotency-Key` "
         "opens only what was not opened. Scope: `play`.",
         request=OrganisedGamesSerializer,
         parameters=[parameters.IDEMPOTENCY_KEY],
-        responses={
-            200: OpenedGamesSerializer,
-            **responses("bad_idempotency_key", "idempotency_key_reused"),
-        },
+        answers={200: OpenedGamesSerializer},
+        problems="bad_idempotency_key idempotency_key_reused",
     )
     def post(self, request: Request) -> HttpResponse:
         wanted = OrganisedGamesSerializer.parse(request.data)["games"]

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -25,7 +24,7 @@ from games.api.games.shapes import (
     GameSerializer,
 )
 from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.positions import render as positions_render
 from games.api.requests.game_reading import WatchableEndpoint, pass_of, read_id, reader_id
 from games.api.requests.paging import QueryPages
@@ -36,6 +35,8 @@ from games.queries.lists import game_filters
 from games.queries.lists.game_filters import GameFilters
 from games.services.lobbies import lobby
 from games.services.moves.decisions import Outcome
+
+operation = operations("lobby")
 
 
 class GamesView(Endpoint):
@@ -56,20 +57,15 @@ class GamesView(Endpoint):
         chosen = anyone("read") if self.request.method in SAFE_METHODS else signed_in("play")
         return [permission() for permission in chosen]
 
-    @extend_schema(
-        operation_id="list_games",
-        tags=["lobby"],
-        summary="List games",
-        description="Newest first, unless `sort` says otherwise. `status=lobby` lists games that "
+    @operation(
+        "list_games",
+        "List games",
+        "Newest first, unless `sort` says otherwise. `status=lobby` lists games that "
         "wait for players. Games that were closed in their lobby are listed with `status=closed` "
         "only. All filters given must match. Entries have `rules` with `expand=rules` only. As "
         "newline-delimited JSON, one game a line; the last line names the next page.",
-        parameters=[LobbyQuerySerializer],
-        responses={
-            (200, JSON): GamePageSerializer,
-            (200, NDJSON): GameLineSerializer,
-            **responses("not_authenticated"),
-        },
+        answers={(200, JSON): GamePageSerializer, (200, NDJSON): GameLineSerializer},
+        problems="not_authenticated",
     )
     def get(self, request: Request) -> Response:
         query, account_id = self.query, reader_id(request)
@@ -93,26 +89,17 @@ class GamesView(Endpoint):
         details = game_details.details(page, account_id)
         return pages.get_paginated_response(render.entries(details, expand=query.get("expand")))
 
-    @extend_schema(
-        operation_id="create_game",
-        tags=["lobby"],
-        summary="Open a game",
-        description="Opens a game with a preset, overlays and options, and gives you seat 0. It "
+    @operation(
+        "create_game",
+        "Open a game",
+        "Opens a game with a preset, overlays and options, and gives you seat 0. It "
         "starts automatically when all seats are taken: at once if `bots` take the others. Scope: "
         "`play`.",
         request=NewGameSerializer,
         parameters=[parameters.IDEMPOTENCY_KEY, parameters.etag(201), parameters.LOCATION],
-        responses={
-            201: CreatedGameSerializer,
-            **responses(
-                "impossible_rules",
-                "bots_barred",
-                "not_rateable",
-                "too_many_games",
-                "bad_idempotency_key",
-                "idempotency_key_reused",
-            ),
-        },
+        answers={201: CreatedGameSerializer},
+        problems="impossible_rules bots_barred not_rateable too_many_games "
+        "bad_idempotency_key idempotency_key_reused",
     )
     def post(self, request: Request) -> HttpResponse:
         body = NewGameSerializer.parse(request.data)
@@ -138,14 +125,14 @@ class GameView(WatchableEndpoint):
 
     permission_classes = anyone("read", "class")
 
-    @extend_schema(
-        operation_id="read_game",
-        tags=["lobby"],
-        summary="Show a game",
-        description="Its rules, players and status, and for those who may watch it, whose turn it "
+    @operation(
+        "read_game",
+        "Show a game",
+        "Its rules, players and status, and for those who may watch it, whose turn it "
         "is and the scores. The cards are in its state.",
-        parameters=[parameters.GAME_ID, parameters.WATCH_CODE],
-        responses={200: GameSerializer, **responses("game_not_found")},
+        parameters=[parameters.WATCH_CODE],
+        answers={200: GameSerializer},
+        problems="game_not_found",
     )
     def get(self, request: Request, game_id: str) -> Response:
         number = read_id(game_id)

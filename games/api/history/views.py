@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ErrorDetail, ParseError, ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
@@ -19,7 +18,6 @@ from api_kit import ndjson
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
-from api_kit.openapi import WITH_BODY
 from api_kit.parsers import DuplicateMember
 from api_kit.strict_json import MemberTwice, NotJSON
 from games.api.history import render
@@ -44,7 +42,7 @@ from games.api.history.transcript_parser import (
 from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
 from games.api.live import start_stream
 from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.positions import render as positions_render
 from games.api.positions.render import Json
 from games.api.requests.game_reading import WatchableEndpoint, read_head
@@ -56,6 +54,8 @@ from games.notation import syntax
 from games.notation.syntax import NoNotation
 from games.queries import visibility
 from games.services.moves import play
+
+operation = operations("history")
 
 
 class VerificationThrottle(AddressThrottle):
@@ -72,21 +72,17 @@ class MovesView(WatchableEndpoint):
     renderer_classes = JSON_OR_LINES
     permission_classes = anyone("read", "play", "class")
 
-    @extend_schema(
-        operation_id="read_moves",
-        tags=["history"],
-        summary="Read moves",
-        description="Moves after `after`, oldest first. All moves together make up the game. They "
+    @operation(
+        "read_moves",
+        "Read moves",
+        "Moves after `after`, oldest first. All moves together make up the game. They "
         "show your own hand, so they replay your seat until you leave it; then you read all of "
         "them as a spectator. With `wait` and no move to read, the answer is sent with the next "
         "move, or without one when the time is up. As newline-delimited JSON, one move a line; the "
         "last line names the next page.",
-        parameters=[parameters.GAME_ID, MovesQuerySerializer, parameters.WATCH_CODE],
-        responses={
-            (200, JSON): MovePageSerializer,
-            (200, NDJSON): MoveLineSerializer,
-            **responses("game_not_found", "spectators_barred", "too_many_streams"),
-        },
+        parameters=[parameters.WATCH_CODE],
+        answers={(200, JSON): MovePageSerializer, (200, NDJSON): MoveLineSerializer},
+        problems="game_not_found spectators_barred too_many_streams",
     )
     def get(self, request: Request, game_id: str) -> Response:
         query, head = self.query, read_head(request, game_id)
@@ -115,24 +111,16 @@ class ReplayView(WatchableEndpoint):
     query_shape = ReplayQuerySerializer
     permission_classes = anyone("read", "play")
 
-    @extend_schema(
-        operation_id="read_replay",
-        tags=["history"],
-        summary="Read the position after a move",
-        description="As you could see it then, or as a spectator if you have left; of a game that "
+    @operation(
+        "read_replay",
+        "Read the position after a move",
+        "As you could see it then, or as a spectator if you have left; of a game that "
         "is over, with every hand and the stock; with `seat`, as that seat could see it then.",
-        parameters=[parameters.GAME_ID, ReplayQuerySerializer, parameters.WATCH_CODE],
-        responses={
-            200: ReplayedPositionSerializer,
-            **responses(
-                "game_not_found",
-                "spectators_barred",
-                "no_such_move",
-                "no_such_seat",
-                "not_over_yet",
-                "game_closed",
-            ),
-        },
+        parameters=[parameters.WATCH_CODE],
+        answers={200: ReplayedPositionSerializer},
+        problems=(
+            "game_not_found spectators_barred no_such_move no_such_seat not_over_yet game_closed"
+        ),
     )
     def get(self, request: Request, game_id: str) -> Response:
         head, seat = read_head(request, game_id), self.query.get("seat")
@@ -168,11 +156,10 @@ class TranscriptView(WatchableEndpoint):
     renderer_classes = (JSONRenderer, TranscriptRenderer, NotationRenderer)
     permission_classes = anyone("read")
 
-    @extend_schema(
-        operation_id="read_transcript",
-        tags=["history"],
-        summary="Download the transcript of a finished game",
-        description="Rules, seats, every move with its digest, the seed and the entropy: "
+    @operation(
+        "read_transcript",
+        "Download the transcript of a finished game",
+        "Rules, seats, every move with its digest, the seed and the entropy: "
         "everything to check the game offline, with `python3 -m games.engine.verify FILE`. "
         "Receipts that players saved prove that it is the log shown during play (`--receipts "
         "FILE`). `annotations` has the names of the players; no digest covers them. Moves have the "
@@ -181,18 +168,14 @@ class TranscriptView(WatchableEndpoint):
         f"`{syntax.MEDIA_TYPE}` (GFN) the same game is a short text, which turns into the same "
         "transcript again. Of a game that is not over, that text has what you see, with `??` for "
         "hidden cards; as JSON there is none.",
-        parameters=[parameters.GAME_ID, TranscriptQuerySerializer, parameters.WATCH_CODE],
-        responses={
+        parameters=[parameters.WATCH_CODE],
+        answers={
             (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
             (200, syntax.MEDIA_TYPE): NOTATION,
-            **responses(
-                "game_not_found",
-                "spectators_barred",
-                "not_over_yet",
-                "game_closed",
-                "transcript_version_too_low",
-            ),
         },
+        problems=(
+            "game_not_found spectators_barred not_over_yet game_closed transcript_version_too_low"
+        ),
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         head = read_head(request, game_id)
@@ -219,12 +202,11 @@ class TranscriptSchemaView(Endpoint):
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
-    @extend_schema(
-        operation_id="read_transcript_schema",
-        tags=["history"],
-        summary="Read the JSON Schema of transcripts",
-        description=f"Describes documents of the media type `{transcripts.MEDIA_TYPE}`.",
-        responses={200: OpenApiTypes.OBJECT},
+    @operation(
+        "read_transcript_schema",
+        "Read the JSON Schema of transcripts",
+        f"Describes documents of the media type `{transcripts.MEDIA_TYPE}`.",
+        answers={200: OpenApiTypes.OBJECT},
     )
     def get(self, request: Request) -> Response:
         return Response(TRANSCRIPT_SCHEMA)
@@ -239,11 +221,10 @@ class TranscriptVerificationView(Endpoint):
     parser_classes = (PlainTranscriptParser, TranscriptParser, NotationParser)
     throttle_classes = limited_by(VerificationThrottle)
 
-    @extend_schema(
-        operation_id="verify_transcript",
-        tags=["history"],
-        summary="Verify a transcript",
-        description="Checks the seed against its commitment, the digest chain, that each move is "
+    @operation(
+        "verify_transcript",
+        "Verify a transcript",
+        "Checks the seed against its commitment, the digest chain, that each move is "
         "legal and has exactly the events that the rules give, every shuffle, and the result. "
         "Names the first move that fails and why. A log that was invented after the game, or that "
         "lacks its last moves, can pass all this. Only receipts prove that it is the log shown "
@@ -251,12 +232,12 @@ class TranscriptVerificationView(Endpoint):
         f"`{transcripts.MEDIA_TYPE}` too, and a notation as `{syntax.MEDIA_TYPE}`, with receipts in "
         "its header `Receipts`: then the reason of a failure names its line and column. Nothing is "
         "stored.",
-        # Only this one: a generated client would send the other, which release 0.1.0 refuses.
         request={JSON: VerificationRequestSerializer},
-        responses={
-            200: VerdictSerializer,
-            **responses("too_much_to_check", "partial_notation", *WITH_BODY),
-        },
+        answers={200: VerdictSerializer},
+        problems=(
+            "too_much_to_check partial_notation malformed_json duplicate_member body_timeout "
+            "body_too_large unsupported_media_type"
+        ),
     )
     def post(self, request: Request) -> Response:
         body: Any = request.data

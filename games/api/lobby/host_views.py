@@ -7,7 +7,6 @@ from accounts.api.permissions import signed_in
 from api_kit.endpoint import Endpoint
 from api_kit.serializers import EmptySerializer
 from games.api.lobby.bodies import SeatedBotSerializer
-from games.api.openapi import parameters
 from games.api.openapi.schema import command_schema
 from games.api.requests.game_reading import read_id
 from games.api.requests.pipeline import run_use_case
@@ -26,7 +25,7 @@ class StartView(Endpoint):
         "seats are removed and the others renumbered, if the rules allow the number of seats.",
         tag="lobby",
         request=None,
-        problems=("already_started", "not_host", "spectators_barred", "too_few_seats"),
+        problems="already_started not_host spectators_barred too_few_seats",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
@@ -50,15 +49,8 @@ class SeatBotsView(Endpoint):
         tag="lobby",
         request=SeatedBotSerializer,
         problems=(
-            "already_started",
-            "not_host",
-            "bots_barred",
-            "rated_for_others",
-            "spectators_barred",
-            "game_full",
-            "no_such_seat",
-            "seat_taken",
-            "too_many_seatings",
+            "already_started not_host bots_barred rated_for_others spectators_barred "
+            "game_full no_such_seat seat_taken too_many_seatings"
         ),
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
@@ -82,8 +74,7 @@ class SeatView(Endpoint):
         description="For the host, who sits on the lowest seat that a person has taken.",
         tag="lobby",
         request=None,
-        problems=("already_started", "not_host", "spectators_barred", "seat_empty"),
-        parameters=[parameters.SEAT],
+        problems="already_started not_host spectators_barred seat_empty",
     )
     def delete(self, request: Request, game_id: str, seat: int) -> HttpResponse:
         EmptySerializer.parse(request.data)

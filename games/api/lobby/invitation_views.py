@@ -1,7 +1,6 @@
 """Invite players to a lobby, and decline."""
 
 from django.conf import settings
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,10 +10,11 @@ from api_kit.endpoint import Endpoint
 from games.api.lobby import render
 from games.api.lobby.bodies import DeclineSerializer, InvitationSerializer
 from games.api.lobby.shapes import InvitationLinkSerializer, SentInvitationListSerializer
-from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.requests.game_reading import read_id
 from games.services.lobbies import host_actions, invitations
+
+operation = operations("lobby")
 
 
 class InvitationsView(Endpoint):
@@ -22,24 +22,13 @@ class InvitationsView(Endpoint):
 
     permission_classes = signed_in("read", to_change="play")
 
-    @extend_schema(
-        operation_id="list_invitations",
-        tags=["lobby"],
-        summary="List the invitations to a lobby",
-        description="For the host, before the start: at most 20, oldest first, and who declined for "
+    @operation(
+        "list_invitations",
+        "List the invitations to a lobby",
+        "For the host, before the start: at most 20, oldest first, and who declined for "
         "which reason. Scope: `read`.",
-        parameters=[parameters.GAME_ID],
-        responses={
-            200: SentInvitationListSerializer,
-            **responses(
-                "game_not_found",
-                "not_seated",
-                "not_host",
-                "spectators_barred",
-                "already_started",
-                "game_closed",
-            ),
-        },
+        answers={200: SentInvitationListSerializer},
+        problems="game_not_found not_seated not_host spectators_barred already_started game_closed",
     )
     def get(self, request: Request, game_id: str) -> Response:
         sent = host_actions.invited(read_id(game_id), caller(request).account_id)
@@ -47,31 +36,19 @@ class InvitationsView(Endpoint):
             {"invitations": [render.sent_invitation(invitation) for invitation in sent]}
         )
 
-    @extend_schema(
-        operation_id="invite",
-        tags=["lobby"],
-        summary="Invite a player",
-        description="For the host, before the start. The invited player sees the game in `GET "
+    @operation(
+        "invite",
+        "Invite a player",
+        "For the host, before the start. The invited player sees the game in `GET "
         "/games?invited=true` and joins without a code. Inviting twice is the same as once. A "
         "player who has declined cannot be invited again. A game invites 20 players at most. "
         "Invitations end when the game starts or is closed. Scope: `play`.",
         request=InvitationSerializer,
-        parameters=[parameters.GAME_ID],
-        responses={
-            204: None,
-            **responses(
-                "game_not_found",
-                "no_such_player",
-                "invitation_declined",
-                "too_many_invitations",
-                "not_invitable",
-                "not_seated",
-                "not_host",
-                "spectators_barred",
-                "already_started",
-                "game_closed",
-            ),
-        },
+        answers={204: None},
+        problems=(
+            "game_not_found no_such_player invitation_declined too_many_invitations "
+            "not_invitable not_seated not_host spectators_barred already_started game_closed"
+        ),
     )
     def post(self, request: Request, game_id: str) -> Response:
         body = InvitationSerializer.parse(request.data)
@@ -84,25 +61,15 @@ class DeclineView(Endpoint):
 
     permission_classes = signed_in("play")
 
-    @extend_schema(
-        operation_id="decline",
-        tags=["lobby"],
-        summary="Decline an invitation",
-        description="The game disappears from your invitations, and its host cannot invite you to "
+    @operation(
+        "decline",
+        "Decline an invitation",
+        "The game disappears from your invitations, and its host cannot invite you to "
         "it again. The host gets a notice with your reason, if you give one. Declining twice is the "
         "same as once. Scope: `play`.",
         request=DeclineSerializer,
-        parameters=[parameters.GAME_ID],
-        responses={
-            204: None,
-            **responses(
-                "game_not_found",
-                "not_invited",
-                "already_seated",
-                "already_started",
-                "game_closed",
-            ),
-        },
+        answers={204: None},
+        problems="game_not_found not_invited already_seated already_started game_closed",
     )
     def post(self, request: Request, game_id: str) -> Response:
         body = DeclineSerializer.parse(request.data)
@@ -115,25 +82,15 @@ class InvitationLinkView(Endpoint):
 
     permission_classes = signed_in("play")
 
-    @extend_schema(
-        operation_id="read_invitation_link",
-        tags=["lobby"],
-        summary="Get a link to a lobby",
-        description="For players of a lobby. The address has the game's id and join code in its "
+    @operation(
+        "read_invitation_link",
+        "Get a link to a lobby",
+        "For players of a lobby. The address has the game's id and join code in its "
         "fragment, as in `#game=…&code=…`, which browsers send to no server. Its page is the one "
         "that the operator has set, or `/` of this service. Everyone who gets the link can join. "
         "Scope: `play`.",
-        parameters=[parameters.GAME_ID],
-        responses={
-            200: InvitationLinkSerializer,
-            **responses(
-                "game_not_found",
-                "not_seated",
-                "spectators_barred",
-                "already_started",
-                "game_closed",
-            ),
-        },
+        answers={200: InvitationLinkSerializer},
+        problems="game_not_found not_seated spectators_barred already_started game_closed",
     )
     def get(self, request: Request, game_id: str) -> Response:
         game = invitations.shared_lobby(read_id(game_id), caller(request).account_id)

@@ -4,7 +4,6 @@ from functools import partial
 
 import orjson
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,7 +11,6 @@ from accounts.api.permissions import signed_in
 from accounts.api.throttles import AccountThrottle
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import WITH_BODY
 from api_kit.serializers import EmptySerializer
 from games import ids
 from games.api.live import start_stream
@@ -23,7 +21,7 @@ from games.api.lobby.match_shapes import (
     NewMatchSerializer,
 )
 from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.requests.retries import key_of, response_of, run_once
 from games.api.requests.throttles import CreationThrottle
 from games.models import Match
@@ -32,6 +30,8 @@ from games.refusals import MatchNotFound
 from games.services.lobbies import matchmaking
 from games.services.moves.idempotency import RenderedAnswer
 
+operation = operations("lobby")
+
 
 class MatchesView(Endpoint):
     """A new match."""
@@ -39,11 +39,10 @@ class MatchesView(Endpoint):
     permission_classes = signed_in("play")
     throttle_classes = (AccountThrottle, CreationThrottle)
 
-    @extend_schema(
-        operation_id="enter_match",
-        tags=["lobby"],
-        summary="Quick match: find a table",
-        description="Seats you with the next people who want the same preset, overlays and number "
+    @operation(
+        "enter_match",
+        "Quick match: find a table",
+        "Seats you with the next people who want the same preset, overlays and number "
         "of seats, in order of arrival. If your rating is not provisional, `window` says how "
         "different the ratings of the others may be; it widens while you wait. When your wait is "
         "over, bots take the empty seats. The "
@@ -52,16 +51,11 @@ class MatchesView(Endpoint):
         "have one match at a time. The deal has no entropy of players. Scope: `play`.",
         request=NewMatchSerializer,
         parameters=[parameters.IDEMPOTENCY_KEY, parameters.LOCATION],
-        responses={
-            201: MatchSerializer,
-            **responses(
-                "impossible_rules",
-                "already_waiting",
-                "too_many_games",
-                "bad_idempotency_key",
-                "idempotency_key_reused",
-            ),
-        },
+        answers={201: MatchSerializer},
+        problems=(
+            "impossible_rules already_waiting too_many_games bad_idempotency_key "
+            "idempotency_key_reused"
+        ),
     )
     def post(self, request: Request) -> HttpResponse:
         body = NewMatchSerializer.parse(request.data)
@@ -77,14 +71,13 @@ class MatchView(Endpoint):
     query_shape = MatchQuerySerializer
     permission_classes = signed_in("read", to_change="play")
 
-    @extend_schema(
-        operation_id="read_match",
-        tags=["lobby"],
-        summary="Check whether a table was found",
-        description="With `wait`, the answer is sent when you have a seat, when `window` "
+    @operation(
+        "read_match",
+        "Check whether a table was found",
+        "With `wait`, the answer is sent when you have a seat, when `window` "
         "widens, or when the time is up. A match is kept until your next one. Scope: `read`.",
-        parameters=[parameters.MATCH_ID, MatchQuerySerializer],
-        responses={200: MatchSerializer, **responses("match_not_found", "too_many_streams")},
+        answers={200: MatchSerializer},
+        problems="match_not_found too_many_streams",
     )
     def get(self, request: Request, match_id: str) -> Response:
         number, account_id = ids.read(match_id, MatchNotFound), caller(request).account_id
@@ -95,14 +88,13 @@ class MatchView(Endpoint):
             start_stream.await_seat(request, match, known=known, seconds=wait)
         return Response(render.match(match))
 
-    @extend_schema(
-        operation_id="cancel_match",
-        tags=["lobby"],
-        summary="Stop waiting for a table",
-        description="After you got a seat, resign in the game instead. Scope: `play`.",
-        parameters=[parameters.MATCH_ID],
-        request=None,
-        responses={204: None, **responses("match_not_found", "already_started", *WITH_BODY)},
+    @operation(
+        "cancel_match",
+        "Stop waiting for a table",
+        "After you got a seat, resign in the game instead. Scope: `play`.",
+        request=EmptySerializer,
+        answers={204: None},
+        problems="match_not_found already_started",
     )
     def delete(self, request: Request, match_id: str) -> Response:
         EmptySerializer.parse(request.data)

@@ -72,17 +72,8 @@ class JoinView(RefusalsUncounted):
         tag="lobby",
         request=JoinSerializer,
         problems=(
-            "already_started",
-            "game_full",
-            "no_such_seat",
-            "seat_taken",
-            "already_seated",
-            "bots_barred",
-            "rated_for_others",
-            "too_many_games",
-            "has_looked",
-            "too_many_seatings",
-            "left_too_often",
+            "already_started game_full no_such_seat seat_taken already_seated bots_barred "
+            "rated_for_others too_many_games has_looked too_many_seatings left_too_often"
         ),
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
@@ -109,7 +100,7 @@ class EntropyView(Endpoint):
         "entropy once. If you leave the lobby, your entropy is removed.",
         tag="lobby",
         request=EntropySerializer,
-        problems=("already_started", "not_seated", "entropy_already_given"),
+        problems="already_started not_seated entropy_already_given",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         game, body = read_id(game_id), EntropySerializer.parse(request.data)
@@ -131,7 +122,7 @@ class LeaveView(Endpoint):
         "a game that has started, use `/resign`.",
         tag="lobby",
         request=None,
-        problems=("already_started", "not_seated"),
+        problems="already_started not_seated",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
@@ -156,12 +147,8 @@ class RematchView(Endpoint):
         tag="lobby",
         request=None,
         problems=(
-            "not_over_yet",
-            "already_seated",
-            "already_started",
-            "too_many_games",
-            "too_many_seatings",
-            "left_too_often",
+            "not_over_yet already_seated already_started too_many_games too_many_seatings "
+            "left_too_often"
         ),
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:

@@ -1,7 +1,6 @@
 """The caller's inbox: what happened while they were away."""
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,7 +16,10 @@ from games.api.notices.shapes import (
     ReadNoticesSerializer,
     UnreadNoticesSerializer,
 )
+from games.api.openapi.schema import operations
 from games.api.requests.paging import NewestFirst
+
+operation = operations("accounts")
 
 
 class NoticesView(Endpoint):
@@ -28,19 +30,17 @@ class NoticesView(Endpoint):
     permission_classes = signed_in("read")
     open_to_suspended = ("GET",)
 
-    @extend_schema(
-        operation_id="list_notices",
-        tags=["accounts"],
-        summary="List my notices",
-        description="Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, "
+    @operation(
+        "list_notices",
+        "List my notices",
+        "Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, "
         "`appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or "
         "restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a "
         "game that is now over (`looked_into`), or a director removed you from a tournament "
         "(`tournament_removed`). The owner of a bot also gets the bot's notices. "
         "An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail "
         "that names only the kind. Scope: `read`; open to suspended accounts.",
-        parameters=[InboxQuerySerializer],
-        responses={200: NoticePageSerializer},
+        answers={200: NoticePageSerializer},
     )
     def get(self, request: Request) -> Response:
         mine = notices.of_account(
@@ -57,15 +57,14 @@ class ReadNoticesView(Endpoint):
     permission_classes = signed_in("play")
     open_to_suspended = ("POST",)
 
-    @extend_schema(
-        operation_id="mark_notices_read",
-        tags=["accounts"],
-        summary="Mark notices as read",
-        description="Send either `up_to`, the last notice to mark, or `ids`. Ids that are not "
+    @operation(
+        "mark_notices_read",
+        "Mark notices as read",
+        "Send either `up_to`, the last notice to mark, or `ids`. Ids that are not "
         "yours are ignored. Notices that you have read stay read. Scope: `play`; open to "
         "suspended accounts.",
         request=ReadNoticesSerializer,
-        responses={200: UnreadNoticesSerializer},
+        answers={200: UnreadNoticesSerializer},
     )
     def post(self, request: Request) -> Response:
         body = ReadNoticesSerializer.parse(request.data)

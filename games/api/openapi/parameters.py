@@ -17,12 +17,23 @@ def public_id(what: str) -> OpenApiParameter:
     )
 
 
-GAME_ID = public_id("game")
-MATCH_ID = public_id("match")
-DISPUTE_ID = public_id("dispute")
-SEAT = OpenApiParameter(
-    "seat", OpenApiTypes.INT, OpenApiParameter.PATH, description="The seat's number, from 0."
-)
+def in_path(name: str, kind: type, description: str) -> OpenApiParameter:
+    """Describe a part of a path."""
+    return OpenApiParameter(name, kind, OpenApiParameter.PATH, description=description)
+
+
+IN_PATHS = {
+    each.name: each
+    for each in (
+        *map(public_id, ("class", "dispute", "game", "match", "tournament")),
+        in_path("delivery_id", str, "The `webhook-id` of a message."),
+        in_path("place", int, "The place's number, from 1."),
+        in_path("seat", int, "The seat's number, from 0."),
+        in_path("username", str, "The player's username; case does not matter."),
+        in_path("webhook_id", int, "An id from the list of webhooks."),
+    )
+}
+"""The parts of paths by name. An operation describes others itself."""
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "pattern": f"^[!-~]{{1,{idempotency.LONGEST_KEY}}}$"},

@@ -1,33 +1,24 @@
 """Describe game operations for the OpenAPI schema."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 
-from api_kit.openapi import WITH_BODY, problem_responses
-from api_kit.serializers import StrictSerializer
-from games.api.openapi.parameters import GAME_ID, IDEMPOTENCY_KEY, IF_MATCH, etag
+from api_kit import openapi
+from api_kit.serializers import EmptySerializer, StrictSerializer
+from games.api.openapi.parameters import IDEMPOTENCY_KEY, IF_MATCH, etag
 from games.api.positions.shapes import CommandAnswerSerializer
 from games.api.problems import PROBLEMS
 
 OF_COMMANDS = (
-    "game_not_found",
-    "game_closed",
-    "game_over",
-    "game_paused",
-    "already_left",
-    "stale_version",
-    "version_needed",
-    "bad_if_match",
-    "bad_idempotency_key",
-    "idempotency_key_reused",
+    "not_seated game_not_found game_closed game_over game_paused already_left stale_version "
+    "version_needed bad_if_match bad_idempotency_key idempotency_key_reused"
 )
 
-
-def responses(*codes: str) -> dict[tuple[int, str], OpenApiResponse]:
-    """Return the problems of an operation for ``extend_schema``."""
-    return problem_responses(*codes, known=PROBLEMS)
+operations = partial(openapi.operations, known=PROBLEMS)
+"""Return the decorator that describes the operations of a module: see `api_kit.openapi`."""
 
 
 def command_schema(
@@ -36,28 +27,20 @@ def command_schema(
     summary: str,
     description: str,
     request: type[StrictSerializer] | None,
-    problems: Sequence[str],
+    problems: str,
     tag: str = "table",
     parameters: Sequence[OpenApiParameter] = (),
 ) -> Callable[[Any], Any]:
     """Describe a command on a game, with the parameters and problems that all commands share."""
-    codes = dict.fromkeys((*problems, "not_seated", *OF_COMMANDS))
+    codes = dict.fromkeys(f"{problems} {OF_COMMANDS}".split())
     if name == "join":
         del codes["not_seated"]
-    if request is None:
-        codes |= dict.fromkeys(WITH_BODY)
-    return extend_schema(
-        operation_id=name,
-        tags=[tag],
-        summary=summary,
-        description=f"{description} Scope: `play`.",
-        request=request,
-        parameters=[
-            GAME_ID,
-            *parameters,
-            IDEMPOTENCY_KEY,
-            IF_MATCH,
-            etag(200),
-        ],
-        responses={200: CommandAnswerSerializer, **responses(*codes)},
+    return operations(tag)(
+        name,
+        summary,
+        f"{description} Scope: `play`.",
+        request=request or EmptySerializer,
+        parameters=[*parameters, IDEMPOTENCY_KEY, IF_MATCH, etag(200)],
+        answers={200: CommandAnswerSerializer},
+        problems=" ".join(codes),
     )

@@ -1,7 +1,7 @@
 """Look up many players, list bots that are online, and show the caller's open games and results."""
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -9,7 +9,7 @@ from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import account_of, caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.players import render
 from games.api.players.bulk_shapes import (
     BotOfferSerializer,
@@ -28,6 +28,8 @@ from games.queries.lists import own_games, own_statistics, players
 from games.services import bot_offers
 from games.services.bot_offers import Accepted
 
+operation = operations("players")
+
 BOT_NAME = OpenApiParameter(
     "username", str, OpenApiParameter.PATH, description="The bot's username, in any case."
 )
@@ -39,14 +41,13 @@ class PlayersLookupView(Endpoint):
     costs = {"POST": Cost.LIST}
     permission_classes = anyone("read")
 
-    @extend_schema(
-        operation_id="lookup_players",
-        tags=["players"],
-        summary="Look up players",
-        description="Up to 300 players by username: profile, whether they are online, and the game "
+    @operation(
+        "lookup_players",
+        "Look up players",
+        "Up to 300 players by username: profile, whether they are online, and the game "
         "that they play. Changes nothing.",
         request=LookupBodySerializer,
-        responses={200: LookupSerializer},
+        answers={200: LookupSerializer},
     )
     def post(self, request: Request) -> Response:
         names = LookupBodySerializer.parse(request.data)["usernames"]
@@ -64,14 +65,12 @@ class OnlineBotsView(Endpoint):
     query_shape = OnlineBotsQuerySerializer
     permission_classes = anyone("read")
 
-    @extend_schema(
-        operation_id="list_online_bots",
-        tags=["players"],
-        summary="List bots that are online",
-        description="Accounts of bots that were seen within 90 seconds at a table or on a stream, "
+    @operation(
+        "list_online_bots",
+        "List bots that are online",
+        "Accounts of bots that were seen within 90 seconds at a table or on a stream, "
         "the last seen first, with the presets that they play.",
-        parameters=[OnlineBotsQuerySerializer],
-        responses={200: OnlineBotsSerializer},
+        answers={200: OnlineBotsSerializer},
     )
     def get(self, request: Request) -> Response:
         online = players.online_bots(now=timezone.now(), most=self.query["limit"])
@@ -83,15 +82,16 @@ class BotOfferView(Endpoint):
 
     permission_classes = signed_in("account")
 
-    @extend_schema(
-        operation_id="offer_bot",
-        tags=["bots"],
-        summary="Say what a bot plays",
-        description="Replaces the presets that `GET /bots/online` shows for your bot. They are a "
+    @operation(
+        "offer_bot",
+        "Say what a bot plays",
+        "Replaces the presets that `GET /bots/online` shows for your bot. They are a "
         "hint: a game refuses no bot because of them. Scope: `account`.",
-        parameters=[BOT_NAME],
         request=BotOfferSerializer,
-        responses={200: BotOfferSerializer, **responses("no_such_bot")},
+        parameters=[BOT_NAME],
+        answers={200: BotOfferSerializer},
+        problems="no_such_bot",
+        tag="bots",
     )
     def put(self, request: Request, username: str) -> Response:
         body = BotOfferSerializer.parse(request.data)
@@ -104,15 +104,16 @@ class BotStatusView(Endpoint):
 
     permission_classes = signed_in("play")
 
-    @extend_schema(
-        operation_id="announce_bot",
-        tags=["bots"],
-        summary="Announce what a bot accepts",
-        description="`GET /bots/online` shows it for 90 seconds: send it again before as a heartbeat. "
+    @operation(
+        "announce_bot",
+        "Announce what a bot accepts",
+        "`GET /bots/online` shows it for 90 seconds: send it again before as a heartbeat. "
         "It is a hint, and no game refuses a bot because of it. Only bots have a status. "
         "Scope: `play`.",
         request=BotStatusBodySerializer,
-        responses={200: BotStatusSerializer, **responses("not_a_bot")},
+        answers={200: BotStatusSerializer},
+        problems="not_a_bot",
+        tag="bots",
     )
     def put(self, request: Request) -> Response:
         body = BotStatusBodySerializer.parse(request.data)
@@ -128,14 +129,14 @@ class OwnGamesView(Endpoint):
     costs = {"GET": Cost.LIST}
     permission_classes = signed_in("read", "play")
 
-    @extend_schema(
-        operation_id="list_my_games",
-        tags=["lobby"],
-        summary="List my open games",
-        description="All games in which you have a seat and that have not ended, at most 100: first "
+    @operation(
+        "list_my_games",
+        "List my open games",
+        "All games in which you have a seat and that have not ended, at most 100: first "
         "those that wait for you, by deadline, then other running games, then lobbies. Games that "
         "you have left are not listed.",
-        responses={200: OwnGamesSerializer},
+        answers={200: OwnGamesSerializer},
+        tag="lobby",
     )
     def get(self, request: Request) -> Response:
         account_id = caller(request).account_id
@@ -150,14 +151,13 @@ class OwnStatisticsView(Endpoint):
     costs = {"GET": Cost.LIST}
     permission_classes = signed_in("read")
 
-    @extend_schema(
-        operation_id="read_my_statistics",
-        tags=["players"],
-        summary="Show my results",
-        description="Your results by preset, also against built-in bots, by their level; a series "
+    @operation(
+        "read_my_statistics",
+        "Show my results",
+        "Your results by preset, also against built-in bots, by their level; a series "
         "counts once. Only you see them: the results of a profile leave out games with built-in "
         "bots. Games that do not count, such as annulled ones, are left out.",
-        responses={200: OwnStatisticsSerializer},
+        answers={200: OwnStatisticsSerializer},
     )
     def get(self, request: Request) -> Response:
         shown = own_statistics.of_account(caller(request).account_id)

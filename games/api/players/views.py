@@ -1,7 +1,5 @@
 """Public profiles of players, and lists of their games."""
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,7 +11,7 @@ from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from games.api.games import render
 from games.api.games.bodies import GamePageQuerySerializer
 from games.api.games.shapes import GameLineSerializer, GamePageSerializer
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.players import render as players_render
 from games.api.players.shapes import ProfileSerializer
 from games.api.requests.game_reading import reader_id
@@ -21,12 +19,7 @@ from games.api.requests.paging import QueryPages
 from games.queries import game_details, results, visibility
 from games.queries.ratings import live
 
-USERNAME = OpenApiParameter(
-    "username",
-    OpenApiTypes.STR,
-    OpenApiParameter.PATH,
-    description="The player's username; case does not matter.",
-)
+operation = operations("players")
 
 
 class PlayerView(Endpoint):
@@ -34,13 +27,12 @@ class PlayerView(Endpoint):
 
     permission_classes = anyone("read")
 
-    @extend_schema(
-        operation_id="read_player",
-        tags=["players"],
-        summary="Show a player",
-        description="Results count finished games without built-in bots; a series counts once.",
-        parameters=[USERNAME],
-        responses={200: ProfileSerializer, **responses("no_such_player")},
+    @operation(
+        "read_player",
+        "Show a player",
+        "Results count finished games without built-in bots; a series counts once.",
+        answers={200: ProfileSerializer},
+        problems="no_such_player",
     )
     def get(self, request: Request, username: str) -> Response:
         player = lookup.open_by_username(username)
@@ -56,18 +48,13 @@ class PlayerGamesView(Endpoint):
     renderer_classes = JSON_OR_LINES
     permission_classes = anyone("read")
 
-    @extend_schema(
-        operation_id="list_player_games",
-        tags=["players"],
-        summary="List a player's games",
-        description="Newest first; private games only if you may see them. As newline-delimited "
+    @operation(
+        "list_player_games",
+        "List a player's games",
+        "Newest first; private games only if you may see them. As newline-delimited "
         "JSON, one game a line; the last line names the next page.",
-        parameters=[USERNAME, GamePageQuerySerializer],
-        responses={
-            (200, JSON): GamePageSerializer,
-            (200, NDJSON): GameLineSerializer,
-            **responses("no_such_player"),
-        },
+        answers={(200, JSON): GamePageSerializer, (200, NDJSON): GameLineSerializer},
+        problems="no_such_player",
     )
     def get(self, request: Request, username: str) -> Response:
         query, reader = self.query, reader_id(request)

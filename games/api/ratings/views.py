@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,7 +11,7 @@ from accounts.credentials.authentication import caller
 from accounts.players import lookup
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.positions import ratings as ratings_render
 from games.api.ratings import paging, render
 from games.api.ratings.shapes import (
@@ -33,12 +33,8 @@ from games.ratings.families import FAMILIES
 from games.refusals import NoSuchFamily
 from games.services.ratings import hiding
 
-USERNAME = OpenApiParameter(
-    "username",
-    OpenApiTypes.STR,
-    OpenApiParameter.PATH,
-    description="The player's username; case does not matter.",
-)
+operation = operations("ratings")
+
 OTHER = OpenApiParameter(
     "other", OpenApiTypes.STR, OpenApiParameter.PATH, description="The other player's username."
 )
@@ -57,17 +53,13 @@ class PlayerRatingsView(Endpoint):
     query_shape = HistoryQuerySerializer
     permission_classes = anyone("read")
 
-    @extend_schema(
-        operation_id="read_player_ratings",
-        tags=["ratings"],
-        summary="Show a player's ratings",
-        description="The rating in each family, how sure it is, and how the games of one family "
+    @operation(
+        "read_player_ratings",
+        "Show a player's ratings",
+        "The rating in each family, how sure it is, and how the games of one family "
         "changed it, newest first. A player without rated games has empty lists.",
-        parameters=[USERNAME, HistoryQuerySerializer],
-        responses={
-            200: PlayerRatingsSerializer,
-            **responses("no_such_player", "ratings_hidden"),
-        },
+        answers={200: PlayerRatingsSerializer},
+        problems="no_such_player ratings_hidden",
     )
     def get(self, request: Request, username: str) -> Response:
         query = self.query
@@ -100,14 +92,14 @@ class HeadToHeadView(Endpoint):
     query_shape = FamilyQuerySerializer
     permission_classes = anyone("read")
 
-    @extend_schema(
-        operation_id="compare_players",
-        tags=["ratings"],
-        summary="Compare two players",
-        description="How often one was placed before the other in rated games of a family, and "
+    @operation(
+        "compare_players",
+        "Compare two players",
+        "How often one was placed before the other in rated games of a family, and "
         "their last ones.",
-        parameters=[USERNAME, OTHER, FamilyQuerySerializer],
-        responses={200: HeadToHeadSerializer, **responses("no_such_player", "ratings_hidden")},
+        parameters=[OTHER],
+        answers={200: HeadToHeadSerializer},
+        problems="no_such_player ratings_hidden",
     )
     def get(self, request: Request, username: str, other: str) -> Response:
         first, second = lookup.open_by_username(username), lookup.open_by_username(other)
@@ -132,12 +124,11 @@ class FamiliesView(Endpoint):
 
     permission_classes = anyone("read")
 
-    @extend_schema(
-        operation_id="list_leaderboards",
-        tags=["ratings"],
-        summary="List the leaderboards",
-        description="Presets that need the same skill are a family and share a rating.",
-        responses={200: RatingFamiliesSerializer},
+    @operation(
+        "list_leaderboards",
+        "List the leaderboards",
+        "Presets that need the same skill are a family and share a rating.",
+        answers={200: RatingFamiliesSerializer},
     )
     def get(self, request: Request) -> Response:
         families = [{"family": name, "presets": list(FAMILIES[name])} for name in FAMILIES]
@@ -151,17 +142,14 @@ class LeaderboardView(Endpoint):
     query_shape = LeaderboardQuerySerializer
     permission_classes = anyone("read")
 
-    @extend_schema(
-        operation_id="read_leaderboard",
-        tags=["ratings"],
-        summary="Show a leaderboard",
-        description="Players whose rating is certain enough and who finished a rated game within "
+    @operation(
+        "read_leaderboard",
+        "Show a leaderboard",
+        "Players whose rating is certain enough and who finished a rated game within "
         "30 days, the best first. `around` shows one of them with their neighbours.",
-        parameters=[FAMILY, LeaderboardQuerySerializer],
-        responses={
-            200: LeaderboardSerializer,
-            **responses("no_such_family", "no_such_player", "not_on_leaderboard"),
-        },
+        parameters=[FAMILY],
+        answers={200: LeaderboardSerializer},
+        problems="no_such_family no_such_player not_on_leaderboard",
     )
     def get(self, request: Request, family: str) -> Response:
         if family not in FAMILIES:
@@ -193,24 +181,22 @@ class OwnRatingsView(Endpoint):
 
     permission_classes = signed_in("read", to_change="account")
 
-    @extend_schema(
-        operation_id="read_rating_visibility",
-        tags=["ratings"],
-        summary="Check whether my ratings are hidden",
-        description="Scope: `read`.",
-        responses={200: RatingVisibilitySerializer},
+    @operation(
+        "read_rating_visibility",
+        "Check whether my ratings are hidden",
+        "Scope: `read`.",
+        answers={200: RatingVisibilitySerializer},
     )
     def get(self, request: Request) -> Response:
         return Response({"hidden": hiding.is_hidden(caller(request).account_id)})
 
-    @extend_schema(
-        operation_id="change_rating_visibility",
-        tags=["ratings"],
-        summary="Hide or show my ratings",
-        description="Hidden ratings are still computed, but only you see them: they are not on "
+    @operation(
+        "change_rating_visibility",
+        "Hide or show my ratings",
+        "Hidden ratings are still computed, but only you see them: they are not on "
         "leaderboards, in your profile, or at tables. Scope: `account`.",
         request=RatingVisibilityBodySerializer,
-        responses={200: RatingVisibilitySerializer},
+        answers={200: RatingVisibilitySerializer},
     )
     def patch(self, request: Request) -> Response:
         body = RatingVisibilityBodySerializer.parse(request.data)

@@ -1,16 +1,18 @@
 """Rule sets: presets, overlays, options, and their source documents."""
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import anyone
 from api_kit.endpoint import Endpoint
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.rulesets import render
 from games.api.rulesets.shapes import FullRulesetSerializer, RulesetsSerializer, SourceUseSerializer
 from games.engine.presets import OWN, PRESETS, SOURCES
+
+operation = operations("rules")
 
 
 class RulesetsView(Endpoint):
@@ -18,12 +20,11 @@ class RulesetsView(Endpoint):
 
     permission_classes = anyone("read", "class")
 
-    @extend_schema(
-        operation_id="list_rulesets",
-        tags=["rules"],
-        summary="List rule sets",
-        description="The presets, the overlays that vary them, and the levels of built-in bots.",
-        responses={200: RulesetsSerializer},
+    @operation(
+        "list_rulesets",
+        "List rule sets",
+        "The presets, the overlays that vary them, and the levels of built-in bots.",
+        answers={200: RulesetsSerializer},
     )
     def get(self, request: Request) -> Response:
         return Response(render.rulesets())
@@ -34,11 +35,10 @@ class RulesetView(Endpoint):
 
     permission_classes = anyone("read", "class")
 
-    @extend_schema(
-        operation_id="read_ruleset",
-        tags=["rules"],
-        summary="Explain a rule set",
-        description="The rules in plain words and in full, with a JSON Schema from which a client "
+    @operation(
+        "read_ruleset",
+        "Explain a rule set",
+        "The rules in plain words and in full, with a JSON Schema from which a client "
         "can build a form.",
         parameters=[
             OpenApiParameter(
@@ -47,9 +47,10 @@ class RulesetView(Endpoint):
                 OpenApiParameter.PATH,
                 enum=list(PRESETS),
                 description="The preset's name.",
-            ),
+            )
         ],
-        responses={200: FullRulesetSerializer, **responses("not_found")},
+        answers={200: FullRulesetSerializer},
+        problems="not_found",
     )
     def get(self, request: Request, preset: str) -> Response:
         if preset not in PRESETS:
@@ -62,11 +63,10 @@ class SourceView(Endpoint):
 
     permission_classes = anyone("read", "class")
 
-    @extend_schema(
-        operation_id="read_source",
-        tags=["rules"],
-        summary="Show what is based on a source document",
-        description="The rules come from four documents, identified by three digits. The source "
+    @operation(
+        "read_source",
+        "Show what is based on a source document",
+        "The rules come from four documents, identified by three digits. The source "
         f"of what no document has is `{OWN}`.",
         parameters=[
             OpenApiParameter(
@@ -75,9 +75,10 @@ class SourceView(Endpoint):
                 OpenApiParameter.PATH,
                 enum=list(SOURCES),
                 description=f"The document's three digits, or `{OWN}`.",
-            ),
+            )
         ],
-        responses={200: SourceUseSerializer, **responses("not_found")},
+        answers={200: SourceUseSerializer},
+        problems="not_found",
     )
     def get(self, request: Request, number: str) -> Response:
         if number not in SOURCES:

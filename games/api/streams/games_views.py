@@ -2,7 +2,6 @@
 
 from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.api.permissions import anyone
@@ -17,7 +16,7 @@ from games.api.feeds.game_part import GameFrameFormat
 from games.api.feeds.game_reader import ReaderTerms, opening
 from games.api.live import start_stream
 from games.api.live.start_stream import FRAME_RENDERERS
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.problems import PROBLEMS
 from games.api.requests.game_reading import reader_id
 from games.api.requests.throttles import spend_games
@@ -27,6 +26,8 @@ from games.engine.refusals import Refusal
 from games.queries import followed
 from games.queries.followed import WatchedGame
 
+operation = operations("live")
+
 
 class GamesStreamView(Endpoint):
     """The stream of several games."""
@@ -35,11 +36,10 @@ class GamesStreamView(Endpoint):
     permission_classes = anyone("read", "play")
     renderer_classes = FRAME_RENDERERS
 
-    @extend_schema(
-        operation_id="stream_games",
-        tags=["live"],
-        summary="Follow many games",
-        description="Follows up to 100 games on one connection: server-sent events, or "
+    @operation(
+        "stream_games",
+        "Follow many games",
+        "Follows up to 100 games on one connection: server-sent events, or "
         "newline-delimited JSON. First `following`: the games that you may watch, and an error for "
         "each other id. Then for each game the frames of `GET /games/{game_id}/stream`; their "
         "`data` begins with `game`, the id of the game. An `end` with `game` is the end of that "
@@ -47,11 +47,11 @@ class GamesStreamView(Endpoint):
         "resume, send the last `id` of each game in `after`. A game counts as one open connection. "
         "Changes nothing.",
         request=FollowedGamesSerializer,
-        responses={
+        answers={
             (200, FrameFormat.EVENTS.value): FollowedFrameSerializer,
             (200, FrameFormat.LINES.value): FollowedFrameSerializer,
-            **responses("too_many_streams"),
         },
+        problems="too_many_streams",
     )
     def post(self, request: Request) -> HttpResponse:
         body = FollowedGamesSerializer.parse(request.data)

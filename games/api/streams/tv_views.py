@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,12 +17,14 @@ from games.api.feeds.stream import Stream, StreamCredentials
 from games.api.live import start_stream
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.start_stream import FRAME_RENDERERS
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.streams import tv_feed
 from games.api.streams.bodies import TvStreamQuerySerializer
 from games.api.streams.games_shapes import TvFrameSerializer, TvSerializer
 from games.api.streams.tv_feed import TvListener
 from games.api.streams.tv_snapshot import SNAPSHOT
+
+operation = operations("live")
 
 
 class TvView(Endpoint):
@@ -32,17 +33,16 @@ class TvView(Endpoint):
     costs = {"GET": Cost.LIST}
     permission_classes = anyone("read")
 
-    @extend_schema(
-        operation_id="read_tv",
-        tags=["live"],
-        summary="Find a game to watch",
-        description="The public game that is worth watching now, and one for each preset: running, "
+    @operation(
+        "read_tv",
+        "Find a game to watch",
+        "The public game that is worth watching now, and one for each preset: running, "
         "open to spectators, with a move in the last five minutes. A player counts at the game where "
         "they were seen last. Games of two registered people or more come first, then those of "
         "one; then rated games, those that more registered people watch, and the latest move. Shown "
         "as to a reader without an account, and up to two seconds old. Follow it with its stream, "
         "and ask again when it ends. While no game is played, `recent` has games to replay.",
-        responses={200: TvSerializer},
+        answers={200: TvSerializer},
     )
     def get(self, request: Request) -> Response:
         return Response(SNAPSHOT.read())
@@ -88,22 +88,20 @@ class TvStreamView(Endpoint):
     permission_classes = anyone("read")
     renderer_classes = FRAME_RENDERERS
 
-    @extend_schema(
-        operation_id="stream_tv",
-        tags=["live"],
-        summary="Watch TV",
-        description="Follows the game on a channel of `GET /tv`, and the next one when it ends or "
+    @operation(
+        "stream_tv",
+        "Watch TV",
+        "Follows the game on a channel of `GET /tv`, and the next one when it ends or "
         "when nothing moved in it for five minutes: server-sent events, or newline-delimited JSON. "
         "`channel` says which game begins. The frames of its stream follow as a spectator sees "
         "them; their `data` begins with `game`, the id. Without a game the stream waits for one. "
         "It counts as one open connection. It cannot be resumed: each begins with the game that "
         "the channel shows.",
-        parameters=[TvStreamQuerySerializer],
-        responses={
+        answers={
             (200, FrameFormat.EVENTS.value): TvFrameSerializer,
             (200, FrameFormat.LINES.value): TvFrameSerializer,
-            **responses("too_many_streams"),
         },
+        problems="too_many_streams",
     )
     def get(self, request: Request) -> HttpResponse:
         connection = start_stream.admitted(request)

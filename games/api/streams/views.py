@@ -4,7 +4,6 @@ from datetime import datetime
 
 from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,14 +12,13 @@ from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import BearerToken, caller, caller_if_any, token_used
 from accounts.messages import notices
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import WITH_BODY
 from api_kit.serializers import EmptySerializer
 from games.api.feeds import frames
 from games.api.feeds.frames import FrameFormat
 from games.api.live import start_stream
 from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.requests.game_reading import (
     WatchableEndpoint,
     pass_of,
@@ -50,6 +48,8 @@ from games.notify import tickets
 from games.queries import presence
 from games.queries.lists import inbox
 
+operation = operations("live")
+
 FRAME_MEDIA = [media.value for media in FrameFormat]
 
 
@@ -61,11 +61,10 @@ class GameStreamView(WatchableEndpoint):
     permission_classes = anyone("read", "play", "class")
     renderer_classes = FRAME_RENDERERS
 
-    @extend_schema(
-        operation_id="stream_game",
-        tags=["live"],
-        summary="Follow a game",
-        description="Server-sent events, or newline-delimited JSON. First `state`, the game as it is "
+    @operation(
+        "stream_game",
+        "Follow a game",
+        "Server-sent events, or newline-delimited JSON. First `state`, the game as it is "
         "now, and `players`, which comes again when names, seats or presence change; then a `move` "
         "for each move after the cursor, the same as in `/moves`, with its number as `id`; `emote` "
         "for an emote of a player, unless `emotes=false`; `time` "
@@ -76,23 +75,11 @@ class GameStreamView(WatchableEndpoint):
         "the state after it; of moves that arrive together, the last one. After you leave the game, "
         "you get a spectator's view. 204 tells a browser to stop: the game is over, or was closed in "
         "its lobby, and you have all of it.",
-        parameters=[
-            parameters.GAME_ID,
-            StreamQuerySerializer,
-            parameters.LAST_EVENT_ID,
-            parameters.WATCH_CODE,
-        ],
-        responses={
-            (200, *FRAME_MEDIA): GameFrameSerializer,
-            204: None,
-            **responses(
-                "game_not_found",
-                "spectators_barred",
-                "bad_last_event_id",
-                "invalid_ticket",
-                "too_many_streams",
-            ),
-        },
+        parameters=[parameters.LAST_EVENT_ID, parameters.WATCH_CODE],
+        answers={(200, *FRAME_MEDIA): GameFrameSerializer, 204: None},
+        problems=(
+            "game_not_found spectators_barred bad_last_event_id invalid_ticket too_many_streams"
+        ),
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         ticket = ticket_of(request)
@@ -120,11 +107,10 @@ class AccountStreamView(Endpoint):
     permission_classes = signed_in("read")
     renderer_classes = FRAME_RENDERERS
 
-    @extend_schema(
-        operation_id="stream_account",
-        tags=["live"],
-        summary="Follow all that concerns me",
-        description="Server-sent events, or newline-delimited JSON. First `snapshot` with your open "
+    @operation(
+        "stream_account",
+        "Follow all that concerns me",
+        "Server-sent events, or newline-delimited JSON. First `snapshot` with your open "
         "games, your invitations and the number of unread notices. Then `game` for news of a game: "
         "invited, invitation ended (it was declined, or the game started or was closed), joined, "
         "started, your turn, over, closed, left; `ruled` when a dispute about it was ruled on, even "
@@ -132,11 +118,8 @@ class AccountStreamView(Endpoint):
         "while it ran. `notices` reports a new number of unread notices, within a heartbeat; `time` "
         "the server's clock, at the start and at each heartbeat. A stream cannot be resumed: each "
         "begins with a snapshot.",
-        parameters=[AccountStreamQuerySerializer],
-        responses={
-            (200, *FRAME_MEDIA): AccountFrameSerializer,
-            **responses("invalid_ticket", "too_many_streams"),
-        },
+        answers={(200, *FRAME_MEDIA): AccountFrameSerializer},
+        problems="invalid_ticket too_many_streams",
     )
     def get(self, request: Request) -> HttpResponse:
         account_id, ticket = caller(request).account_id, ticket_of(request)
@@ -154,20 +137,17 @@ class StreamTicketView(WatchableEndpoint):
 
     permission_classes = anyone("read", "play", "class")
 
-    @extend_schema(
-        operation_id="create_stream_ticket",
-        tags=["live"],
-        summary="Get a ticket for a stream",
-        description="For browsers, whose `EventSource` sends no token: open "
+    @operation(
+        "create_stream_ticket",
+        "Get a ticket for a stream",
+        "For browsers, whose `EventSource` sends no token: open "
         "`/games/{game_id}/stream?ticket=…`. The ticket only opens streams of this game, as you "
         "may see it. It lasts 15 minutes, for any number of connections. Without a token, send the "
         "`watch_code` of a private game.",
-        parameters=[parameters.GAME_ID, parameters.WATCH_CODE],
         request=NewTicketSerializer,
-        responses={
-            201: StreamTicketSerializer,
-            **responses("game_not_found", "spectators_barred", "not_authenticated"),
-        },
+        parameters=[parameters.WATCH_CODE],
+        answers={201: StreamTicketSerializer},
+        problems="game_not_found spectators_barred not_authenticated",
     )
     def post(self, request: Request, game_id: str) -> Response:
         NewTicketSerializer.parse(request.data)
@@ -186,15 +166,14 @@ class AccountStreamTicketView(Endpoint):
 
     permission_classes = signed_in("read")
 
-    @extend_schema(
-        operation_id="create_account_stream_ticket",
-        tags=["live"],
-        summary="Get a ticket for my stream",
-        description="For browsers, whose `EventSource` sends no token: open `/me/stream?ticket=…`. "
+    @operation(
+        "create_account_stream_ticket",
+        "Get a ticket for my stream",
+        "For browsers, whose `EventSource` sends no token: open `/me/stream?ticket=…`. "
         "The ticket only opens the stream of this account, and no stream of a game. It lasts 15 "
         "minutes, for any number of connections.",
-        request=None,
-        responses={201: StreamTicketSerializer, **responses(*WITH_BODY)},
+        request=EmptySerializer,
+        answers={201: StreamTicketSerializer},
     )
     def post(self, request: Request) -> Response:
         EmptySerializer.parse(request.data)
@@ -206,14 +185,14 @@ class PresenceView(WatchableEndpoint):
 
     permission_classes = anyone("read", "class")
 
-    @extend_schema(
-        operation_id="read_presence",
-        tags=["live"],
-        summary="See who is present",
-        description="Seconds since each player was last seen, by a request or an open stream, and "
+    @operation(
+        "read_presence",
+        "See who is present",
+        "Seconds since each player was last seen, by a request or an open stream, and "
         "the number of open streams without a seat. Recorded every 30 seconds, so both can lag.",
-        parameters=[parameters.GAME_ID, parameters.WATCH_CODE],
-        responses={200: PresenceSerializer, **responses("game_not_found", "spectators_barred")},
+        parameters=[parameters.WATCH_CODE],
+        answers={200: PresenceSerializer},
+        problems="game_not_found spectators_barred",
     )
     def get(self, request: Request, game_id: str) -> Response:
         head = read_head(request, game_id)

@@ -2,7 +2,6 @@
 
 from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -11,11 +10,12 @@ from accounts.api.throttles import AccountThrottle, spend
 from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.endpoint import Endpoint
 from api_kit.serializers import StrictChoiceField, StrictSerializer
-from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.requests.game_reading import read_id
 from games.services import emotes
 from games.services.emotes import EMOTES
+
+operation = operations("table")
 
 
 class EmoteSerializer(StrictSerializer):
@@ -45,22 +45,18 @@ class EmotesView(Endpoint):
     permission_classes = signed_in("play", "class")
     throttle_classes = (AccountThrottle, EmoteThrottle)
 
-    @extend_schema(
-        operation_id="send_emote",
-        tags=["table"],
-        summary="Send an emote",
-        description="Shows one of twelve preset emotes to those who follow the game, in an `emote` "
+    @operation(
+        "send_emote",
+        "Send an emote",
+        "Shows one of twelve preset emotes to those who follow the game, in an `emote` "
         "frame. It is no move: no log, state or transcript has it. Players whom others have blocked "
         "are not shown to these, and do not learn of it. Scope: `play`.",
-        parameters=[parameters.GAME_ID],
         request=EmoteSerializer,
-        responses={
-            204: None,
-            **responses(
-                *("game_not_found", "spectators_barred", "not_seated", "emotes_off"),
-                *("game_closed", "game_over", "already_left"),
-            ),
-        },
+        answers={204: None},
+        problems=(
+            "game_not_found spectators_barred not_seated emotes_off game_closed game_over "
+            "already_left"
+        ),
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         emote = EmoteSerializer.parse(request.data)["emote"]

@@ -6,7 +6,6 @@ from typing import Any
 import orjson
 from django.db import DatabaseError
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,7 +14,7 @@ from accounts.credentials.authentication import confirm
 from accounts.refusals import AccountRefusal
 from games import ids
 from games.api.openapi import parameters
-from games.api.openapi.schema import command_schema, responses
+from games.api.openapi.schema import command_schema, operations
 from games.api.positions import render
 from games.api.positions.shapes import StateSerializer
 from games.api.requests.game_reading import (
@@ -40,6 +39,8 @@ from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.log import known_heads
 
+operation = operations("table")
+
 
 class StateView(PrefetchedGameEndpoint, WatchableEndpoint):
     """The game as the caller may see it."""
@@ -47,24 +48,15 @@ class StateView(PrefetchedGameEndpoint, WatchableEndpoint):
     with_last = True
     permission_classes = anyone("read", "play", "class")
 
-    @extend_schema(
-        operation_id="read_state",
-        tags=["table"],
-        summary="Read the state",
-        description="What you may see now: your hand, the size of every hand, books, whose turn "
+    @operation(
+        "read_state",
+        "Read the state",
+        "What you may see now: your hand, the size of every hand, books, whose turn "
         "it is, and what you may do. Without a token, or after you have left the game, you are a "
         "spectator. For your own seat a token with the scope `play` suffices.",
-        parameters=[
-            parameters.GAME_ID,
-            parameters.IF_NONE_MATCH,
-            parameters.WATCH_CODE,
-            parameters.etag(200, 304),
-        ],
-        responses={
-            200: StateSerializer,
-            304: None,
-            **responses("game_not_found", "spectators_barred"),
-        },
+        parameters=[parameters.IF_NONE_MATCH, parameters.WATCH_CODE, parameters.etag(200, 304)],
+        answers={200: StateSerializer, 304: None},
+        problems="game_not_found spectators_barred",
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         head, last = read_head_and_last(request, game_id)
@@ -113,15 +105,8 @@ class AskView(SeatCommandView):
         "Idempotency-Key: a successful ask keeps the turn, so a plain retry would be a second ask.",
         request=AskSerializer,
         problems=(
-            "not_your_turn",
-            "wrong_phase",
-            "wrong_ask_form",
-            "bad_target",
-            "target_has_no_cards",
-            "rank_not_held",
-            "card_already_held",
-            "rank_closed",
-            "card_out_of_play",
+            "not_your_turn wrong_phase wrong_ask_form bad_target target_has_no_cards "
+            "rank_not_held card_already_held rank_closed card_out_of_play"
         ),
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
@@ -139,13 +124,7 @@ class AnswerView(SeatCommandView):
         "card is handed over (`transfer`), you choose which of the rank. If you withhold cards, "
         "the referee hands them over, bars you from the rank, and you miss a turn.",
         request=AnswerSerializer,
-        problems=(
-            "not_your_turn",
-            "wrong_phase",
-            "duplicate_card",
-            "card_not_held",
-            "card_not_asked",
-        ),
+        problems="not_your_turn wrong_phase duplicate_card card_not_held card_not_asked",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         cards = tuple(AnswerSerializer.parse(request.data)["cards"])
@@ -161,7 +140,7 @@ class DeclareView(SeatCommandView):
         description="In every game a book with jokers; in honour mode any book, before you ask or "
         "while your turn is closing.",
         request=DeclareSerializer,
-        problems=("not_your_turn", "wrong_phase", "duplicate_card", "card_not_held", "not_a_book"),
+        problems="not_your_turn wrong_phase duplicate_card card_not_held not_a_book",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         cards = tuple(DeclareSerializer.parse(request.data)["cards"])
@@ -176,7 +155,7 @@ class EndTurnView(SeatCommandView):
         summary="End your closing turn (honour mode)",
         description="Books that you hold and did not declare are void.",
         request=EndTurnSerializer,
-        problems=("not_your_turn", "wrong_phase"),
+        problems="not_your_turn wrong_phase",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EndTurnSerializer.parse(request.data)
@@ -191,7 +170,7 @@ class ExposeView(SeatCommandView):
         summary="Show a card of your hand (honour mode)",
         description="As if you dropped it: no penalty, and all players have seen it.",
         request=ExposeSerializer,
-        problems=("wrong_phase", "honour_only", "card_not_held", "card_already_exposed"),
+        problems="wrong_phase honour_only card_not_held card_already_exposed",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         card = ExposeSerializer.parse(request.data)["card"]
@@ -207,7 +186,7 @@ class CutView(SeatCommandView):
         description="For the seat to the dealer's right, if the rules have a cut. Moves that many "
         "cards from the top to the bottom.",
         request=CutSerializer,
-        problems=("not_your_turn", "wrong_phase", "bad_cut"),
+        problems="not_your_turn wrong_phase bad_cut",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         position = CutSerializer.parse(request.data)["position"]
@@ -223,7 +202,7 @@ class MisdealView(SeatCommandView):
         description="If the rules allow a redeal: once per seat and game, before the first ask of "
         "the deal. The server's deal is provable, so the claim is a matter of honour.",
         request=MisdealSerializer,
-        problems=("wrong_phase", "misdeal_not_allowed"),
+        problems="wrong_phase misdeal_not_allowed",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         reason = MisdealSerializer.parse(request.data)["reason"]
@@ -241,7 +220,7 @@ class ResignView(SeatCommandView):
         description="Ends the game with the current scores, or a stand-in takes over your seat "
         "(`on_abandon`). A player who left cannot win, and is a spectator from then on.",
         request=ResignSerializer,
-        problems=("not_started",),
+        problems="not_started",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         ResignSerializer.parse(request.data)

@@ -1,7 +1,7 @@
 """What hosts and directors of tournaments do."""
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -9,16 +9,17 @@ from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import WITH_BODY
 from api_kit.serializers import EmptySerializer
 from games import ids
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.tournaments.bodies import DirectSerializer, TournamentGuestsSerializer
 from games.api.tournaments.shapes import InvitedCountSerializer, TournamentSerializer
-from games.api.tournaments.views import TOURNAMENT_ID, shown
+from games.api.tournaments.views import shown
 from games.tournaments import access, directing, hosting
 from games.tournaments.models import RemovalReason
 from games.tournaments.refusals import TournamentNotFound
+
+operation = operations("tournaments")
 
 DIRECTOR = OpenApiParameter(
     "username", OpenApiTypes.STR, OpenApiParameter.PATH, description="The director's username."
@@ -44,29 +45,19 @@ class DirectView(Endpoint):
     costs = {"POST": Cost.LIST}
     permission_classes = signed_in("play")
 
-    @extend_schema(
-        operation_id="direct_tournament",
-        tags=["tournaments"],
-        summary="Direct a tournament",
-        description="For the host and the directors. `pause` and `resume` new tables; `extend`; "
+    @operation(
+        "direct_tournament",
+        "Direct a tournament",
+        "For the host and the directors. `pause` and `resume` new tables; `extend`; "
         "`begin` the tournament, or the round that players confirm, at once; `remove` a player from "
         "the next round on; `cancel`. A director who plays, or whose bot does, can neither remove "
         "others nor shorten a round. Scope: `play`.",
         request=DirectSerializer,
-        parameters=[TOURNAMENT_ID],
-        responses={
-            200: TournamentSerializer,
-            **responses(
-                "tournament_not_found",
-                "not_director",
-                "director_plays",
-                "removes_themselves",
-                "no_such_player",
-                "not_entered",
-                "not_possible_now",
-                "tournament_over",
-            ),
-        },
+        answers={200: TournamentSerializer},
+        problems=(
+            "tournament_not_found not_director director_plays removes_themselves "
+            "no_such_player not_entered not_possible_now tournament_over"
+        ),
     )
     def post(self, request: Request, tournament_id: str) -> Response:
         body = DirectSerializer.parse(request.data)
@@ -88,28 +79,18 @@ class DirectorView(Endpoint):
 
     permission_classes = signed_in("play")
 
-    @extend_schema(
-        operation_id="name_director",
-        tags=["tournaments"],
-        summary="Name a director",
-        description="For the host. Registered people can direct, at most 10. Repeating it changes "
+    @operation(
+        "name_director",
+        "Name a director",
+        "For the host. Registered people can direct, at most 10. Repeating it changes "
         "nothing. Scope: `play`.",
-        request=None,
-        parameters=[TOURNAMENT_ID, DIRECTOR],
-        responses={
-            204: None,
-            **responses(
-                "tournament_not_found",
-                "not_tournament_host",
-                "no_such_player",
-                "host_directs",
-                "not_invitable",
-                "tournament_for_others",
-                "too_many_to_invite",
-                "tournament_over",
-                *WITH_BODY,
-            ),
-        },
+        request=EmptySerializer,
+        parameters=[DIRECTOR],
+        answers={204: None},
+        problems=(
+            "tournament_not_found not_tournament_host no_such_player host_directs "
+            "not_invitable tournament_for_others too_many_to_invite tournament_over"
+        ),
     )
     def put(self, request: Request, tournament_id: str, username: str) -> Response:
         EmptySerializer.parse(request.data)
@@ -117,24 +98,16 @@ class DirectorView(Endpoint):
         hosting.name_director(caller(request).account_id, number, username)
         return Response(status=204)
 
-    @extend_schema(
-        operation_id="dismiss_director",
-        tags=["tournaments"],
-        summary="Dismiss a director",
-        description="For the host. Repeating it changes nothing. Scope: `play`.",
-        request=None,
-        parameters=[TOURNAMENT_ID, DIRECTOR],
-        responses={
-            204: None,
-            **responses(
-                "tournament_not_found",
-                "not_tournament_host",
-                "no_such_player",
-                "host_directs",
-                "tournament_over",
-                *WITH_BODY,
-            ),
-        },
+    @operation(
+        "dismiss_director",
+        "Dismiss a director",
+        "For the host. Repeating it changes nothing. Scope: `play`.",
+        request=EmptySerializer,
+        parameters=[DIRECTOR],
+        answers={204: None},
+        problems=(
+            "tournament_not_found not_tournament_host no_such_player host_directs tournament_over"
+        ),
     )
     def delete(self, request: Request, tournament_id: str, username: str) -> Response:
         EmptySerializer.parse(request.data)
@@ -149,26 +122,18 @@ class TournamentInvitationsView(Endpoint):
     costs = {"POST": Cost.LIST}
     permission_classes = signed_in("play")
 
-    @extend_schema(
-        operation_id="invite_to_tournament",
-        tags=["tournaments"],
-        summary="Invite players to a tournament",
-        description="For the host and the directors. Invited players see the tournament in "
+    @operation(
+        "invite_to_tournament",
+        "Invite players to a tournament",
+        "For the host and the directors. Invited players see the tournament in "
         "`GET /tournaments?mine=true`, and join without a code. They get no message. `not_invitable` names "
         "those who cannot be invited now; then no player is. Scope: `play`.",
         request=TournamentGuestsSerializer,
-        parameters=[TOURNAMENT_ID],
-        responses={
-            200: InvitedCountSerializer,
-            **responses(
-                "tournament_not_found",
-                "not_director",
-                "no_such_player",
-                "too_many_to_invite",
-                "not_invitable",
-                "tournament_over",
-            ),
-        },
+        answers={200: InvitedCountSerializer},
+        problems=(
+            "tournament_not_found not_director no_such_player too_many_to_invite "
+            "not_invitable tournament_over"
+        ),
     )
     def post(self, request: Request, tournament_id: str) -> Response:
         names = TournamentGuestsSerializer.parse(request.data)["players"]
@@ -182,24 +147,15 @@ class TournamentInvitationView(Endpoint):
 
     permission_classes = signed_in("play")
 
-    @extend_schema(
-        operation_id="take_back_tournament_invitation",
-        tags=["tournaments"],
-        summary="Take back an invitation to a tournament",
-        description="For the host and the directors, and for the invited player, who declines it. "
+    @operation(
+        "take_back_tournament_invitation",
+        "Take back an invitation to a tournament",
+        "For the host and the directors, and for the invited player, who declines it. "
         "Who has joined stays: `remove` them. Repeating it changes nothing. Scope: `play`.",
-        request=None,
-        parameters=[TOURNAMENT_ID, INVITED],
-        responses={
-            204: None,
-            **responses(
-                "tournament_not_found",
-                "not_director",
-                "no_such_player",
-                "tournament_over",
-                *WITH_BODY,
-            ),
-        },
+        request=EmptySerializer,
+        parameters=[INVITED],
+        answers={204: None},
+        problems="tournament_not_found not_director no_such_player tournament_over",
     )
     def delete(self, request: Request, tournament_id: str, username: str) -> Response:
         EmptySerializer.parse(request.data)

@@ -1,7 +1,6 @@
 """Follow a tournament, and export its games."""
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.api.permissions import anyone
@@ -16,15 +15,16 @@ from games.api.feeds.frames import FrameFormat
 from games.api.live import start_stream
 from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.requests.game_reading import reader_id
 from games.api.tournaments import feed
 from games.api.tournaments.bodies import TournamentStreamQuerySerializer
 from games.api.tournaments.feed import TournamentStream
 from games.api.tournaments.shapes import TournamentFrameSerializer
-from games.api.tournaments.views import TOURNAMENT_ID
 from games.tournaments import access
 from games.tournaments.refusals import TournamentNotFound
+
+operation = operations("tournaments")
 
 
 class TournamentStreamView(Endpoint):
@@ -34,22 +34,21 @@ class TournamentStreamView(Endpoint):
     permission_classes = anyone("read")
     renderer_classes = FRAME_RENDERERS
 
-    @extend_schema(
-        operation_id="stream_tournament",
-        tags=["tournaments"],
-        summary="Follow a tournament",
-        description="Server-sent events, or newline-delimited JSON: `table` when a table is paired, "
+    @operation(
+        "stream_tournament",
+        "Follow a tournament",
+        "Server-sent events, or newline-delimited JSON: `table` when a table is paired, "
         "opened or over, `round` with the tournament, `standing` with the first 20 lines. Changes "
         "are at most two seconds old. It begins with the last two, or to resume after the `id` in "
         "`after` or `Last-Event-ID` with what changed since. If that is more than 20 tables, it "
         "begins with `reload` and the latest 20: read the others by `GET …/tables`. It ends with "
         "`invitation_ended` for a director of a private tournament who is dismissed.",
-        parameters=[TOURNAMENT_ID, TournamentStreamQuerySerializer, parameters.LAST_EVENT_ID],
-        responses={
+        parameters=[parameters.LAST_EVENT_ID],
+        answers={
             (200, FrameFormat.EVENTS.value): TournamentFrameSerializer,
             (200, FrameFormat.LINES.value): TournamentFrameSerializer,
-            **responses("tournament_not_found", "bad_last_event_id", "too_many_streams"),
         },
+        problems="tournament_not_found bad_last_event_id too_many_streams",
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         account_id = reader_id(request)
@@ -78,17 +77,13 @@ class TournamentExportView(exports.ExportEndpoint):
     costs = {"GET": Cost.HEAVY}
     query_shape = GamesExportQuerySerializer
 
-    @extend_schema(
-        operation_id="export_tournament",
-        tags=["tournaments"],
-        summary="Export the games of a tournament",
-        description="Transcripts or summaries, in the order of the tables; private games only if you "
+    @operation(
+        "export_tournament",
+        "Export the games of a tournament",
+        "Transcripts or summaries, in the order of the tables; private games only if you "
         f"may see them. {exports.DESCRIPTION}",
-        parameters=[TOURNAMENT_ID, GamesExportQuerySerializer],
-        responses={
-            (200, NDJSON): ExportLineSerializer,
-            **responses("tournament_not_found", "too_many_streams"),
-        },
+        answers={(200, NDJSON): ExportLineSerializer},
+        problems="tournament_not_found too_many_streams",
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         found = access.find(ids.read(tournament_id, TournamentNotFound), reader_id(request))

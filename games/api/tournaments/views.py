@@ -5,7 +5,6 @@ from typing import Any
 
 import orjson
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -18,11 +17,10 @@ from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
-from api_kit.openapi import WITH_BODY
 from api_kit.serializers import EmptySerializer
 from games import ids
 from games.api.openapi import parameters
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.positions.render import Json
 from games.api.requests.csv_renderer import CSVRenderer
 from games.api.requests.game_reading import is_current, reader_id
@@ -49,10 +47,9 @@ from games.tournaments.hosting import NewTournament
 from games.tournaments.models import Tournament, TournamentTable
 from games.tournaments.refusals import TournamentNotFound
 
-TOURNAMENT_ID = parameters.public_id("tournament")
-_OF_PLAYERS = (
-    *("tournament_not_found", "not_entered", "removed_from_tournament", "tournament_over"),
-)
+operation = operations("tournaments")
+
+_OF_PLAYERS = "tournament_not_found not_entered removed_from_tournament tournament_over"
 
 
 class TournamentThrottle(BaseThrottle):
@@ -84,13 +81,11 @@ class TournamentsView(Endpoint):
             return super().get_permissions()
         return [permission() for permission in signed_in("play")]
 
-    @extend_schema(
-        operation_id="list_tournaments",
-        tags=["tournaments"],
-        summary="List tournaments",
-        description="Newest first. Those by code, and of invited players, only if you are in them.",
-        parameters=[TournamentsQuerySerializer],
-        responses={200: TournamentPageSerializer},
+    @operation(
+        "list_tournaments",
+        "List tournaments",
+        "Newest first. Those by code, and of invited players, only if you are in them.",
+        answers={200: TournamentPageSerializer},
     )
     def get(self, request: Request) -> Response:
         query, account_id = self.query, reader_id(request)
@@ -105,27 +100,19 @@ class TournamentsView(Endpoint):
         counts = reading.counts(page)
         return pages.get_paginated_response([render.entry(each, counts[each.pk]) for each in page])
 
-    @extend_schema(
-        operation_id="create_tournament",
-        tags=["tournaments"],
-        summary="Open a tournament",
-        description="For registered people. It starts by itself, pairs its players and opens their "
+    @operation(
+        "create_tournament",
+        "Open a tournament",
+        "For registered people. It starts by itself, pairs its players and opens their "
         "tables; players confirm each round within 60 seconds. The seat of a player who leaves goes "
         "to a stand-in. You direct it, and do not take part unless you join. Scope: `play`.",
         request=NewTournamentSerializer,
         parameters=[parameters.IDEMPOTENCY_KEY, parameters.LOCATION],
-        responses={
-            201: TournamentSerializer,
-            **responses(
-                "impossible_rules",
-                "not_rateable",
-                "tournament_name_reserved",
-                "tournament_for_others",
-                "too_many_tournaments",
-                "bad_idempotency_key",
-                "idempotency_key_reused",
-            ),
-        },
+        answers={201: TournamentSerializer},
+        problems=(
+            "impossible_rules not_rateable tournament_name_reserved tournament_for_others "
+            "too_many_tournaments bad_idempotency_key idempotency_key_reused"
+        ),
     )
     def post(self, request: Request) -> HttpResponse:
         terms = NewTournament(**NewTournamentSerializer.parse(request.data))
@@ -144,14 +131,14 @@ class TournamentView(Endpoint):
     costs = {"GET": Cost.LIST}
     permission_classes = anyone("read", "play")
 
-    @extend_schema(
-        operation_id="read_tournament",
-        tags=["tournaments"],
-        summary="Show a tournament",
-        description="Its terms, where it is now, and in `me` whether you confirmed the round and "
+    @operation(
+        "read_tournament",
+        "Show a tournament",
+        "Its terms, where it is now, and in `me` whether you confirmed the round and "
         "which table is yours. The game of that table is also in `/me/stream`.",
-        parameters=[TOURNAMENT_ID, parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
-        responses={200: TournamentSerializer, 304: None, **responses("tournament_not_found")},
+        parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        answers={200: TournamentSerializer, 304: None},
+        problems="tournament_not_found",
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         account_id = reader_id(request)
@@ -174,31 +161,18 @@ class TournamentPlayEndpoint(Endpoint):
 class JoinTournamentView(TournamentPlayEndpoint):
     """Taking part."""
 
-    @extend_schema(
-        operation_id="join_tournament",
-        tags=["tournaments"],
-        summary="Join a tournament",
-        description="Before the start, in an arena until its end, and in rounds until round "
+    @operation(
+        "join_tournament",
+        "Join a tournament",
+        "Before the start, in an arena until its end, and in rounds until round "
         "`late_until`. Where bots play with people, people agree with `with_bots`. Scope: `play`.",
         request=JoinTournamentSerializer,
-        parameters=[TOURNAMENT_ID],
-        responses={
-            200: TournamentSerializer,
-            **responses(
-                "tournament_not_found",
-                "tournament_for_others",
-                "bots_not_confirmed",
-                "already_entered",
-                "removed_from_tournament",
-                "has_removed_others",
-                "director_plays",
-                "tournament_full",
-                "too_late_to_join",
-                "tournaments_overlap",
-                "tournament_over",
-                "too_many_changes",
-            ),
-        },
+        answers={200: TournamentSerializer},
+        problems=(
+            "tournament_not_found tournament_for_others bots_not_confirmed already_entered "
+            "removed_from_tournament has_removed_others director_plays tournament_full "
+            "too_late_to_join tournaments_overlap tournament_over too_many_changes"
+        ),
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
         body = JoinTournamentSerializer.parse(request.data)
@@ -214,19 +188,15 @@ class JoinTournamentView(TournamentPlayEndpoint):
 class ConfirmRoundView(TournamentPlayEndpoint):
     """Being there for a round."""
 
-    @extend_schema(
-        operation_id="confirm_round",
-        tags=["tournaments"],
-        summary="Confirm that you are there",
-        description="Within 60 seconds of the beginning of each round; who does not sits it out. In "
+    @operation(
+        "confirm_round",
+        "Confirm that you are there",
+        "Within 60 seconds of the beginning of each round; who does not sits it out. In "
         "an arena once: you are paired again after each game until you pause. Also ends a pause. "
         "Repeating it changes nothing. Scope: `play`.",
-        request=None,
-        parameters=[TOURNAMENT_ID],
-        responses={
-            204: None,
-            **responses(*_OF_PLAYERS, "nothing_to_confirm", "too_many_changes", *WITH_BODY),
-        },
+        request=EmptySerializer,
+        answers={204: None},
+        problems=f"{_OF_PLAYERS} nothing_to_confirm too_many_changes",
     )
     def post(self, request: Request, tournament_id: str) -> Response:
         EmptySerializer.parse(request.data)
@@ -238,18 +208,13 @@ class ConfirmRoundView(TournamentPlayEndpoint):
 class PauseView(TournamentPlayEndpoint):
     """A pause of a player."""
 
-    @extend_schema(
-        operation_id="pause_in_tournament",
-        tags=["tournaments"],
-        summary="Sit out",
-        description="From the next round on, until you confirm one. A running game goes on. Scope: "
-        "`play`.",
-        request=None,
-        parameters=[TOURNAMENT_ID],
-        responses={
-            204: None,
-            **responses(*_OF_PLAYERS, "not_possible_now", "too_many_changes", *WITH_BODY),
-        },
+    @operation(
+        "pause_in_tournament",
+        "Sit out",
+        "From the next round on, until you confirm one. A running game goes on. Scope: `play`.",
+        request=EmptySerializer,
+        answers={204: None},
+        problems=f"{_OF_PLAYERS} not_possible_now too_many_changes",
     )
     def post(self, request: Request, tournament_id: str) -> Response:
         EmptySerializer.parse(request.data)
@@ -260,15 +225,13 @@ class PauseView(TournamentPlayEndpoint):
 class WithdrawView(TournamentPlayEndpoint):
     """The end of taking part."""
 
-    @extend_schema(
-        operation_id="withdraw_from_tournament",
-        tags=["tournaments"],
-        summary="Withdraw from a tournament",
-        description="What you played counts. A running game goes on: play it, or resign in it. Scope: "
-        "`play`.",
-        request=None,
-        parameters=[TOURNAMENT_ID],
-        responses={204: None, **responses(*_OF_PLAYERS, *WITH_BODY)},
+    @operation(
+        "withdraw_from_tournament",
+        "Withdraw from a tournament",
+        "What you played counts. A running game goes on: play it, or resign in it. Scope: `play`.",
+        request=EmptySerializer,
+        answers={204: None},
+        problems=_OF_PLAYERS,
     )
     def post(self, request: Request, tournament_id: str) -> Response:
         EmptySerializer.parse(request.data)
@@ -284,27 +247,21 @@ class StandingsView(Endpoint):
     permission_classes = anyone("read")
     renderer_classes = (JSONRenderer, CSVRenderer)
 
-    @extend_schema(
-        operation_id="read_standings",
-        tags=["tournaments"],
-        summary="Show the standings",
-        description="Best first: by points, then by the mean margin of books. `luck` and `certainty` "
+    @operation(
+        "read_standings",
+        "Show the standings",
+        "Best first: by points, then by the mean margin of books. `luck` and `certainty` "
         "say what they can distinguish. As `text/csv` all lines at once.",
-        parameters=[
-            TOURNAMENT_ID,
-            StandingsQuerySerializer,
-            parameters.IF_NONE_MATCH,
-            parameters.etag(200, 304),
-        ],
-        responses={
+        parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        answers={
             (200, JSON): StandingsPageSerializer,
             (200, CSVRenderer.media_type): {
                 "type": "string",
                 "examples": [f"{','.join(render.CSV_HEADER)}\r\n"],
             },
             304: None,
-            **responses("tournament_not_found"),
         },
+        problems="tournament_not_found",
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         found = access.find(ids.read(tournament_id, TournamentNotFound), reader_id(request))
@@ -334,18 +291,16 @@ class TournamentTablesView(Endpoint):
     permission_classes = anyone("read")
     renderer_classes = JSON_OR_LINES
 
-    @extend_schema(
-        operation_id="list_tournament_tables",
-        tags=["tournaments"],
-        summary="List the tables",
-        description="Of all rounds or of one, in their order, with the game and what each player got. "
+    @operation(
+        "list_tournament_tables",
+        "List the tables",
+        "Of all rounds or of one, in their order, with the game and what each player got. "
         "As `application/x-ndjson` each table is a line, and the last line is `next`.",
-        parameters=[TOURNAMENT_ID, TournamentTablesQuerySerializer],
-        responses={
+        answers={
             (200, JSON): TournamentTablePageSerializer,
             (200, NDJSON): TournamentTableLineSerializer,
-            **responses("tournament_not_found"),
         },
+        problems="tournament_not_found",
     )
     def get(self, request: Request, tournament_id: str) -> Response:
         found = access.find(ids.read(tournament_id, TournamentNotFound), reader_id(request))

@@ -1,7 +1,6 @@
 """The webhooks of the caller's token, and what was sent to them."""
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,9 +13,8 @@ from accounts.credentials.authentication import caller, caller_if_any
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.guarded_fetch import host_of
-from api_kit.openapi import WITH_BODY
 from api_kit.serializers import EmptySerializer
-from games.api.openapi.schema import responses
+from games.api.openapi.schema import operations
 from games.api.webhooks import render
 from games.api.webhooks.shapes import (
     DeliveryListSerializer,
@@ -27,12 +25,7 @@ from games.api.webhooks.shapes import (
 )
 from games.webhooks import registering
 
-WEBHOOK_ID = OpenApiParameter(
-    "webhook_id", int, OpenApiParameter.PATH, description="An id from the list of webhooks."
-)
-DELIVERY_ID = OpenApiParameter(
-    "delivery_id", str, OpenApiParameter.PATH, description="The `webhook-id` of a message."
-)
+operation = operations("webhooks")
 
 
 class WebhookThrottle(BaseThrottle):
@@ -62,31 +55,27 @@ class WebhooksView(WebhookEndpoint):
 
     costs = {"POST": Cost.LIST}
 
-    @extend_schema(
-        operation_id="list_webhooks",
-        tags=["webhooks"],
-        summary="List my webhooks",
-        description="Those that were registered with this token. Scope: `read`.",
-        responses={200: WebhookListSerializer},
+    @operation(
+        "list_webhooks",
+        "List my webhooks",
+        "Those that were registered with this token. Scope: `read`.",
+        answers={200: WebhookListSerializer},
     )
     def get(self, request: Request) -> Response:
         own = registering.of_token(caller(request).token_id)
         return Response({"webhooks": [render.webhook(webhook) for webhook in own]})
 
-    @extend_schema(
-        operation_id="register_webhook",
-        tags=["webhooks"],
-        summary="Register a webhook",
-        description="Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) "
+    @operation(
+        "register_webhook",
+        "Register a webhook",
+        "Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) "
         "says, with the secret in the answer, which is shown once. After 3 seconds the address "
         "gets one `challenge`. It gets events once it has answered that with the challenge's "
         "HMAC. An account has at most 10 webhooks. A webhook ends with the token that registered "
         "it. Scope: `read`.",
         request=NewWebhookSerializer,
-        responses={
-            201: IssuedWebhookSerializer,
-            **responses("too_many_webhooks"),
-        },
+        answers={201: IssuedWebhookSerializer},
+        problems="too_many_webhooks",
     )
     def post(self, request: Request) -> Response:
         body, bearer = NewWebhookSerializer.parse(request.data), caller(request)
@@ -102,13 +91,12 @@ class WebhooksView(WebhookEndpoint):
 class WebhookView(WebhookEndpoint):
     """A webhook of a token."""
 
-    @extend_schema(
-        operation_id="delete_webhook",
-        tags=["webhooks"],
-        summary="Delete a webhook",
-        description="Nothing is sent to it any more, also nothing that waits. Scope: `read`.",
-        parameters=[WEBHOOK_ID],
-        responses={204: None, **responses("webhook_not_found")},
+    @operation(
+        "delete_webhook",
+        "Delete a webhook",
+        "Nothing is sent to it any more, also nothing that waits. Scope: `read`.",
+        answers={204: None},
+        problems="webhook_not_found",
     )
     def delete(self, request: Request, webhook_id: int) -> Response:
         registering.delete(caller(request).token_id, webhook_id)
@@ -118,15 +106,14 @@ class WebhookView(WebhookEndpoint):
 class SecretView(WebhookEndpoint):
     """The secret of a webhook."""
 
-    @extend_schema(
-        operation_id="renew_webhook_secret",
-        tags=["webhooks"],
-        summary="Renew the secret of a webhook",
-        description="For a day messages have two signatures, of the new secret and the one before. "
+    @operation(
+        "renew_webhook_secret",
+        "Renew the secret of a webhook",
+        "For a day messages have two signatures, of the new secret and the one before. "
         "Scope: `read`.",
-        parameters=[WEBHOOK_ID],
-        request=None,
-        responses={200: IssuedWebhookSerializer, **responses("webhook_not_found", *WITH_BODY)},
+        request=EmptySerializer,
+        answers={200: IssuedWebhookSerializer},
+        problems="webhook_not_found",
     )
     def post(self, request: Request, webhook_id: int) -> Response:
         EmptySerializer.parse(request.data)
@@ -141,14 +128,13 @@ class DeliveriesView(WebhookEndpoint):
 
     costs = {"GET": Cost.LIST}
 
-    @extend_schema(
-        operation_id="list_webhook_deliveries",
-        tags=["webhooks"],
-        summary="List the deliveries of a webhook",
-        description="What waits, at most 100, and the last 100 that were delivered or given up; "
+    @operation(
+        "list_webhook_deliveries",
+        "List the deliveries of a webhook",
+        "What waits, at most 100, and the last 100 that were delivered or given up; "
         "newest first. Scope: `read`.",
-        parameters=[WEBHOOK_ID],
-        responses={200: DeliveryListSerializer, **responses("webhook_not_found")},
+        answers={200: DeliveryListSerializer},
+        problems="webhook_not_found",
     )
     def get(self, request: Request, webhook_id: int) -> Response:
         deliveries = registering.deliveries(caller(request).token_id, webhook_id)
@@ -158,24 +144,14 @@ class DeliveriesView(WebhookEndpoint):
 class RedeliveryView(WebhookEndpoint):
     """One delivery, to be sent again."""
 
-    @extend_schema(
-        operation_id="redeliver",
-        tags=["webhooks"],
-        summary="Send a message again",
-        description="At once, and later as a new message; its `webhook-id` stays. A message that "
+    @operation(
+        "redeliver",
+        "Send a message again",
+        "At once, and later as a new message; its `webhook-id` stays. A message that "
         "waits is not changed. Scope: `read`.",
-        parameters=[WEBHOOK_ID, DELIVERY_ID],
-        request=None,
-        responses={
-            202: DeliverySerializer,
-            **responses(
-                "webhook_not_found",
-                "delivery_not_found",
-                "webhook_not_active",
-                "webhook_busy",
-                *WITH_BODY,
-            ),
-        },
+        request=EmptySerializer,
+        answers={202: DeliverySerializer},
+        problems="webhook_not_found delivery_not_found webhook_not_active webhook_busy",
     )
     def post(self, request: Request, webhook_id: int, delivery_id: str) -> Response:
         EmptySerializer.parse(request.data)
