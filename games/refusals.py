@@ -1,47 +1,4 @@
-"""What the service refuses beyond the rules of the game.
-
-Refusal (``games.engine.refusals``)
-├── GameNotFound      there is no such game, or the caller may not see it
-├── SpectatorsBarred  only players may watch the game
-├── GameIsPublic      everyone may watch the game without a code
-├── BotsBarred        the game is for people
-├── EmotesOff         the host has switched emotes off
-├── NotRateable       a game on these terms cannot be rated
-├── RatedForOthers    the rated game is for other players than this one
-├── NotABot           only accounts of bots announce what they accept
-├── TooManyGames      the account has reached the limit of open games
-├── AlreadyWaiting    the account already waits for a table
-├── MatchNotFound     the caller has no such match
-├── InvitationDeclined  the player has declined an invitation to this game
-├── TooManyInvitations  the game has reached the limit of invitations
-├── NotInvitable      the player cannot be invited now
-├── NotInvited        the caller holds no invitation to the game
-├── NotSeated         the caller has no seat in the game
-├── AlreadySeated     the caller already has a seat in the game
-├── LeftTooOften      the account has reached the limit of exits from this lobby
-├── NotHost           only the host may do this
-├── GamePaused        the supervisor of the game has paused it
-├── StaleVersion      the game has moved on since the version the caller named
-├── VersionNeeded     a late command would be an offence: it must name the version it was made for
-├── InvalidTicket     the ticket is not valid for the stream of this game
-├── NoSuchMove        the game has no move of this number
-├── NotOverYet        the transcript has the seed, which is secret until the game is over
-├── TranscriptVersionTooLow  the log needs a newer version of transcripts than the caller reads
-├── TooMuchToCheck    the verification of a transcript exceeded its time or memory
-├── RatingsHidden     the player shows their ratings to no other account
-├── NoSuchFamily      no presets share a rating of this name
-├── NotOnLeaderboard  the player's rating is not listed
-├── NotAnalysed       no player has requested the analysis of the game
-├── CannotBeAnalysed  the rules or the number of seats are not covered
-├── AnalysisGivenUp   the analysis of the game failed
-└── KeyReused         an idempotency key belongs to another request
-
-AccountRefusal (``accounts.refusals``)
-├── NoSuchPlayer
-└── TooOften
-    ├── TooManyAnalyses    too many analyses of the account are in the queue
-    └── AnalysisQueueFull  too many analyses are in the queue
-"""
+"""What the service refuses beyond the rules of the game."""
 
 from accounts.refusals import NoSuchPlayer as NoSuchPlayer
 from accounts.refusals import TooOften
@@ -55,11 +12,7 @@ class GameNotFound(Refusal):
     """
 
     code = "game_not_found"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "No such game, or it is private. Check the id, or ask its host for an invitation or the join code."
-        )
+    sentence = "No such game, or it is private. Check the id, or ask its host for an invitation or the join code."
 
 
 class NotSeated(Refusal):
@@ -72,20 +25,14 @@ class GamePaused(NotNow):
     """No seat moves in a paused game."""
 
     code = "game_paused"
-
-    def __init__(self) -> None:
-        super().__init__("The game is paused. Wait until your teacher lets it go on.")
+    sentence = "The game is paused. Wait until your teacher lets it go on."
 
 
 class NotABot(Refusal):
     """Only accounts of bots announce what they accept."""
 
     code = "not_a_bot"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Only accounts of bots have a status. Create one with POST /api/v1/me/bots."
-        )
+    sentence = "Only accounts of bots have a status. Create one with POST /api/v1/me/bots."
 
 
 class AlreadySeated(NotNow):
@@ -212,9 +159,7 @@ class MatchNotFound(Refusal):
     """A match is visible to its own account, until the next one."""
 
     code = "match_not_found"
-
-    def __init__(self) -> None:
-        super().__init__("You have no such match. Only your latest match is kept.")
+    sentence = "You have no such match. Only your latest match is kept."
 
 
 class InvitationDeclined(NotNow):
@@ -245,9 +190,7 @@ class RatingsHidden(Refusal):
     """The player shows their ratings to no other account."""
 
     code = "ratings_hidden"
-
-    def __init__(self) -> None:
-        super().__init__("This player does not show their ratings.")
+    sentence = "This player does not show their ratings."
 
 
 class NoSuchFamily(Refusal):
@@ -260,12 +203,9 @@ class NotOnLeaderboard(Refusal):
     """A leaderboard lists ratings that are certain and recent enough, and not hidden."""
 
     code = "not_on_leaderboard"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "This player is not on the leaderboard: their rating is provisional, hidden, or not "
-            "recent."
-        )
+    sentence = (
+        "This player is not on the leaderboard: their rating is provisional, hidden, or not recent."
+    )
 
 
 class NotAnalysed(Refusal):

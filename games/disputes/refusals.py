@@ -1,26 +1,4 @@
-"""Refusals of disputes.
-
-Refusal (``games.engine.refusals``)
-├── DisputeNotFound      no dispute has this id, or the caller may not see it
-├── AlreadyDisputed      the caller has a waiting dispute about this game
-├── PlayedElsewhere      the game was imported, so it cannot be ruled on here
-├── TooManyDisputes      spectators have the maximum number of waiting disputes about the game
-├── TooManyWords         the dispute has the maximum number of texts
-├── DisputeSettled       the dispute was ruled on or withdrawn
-├── NotPermitted         the caller is not a party of the dispute, or lacks a permission
-├── NotRuledYet          there is no ruling to appeal against
-├── AppealedAlready      the dispute was appealed before
-├── ClaimedByAnother     another reviewer has claimed the dispute
-├── NotClaimed           the reviewer has no claim on the dispute
-├── ReviewerInvolved     the reviewer played or disputed the game, or gave the first ruling
-├── HasSeenHiddenCards   the account, its owner or a bot of theirs has seen the hidden cards
-├── ReasonsMissing       a ruling, an export or an access to a running game needs reasons
-├── NoteNotFound         the player has no such note, or the reviewer may not see it
-├── TooManyNotes         the player has the maximum number of notes
-├── UndoImpossible       the ruling is too old or not the reviewer's, or something followed
-├── AlreadyRenamed       the username was replaced meanwhile
-└── PlayerClosed         the account of the player is closed
-"""
+"""Refusals of disputes."""
 
 from games.engine.refusals import NotNow, Refusal
 
@@ -29,9 +7,7 @@ class DisputeNotFound(Refusal):
     """No dispute has this id, or the caller may not see it. One message for both hides which."""
 
     code = "dispute_not_found"
-
-    def __init__(self) -> None:
-        super().__init__("There is no such dispute, or you may not see it.")
+    sentence = "There is no such dispute, or you may not see it."
 
 
 class AlreadyDisputed(NotNow):
@@ -116,9 +92,7 @@ class NoteNotFound(Refusal):
     """The player has no such note, or the reviewer may not see it."""
 
     code = "note_not_found"
-
-    def __init__(self) -> None:
-        super().__init__("There is no such note.")
+    sentence = "There is no such note."
 
 
 class TooManyNotes(NotNow):

@@ -18,9 +18,15 @@ from typing import NamedTuple
 
 
 class Refusal(Exception):
-    """A command or a text is refused; ``str()`` is a sentence for its sender."""
+    """A command or a text is refused; ``str()`` is a sentence for its sender.
+
+    A class that always says the same has it as its ``sentence``.
+    """
 
     code = "refused"
+
+    def __init__(self, sentence: str = "") -> None:
+        super().__init__(sentence or getattr(self, "sentence", ""))
 
 
 class Malformed(Refusal):

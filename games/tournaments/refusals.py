@@ -1,29 +1,4 @@
-"""Refusals of tournaments.
-
-Refusal (``games.engine.refusals``)
-├── TournamentNotFound     there is no such tournament, or the caller may not see it
-├── TournamentNameReserved  the service reserves the name
-├── TournamentForOthers    it is for people, for bots, or for registered people
-├── BotsNotConfirmed       a person has not confirmed that bots take part
-├── EnteredAlready         the account takes part already
-├── NotEntered             the account does not take part
-├── RemovedFromTournament  a director removed the account; has the reason
-├── HasRemovedOthers       the account has removed a player
-├── TournamentFull         it has the maximum number of players
-├── TooLateToJoin          its last round to join has begun
-├── TournamentsOverlap     the account takes part in another one at the same time
-├── TournamentOver         it is over or cancelled
-├── NothingToConfirm       it waits for no confirmation of the account
-├── TooManyChanges         the account has joined, paused and left too often
-├── NotDirector            only the host and directors may do this
-├── NotTournamentHost      only the host may do this
-├── DirectorPlays          a director who plays may not do this
-├── RemovesThemselves      a director leaves as any other player does
-├── HostDirects            the host is always a director
-├── NotPossibleNow         the action does not fit the state of the tournament
-├── TooManyTournaments     the account hosts the maximum number of unfinished ones
-└── TooManyToInvite        it has the maximum number of invited players or directors
-"""
+"""Refusals of tournaments."""
 
 from games.engine.refusals import NotNow, Refusal
 
@@ -32,20 +7,14 @@ class TournamentNotFound(Refusal):
     """There is no such tournament, or it is private. One sentence for both."""
 
     code = "tournament_not_found"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "No such tournament, or it is private. Check the id, or join with its code."
-        )
+    sentence = "No such tournament, or it is private. Check the id, or join with its code."
 
 
 class TournamentNameReserved(Refusal):
     """A tournament has no name of the service or its staff."""
 
     code = "tournament_name_reserved"
-
-    def __init__(self) -> None:
-        super().__init__("The service reserves this name. Choose another.")
+    sentence = "The service reserves this name. Choose another."
 
 
 class TournamentForOthers(Refusal):
@@ -58,18 +27,14 @@ class BotsNotConfirmed(Refusal):
     """Bots take part, and a person joins only if they agree to that."""
 
     code = "bots_not_confirmed"
-
-    def __init__(self) -> None:
-        super().__init__("Bots take part in this tournament. Send with_bots=true to agree.")
+    sentence = "Bots take part in this tournament. Send with_bots=true to agree."
 
 
 class EnteredAlready(NotNow):
     """An account takes part once."""
 
     code = "already_entered"
-
-    def __init__(self) -> None:
-        super().__init__("You already take part in this tournament.")
+    sentence = "You already take part in this tournament."
 
 
 class NotEntered(Refusal):
@@ -88,27 +53,21 @@ class HasRemovedOthers(Refusal):
     """A director who removed a player must not gain by it."""
 
     code = "has_removed_others"
-
-    def __init__(self) -> None:
-        super().__init__("Who removed a player from a tournament does not play in it.")
+    sentence = "Who removed a player from a tournament does not play in it."
 
 
 class TournamentFull(NotNow):
     """The number of players is limited."""
 
     code = "tournament_full"
-
-    def __init__(self) -> None:
-        super().__init__("This tournament is full.")
+    sentence = "This tournament is full."
 
 
 class TooLateToJoin(NotNow):
     """Players join until a round that the tournament states."""
 
     code = "too_late_to_join"
-
-    def __init__(self) -> None:
-        super().__init__("It is too late to join this tournament.")
+    sentence = "It is too late to join this tournament."
 
 
 class TournamentsOverlap(NotNow):
@@ -121,9 +80,7 @@ class TournamentOver(NotNow):
     """Nothing changes in a tournament that has ended, except by rulings."""
 
     code = "tournament_over"
-
-    def __init__(self) -> None:
-        super().__init__("This tournament has ended.")
+    sentence = "This tournament has ended."
 
 
 class NothingToConfirm(NotNow):
@@ -142,45 +99,35 @@ class NotDirector(Refusal):
     """The host, and those whom the host names, direct a tournament."""
 
     code = "not_director"
-
-    def __init__(self) -> None:
-        super().__init__("Only the host and the directors of this tournament may do this.")
+    sentence = "Only the host and the directors of this tournament may do this."
 
 
 class NotTournamentHost(Refusal):
     """Only the host names directors."""
 
     code = "not_tournament_host"
-
-    def __init__(self) -> None:
-        super().__init__("Only the host of this tournament may do this.")
+    sentence = "Only the host of this tournament may do this."
 
 
 class DirectorPlays(Refusal):
     """A director who plays must not gain by what they decide."""
 
     code = "director_plays"
-
-    def __init__(self) -> None:
-        super().__init__("Who plays in a tournament neither removes others nor begins early.")
+    sentence = "Who plays in a tournament neither removes others nor begins early."
 
 
 class RemovesThemselves(Refusal):
     """A director who wants to stop playing withdraws."""
 
     code = "removes_themselves"
-
-    def __init__(self) -> None:
-        super().__init__("You cannot remove yourself. Withdraw instead.")
+    sentence = "You cannot remove yourself. Withdraw instead."
 
 
 class HostDirects(NotNow):
     """The host directs the tournament without being named."""
 
     code = "host_directs"
-
-    def __init__(self) -> None:
-        super().__init__("The host always directs the tournament.")
+    sentence = "The host always directs the tournament."
 
 
 class NotPossibleNow(NotNow):

@@ -1,12 +1,4 @@
-"""Refusals of webhooks.
-
-Refusal (``games.engine.refusals``)
-├── WebhookNotFound   the token has no such webhook
-├── DeliveryNotFound  the log of the webhook has no such delivery
-├── TooManyWebhooks   the account has the maximum number of webhooks
-├── WebhookNotActive  the webhook is not confirmed, or disabled
-└── WebhookBusy       the queue of the webhook is full
-"""
+"""Refusals of webhooks."""
 
 from games.engine.refusals import NotNow, Refusal
 
@@ -15,18 +7,14 @@ class WebhookNotFound(Refusal):
     """The token has no such webhook."""
 
     code = "webhook_not_found"
-
-    def __init__(self) -> None:
-        super().__init__("This token has no such webhook. GET /api/v1/me/webhooks lists its own.")
+    sentence = "This token has no such webhook. GET /api/v1/me/webhooks lists its own."
 
 
 class DeliveryNotFound(Refusal):
     """The log of the webhook has no such delivery."""
 
     code = "delivery_not_found"
-
-    def __init__(self) -> None:
-        super().__init__("The last 100 deliveries of this webhook have no such id.")
+    sentence = "The last 100 deliveries of this webhook have no such id."
 
 
 class TooManyWebhooks(NotNow):

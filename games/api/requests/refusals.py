@@ -1,13 +1,4 @@
-"""Refusals of a request's headers, its cursor, or the number of open connections.
-
-Refusal (``games.engine.refusals``)
-├── BadIdempotencyKey
-├── BadIfMatch
-└── BadCursor
-
-TooOften (``accounts.refusals``)
-└── TooManyStreams
-"""
+"""Refusals of a request's headers, its cursor, or the number of open connections."""
 
 from accounts.refusals import TooOften
 from games.engine.refusals import Malformed
