@@ -29,6 +29,25 @@ class AccountThrottle(BaseThrottle):
         return True
 
 
+class ChangeThrottle(BaseThrottle):
+    """Counts the unsafe requests of an account, and with a second quota those of its address."""
+
+    quotas: tuple[str, ...] = ()
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Count the request.
+
+        :raises QuotaUsedUp: too many requests.
+        """
+        bearer = caller_if_any(request)
+        if bearer is not None and request.method not in SAFE_METHODS:
+            of_account, *of_address = self.quotas
+            spend(request._request, of_account, str(bearer.account_id))
+            for quota in of_address:
+                spend_at_address(request._request, quota)
+        return True
+
+
 class AddressThrottle(BaseThrottle):
     """Counts unsafe requests of an address, for all operations that share a quota."""
 

@@ -9,11 +9,14 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
 from accounts.api.permissions import anyone, signed_in
-from accounts.api.throttles import AccountThrottle, give_back, spend, spend_at_address
-from accounts.credentials.authentication import caller, caller_if_any
+from accounts.api.throttles import (
+    AccountThrottle,
+    ChangeThrottle,
+    give_back,
+)
+from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.serializers import EmptySerializer
 from games.api.analyses import render
@@ -38,19 +41,10 @@ _RETRY_AFTER = OpenApiParameter(
 )
 
 
-class AnalysisThrottle(BaseThrottle):
+class AnalysisThrottle(ChangeThrottle):
     """Limits requests that queue an analysis, by account and by address."""
 
-    def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
-        bearer = caller_if_any(request)
-        if request.method not in SAFE_METHODS and bearer is not None:
-            spend(request._request, QUOTAS[0], str(bearer.account_id))
-            spend_at_address(request._request, QUOTAS[1])
-        return True
+    quotas = QUOTAS
 
 
 class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):

@@ -5,17 +5,15 @@ from hashlib import sha256
 import orjson
 from django.http import HttpResponse
 from django.utils import timezone
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
 from accounts.api.refusals_uncounted import RefusalsUncounted
-from accounts.api.throttles import AccountThrottle, give_back, spend, spend_at_address
-from accounts.credentials.authentication import caller, caller_if_any
+from accounts.api.throttles import AccountThrottle, ChangeThrottle, give_back, spend
+from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON
@@ -61,35 +59,16 @@ _GAMES = "class_games"
 _CHANGED = "class_not_found class_over"
 
 
-class ClassThrottle(BaseThrottle):
+class ClassThrottle(ChangeThrottle):
     """Limits how often one account, and one address, open classes."""
 
     quotas = ("classes", "classes_address")
 
-    def allow_request(self, request: Request, view: object) -> bool:
-        """Count a request that opens one.
 
-        :raises QuotaUsedUp: if there were too many.
-        """
-        bearer = caller_if_any(request)
-        if bearer is not None and request.method not in SAFE_METHODS:
-            spend(request._request, self.quotas[0], str(bearer.account_id))
-            spend_at_address(request._request, self.quotas[1])
-        return True
-
-
-class ClassChangeThrottle(BaseThrottle):
+class ClassChangeThrottle(ChangeThrottle):
     """Limits how often one account changes its classes."""
 
-    def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
-        bearer = caller_if_any(request)
-        if bearer is not None and request.method not in SAFE_METHODS:
-            spend(request._request, "class_changes", str(bearer.account_id))
-        return True
+    quotas = ("class_changes",)
 
 
 class ClassesView(RefusalsUncounted):

@@ -1,14 +1,12 @@
 """Disputes about games, and appeals against rulings."""
 
 from django.utils import timezone
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
 from accounts.api.permissions import signed_in
-from accounts.api.throttles import AccountThrottle, spend, spend_at_address
-from accounts.credentials.authentication import caller, caller_if_any
+from accounts.api.throttles import AccountThrottle, ChangeThrottle
+from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games import ids
@@ -34,19 +32,10 @@ from games.services.moves import play
 operation = operations("disputes")
 
 
-class ComplaintThrottle(BaseThrottle):
+class ComplaintThrottle(ChangeThrottle):
     """Limits how much one account, and one address, write about disputes."""
 
-    def allow_request(self, request: Request, view: object) -> bool:
-        """Count a request that writes.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
-        bearer = caller_if_any(request)
-        if bearer is not None and request.method not in SAFE_METHODS:
-            spend(request._request, "disputes", str(bearer.account_id))
-            spend_at_address(request._request, "disputes_address")
-        return True
+    quotas = ("disputes", "disputes_address")
 
 
 class GameDisputesView(Endpoint):

@@ -1,10 +1,8 @@
 """Limit how often one account and one address open games, and how many they follow."""
 
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle
 
-from accounts.api.throttles import give_back, spend, spend_at_address
+from accounts.api.throttles import ChangeThrottle, give_back, spend, spend_at_address
 from accounts.credentials.authentication import caller, caller_if_any
 from accounts.refusals import QuotaUsedUp
 
@@ -24,19 +22,10 @@ def spend_creations(request: Request, count: int) -> None:
         raise
 
 
-class CreationThrottle(BaseThrottle):
+class CreationThrottle(ChangeThrottle):
     """Limits requests that may open a game: a new game, a rematch, or a match."""
 
-    def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
-        bearer = caller_if_any(request)
-        if request.method not in SAFE_METHODS and bearer is not None:
-            spend(request._request, "creation", str(bearer.account_id))
-            spend_at_address(request._request, "creation_address")
-        return True
+    quotas = ("creation", "creation_address")
 
 
 def spend_games(request: Request, count: int) -> None:

@@ -9,11 +9,15 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
 from accounts.api.permissions import anyone, signed_in
-from accounts.api.throttles import AccountThrottle, give_back, spend, spend_at_address
-from accounts.credentials.authentication import caller, caller_if_any
+from accounts.api.throttles import (
+    AccountThrottle,
+    ChangeThrottle,
+    give_back,
+    spend_at_address,
+)
+from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
@@ -52,19 +56,10 @@ operation = operations("tournaments")
 _OF_PLAYERS = "tournament_not_found not_entered removed_from_tournament tournament_over"
 
 
-class TournamentThrottle(BaseThrottle):
+class TournamentThrottle(ChangeThrottle):
     """Limits how often one account, and one address, open tournaments."""
 
-    def allow_request(self, request: Request, view: object) -> bool:
-        """Count a request that opens one.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
-        bearer = caller_if_any(request)
-        if bearer is not None and request.method not in SAFE_METHODS:
-            spend(request._request, "tournaments", str(bearer.account_id))
-            spend_at_address(request._request, "tournaments_address")
-        return True
+    quotas = ("tournaments", "tournaments_address")
 
 
 class TournamentsView(Endpoint):

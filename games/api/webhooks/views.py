@@ -1,15 +1,13 @@
 """The webhooks of the caller's token, and what was sent to them."""
 
 from django.utils import timezone
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
-from accounts.api.throttles import AccountThrottle, spend, spend_at_address
-from accounts.credentials.authentication import caller, caller_if_any
+from accounts.api.throttles import AccountThrottle, ChangeThrottle, spend, spend_at_address
+from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.guarded_fetch import host_of
@@ -28,19 +26,10 @@ from games.webhooks import registering
 operation = operations("webhooks")
 
 
-class WebhookThrottle(BaseThrottle):
+class WebhookThrottle(ChangeThrottle):
     """Limits how often one account, and one address, change webhooks."""
 
-    def allow_request(self, request: Request, view: object) -> bool:
-        """Count a request that changes something.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
-        bearer = caller_if_any(request)
-        if bearer is not None and request.method not in SAFE_METHODS:
-            spend(request._request, "webhooks", str(bearer.account_id))
-            spend_at_address(request._request, "webhooks_address")
-        return True
+    quotas = ("webhooks", "webhooks_address")
 
 
 class WebhookEndpoint(Endpoint):
