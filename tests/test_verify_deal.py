@@ -94,11 +94,6 @@ def other_pack(document: forging.Json) -> None:
     deal["command"]["pack"] = forging.event(deal, "dealt")["pack"] = pack[2:] + pack[:2]
 
 
-def other_pack_dealt_than_commanded(document: forging.Json) -> None:
-    dealt = forging.event(forging.first(document, "deal"), "dealt")
-    dealt["pack"] = dealt["pack"][2:] + dealt["pack"][:2]
-
-
 def other_pack_dealt_later(document: forging.Json) -> None:
     dealt = forging.event(forging.first(document, "deal"), "dealt")
     forging.first(document, "ask")["events"].append(dealt)
@@ -108,27 +103,6 @@ def other_pack_dealt_as_well(document: forging.Json) -> None:
     deal = forging.first(document, "deal")
     pack = deal["command"]["pack"]
     deal["events"].append(forging.event(deal, "dealt") | {"pack": pack[2:] + pack[:2]})
-
-
-def other_dealer(document: forging.Json) -> None:
-    drawn = forging.first(document, "draw_dealer")["command"]
-    drawn["dealer"] = (drawn["dealer"] + 1) % 3
-
-
-def other_entropy(document: forging.Json) -> None:
-    document["moves"][2]["events"][0]["entropy"] = "another"
-
-
-def entropy_with_a_line_break(document: forging.Json) -> None:
-    document["moves"][2]["events"][0]["entropy"] += "\n2:x"
-
-
-def entropy_of_one_seat_twice(document: forging.Json) -> None:
-    document["moves"][2]["events"].append({"type": "entropy_added", "seat": 1, "entropy": "more"})
-
-
-def other_seed(document: forging.Json) -> None:
-    document["seed"] = "00" * 32
 
 
 def other_card_drawn(document: forging.Json) -> None:
@@ -148,54 +122,19 @@ def events_of(document: forging.Json) -> list[forging.Json]:
     return [event for move in document["moves"] for event in move["events"]]
 
 
-def other_commitment_at_creation(document: forging.Json) -> None:
-    document["moves"][0]["events"][0]["commitment"] = "00" * 32
-
-
 @needs_node
-@pytest.mark.parametrize(
-    ("forge", "line"),
-    [
-        pytest.param(other_pack, "Move 7: The order of pack 1 is not the one", id="the pack"),
-        pytest.param(
-            other_pack_dealt_than_commanded,
-            "Move 7: The order of pack 1 is not",
-            id="the pack dealt",
-        ),
-        pytest.param(
-            other_pack_dealt_later, "Move 8: A pack is dealt that", id="a pack without a deal"
-        ),
-        pytest.param(
-            other_pack_dealt_as_well, "Move 7: A pack is dealt that", id="a second pack in a deal"
-        ),
-        pytest.param(other_dealer, "Move 6: The first dealer is not", id="the dealer"),
-        pytest.param(other_entropy, "Move 6: The first dealer is not", id="the entropy"),
-        pytest.param(
-            entropy_with_a_line_break, "Move 3: The entropy of seat 1 is not", id="a line break"
-        ),
-        pytest.param(
-            entropy_of_one_seat_twice, "Move 3: Seat 1 gives entropy a second", id="entropy twice"
-        ),
-        pytest.param(other_seed, "The seed is not the one that the commitment", id="the seed"),
-        pytest.param(other_card_drawn, "Move 16: The card drawn is", id="a card drawn"),
-        pytest.param(one_card_drawn_less, "Move 12: The card drawn is", id="a card not drawn"),
-        pytest.param(
-            other_commitment_at_creation, "The game was created under another", id="the commitment"
-        ),
-    ],
-)
-def test_a_deal_that_does_not_match_the_seed_is_reported(
-    forge: Callable[[forging.Json], None], line: str, tmp_path: Path
-) -> None:
+def test_a_deal_that_does_not_match_the_seed_is_reported(tmp_path: Path) -> None:
     document = forging.golden()
-    forge(document)
+    other_pack(document)
     file = tmp_path / "forged.json"
     file.write_text(json.dumps(document))
 
     done = node(SCRIPT, file)
 
     assert done.returncode == 1
-    assert done.stdout.splitlines()[-1].startswith(f"BROKEN  {line}")
+    assert done.stdout.splitlines()[-1].startswith(
+        "BROKEN  Move 7: The order of pack 1 is not the one"
+    )
 
 
 def without_moves(document: forging.Json) -> None:
@@ -324,6 +263,29 @@ def forged(name: str, forge: Callable[[forging.Json], object]) -> forging.Json:
 
 
 FORGERIES = {
+    "Move 7: The order of pack 1 is not": forged(
+        "classic",
+        lambda it: forging.event(forging.first(it, "deal"), "dealt").update(pack="2C3C"),
+    ),
+    "Move 8: A pack is dealt that": forged("classic", other_pack_dealt_later),
+    "Move 7: A pack is dealt that": forged("classic", other_pack_dealt_as_well),
+    "Move 6: The first dealer is not": forged(
+        "classic", lambda it: it["moves"][2]["events"][0].update(entropy="another")
+    ),
+    "Move 3: Seat 1 gives entropy a second": forged(
+        "classic",
+        lambda it: it["moves"][2]["events"].append(
+            {"type": "entropy_added", "seat": 1, "entropy": "more"}
+        ),
+    ),
+    "The seed is not the one that the commitment": forged(
+        "classic", lambda it: it.update(seed="00" * 32)
+    ),
+    "Move 16: The card drawn is": forged("classic", other_card_drawn),
+    "Move 12: The card drawn is": forged("classic", one_card_drawn_less),
+    "The game was created under another": forged(
+        "classic", lambda it: it["moves"][0]["events"][0].update(commitment="00" * 32)
+    ),
     "Move 7: The order of pack 1 is not the one": forged(
         "version_2/classic", lambda it: event_of(it, "dealt").__setitem__(2, "2C3C")
     ),
