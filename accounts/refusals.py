@@ -1,50 +1,5 @@
 """The errors of accounts.
 
-AccountRefusal
-├── UsernameTaken         an account has this username, or one that looks like it
-├── UsernameReserved      the username is reserved for the service
-├── DisplayNameRefused    the display name is reserved for the service
-├── PasswordTooWeak       the password is too short, too common, or too similar to the username
-├── WrongCredentials      no account has this username and this password
-├── AccountSuspended      the account is suspended for a time, or for good
-├── WrongPassword         the current password is wrong
-├── TooOften              has the seconds to wait
-│   ├── LockedOut         too many wrong passwords
-│   └── QuotaUsedUp       too many requests
-├── GuestHasNoPassword    a guest has no password to change
-├── AlreadyRegistered     the account is not a guest
-├── NothingToVerify       the account has no unverified e-mail address
-├── InvalidCode           the code of a letter is forged, expired or used
-├── InvalidToken          the token is unknown, expired, revoked, or its account is closed
-├── ScopeNotAllowed       tokens of this kind of account cannot have the scope
-├── ScopeNotHeld          a token cannot create a token with a scope that it lacks
-├── TooManyTokens         the account has the maximum number of live tokens
-├── OAuthRefusal          has the error of RFC 6749
-│   ├── BadClientId           the client id is empty, too long, or not what it should be
-│   ├── BadRedirectAddress    the redirect address is not allowed, or not one of the app
-│   ├── BadClientDocument     the client id is a URL, and there is no such document of the app
-│   ├── ClientDocumentPending the document of the app is being read
-│   ├── PkceRequired          the request has no S256 challenge, or the exchange no verifier
-│   ├── UnsupportedResponse   the response type or mode is not supported
-│   ├── UnsupportedGrant      the grant type is not supported
-│   ├── BadAppScope           the scope does not exist, or apps cannot have it
-│   ├── BadResource           the resource is not served here
-│   ├── BadGrant              the code is unknown, used, expired, or of another app or address
-│   ├── AuthorizationPending  the device waits for an answer
-│   ├── PolledTooSoon         the device asks too often
-│   ├── DeviceRefused         the account refused the device
-│   ├── DeviceExpired         the code of the device has expired
-│   └── MissingParameter      a parameter is missing, repeated or too long
-├── NoSuchDevice          no device waits with this code
-├── NoSuchApp             the account has no such app
-├── NoSuchToken           the account has no live token with this id
-├── GuestsOwnNoBots       only registered people own bots
-├── TooManyBots           the account has the maximum number of active bots
-├── NoSuchBot             the account has no active bot with this username
-├── NoSuchPlayer          no player has this username
-├── CannotBlock           accounts cannot block themselves
-└── TooManyBlocks         the account has the maximum number of blocks
-
 Each leaf has a stable ``code`` for clients; ``str()`` is a message for people.
 """
 
