@@ -28,11 +28,6 @@ ALL_CARDS = "seat=truth"
 """Part of the link to the view with all cards."""
 
 
-@pytest.fixture
-def reviewer() -> Client:
-    return at_desk("rita", "reviewer")
-
-
 def address(game: str, page: str = "board", **query: Any) -> str:
     asked = "&".join(f"{key}={value}" for key, value in query.items())
     return f"/admin/games/game/{from_text(game)}/{page}/?{asked}"

@@ -24,11 +24,6 @@ QUEUE = "/admin/disputes/dispute/"
 
 
 @pytest.fixture
-def reviewer() -> Client:
-    return at_desk("rita", "reviewer")
-
-
-@pytest.fixture
 def disputes() -> list[Dispute]:
     games = [seated(2) for _ in range(3)]
     return [filed(game, ann, against=1, move=2) for game, ann, _ in games]

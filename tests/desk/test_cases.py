@@ -29,11 +29,6 @@ EXPORT_FORM = '/export/">'
 
 
 @pytest.fixture
-def reviewer() -> Client:
-    return at_desk("rita", "reviewer")
-
-
-@pytest.fixture
 def dispute() -> Dispute:
     game, (_, bob) = finished()
     return filed(game, bob)

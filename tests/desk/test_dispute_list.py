@@ -29,11 +29,6 @@ QUEUE = "/admin/disputes/dispute/"
 AUDIT = "/admin/disputes/auditentry/"
 
 
-@pytest.fixture
-def reviewer() -> Client:
-    return at_desk("rita", "reviewer")
-
-
 def listed(client: Client, **query: Any) -> list[str]:
     """Return the disputes on the list's first page, in its order."""
     answer = client.get(QUEUE, query)

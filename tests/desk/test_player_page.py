@@ -24,11 +24,6 @@ from tests.players import Player, guest, seated
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def reviewer() -> Client:
-    return at_desk("rita", "reviewer")
-
-
 def account(name: str) -> User:
     return User.objects.get(username=name)
 

@@ -15,18 +15,13 @@ from games.disputes.models import Dispute, DisputeStatus
 from games.disputes.workload import statistics
 from games.models import Seat
 from tests.desk.cases import add_disputed_games, filed, finished
-from tests.desk.people import at_desk, staff
+from tests.desk.people import staff
 from tests.disputes.desk import rule
 from tests.players import seated
 
 pytestmark = pytest.mark.django_db
 
 PAGE = "/admin/disputes/dispute/statistics/"
-
-
-@pytest.fixture
-def reviewer() -> Client:
-    return at_desk("rita", "reviewer")
 
 
 def read(name: str = "rita") -> statistics.DeskStatistics:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from games.queries import presence
 from tests.postgres import free_port
 from tests.processes import served
 
@@ -23,3 +24,8 @@ def address(django_db_setup: None) -> Iterator[str]:
 def unused_port() -> int:
     """Return a port of this machine that was free just now."""
     return free_port()
+
+
+@pytest.fixture(autouse=True)
+def _no_presence_recorded_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "_recorded", {})

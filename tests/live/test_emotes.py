@@ -17,18 +17,12 @@ from games.api.feeds.emotes_feed import MOST_WAITING, EmotesFeed
 from games.models import Emote, Game, Move
 from games.notify import emotes as notifications
 from games.notify.emotes import EmoteNotification
-from games.queries import presence
 from games.services.emotes import EMOTES
 from tests.live.listeners import LineListener, Listener
 from tests.players import Player, account_of, guest, refused, seated
 from tests.tables import number_of
 
 pytestmark = [pytest.mark.postgresql("games.notify"), pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(autouse=True)
-def _no_presence_recorded_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "_recorded", {})
 
 
 KINDS = [pytest.param(Listener, id="events"), pytest.param(LineListener, id="lines")]

@@ -98,11 +98,6 @@ def sent_to(
     return [json.loads(each)["players"] for each in data]
 
 
-@pytest.fixture(autouse=True)
-def _no_presence_recorded_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "_recorded", {})
-
-
 @pytest.mark.parametrize("media", [each.value for each in FrameFormat])
 def test_the_players_follow_the_state_and_are_no_part_of_it(media: str) -> None:
     game, ann, _ = seated(2)

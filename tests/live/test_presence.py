@@ -16,11 +16,6 @@ from tests.players import Player, guest, seated
 pytestmark = [pytest.mark.postgresql("games.queries"), pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture(autouse=True)
-def _no_presence_recorded_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "_recorded", {})
-
-
 def there(game: str) -> Any:
     return Player().get(f"/games/{game}/presence").json()
 

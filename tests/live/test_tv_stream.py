@@ -16,7 +16,6 @@ from games.api.live.connection_registry import ConnectionRegistry
 from games.api.streams import tv_feed
 from games.api.streams.tv_feed import TvFeed, TvListener
 from games.models import Game, GameStatus
-from games.queries import presence
 from games.queries.lists import tv
 from tests.live.listeners import Frame, LineListener, Listener
 from tests.live.test_game_stream import an_ask
@@ -25,11 +24,6 @@ from tests.patience import PATIENCE
 from tests.players import Player, guest, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _no_presence_recorded_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "_recorded", {})
 
 
 KINDS = [pytest.param(Listener, id="events"), pytest.param(LineListener, id="lines")]

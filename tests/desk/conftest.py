@@ -1,0 +1,11 @@
+"""Who is at the desk in most of its tests."""
+
+import pytest
+from django.test import Client
+
+from tests.desk.people import at_desk
+
+
+@pytest.fixture
+def reviewer() -> Client:
+    return at_desk("rita", "reviewer")
