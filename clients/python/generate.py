@@ -105,7 +105,9 @@ class Types:
             pairs = ", ".join(f'"{member}": "{written}"' for member, written in members)
             self._classes.append(f'{name} = TypedDict("{name}", {{{pairs}}})')
             return
-        self._classes += [f"class {name}(TypedDict):", f"    {docstring(shape)}"]
+        self._classes.append(f"class {name}(TypedDict):")
+        if "description" in shape:
+            self._classes.append(f"    {docstring(shape)}")
         self._classes += [f'    {member}: "{written}"' for member, written in members]
 
     def _type_of(self, shape: Json, name: str) -> str:
@@ -317,17 +319,11 @@ def problem_lines(rows: Sequence[tuple[str, int, str]]) -> Iterator[str]:
 def docstring(shape: Json) -> str:
     """Return a description as a docstring."""
     text = " ".join(str(shape.get("description", "")).split("\n\n")[0].split())
-    text = text or _of_type(shape)
     rest = " ".join(" ".join(str(shape.get("description", "")).split("\n\n")[1:]).split())
     text = text.replace("\\", "\\\\").replace('"""', "'''")
     if not rest:
         return f'"""{text}"""'
     return f'"""{text}\n\n        {rest}\n        """'
-
-
-def _of_type(shape: Json) -> str:
-    kind = shape.get("properties", {}).get("type", {}).get("const")
-    return f"What has the type `{kind}`." if kind else "An object."
 
 
 def pascal(name: str) -> str:

@@ -4,8 +4,6 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
 class AbandonedEvent(TypedDict):
-    """What has the type `abandoned`."""
-
     type: "Literal['abandoned']"
     seat: "int"
 
@@ -79,8 +77,6 @@ class Annotations(TypedDict):
 
 
 class AnswerAction(TypedDict):
-    """What has the type `answer`."""
-
     type: "Literal['answer']"
     cards: "list[Card]"
 
@@ -114,8 +110,6 @@ class ApprovalRequest(TypedDict):
 
 
 class AskAction(TypedDict):
-    """What has the type `ask`."""
-
     type: "Literal['ask']"
     target: "int"
     rank: "NotRequired[Rank]"
@@ -132,8 +126,6 @@ class AskRequest(TypedDict):
 
 
 class AskedEvent(TypedDict):
-    """What has the type `asked`."""
-
     type: "Literal['asked']"
     seat: "int"
     target: "int"
@@ -196,8 +188,6 @@ class Book(TypedDict):
 
 
 class BookDiscardedEvent(TypedDict):
-    """What has the type `book_discarded`."""
-
     type: "Literal['book_discarded']"
     seat: "int"
     rank: "Rank"
@@ -206,8 +196,6 @@ class BookDiscardedEvent(TypedDict):
 
 
 class BookMadeEvent(TypedDict):
-    """What has the type `book_made`."""
-
     type: "Literal['book_made']"
     seat: "int"
     rank: "Rank"
@@ -215,8 +203,6 @@ class BookMadeEvent(TypedDict):
 
 
 class BookVoidedEvent(TypedDict):
-    """What has the type `book_voided`."""
-
     type: "Literal['book_voided']"
     seat: "int"
     rank: "Rank"
@@ -270,8 +256,6 @@ class BotStatusBodyRequest(TypedDict):
 
 
 class CardDrawnEvent(TypedDict):
-    """What has the type `card_drawn`."""
-
     type: "Literal['card_drawn']"
     seat: "int"
     card: "Card | None"
@@ -280,16 +264,12 @@ class CardDrawnEvent(TypedDict):
 
 
 class CardExposedEvent(TypedDict):
-    """What has the type `card_exposed`."""
-
     type: "Literal['card_exposed']"
     seat: "int"
     card: "Card"
 
 
 class CardsGivenEvent(TypedDict):
-    """What has the type `cards_given`."""
-
     type: "Literal['cards_given']"
     seat: "int"
     to: "int"
@@ -303,8 +283,6 @@ class ChallengeAnswerRequest(TypedDict):
 
 
 class ChallengeMessage(TypedDict):
-    """An object."""
-
     type: "Literal['challenge']"
     timestamp: "str"
     data: "ChallengeMessageData"
@@ -317,8 +295,6 @@ class ChallengeMessageData(TypedDict):
 
 
 class ChannelFrame(TypedDict):
-    """What has the type `channel`."""
-
     type: "Literal['channel']"
     data: "ChannelGame"
 
@@ -463,8 +439,6 @@ class ClassTable(TypedDict):
 
 
 class ClosedEvent(TypedDict):
-    """What has the type `closed`."""
-
     type: "Literal['closed']"
     reason: "CloseReason"
 
@@ -521,8 +495,6 @@ class ConnectedAppList(TypedDict):
 
 
 class CreatedEvent(TypedDict):
-    """What has the type `created`."""
-
     type: "Literal['created']"
     rules: "Rules"
     rules_version: "int"
@@ -545,8 +517,6 @@ class CreatedGame(TypedDict):
 
 
 class CutAction(TypedDict):
-    """What has the type `cut`."""
-
     type: "Literal['cut']"
     position: "int"
 
@@ -559,16 +529,12 @@ class CutRequest(TypedDict):
 
 
 class DealerDrawnEvent(TypedDict):
-    """What has the type `dealer_drawn`."""
-
     type: "Literal['dealer_drawn']"
     seat: "int"
     rounds: "list[list[list[Any]]]"
 
 
 class DealtEvent(TypedDict):
-    """What has the type `dealt`."""
-
     type: "Literal['dealt']"
     dealer: "int"
     counts: "list[int]"
@@ -577,8 +543,6 @@ class DealtEvent(TypedDict):
 
 
 class DeclareAction(TypedDict):
-    """What has the type `declare`."""
-
     type: "Literal['declare']"
     cards: "list[Card]"
 
@@ -691,8 +655,6 @@ class DisputePage(TypedDict):
 
 
 class DisputeRuledMessage(TypedDict):
-    """An object."""
-
     type: "Literal['dispute.ruled']"
     timestamp: "str"
     data: "RulingMessageData"
@@ -727,8 +689,6 @@ class DumpList(TypedDict):
 
 
 class EmoteFrame(TypedDict):
-    """What has the type `emote`."""
-
     type: "Literal['emote']"
     data: "SentEmote"
 
@@ -742,8 +702,6 @@ class EmoteOfGame(TypedDict):
 
 
 class EmoteOfGameFrame(TypedDict):
-    """What has the type `emote`."""
-
     type: "Literal['emote']"
     data: "EmoteOfGame"
 
@@ -755,8 +713,6 @@ class EmoteRequest(TypedDict):
 
 
 class EndFrame(TypedDict):
-    """What has the type `end`."""
-
     type: "Literal['end']"
     data: "StreamEnd"
 
@@ -769,15 +725,11 @@ class EndOfGame(TypedDict):
 
 
 class EndOfGameFrame(TypedDict):
-    """What has the type `end`."""
-
     type: "Literal['end']"
     data: "EndOfGame"
 
 
 class EndTurnAction(TypedDict):
-    """What has the type `end_turn`."""
-
     type: "Literal['end_turn']"
 
 
@@ -788,8 +740,6 @@ class EndTurnRequest(TypedDict):
 
 
 class EntropyAddedEvent(TypedDict):
-    """What has the type `entropy_added`."""
-
     type: "Literal['entropy_added']"
     seat: "int"
     entropy: "str"
@@ -875,8 +825,6 @@ class ExportLine(TypedDict):
 
 
 class ExposeAction(TypedDict):
-    """What has the type `expose`."""
-
     type: "Literal['expose']"
     card: "Card"
 
@@ -951,8 +899,6 @@ class Following(TypedDict):
 
 
 class FollowingFrame(TypedDict):
-    """What has the type `following`."""
-
     type: "Literal['following']"
     data: "Following"
 
@@ -1071,8 +1017,6 @@ class GameMessageData(TypedDict):
 
 
 class GameOverEvent(TypedDict):
-    """What has the type `game_over`."""
-
     type: "Literal['game_over']"
     reason: "EndReason"
     scores: "list[int]"
@@ -1080,8 +1024,6 @@ class GameOverEvent(TypedDict):
 
 
 class GameOverMessage(TypedDict):
-    """An object."""
-
     type: "Literal['game.over']"
     timestamp: "str"
     data: "GameMessageData"
@@ -1096,16 +1038,12 @@ class GamePage(TypedDict):
 
 
 class GameStartedMessage(TypedDict):
-    """An object."""
-
     type: "Literal['game.started']"
     timestamp: "str"
     data: "GameMessageData"
 
 
 class GoFishEvent(TypedDict):
-    """What has the type `go_fish`."""
-
     type: "Literal['go_fish']"
     seat: "int"
     to: "int"
@@ -1455,8 +1393,6 @@ class InvitationMessageData(TypedDict):
 
 
 class InvitationReceivedMessage(TypedDict):
-    """An object."""
-
     type: "Literal['invitation.received']"
     timestamp: "str"
     data: "InvitationMessageData"
@@ -1475,8 +1411,6 @@ class InvitedCount(TypedDict):
 
 
 class IrregularityEvent(TypedDict):
-    """What has the type `irregularity`."""
-
     type: "Literal['irregularity']"
     seat: "int"
     kind: "Offence"
@@ -1646,8 +1580,6 @@ class Match(TypedDict):
 
 
 class MatchFoundMessage(TypedDict):
-    """An object."""
-
     type: "Literal['match.found']"
     timestamp: "str"
     data: "MatchMessageData"
@@ -1679,8 +1611,6 @@ class Meeting(TypedDict):
 
 
 class MisdealAction(TypedDict):
-    """What has the type `misdeal`."""
-
     type: "Literal['misdeal']"
     reason: "MisdealReason"
 
@@ -1693,8 +1623,6 @@ class MisdealRequest(TypedDict):
 
 
 class MisdealtEvent(TypedDict):
-    """What has the type `misdealt`."""
-
     type: "Literal['misdealt']"
     seat: "int"
     reason: "MisdealReason"
@@ -1711,8 +1639,6 @@ class Move(TypedDict):
 
 
 class MoveFrame(TypedDict):
-    """What has the type `move`."""
-
     type: "Literal['move']"
     id: "int"
     data: "StreamedMove"
@@ -1731,8 +1657,6 @@ class MoveOfGame(TypedDict):
 
 
 class MoveOfGameFrame(TypedDict):
-    """What has the type `move`."""
-
     type: "Literal['move']"
     id: "int"
     data: "MoveOfGame"
@@ -1906,8 +1830,6 @@ class News(TypedDict):
 
 
 class NewsFrame(TypedDict):
-    """What has the type `game`."""
-
     type: "Literal['game']"
     data: "News"
 
@@ -1943,8 +1865,6 @@ class NoticeData(TypedDict):
 
 
 class NoticeMessage(TypedDict):
-    """An object."""
-
     type: "Literal['notice']"
     timestamp: "str"
     data: "NoticeMessageData"
@@ -1965,8 +1885,6 @@ class NoticePage(TypedDict):
 
 
 class NoticesFrame(TypedDict):
-    """What has the type `notices`."""
-
     type: "Literal['notices']"
     data: "UnreadNotices"
 
@@ -2197,8 +2115,6 @@ class OwnTable(TypedDict):
 
 
 class PackCutEvent(TypedDict):
-    """What has the type `pack_cut`."""
-
     type: "Literal['pack_cut']"
     seat: "int"
     position: "int"
@@ -2253,16 +2169,12 @@ class PlayerRatings(TypedDict):
 
 
 class PlayerSkippedEvent(TypedDict):
-    """What has the type `player_skipped`."""
-
     type: "Literal['player_skipped']"
     seat: "int"
     reason: "SkipReason"
 
 
 class PlayersFrame(TypedDict):
-    """What has the type `players`."""
-
     type: "Literal['players']"
     data: "SeatedPlayers"
 
@@ -2275,8 +2187,6 @@ class PlayersOfGame(TypedDict):
 
 
 class PlayersOfGameFrame(TypedDict):
-    """What has the type `players`."""
-
     type: "Literal['players']"
     data: "PlayersOfGame"
 
@@ -2461,8 +2371,6 @@ class Reload(TypedDict):
 
 
 class ReloadFrame(TypedDict):
-    """What has the type `reload`."""
-
     type: "Literal['reload']"
     data: "Reload"
 
@@ -2506,8 +2414,6 @@ class ReplayedPosition(TypedDict):
 
 
 class ResignAction(TypedDict):
-    """What has the type `resign`."""
-
     type: "Literal['resign']"
 
 
@@ -2518,8 +2424,6 @@ class ResignRequest(TypedDict):
 
 
 class ResignedEvent(TypedDict):
-    """What has the type `resigned`."""
-
     type: "Literal['resigned']"
     seat: "int"
 
@@ -2543,8 +2447,6 @@ class RevocationRequest(TypedDict):
 
 
 class RoundFrame(TypedDict):
-    """What has the type `round`."""
-
     type: "Literal['round']"
     id: "int"
     data: "TournamentEntry"
@@ -2558,8 +2460,6 @@ class RoundMessageData(TypedDict):
 
 
 class RuledEvent(TypedDict):
-    """What has the type `ruled`."""
-
     type: "Literal['ruled']"
     case: "int"
     kind: "RulingKind"
@@ -2683,8 +2583,6 @@ class SeatCountResults(TypedDict):
 
 
 class SeatLeftEvent(TypedDict):
-    """What has the type `seat_left`."""
-
     type: "Literal['seat_left']"
     seat: "int"
 
@@ -2699,8 +2597,6 @@ class SeatRating(TypedDict):
 
 
 class SeatRestoredEvent(TypedDict):
-    """What has the type `seat_restored`."""
-
     type: "Literal['seat_restored']"
     seat: "int"
 
@@ -2721,8 +2617,6 @@ class SeatState(TypedDict):
 
 
 class SeatTakenEvent(TypedDict):
-    """What has the type `seat_taken`."""
-
     type: "Literal['seat_taken']"
     seat: "int"
     entropy: "NotRequired[str]"
@@ -2785,16 +2679,12 @@ class SentInvitationList(TypedDict):
 
 
 class SeriesContinuesEvent(TypedDict):
-    """What has the type `series_continues`."""
-
     type: "Literal['series_continues']"
     seat: "int"
     totals: "list[int]"
 
 
 class SeriesOverEvent(TypedDict):
-    """What has the type `series_over`."""
-
     type: "Literal['series_over']"
     totals: "list[int]"
     winners: "list[int]"
@@ -2817,8 +2707,6 @@ class Snapshot(TypedDict):
 
 
 class SnapshotFrame(TypedDict):
-    """What has the type `snapshot`."""
-
     type: "Literal['snapshot']"
     data: "Snapshot"
 
@@ -2842,8 +2730,6 @@ class SourceUse(TypedDict):
 
 
 class StandInSeatedEvent(TypedDict):
-    """What has the type `stand_in_seated`."""
-
     type: "Literal['stand_in_seated']"
     seat: "int"
     bot: "NotRequired[Level]"
@@ -2866,8 +2752,6 @@ class Standing(TypedDict):
 
 
 class StandingFrame(TypedDict):
-    """What has the type `standing`."""
-
     type: "Literal['standing']"
     id: "int"
     data: "TopStandings"
@@ -2888,8 +2772,6 @@ class StartClassRequest(TypedDict):
 
 
 class StartedEvent(TypedDict):
-    """What has the type `started`."""
-
     type: "Literal['started']"
     seats: "list[int]"
     rated: "NotRequired[bool]"
@@ -2928,8 +2810,6 @@ class State(TypedDict):
 
 
 class StateFrame(TypedDict):
-    """What has the type `state`."""
-
     type: "Literal['state']"
     id: "int"
     data: "State"
@@ -2970,8 +2850,6 @@ class StreamedMove(TypedDict):
 
 
 class TableFrame(TypedDict):
-    """What has the type `table`."""
-
     type: "Literal['table']"
     id: "int"
     data: "TournamentTable"
@@ -3022,15 +2900,11 @@ class TestedTokens(TypedDict):
 
 
 class TimeFrame(TypedDict):
-    """What has the type `time`."""
-
     type: "Literal['time']"
     data: "ServerTime"
 
 
 class TimedOutEvent(TypedDict):
-    """What has the type `timed_out`."""
-
     type: "Literal['timed_out']"
     seat: "int"
 
@@ -3162,8 +3036,6 @@ class TournamentMessageData(TypedDict):
 
 
 class TournamentOverMessage(TypedDict):
-    """An object."""
-
     type: "Literal['tournament.over']"
     timestamp: "str"
     data: "TournamentMessageData"
@@ -3187,8 +3059,6 @@ class TournamentPlayer(TypedDict):
 
 
 class TournamentRoundMessage(TypedDict):
-    """An object."""
-
     type: "Literal['tournament.round']"
     timestamp: "str"
     data: "RoundMessageData"
@@ -3214,8 +3084,6 @@ class TournamentTablePage(TypedDict):
 
 
 class TournamentTableReadyMessage(TypedDict):
-    """An object."""
-
     type: "Literal['tournament.table_ready']"
     timestamp: "str"
     data: "TableMessageData"
@@ -3242,24 +3110,18 @@ class TranscriptFile(TypedDict):
 
 
 class TurnClosingEvent(TypedDict):
-    """What has the type `turn_closing`."""
-
     type: "Literal['turn_closing']"
     seat: "int"
     reason: "ClosingReason"
 
 
 class TurnContinuesEvent(TypedDict):
-    """What has the type `turn_continues`."""
-
     type: "Literal['turn_continues']"
     seat: "int"
     reason: "ContinueReason"
 
 
 class TurnPassedEvent(TypedDict):
-    """What has the type `turn_passed`."""
-
     type: "Literal['turn_passed']"
     seat: "NotRequired[int]"
     to: "int"
@@ -3267,8 +3129,6 @@ class TurnPassedEvent(TypedDict):
 
 
 class TurnYoursMessage(TypedDict):
-    """An object."""
-
     type: "Literal['turn.yours']"
     timestamp: "str"
     data: "GameMessageData"
@@ -3374,8 +3234,6 @@ class WaitingDevice(TypedDict):
 
 
 class WaitingFrame(TypedDict):
-    """What has the type `waiting`."""
-
     type: "Literal['waiting']"
     data: "Waiting"
 
