@@ -45,15 +45,6 @@ def test_a_golden_game_has_the_same_states_in_both_versions(name: str) -> None:
     assert newer | changed == older | changed
 
 
-@pytest.mark.parametrize("name", VERSION_2)
-def test_a_transcript_of_version_2_is_written_again_byte_for_byte(name: str) -> None:
-    read = transcript_reader.read(golden(name))
-
-    text = transcript.write(read.header, read.moves, verify_transcript(read).state)
-
-    assert text == forging.golden_text(name)
-
-
 def test_the_golden_games_show_every_event_that_they_show_in_version_1() -> None:
     of_arrays = {event[0] for name in VERSION_2 for event in entries(name)[1]}
     of_objects = {event["type"] for name in forging.NAMES for event in entries(name)[1]}
