@@ -561,7 +561,7 @@ def test_the_command_says_what_verifies_a_notation(tmp_path: Path) -> None:
     done = run(str(tmp_path / "game.gfn"))
 
     assert (done.returncode, done.stdout) == (2, "")
-    assert "POST /api/v1/transcripts/verify" in done.stderr
+    assert "gofish verify FILE" in done.stderr
     assert "Traceback" not in done.stderr
 
 
