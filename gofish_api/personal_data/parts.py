@@ -47,40 +47,7 @@ from games.tournaments.models import (
     TournamentInvitation,
 )
 from games.webhooks.models import Webhook
-from gofish_api.personal_data.shapes import (
-    FailedSignInSerializer,
-    FormerUsernameSerializer,
-    HeldAccountSerializer,
-    HeldAddressSerializer,
-    HeldAnalysisSerializer,
-    HeldAnswerSerializer,
-    HeldBotSerializer,
-    HeldClassSerializer,
-    HeldDisputeSerializer,
-    HeldEntrySerializer,
-    HeldGameSerializer,
-    HeldGrantSerializer,
-    HeldHidingSerializer,
-    HeldInvitationSerializer,
-    HeldLobbyExitSerializer,
-    HeldMatchSerializer,
-    HeldNoteSerializer,
-    HeldNoticeSerializer,
-    HeldOfferSerializer,
-    HeldPresenceSerializer,
-    HeldRatingEntrySerializer,
-    HeldRatingSerializer,
-    HeldReviewSerializer,
-    HeldRulingSerializer,
-    HeldStatisticsSerializer,
-    HeldStatusSerializer,
-    HeldTokenSerializer,
-    HeldTournamentDecisionSerializer,
-    HeldTournamentRoleSerializer,
-    HeldTournamentSerializer,
-    HeldWebhookSerializer,
-    HeldWordsSerializer,
-)
+from gofish_api.personal_data import shapes
 
 Key = tuple[Any, ...]
 """The sort key of a row in its part."""
@@ -165,102 +132,124 @@ def _failed_sign_ins(account_id: int) -> QuerySet[Any]:
 _LIVE = Q(generation__status=RatingGeneration.Status.LIVE)
 
 PARTS: Mapping[str, Part] = {
-    "tokens": Part(HeldTokenSerializer, lambda pk: Token.objects.filter(user=pk)),
-    "bots": BotsPart(HeldBotSerializer, lambda pk: User.objects.filter(owner=pk), key=(int, int)),
+    "tokens": Part(shapes.HeldTokenSerializer, lambda pk: Token.objects.filter(user=pk)),
+    "bots": BotsPart(
+        shapes.HeldBotSerializer, lambda pk: User.objects.filter(owner=pk), key=(int, int)
+    ),
     "webhooks": Part(
-        HeldWebhookSerializer,
+        shapes.HeldWebhookSerializer,
         lambda pk: Webhook.objects.filter(
             Q(token__user=pk) | Q(token__user__owner=pk)
         ).select_related("token__user"),
     ),
     "notices": Part(
-        HeldNoticeSerializer,
+        shapes.HeldNoticeSerializer,
         lambda pk: Notice.objects.filter(_of_bots_too(pk)).select_related("account"),
     ),
-    "app_codes": Part(HeldGrantSerializer, lambda pk: AuthorizationCode.objects.filter(account=pk)),
-    "device_codes": Part(HeldGrantSerializer, lambda pk: DeviceCode.objects.filter(account=pk)),
+    "app_codes": Part(
+        shapes.HeldGrantSerializer, lambda pk: AuthorizationCode.objects.filter(account=pk)
+    ),
+    "device_codes": Part(
+        shapes.HeldGrantSerializer, lambda pk: DeviceCode.objects.filter(account=pk)
+    ),
     "blocks": Part(
         BlockSerializer, lambda pk: Block.objects.filter(account=pk).select_related("blocked")
     ),
     "former_usernames": Part(
-        FormerUsernameSerializer, lambda pk: ReservedName.objects.filter(account=pk), key=(str,)
+        shapes.FormerUsernameSerializer,
+        lambda pk: ReservedName.objects.filter(account=pk),
+        key=(str,),
     ),
-    "failed_sign_ins": Part(FailedSignInSerializer, _failed_sign_ins),
+    "failed_sign_ins": Part(shapes.FailedSignInSerializer, _failed_sign_ins),
     "games": Part(
-        HeldGameSerializer,
+        shapes.HeldGameSerializer,
         lambda pk: Seat.objects.filter(account=pk).select_related("game"),
         by="game_id",
     ),
-    "invitations": Part(HeldInvitationSerializer, lambda pk: Invitation.objects.filter(account=pk)),
-    "lobby_exits": Part(HeldLobbyExitSerializer, lambda pk: LobbyExit.objects.filter(account=pk)),
-    "matches": Part(HeldMatchSerializer, lambda pk: Match.objects.filter(account=pk)),
-    "classes": Part(HeldClassSerializer, lambda pk: SchoolClass.objects.filter(owner=pk)),
-    "tournaments": Part(HeldTournamentSerializer, lambda pk: Tournament.objects.filter(host=pk)),
-    "tournament_entries": Part(HeldEntrySerializer, lambda pk: Entrant.objects.filter(account=pk)),
+    "invitations": Part(
+        shapes.HeldInvitationSerializer, lambda pk: Invitation.objects.filter(account=pk)
+    ),
+    "lobby_exits": Part(
+        shapes.HeldLobbyExitSerializer, lambda pk: LobbyExit.objects.filter(account=pk)
+    ),
+    "matches": Part(shapes.HeldMatchSerializer, lambda pk: Match.objects.filter(account=pk)),
+    "classes": Part(shapes.HeldClassSerializer, lambda pk: SchoolClass.objects.filter(owner=pk)),
+    "tournaments": Part(
+        shapes.HeldTournamentSerializer, lambda pk: Tournament.objects.filter(host=pk)
+    ),
+    "tournament_entries": Part(
+        shapes.HeldEntrySerializer, lambda pk: Entrant.objects.filter(account=pk)
+    ),
     "tournament_invitations": Part(
-        HeldTournamentRoleSerializer, lambda pk: TournamentInvitation.objects.filter(account=pk)
+        shapes.HeldTournamentRoleSerializer,
+        lambda pk: TournamentInvitation.objects.filter(account=pk),
     ),
     "directed_tournaments": Part(
-        HeldTournamentRoleSerializer, lambda pk: Director.objects.filter(account=pk)
+        shapes.HeldTournamentRoleSerializer, lambda pk: Director.objects.filter(account=pk)
     ),
     "tournament_decisions": Part(
-        HeldTournamentDecisionSerializer, lambda pk: TournamentDecision.objects.filter(actor=pk)
+        shapes.HeldTournamentDecisionSerializer,
+        lambda pk: TournamentDecision.objects.filter(actor=pk),
     ),
     "stored_answers": Part(
-        HeldAnswerSerializer,
+        shapes.HeldAnswerSerializer,
         lambda pk: StoredAnswer.objects.filter(account=pk).only("key", "status", "at"),
         by="key",
         key=(str,),
     ),
     "statistics": Part(
-        HeldStatisticsSerializer,
+        shapes.HeldStatisticsSerializer,
         lambda pk: PlayerStatistics.objects.filter(account=pk),
         by="preset",
         key=(str,),
     ),
     "ratings": Part(
-        HeldRatingSerializer,
+        shapes.HeldRatingSerializer,
         lambda pk: Rating.objects.filter(_LIVE, account=pk),
         by="family",
         key=(str,),
     ),
     "rating_history": Part(
-        HeldRatingEntrySerializer,
+        shapes.HeldRatingEntrySerializer,
         lambda pk: RatingEntry.objects.filter(_LIVE, account=pk).select_related("number"),
         by="number_id",
     ),
     "hidden_ratings": Part(
-        HeldHidingSerializer,
+        shapes.HeldHidingSerializer,
         lambda pk: HiddenRatings.objects.filter(account=pk).annotate(hidden=Value(True)),
         by="account_id",
     ),
     "analyses": Part(
-        HeldAnalysisSerializer,
+        shapes.HeldAnalysisSerializer,
         lambda pk: GameAnalysis.objects.filter(requested_by=pk).defer("data"),
     ),
     "last_seen": Part(
-        HeldPresenceSerializer, lambda pk: LastSeen.objects.filter(account=pk), by="account_id"
+        shapes.HeldPresenceSerializer,
+        lambda pk: LastSeen.objects.filter(account=pk),
+        by="account_id",
     ),
     "bot_offers": Part(
-        HeldOfferSerializer,
+        shapes.HeldOfferSerializer,
         lambda pk: BotOffer.objects.filter(_of_bots_too(pk)).select_related("account"),
         by="account_id",
     ),
     "bot_statuses": Part(
-        HeldStatusSerializer,
+        shapes.HeldStatusSerializer,
         lambda pk: BotStatus.objects.filter(_of_bots_too(pk)).select_related("account"),
         by="account_id",
     ),
     "disputes": Part(
-        HeldDisputeSerializer,
+        shapes.HeldDisputeSerializer,
         lambda pk: Dispute.objects.filter(complainant=pk).prefetch_related("rulings"),
     ),
-    "dispute_words": Part(HeldWordsSerializer, lambda pk: Words.objects.filter(author=pk)),
-    "rulings": Part(HeldRulingSerializer, lambda pk: Ruling.all_given.filter(account=pk)),
-    "reviews": Part(HeldReviewSerializer, lambda pk: AuditEntry.objects.filter(actor=pk)),
-    "reviewer_notes": Part(HeldNoteSerializer, lambda pk: PlayerNote.objects.filter(player=pk)),
+    "dispute_words": Part(shapes.HeldWordsSerializer, lambda pk: Words.objects.filter(author=pk)),
+    "rulings": Part(shapes.HeldRulingSerializer, lambda pk: Ruling.all_given.filter(account=pk)),
+    "reviews": Part(shapes.HeldReviewSerializer, lambda pk: AuditEntry.objects.filter(actor=pk)),
+    "reviewer_notes": Part(
+        shapes.HeldNoteSerializer, lambda pk: PlayerNote.objects.filter(player=pk)
+    ),
     "addresses": Part(
-        HeldAddressSerializer,
+        shapes.HeldAddressSerializer,
         lambda pk: SeatAddress.objects.filter(seat__account=pk).select_related("seat"),
     ),
 }
@@ -269,7 +258,7 @@ PARTS: Mapping[str, Part] = {
 class ExportSerializer(serializers.Serializer[Any]):
     """All data stored about an account except secrets and their digests."""
 
-    account = HeldAccountSerializer()
+    account = shapes.HeldAccountSerializer()
     next = serializers.CharField(
         allow_null=True, help_text="Path of the next page; the last page has none."
     )

@@ -62,28 +62,17 @@ class StreamTicketScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unt
 
     target_class = StreamTicket
     name = "ticket"
+    path = "/api/v1/games/{game_id}/stream_ticket"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         """Describe the scheme."""
-        return {
-            "type": "apiKey",
-            "in": "query",
-            "name": "ticket",
-            "description": "A ticket from `POST /api/v1/games/{game_id}/stream_ticket`.",
-        }
+        description = f"A ticket from `POST {self.path}`."
+        return {"type": "apiKey", "in": "query", "name": "ticket", "description": description}
 
 
-class AccountTicketScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class AccountTicketScheme(StreamTicketScheme):  # type: ignore[no-untyped-call]
     """Tickets for the stream of an account in the schema's security."""
 
     target_class = AccountTicket
     name = "account_ticket"
-
-    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """Describe the scheme."""
-        return {
-            "type": "apiKey",
-            "in": "query",
-            "name": "ticket",
-            "description": "A ticket from `POST /api/v1/me/stream_ticket`.",
-        }
+    path = "/api/v1/me/stream_ticket"
