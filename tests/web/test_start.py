@@ -404,6 +404,24 @@ def test_a_profile_shows_results_and_blocks_the_player(visit: Visit, shared_serv
     expect(page.get_by_text("You have blocked no player.")).to_be_visible()
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_own_statistics_are_whole_on_a_phone(
+    visit: Visit, shared_server: str, language: str
+) -> None:
+    ann = guest(shared_server)
+    game = opened(ann, seats=2, bots=["memory"])
+    ann.post(f"/games/{game}/resign")
+    visitor = signed_in(visit, ann, viewport=PHONE, locale=language)
+    visitor.open(f"/players/{ann.name}")
+
+    results = visitor.page.locator(".results")
+
+    expect(results.get_by_role("cell")).to_have_count(6)
+    expect(results.get_by_role("columnheader")).to_have_count(7)
+    assert results.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
+    visitor.check()
+
+
 # --- faults ---------------------------------------------------------------------------------------
 
 FAULTS: list[tuple[int, str, str]] = [

@@ -73,7 +73,9 @@ function Chart({ results }) {
 /** @param {{results: readonly Result[], isOwn?: boolean}} props */
 function Results({ results, isOwn = false }) {
   const columns = ["preset", ...(isOwn ? ["against"] : []), "played", "won_games", "shared_games", "lost_games", "share"];
-  return html`<div class="wide" role="group" aria-label=${t("start.statistics")} tabindex="0">
+  /** @param {string} column @param {string} text */
+  const cell = (column, text) => html`<td data-column=${t(`start.${column}`)}>${text}</td>`;
+  return html`<div class="wide results" role="group" aria-label=${t("start.statistics")} tabindex="0">
     <table>
       <thead>
         <tr>${columns.map((column) => html`<th scope="col" key=${column}>${t(`start.${column}`)}</th>`)}</tr>
@@ -82,9 +84,10 @@ function Results({ results, isOwn = false }) {
         ${results.map(
           (result) => html`<tr key=${`${result.preset} ${result.bots}`}>
             <th scope="row">${presetName(result.preset)}</th>
-            ${isOwn && html`<td>${against(result)}</td>`}
-            ${[result.played, result.won, result.shared, result.lost].map((count) => html`<td>${numberText(count)}</td>`)}
-            <td>${result.played ? numberText(result.won / result.played, PERCENT) : ""}</td>
+            ${isOwn && cell("against", against(result))}
+            ${cell("played", numberText(result.played))}
+            ${PARTS.map((part) => cell(`${part}_games`, numberText(result[part])))}
+            ${cell("share", result.played ? numberText(result.won / result.played, PERCENT) : "")}
           </tr>`,
         )}
       </tbody>
