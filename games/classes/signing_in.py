@@ -31,7 +31,7 @@ class SignedIn(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A party, and free names of its list."""
+    """A class or party, and free names of its list, which only those with its code choose from."""
 
     school_class: SchoolClass
     names: Sequence[str]
@@ -61,15 +61,14 @@ def find(code: str) -> CodeOf:
 
 
 def offer(found: CodeOf) -> Offer:
-    """Return names for a player who joins a party.
+    """Return names for a player who joins a party. A player with the code of a place has one.
 
-    :raises NoSuchCode: if it is the code of a place.
     :raises SignInClosed: if the teacher has not opened it.
     """
-    if found.place_id is not None:
-        raise NoSuchCode
     school_class = SchoolClass.objects.get(pk=found.class_id)
     _check_open(school_class, now=timezone.now())
+    if found.place_id is not None:
+        return Offer(school_class, ())
     taken = {*school_class.places.values_list("name", flat=True)}
     names = words.draw(school_class.language, NAMES_OFFERED, taken=taken, chance=SystemRandom())
     return Offer(school_class, names)

@@ -233,7 +233,9 @@ def test_at_a_party_all_have_one_code_and_choose_a_name() -> None:
     for name in (offered[0], "Ann", None):
         body = {**code, "name": name} if name else code
         assert refused(Player().post("/class_sign_in", body)) == (409, "name_taken_in_class")
-    back = Player().post("/class_sign_in", {"code": ann.json()["code"]})
+    own_code = {"code": ann.json()["code"]}
+    assert Player().post("/class_names", own_code).json()["names"] == []
+    back = Player().post("/class_sign_in", own_code)
     assert (back.json()["place"], back.json()["code"]) == (1, None)
     assert Player().post("/class_sign_in", {**code, "name": offered[1]}).status_code == 201
     third = Player().post("/class_sign_in", {**code, "name": offered[2]})

@@ -58,20 +58,23 @@ function Entrance({ scanned, wasSignedOut }) {
   const [code, type] = useState(scanned);
   const [party, setParty] = useState(/** @type {{name: string, names: string[]} | null} */ (null));
   const { run, running, error } = useAction();
+  /** Offer the names of a party; return whether there are any. */
   const readNames = async () => {
     const answer = await session.client.post("/class_names", { body: { code }, patience: PATIENCE });
+    if (!answer.names.length) return false;
     await speak(answer.language);
     setParty(answer);
+    return true;
   };
   const enter = (/** @type {string | null} */ name) =>
     run(async () => {
+      if (!name && (await readNames())) return;
       try {
         const signedIn = await session.client.post("/class_sign_in", { body: { code, ...(name && { name }) }, patience: PATIENCE });
         session.enterClass({ token: signedIn.token, classId: signedIn.class_id, name: signedIn.name, code: signedIn.code });
       } catch (problem) {
-        if (!(problem instanceof Problem && problem.code === "name_taken_in_class")) throw problem;
-        await readNames();
-        if (name) throw problem; // else it was the code of a party, and the name is still to be chosen
+        if (problem instanceof Problem && problem.code === "name_taken_in_class") await readNames();
+        throw problem;
       }
     });
   useEffect(() => {

@@ -68,7 +68,8 @@ class ClassNamesView(CodeEndpoint):
     @operation(
         "offer_class_names",
         "See which names a party has",
-        "For the code of a party: free names of its word list, by lot.",
+        "For the code of a party: free names of its word list, by lot. For the code of a place: "
+        "none, as the place has a name.",
         request=ClassCodeSerializer,
         answers={200: ClassNamesSerializer},
         problems="no_such_code sign_in_closed origin_not_allowed",

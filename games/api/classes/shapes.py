@@ -131,9 +131,9 @@ class ClassResultsSerializer(AnySerializer):
 
 
 class ClassNamesSerializer(AnySerializer):
-    """Free names of a party."""
+    """Free names of a party; none for the code of a place."""
 
-    name = serializers.CharField(help_text="Of the party.")
+    name = serializers.CharField(help_text="Of the party or class.")
     language = serializers.ChoiceField(choices=ClassLanguage.choices)
     names = serializers.ListField(child=serializers.CharField(), help_text="At most 12.")
 
