@@ -54,6 +54,22 @@ def test_one_helper_of_low_priority_answers_slow_requests(
     assert os.getpriority(os.PRIO_PROCESS, helper) > os.getpriority(os.PRIO_PROCESS, server.pid)
 
 
+def test_a_page_starts_the_helper_before_a_list_is_read(served: tuple[Server, int]) -> None:
+    server, _ = served
+    assert helpers(server) == []
+
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=SECONDS)
+    connection.request("GET", "/lobby", headers={"Accept": "text/html,*/*;q=0.8"})
+    answer = connection.getresponse()
+    connection.close()
+
+    assert answer.status == 200
+    eventually(lambda: helpers(server))
+    begun = helpers(server)
+    assert send(server.port, guest().secret or "", "GET", "/games").status == 200
+    assert helpers(server) == begun
+
+
 def test_the_server_counts_what_its_helper_answers(served: tuple[Server, int]) -> None:
     server, port = served
     secret = guest().secret or ""

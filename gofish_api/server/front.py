@@ -52,7 +52,7 @@ from gofish_api.server.limits.lanes import (
     LaneFull,
 )
 from gofish_api.server.limits.request_cost import cost_of, takes_turn
-from gofish_api.server.processes.helper import Helper, HelperGone, is_for_helper
+from gofish_api.server.processes.helper import Helper, HelperGone, is_for_helper, is_page
 
 ALIVE_ANSWER = WholeResponse(
     200,
@@ -222,6 +222,8 @@ class Front:
             return await asyncio.get_running_loop().run_in_executor(self.readiness_thread, django)
         if self.helper is not None and is_for_helper(cost, environ):
             django = partial(self.helper.call, cost, environ)
+        elif self.helper is not None and is_page(environ):
+            self.helper.begin()
         try:
             return await self._lane(scope, cost).run(_address_of(environ), django)
         except (LaneFull, HelperGone):

@@ -2,16 +2,17 @@
 
 In threads of the server they would share Python's global lock with the threads that serve moves,
 and a call that writes megabytes of JSON keeps the lock. The helper has a low priority, starts with
-the first request that needs it, and ends with the server (`helper_process`).
+the first request that needs it or the first page, and ends with the server (`helper_process`).
 """
 
 import json
 import subprocess
 import sys
+from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any
 from wsgiref.types import WSGIEnvironment
 
@@ -39,6 +40,11 @@ def is_for_helper(cost: Cost, environ: WSGIEnvironment) -> bool:
         return False
     method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
     return cost == Cost.PASSWORD or method in ("GET", "HEAD") or path in READ_BY_POST
+
+
+def is_page(environ: WSGIEnvironment) -> bool:
+    """Return whether a browser asks for a page, so that a person is likely to open lists soon."""
+    return "text/html" in environ.get("HTTP_ACCEPT", "")
 
 
 class Helper:
@@ -77,12 +83,21 @@ class Helper:
         counting.add(news)
         return WholeResponse(*answer)
 
+    def begin(self) -> None:
+        """Start the process in the background, unless it was started before."""
+        if self._process is None:
+            Thread(target=self._begin, name="helper", daemon=True).start()
+
     def close(self) -> None:
         """Refuse further calls.
 
         The helper ends after its current requests, when this process ends.
         """
         self._is_closed = True
+
+    def _begin(self) -> None:
+        with suppress(HelperGone):
+            self._connection(Cost.LIST)
 
     def _connection(self, cost: Cost) -> Connection:
         with self._changing:
