@@ -1,4 +1,4 @@
-import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a5 as l,ai as $,aj as d,K as m,q as _,d as f,g,ak as b,Q as y,y as h,B as w,c as v,al as k,T as S,A as x,S as j,e as O,x as C,j as q,ag as T,ah as z,a1 as D,am as P,P as I}from"./main.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:$,error:d}=a(),m=i?.blocks;return c`
+import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a5 as l,ai as $,K as d,q as m,d as _,g as f,aj as g,Q as b,y,B as h,c as w,ak as v,T as k,A as S,S as x,e as j,x as O,j as C,ag as q,ah as T,a1 as z,al as D,P}from"./main.js";import{L as I}from"./early.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:$,error:d}=a(),m=i?.blocks;return c`
     <section>
       <h2>${o("account.blocked")}</h2>
       ${(u||d)&&c`<${s} error=${u??d} retry=${p} />`}
@@ -18,9 +18,9 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
     <div class="panel">
       <${p}
         label=${o("account.language")}
-        options=${[{value:"",label:o("account.language_auto")},...Object.entries($).map(([e,t])=>({value:e,label:t}))]}
+        options=${[{value:"",label:o("account.language_auto")},...Object.entries(I).map(([e,t])=>({value:e,label:t}))]}
         value=${e}
-        onChange=${async e=>{await d(e),u.change({language:e})}}
+        onChange=${async e=>{await $(e),u.change({language:e})}}
       />
       <${l}
         legend=${o("start.theme")}
@@ -29,14 +29,14 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         onChange=${e=>u.change({theme:e})}
       />
     </div>
-  `}const A={username_taken:"username",username_reserved:"username",password_too_weak:"password",wrong_credentials:"password",wrong_password:"current_password",display_name_refused:"display_name",invalid_code:"code",no_such_device:"user_code"},F={username:"account.username_hint",password:"account.password_hint",new_password:"account.password_hint",email:"account.email_wrong"};function B(e,t){const[n,o]=f(e),{run:r,running:i,error:u}=a(),p=Object.keys(e).some(e=>L(u,e));return{field:(e,t,a)=>c`<${E}
+  `}const A={username_taken:"username",username_reserved:"username",password_too_weak:"password",wrong_credentials:"password",wrong_password:"current_password",display_name_refused:"display_name",invalid_code:"code",no_such_device:"user_code"},F={username:"account.username_hint",password:"account.password_hint",new_password:"account.password_hint",email:"account.email_wrong"};function L(e,t){const[n,o]=_(e),{run:r,running:i,error:u}=a(),p=Object.keys(e).some(e=>E(u,e));return{field:(e,t,a)=>c`<${B}
     name=${e}
     label=${t}
     value=${n[e]}
     onInput=${t=>o(n=>({...n,[e]:t}))}
-    wrong=${L(u,e)}
+    wrong=${E(u,e)}
     ...${a}
-  />`,fault:u&&!p&&c`<${s} error=${u} />`,onSubmit:g(()=>r(()=>t(n))),running:i,clear:()=>o(e)}}function E({label:e,name:t,value:n,onInput:a,wrong:o,hint:s,type:r="text",...i}){const u=b();return c`
+  />`,fault:u&&!p&&c`<${s} error=${u} />`,onSubmit:f(()=>r(()=>t(n))),running:i,clear:()=>o(e)}}function B({label:e,name:t,value:n,onInput:a,wrong:o,hint:s,type:r="text",...i}){const u=g();return c`
     <div class="field">
       <label for=${u}>${e}</label>
       <input
@@ -57,7 +57,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         ${o||s}
       </p>`}
     </div>
-  `}function L(e,t){if(!(e instanceof m))return"";if("new_password"===t&&"password_too_weak"===e.code)return _(e);if(A[e.code]===t)return _(e);const n=e.errors.find(({pointer:e})=>e===`/${t}`),a=F[t];return n&&a?o(a):n?.detail??""}function J({isGuest:e}){const[s,r]=f(""),{run:i,running:u,error:p}=a(),l=()=>{t.forget(),h("/")},$=()=>r("");return c`
+  `}function E(e,t){if(!(e instanceof d))return"";if("new_password"===t&&"password_too_weak"===e.code)return m(e);if(A[e.code]===t)return m(e);const n=e.errors.find(({pointer:e})=>e===`/${t}`),a=F[t];return n&&a?o(a):n?.detail??""}function J({isGuest:e}){const[s,r]=_(""),{run:i,running:u,error:p}=a(),l=()=>{t.forget(),y("/")},$=()=>r("");return c`
     <section>
       <h2>${o(e?"account.leave":"account.sign_out")}</h2>
       <p>${o(e?"account.forget_guest":"account.forget_hint")}</p>
@@ -67,18 +67,18 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
           ${o("account.sign_out_everywhere")}
         </button>`}
       </p>
-      ${"here"===s&&c`<${y} title=${o("account.forget_title")} confirm=${o("account.forget_confirm")} onConfirm=${l} close=${$}>
+      ${"here"===s&&c`<${b} title=${o("account.forget_title")} confirm=${o("account.forget_confirm")} onConfirm=${l} close=${$}>
         <p>${o(e?"account.forget_guest":"account.forget_hint")}</p>
       <//>`}
-      ${"everywhere"===s&&c`<${y} title=${o("account.sign_out_everywhere_title")} confirm=${o("account.sign_out_everywhere_confirm")}
+      ${"everywhere"===s&&c`<${b} title=${o("account.sign_out_everywhere_title")} confirm=${o("account.sign_out_everywhere_confirm")}
         onConfirm=${()=>i(async()=>{await t.client.delete("/tokens",{patience:n}),l()})} close=${$} running=${u} error=${p}>
         <p>${o("account.sign_out_everywhere_text")}</p>
       <//>`}
     </section>
-  `}function K({username:e,isGuest:r}){const[i,u]=f(!1),{run:p,running:l,error:$}=a(),{run:d,running:m,error:_}=a(),[g,b]=f(t.account?.in_dumps??!0),{run:S,error:x}=a(),j=()=>p(async()=>{k(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),v(o("account.exported"))});return c`
+  `}function K({username:e,isGuest:r}){const[i,u]=_(!1),{run:p,running:l,error:$}=a(),{run:d,running:m,error:f}=a(),[g,k]=_(t.account?.in_dumps??!0),{run:S,error:x}=a(),j=()=>p(async()=>{v(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),w(o("account.exported"))});return c`
     <section>
       <h2>${o("account.own_data")}</h2>
-      <${w} label=${o("account.in_dumps")} isOn=${g} set=${e=>S(async()=>{b(e);try{await t.client.patch("/me",{body:{in_dumps:e},patience:n})}catch(t){throw b(!e),t}v(o("account.display_name_saved")),await t.refresh()})} />
+      <${h} label=${o("account.in_dumps")} isOn=${g} set=${e=>S(async()=>{k(e);try{await t.client.patch("/me",{body:{in_dumps:e},patience:n})}catch(t){throw k(!e),t}w(o("account.display_name_saved")),await t.refresh()})} />
       <p class="hint">${o("account.in_dumps_hint")}</p>
       ${x&&c`<${s} error=${x} />`}
       <p>${o("account.export_hint")}</p>
@@ -92,12 +92,12 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
       <p>
         <button type="button" class="danger" onClick=${()=>u(!0)}>${o("account.close_account")}</button>
       </p>
-      ${i&&c`<${y} title=${o("account.close_account_title")} confirm=${o("account.close_account_confirm")}
-        onConfirm=${()=>d(async()=>{await t.client.delete("/me"),t.forget(),h("/"),v(o("account.account_closed"))})} close=${()=>u(!1)} running=${m} error=${_}>
+      ${i&&c`<${b} title=${o("account.close_account_title")} confirm=${o("account.close_account_confirm")}
+        onConfirm=${()=>d(async()=>{await t.client.delete("/me"),t.forget(),y("/"),w(o("account.account_closed"))})} close=${()=>u(!1)} running=${m} error=${f}>
         <p>${o("account.close_account_text")}</p>
       <//>`}
     </section>
-  `}function N({username:e,onChanged:a}){const[s,r]=f(!1),i=B({current_password:"",new_password:""},async e=>{r(!1),await t.client.post("/me/password",{body:e,patience:n}),i.clear(),r(!0),v(o("account.password_is_changed")),a()});return c`
+  `}function N({username:e,onChanged:a}){const[s,r]=_(!1),i=L({current_password:"",new_password:""},async e=>{r(!1),await t.client.post("/me/password",{body:e,patience:n}),i.clear(),r(!0),w(o("account.password_is_changed")),a()});return c`
     <section>
       <h2>${o("account.password")}</h2>
       <form class="panel" onSubmit=${i.onSubmit}>
@@ -110,7 +110,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         ${s&&c`<p class="notice">${o("account.password_is_changed")}</p>`}
       </form>
     </section>
-  `}function Q(){const[e,a]=f("email"),s=B({email:"",code:"",new_password:""},async({email:o,code:s,new_password:c})=>{if("email"===e)await t.client.post("/password/reset",{body:{email:o},patience:n}),a("code");else{const e={code:s.trim(),new_password:c};await t.client.post("/password/reset/confirm",{body:e,patience:n}),a("done")}});return"done"===e?c`<p class="notice" role="status">${o("account.password_changed")}</p>`:c`
+  `}function Q(){const[e,a]=_("email"),s=L({email:"",code:"",new_password:""},async({email:o,code:s,new_password:c})=>{if("email"===e)await t.client.post("/password/reset",{body:{email:o},patience:n}),a("code");else{const e={code:s.trim(),new_password:c};await t.client.post("/password/reset/confirm",{body:e,patience:n}),a("done")}});return"done"===e?c`<p class="notice" role="status">${o("account.password_changed")}</p>`:c`
     <details>
       <summary>${o("account.forgot_password")}</summary>
       <form class="panel" onSubmit=${s.onSubmit}>
@@ -123,7 +123,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         <p><button type="submit" aria-disabled=${s.running}>${o("account.continue")}</button></p>
       </form>
     </details>
-  `}function R(){const[e,r]=f(!1),{run:i,running:u,error:p}=a(),l=B({code:""},async({code:e})=>{await t.client.post("/email/verify",{body:{code:e.trim()},patience:n}),await t.refresh()});return c`
+  `}function R(){const[e,r]=_(!1),{run:i,running:u,error:p}=a(),l=L({code:""},async({code:e})=>{await t.client.post("/email/verify",{body:{code:e.trim()},patience:n}),await t.refresh()});return c`
     <section>
       <h2>${o("account.confirm_email")}</h2>
       <form class="panel" onSubmit=${l.onSubmit}>
@@ -138,7 +138,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         </p>
       </form>
     </section>
-  `}function U({onDone:e}){const a=B({username:"",password:"",email:""},async({username:a,password:o,email:s})=>{const c={username:a,password:o,...s&&{email:s}};t.account?.is_guest?(await t.client.post("/me/register",{body:c,patience:n}),await t.refresh()):t.take(await t.client.post("/accounts",{body:c,patience:n})),e()});return c`
+  `}function U({onDone:e}){const a=L({username:"",password:"",email:""},async({username:a,password:o,email:s})=>{const c={username:a,password:o,...s&&{email:s}};t.account?.is_guest?(await t.client.post("/me/register",{body:c,patience:n}),await t.refresh()):t.take(await t.client.post("/accounts",{body:c,patience:n})),e()});return c`
     <form class="panel" onSubmit=${a.onSubmit}>
       ${a.field("username",o("account.new_username"),{autocomplete:"username",hint:o("account.username_hint"),maxlength:30})}
       ${a.field("password",o("account.new_password"),{type:"password",autocomplete:"new-password",hint:o("account.password_hint")})}
@@ -146,13 +146,13 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
       ${a.fault}
       <p><button type="submit" aria-disabled=${a.running}>${o("account.register")}</button></p>
     </form>
-  `}function V(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/tokens",{signal:e,patience:n}),[]),[l,$]=f(null),[d,m]=f(0),_=S(null),{run:g,running:b,error:h}=a();x(()=>{d&&_.current?.focus()},[d]);const w=i?.tokens;return c`
+  `}function V(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/tokens",{signal:e,patience:n}),[]),[l,$]=_(null),[d,m]=_(0),f=k(null),{run:g,running:y,error:h}=a();S(()=>{d&&f.current?.focus()},[d]);const v=i?.tokens;return c`
     <section>
-      <h2 ref=${_} tabindex="-1">${o("account.tokens")}</h2>
+      <h2 ref=${f} tabindex="-1">${o("account.tokens")}</h2>
       <p class="soft">${o("account.tokens_lead")}</p>
       ${u&&c`<${s} error=${u} retry=${p} />`}
       <ul class="plain rows">
-        ${w?.map(e=>c`
+        ${v?.map(e=>c`
             <li class="row" key=${e.id}>
               <span>
                 ${X(e)} ${Y(e)&&c`<span class="badge">${o("account.this_device")}</span>`}
@@ -164,8 +164,8 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
             </li>
           `)}
       </ul>
-      ${l&&c`<${y} title=${o("account.revoke_title",{name:X(l)})} confirm=${o("account.revoke")}
-        onConfirm=${()=>g(async()=>{const e={token_id:l?.id??0};await t.client.delete("/tokens/{token_id}",{params:e,patience:n}),$(null),m(d+1),v(o("account.token_revoked")),p()})} close=${()=>$(null)} running=${b} error=${h}>
+      ${l&&c`<${b} title=${o("account.revoke_title",{name:X(l)})} confirm=${o("account.revoke")}
+        onConfirm=${()=>g(async()=>{const e={token_id:l?.id??0};await t.client.delete("/tokens/{token_id}",{params:e,patience:n}),$(null),m(d+1),w(o("account.token_revoked")),p()})} close=${()=>$(null)} running=${y} error=${h}>
         <p>${o("account.revoke_text")}</p>
       <//>`}
     </section>
@@ -175,17 +175,17 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
       <p>${o("account.guest_lead")}</p>
       <${U} onDone=${e} />
     </section>
-  `}function Z(){const e=D(),{run:t,running:n,error:r}=a(),[i,u]=f(!1),p=r instanceof m&&r.status<500&&429!==r.status;return c`
-    <form class="panel" onSubmit=${g(()=>t(async()=>{u(!1),await e.save(),u(!0),v(o("account.display_name_saved"))}))}>
-      <${P} identity=${e} wrong=${p?L(r,"display_name")||_(r):""} />
+  `}function Z(){const e=z(),{run:t,running:n,error:r}=a(),[i,u]=_(!1),p=r instanceof d&&r.status<500&&429!==r.status;return c`
+    <form class="panel" onSubmit=${f(()=>t(async()=>{u(!1),await e.save(),u(!0),w(o("account.display_name_saved"))}))}>
+      <${D} identity=${e} wrong=${p?E(r,"display_name")||m(r):""} />
       ${r&&!p&&c`<${s} error=${r} />`}
       <p><button type="submit" aria-disabled=${n}>${o("account.save")}</button></p>
       ${i&&c`<p class="hint">${o("account.display_name_saved")}</p>`}
     </form>
-  `}const ee=Object.freeze(Object.defineProperty({__proto__:null,default:function(){j(),O(o("account.account"));const{account:e,state:n}=i(t.standing),{unread:a}=i(C),[s,r]=f(!1),[u,p]=f(0);return c`
+  `}const ee=Object.freeze(Object.defineProperty({__proto__:null,default:function(){x(),j(o("account.account"));const{account:e,state:n}=i(t.standing),{unread:a}=i(O),[s,r]=_(!1),[u,p]=_(0);return c`
     <div class="narrow">
       <h1>
-        ${e?c`<${q} name=${T(z(e))} player=${z(e)} />`:o("account.account")}
+        ${e?c`<${C} name=${q(T(e))} player=${T(e)} />`:o("account.account")}
       </h1>
       ${!e&&c`<p class="lead">${o("loading"===n?"common.loading":"account.account_stranger")}</p>
         <p class="actions">
@@ -224,7 +224,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         <${K} username=${e.username} isGuest=${e.is_guest} />
       `}
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function te(){const{data:s,error:i,reload:u}=e(e=>t.client.get("/me/apps",{signal:e,patience:n}),[]),[p,l]=f(null),[$,d]=f(0),m=S(null),{run:_,running:g,error:b}=a();return x(()=>{$&&m.current?.focus()},[$]),s?c`
+  `}},Symbol.toStringTag,{value:"Module"}));function te(){const{data:s,error:i,reload:u}=e(e=>t.client.get("/me/apps",{signal:e,patience:n}),[]),[p,l]=_(null),[$,d]=_(0),m=k(null),{run:f,running:g,error:y}=a();return S(()=>{$&&m.current?.focus()},[$]),s?c`
     <section ref=${m} tabindex="-1" aria-label=${o("apps.apps")}>
       ${!s.apps.length&&c`<p class="soft">${o("apps.none")}</p>`}
       <ul class="plain rows">
@@ -240,12 +240,12 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
             </li>
           `)}
       </ul>
-      ${p&&c`<${y} title=${o("apps.revoke_title",{name:p.name})} confirm=${o("apps.revoke")}
-        onConfirm=${()=>_(async()=>{await t.client.delete("/me/apps/{app_id}",{params:{app_id:p?.id??0},patience:n}),l(null),d($+1),v(o("apps.revoked")),u()})} close=${()=>l(null)} running=${g} error=${b}>
+      ${p&&c`<${b} title=${o("apps.revoke_title",{name:p.name})} confirm=${o("apps.revoke")}
+        onConfirm=${()=>f(async()=>{await t.client.delete("/me/apps/{app_id}",{params:{app_id:p?.id??0},patience:n}),l(null),d($+1),w(o("apps.revoked")),u()})} close=${()=>l(null)} running=${g} error=${y}>
         <p>${o("apps.revoke_text")}</p>
       <//>`}
     </section>
-  `:c`<${I} error=${i} retry=${u} />`}const ne=Object.freeze(Object.defineProperty({__proto__:null,default:function(){j(),O(o("apps.apps"));const{account:e,state:n}=i(t.standing);return c`
+  `:c`<${P} error=${i} retry=${u} />`}const ne=Object.freeze(Object.defineProperty({__proto__:null,default:function(){x(),j(o("apps.apps"));const{account:e,state:n}=i(t.standing);return c`
     <div class="narrow">
       <h1>${o("apps.apps")}</h1>
       <p class="lead">${o("apps.apps_lead")}</p>
@@ -254,7 +254,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
           </p>`}
       <p><a href="/me">${o("apps.to_account")}</a></p>
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function ae({onDone:e}){const n=B({username:"",password:""},async({username:n,password:a})=>{await t.signIn(n,a),e?.()});return c`
+  `}},Symbol.toStringTag,{value:"Module"}));function ae({onDone:e}){const n=L({username:"",password:""},async({username:n,password:a})=>{await t.signIn(n,a),e?.()});return c`
     <form class="panel" onSubmit=${n.onSubmit}>
       ${n.field("username",o("account.username"),{autocomplete:"username"})}
       ${n.field("password",o("account.password"),{type:"password",autocomplete:"current-password"})}
@@ -263,15 +263,15 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         <button type="submit" class="primary" aria-disabled=${n.running}>${o("common.sign_in")}</button>
       </p>
     </form>
-  `}const oe=Object.freeze(Object.defineProperty({__proto__:null,SignInForm:ae,default:function(){j(),O(o("common.sign_in"));const{account:e}=i(t.standing);return c`
+  `}const oe=Object.freeze(Object.defineProperty({__proto__:null,SignInForm:ae,default:function(){x(),j(o("common.sign_in"));const{account:e}=i(t.standing);return c`
     <div class="narrow">
       <h1>${o("common.sign_in")}</h1>
       ${e?.is_guest&&c`<p class="notice">${o("account.guest_signs_in")}</p>`}
-      <${ae} onDone=${()=>h("/me/games")} />
+      <${ae} onDone=${()=>y("/me/games")} />
       <${Q} />
       <h2>${o("account.register_title")}</h2>
       <p class="soft">${o("account.register_lead")}</p>
-      <${U} onDone=${()=>h("/me")} />
+      <${U} onDone=${()=>y("/me")} />
       <h2>${o("account.stay_guest_title")}</h2>
       <p>${o("account.stay_guest")}</p>
       <p><a class="button" href="/">${o("start.play_now")}</a></p>
@@ -296,7 +296,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
     <p>${o("apps.may_not")}</p>
     <p>${o("apps.until",{time:s})}</p>
     ${a?.is_guest&&c`<p class="notice">${o("apps.guest")}</p>`}
-  `}function ie({allow:e,refuse:t,running:n,error:a}){const[r,i]=f(!1);return x(()=>{let e;const t=()=>{clearTimeout(e),i(!1)},n=()=>{t(),e=setTimeout(()=>i(!0),1e3)},a=Object.entries({focus:n,pageshow:n,blur:t});for(const[e,t]of a)addEventListener(e,t);return n(),()=>{clearTimeout(e);for(const[e,t]of a)removeEventListener(e,t)}},[]),c`
+  `}function ie({allow:e,refuse:t,running:n,error:a}){const[r,i]=_(!1);return S(()=>{let e;const t=()=>{clearTimeout(e),i(!1)},n=()=>{t(),e=setTimeout(()=>i(!0),1e3)},a=Object.entries({focus:n,pageshow:n,blur:t});for(const[e,t]of a)addEventListener(e,t);return n(),()=>{clearTimeout(e);for(const[e,t]of a)removeEventListener(e,t)}},[]),c`
     ${a&&c`<${s} error=${a} />`}
     <p class="actions">
       <button type="button" class="primary big" aria-disabled=${!r||n} onClick=${u=e,()=>{r&&!n&&u()}}>
@@ -311,7 +311,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
     <p>
       <button type="button" onClick=${()=>t.needAccount()}>${o("apps.as_guest")}</button>
     </p>
-  `}const pe=["client_id","redirect_uri","response_type","response_mode","code_challenge","code_challenge_method","scope","state","resource"];async function le(e){for(let t=1;;t+=1){try{return await e()}catch(e){if("client_document_pending"!==e.code||15===t)throw e}await new Promise(e=>setTimeout(e,1e3))}}const $e=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:s}){j(),O(o("apps.title"));const r=Object.fromEntries(pe.flatMap(e=>s.has(e)?[[e,s.get(e)??""]]:[])),i=pe.some(e=>s.getAll(e).length>1),{data:u,error:p,reload:l}=e(e=>function(e,a){return le(()=>t.client.get("/oauth/authorize",{query:e,signal:a,patience:n}))}(r,e),[s.toString()]),{run:$,running:d,error:m}=a();return se()||i?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:u?c`
+  `}const pe=["client_id","redirect_uri","response_type","response_mode","code_challenge","code_challenge_method","scope","state","resource"];async function le(e){for(let t=1;;t+=1){try{return await e()}catch(e){if("client_document_pending"!==e.code||15===t)throw e}await new Promise(e=>setTimeout(e,1e3))}}const $e=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:s}){x(),j(o("apps.title"));const r=Object.fromEntries(pe.flatMap(e=>s.has(e)?[[e,s.get(e)??""]]:[])),i=pe.some(e=>s.getAll(e).length>1),{data:u,error:p,reload:l}=e(e=>function(e,a){return le(()=>t.client.get("/oauth/authorize",{query:e,signal:a,patience:n}))}(r,e),[s.toString()]),{run:$,running:d,error:m}=a();return se()||i?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:u?c`
     <div class="narrow panel">
       <h1>${o("apps.title")}</h1>
       <${ce} app=${u.app} />
@@ -323,8 +323,8 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
   `:c`<div class="narrow panel">
       <h1>${o("apps.title")}</h1>
       ${p&&c`<p>${o("apps.bad_request")}</p>`}
-      <${I} error=${p} retry=${l} />
-    </div>`}},Symbol.toStringTag,{value:"Module"}));function de({code:e,onFound:a}){const s=B({user_code:e},async({user_code:e})=>{const o=await t.client.post("/oauth/device/review",{body:{user_code:e},patience:n});a({code:e,device:o})});return c`
+      <${P} error=${p} retry=${l} />
+    </div>`}},Symbol.toStringTag,{value:"Module"}));function de({code:e,onFound:a}){const s=L({user_code:e},async({user_code:e})=>{const o=await t.client.post("/oauth/device/review",{body:{user_code:e},patience:n});a({code:e,device:o})});return c`
     <form onSubmit=${s.onSubmit}>
       <p class="lead">${o("apps.device_lead")}</p>
       ${s.field("user_code",o("apps.device_code"),{autocomplete:"off",maxlength:20})} ${s.fault}
@@ -336,14 +336,14 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
     <p>${o("apps.device_since",{time:d})}</p>
     <${re} scopes=${s.scopes} days=${s.expires_in_days} />
     <${ie} allow=${()=>$(!0)} refuse=${()=>$(!1)} running=${p} error=${l} />
-  `}const _e=Object.freeze(Object.defineProperty({__proto__:null,default:function({fragment:e}){j(),O(o("apps.device_title"));const[t,n]=f(null),[a,s]=f("");if(se())return c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`;const r=[...e.keys()][0]??"";return c`
+  `}const _e=Object.freeze(Object.defineProperty({__proto__:null,default:function({fragment:e}){x(),j(o("apps.device_title"));const[t,n]=_(null),[a,s]=_("");if(se())return c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`;const r=[...e.keys()][0]??"";return c`
     <div class="narrow panel">
       <h1>${o("apps.device_title")}</h1>
       <${ue}>
-        ${a?c`<p class="notice" role="status">${a}</p>`:t?c`<${me} ...${t} done=${e=>{const t=o(e?"apps.device_approved":"apps.device_refused");s(t),v(t)}} />`:c`<${de} code=${r} onFound=${n} />`}
+        ${a?c`<p class="notice" role="status">${a}</p>`:t?c`<${me} ...${t} done=${e=>{const t=o(e?"apps.device_approved":"apps.device_refused");s(t),w(t)}} />`:c`<${de} code=${r} onFound=${n} />`}
       <//>
     </div>
-  `}},Symbol.toStringTag,{value:"Module"})),fe=["read","play","account"];function ge({query:e}){const r=(e.get("scopes")??"read,play").split(",").filter(e=>"read"===e||"play"===e),[i,u]=f(r),[p,l]=f((e.get("name")??"").slice(0,60)),[$,d]=f(""),{run:m,running:_,error:b}=a();return $?c`
+  `}},Symbol.toStringTag,{value:"Module"})),fe=["read","play","account"];function ge({query:e}){const r=(e.get("scopes")??"read,play").split(",").filter(e=>"read"===e||"play"===e),[i,u]=_(r),[p,l]=_((e.get("name")??"").slice(0,60)),[$,d]=_(""),{run:m,running:g,error:b}=a();return $?c`
       <p class="notice" role="status">${o("apps.token_ready")}</p>
       <div class="field">
         <label for="secret">${o("apps.token")}</label>
@@ -351,7 +351,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
       </div>
       <p><a href="/me">${o("apps.to_account")}</a></p>
     `:c`
-    <form onSubmit=${g(()=>i.length&&m(async()=>{const e={name:p,scopes:fe.filter(e=>i.includes(e))},a=await t.client.post("/tokens",{body:e,patience:n});d(a.secret)}))}>
+    <form onSubmit=${f(()=>i.length&&m(async()=>{const e={name:p,scopes:fe.filter(e=>i.includes(e))},a=await t.client.post("/tokens",{body:e,patience:n});d(a.secret)}))}>
       <div class="field">
         <label for="name">${o("apps.token_name")}</label>
         <input
@@ -365,14 +365,14 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
       </div>
       <fieldset>
         <legend>${o("apps.may")}</legend>
-        ${fe.map(e=>c`<${w} key=${e} label=${o(`apps.scope_${e}`)} isOn=${i.includes(e)} set=${(e=>t=>u(t?[...i,e]:i.filter(t=>t!==e)))(e)} />`)}
+        ${fe.map(e=>c`<${h} key=${e} label=${o(`apps.scope_${e}`)} isOn=${i.includes(e)} set=${(e=>t=>u(t?[...i,e]:i.filter(t=>t!==e)))(e)} />`)}
       </fieldset>
       ${b&&c`<${s} error=${b} />`}
       <p>
-        <button type="submit" class="primary big" aria-disabled=${_||!i.length}>${o("apps.token_create")}</button>
+        <button type="submit" class="primary big" aria-disabled=${g||!i.length}>${o("apps.token_create")}</button>
       </p>
     </form>
-  `}const be=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:e}){return j(),O(o("apps.token_title")),se()?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:c`
+  `}const be=Object.freeze(Object.defineProperty({__proto__:null,default:function({query:e}){return x(),j(o("apps.token_title")),se()?c`<div class="narrow panel"><p class="fault" role="alert">${o("apps.cannot")}</p></div>`:c`
     <div class="narrow panel">
       <h1>${o("apps.token_title")}</h1>
       <p class="lead">${o("apps.token_lead")}</p>

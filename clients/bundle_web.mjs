@@ -164,7 +164,8 @@ async function built() {
   const styles = new Map([...read(PAGE).matchAll(STYLE)].map(([, file = ""]) => [file, "main"]));
   for (const { code, name } of chunks) {
     for (const [, , file = ""] of code.matchAll(FILE)) {
-      if (file.endsWith(".css") && !styles.has(file.slice(1))) styles.set(file.slice(1), name);
+      // The first bundle only requests early what another one needs.
+      if (name !== "early" && file.endsWith(".css") && !styles.has(file.slice(1))) styles.set(file.slice(1), name);
     }
   }
   /** @type {Map<string, string>} */
@@ -172,7 +173,9 @@ async function built() {
   for (const { code, fileName } of chunks) {
     const placed = code.replace(FILE, (_, quote, file) => {
       const style = styles.get(file.slice(1));
-      return `new URL(${quote}${style ? `./${style}.css` : `../${file.slice(1)}`}${quote}, import.meta.url)`;
+      const module = bundles?.get(join(ROOT, file.slice(1)));
+      const bundled = (style && `./${style}.css`) ?? (module && `./${module}.js`);
+      return `new URL(${quote}${bundled ?? `../${file.slice(1)}`}${quote}, import.meta.url)`;
     });
     const { code: small } = await minify(placed, { module: true, ecma: 2020, compress: { passes: 2 }, format: { comments: /^!/ } });
     files.set(fileName, `${small}\n`);

@@ -10,6 +10,8 @@ import { chooseLocale } from "./text/text.js";
 
 /** Milliseconds for which nothing is shown, so that the view comes with its surroundings. */
 const MOMENT = 250;
+/** Milliseconds after the view until other news of the account are followed. */
+const LATER = 500;
 
 setRoutes(routes);
 const isEmbedded = routeOf(location.pathname)?.isEmbedded === true;
@@ -17,14 +19,15 @@ const isEmbedded = routeOf(location.pathname)?.isEmbedded === true;
 if (!isEmbedded) preferences.load();
 // The texts, the account and the view load at the same time.
 const texts = chooseLocale(new URLSearchParams(location.search).get("lang") ?? preferences.value.language);
-if (!isEmbedded) {
-  session.load();
-  followConcerns();
-}
+if (!isEmbedded) session.load();
 const view = prepare(location.pathname);
 
 const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 // Modules that import from the bundle of this one wait for its end, so it waits for none itself.
 // The page is drawn once if its view comes from the cache, and before its view if that takes longer.
 const moment = new Promise((resolve) => setTimeout(resolve, MOMENT));
-Promise.all([texts, Promise.race([view, moment])]).then(() => render(h(App, {}), place));
+Promise.all([texts, Promise.race([view, moment])]).then(() => {
+  render(h(App, {}), place);
+  // Games and notices of the account, which a view does not wait for.
+  if (!isEmbedded) setTimeout(followConcerns, LATER);
+});

@@ -1,7 +1,9 @@
 /**
- * Request what the shown address needs while the client is still loading. The page loads this small
- * file by itself, so these requests wait for no other file. `fetchEarly` hands the answers over.
+ * Request what the shown address needs while the client is still loading: of the API, and files. The
+ * page loads this small file by itself, so these requests wait for no other file. `fetchEarly` hands
+ * the answers of the API over.
  */
+import { languageFor, requestTexts } from "../text/languages.js";
 
 /** The name of the token in the local storage. */
 export const TOKEN = "gofish.token";
@@ -48,23 +50,38 @@ function begin(address, headers) {
   begun.set(address, { response, abort });
 }
 
+/** @param {"modulepreload" | "stylesheet"} rel @param {URL} address */
+function load(rel, { href }) {
+  const link = Object.assign(document.createElement("link"), { rel, href });
+  link.onerror = () => link.remove(); // the client tries again
+  document.head.append(link);
+}
+
 function beginAll() {
-  const { pathname } = location;
+  const { pathname, search } = location;
+  const [, game] = pathname.match(/^\/games\/([\w-]+)$/) ?? [];
   let emotes = true;
+  let wanted = "";
   // A page in a frame of another site reads no token.
   if (pathname.startsWith("/embed/")) return;
   try {
     token = sessionStorage.getItem(PUPIL) ? null : localStorage.getItem(TOKEN);
-    emotes = JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}").emotes !== false;
+    const preferences = JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}");
+    emotes = preferences.emotes !== false;
+    wanted = preferences.language ?? "";
   } catch {
     // The browser forbids it, or the preferences are damaged.
   }
-  if (!token) return;
-  begin(`${API}/me`);
-  const [, game] = pathname.match(/^\/games\/([\w-]+)$/) ?? [];
-  if (!game) return;
-  begin(`${API}/games/${game}`);
-  begin(`${API}/games/${game}/stream?state=true${emotes ? "" : "&emotes=false"}`, { Accept: "application/x-ndjson" });
+  if (token) begin(`${API}/me`);
+  if (token && game) {
+    begin(`${API}/games/${game}`);
+    begin(`${API}/games/${game}/stream?state=true${emotes ? "" : "&emotes=false"}`, { Accept: "application/x-ndjson" });
+  }
+  requestTexts(languageFor(new URLSearchParams(search).get("lang") ?? wanted), game !== undefined);
+  if (game) {
+    load("modulepreload", new URL("../table/view.js", import.meta.url));
+    load("stylesheet", new URL("../table/table.css", import.meta.url));
+  }
   setTimeout(() => {
     for (const { abort } of begun.values()) abort.abort();
     begun.clear();

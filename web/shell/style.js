@@ -12,23 +12,26 @@ const loaded = new Map();
 export function loadStyle({ href }) {
   const known = loaded.get(href);
   if (known) return known;
-  if (isOfPage(href)) return Promise.resolve();
+  const begun = ofPage(href);
+  if (begun?.sheet) return Promise.resolve();
   const loading = /** @type {Promise<void>} */ (new Promise((resolve) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.href = href;
+    const link = begun ?? Object.assign(document.createElement("link"), { rel: "stylesheet", href });
     // A page without its style is better than no page.
-    link.onload = link.onerror = () => resolve();
-    document.head.append(link);
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => resolve());
+    if (!begun) document.head.append(link);
   }));
   loaded.set(href, loading);
   return loading;
 }
 
-/** Whether the page itself has a stylesheet, which applies before any module runs. @param {string} href */
-function isOfPage(href) {
+/**
+ * Return the stylesheet of an address that the page, or `early.js`, has requested before.
+ * @param {string} href
+ */
+function ofPage(href) {
   const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[rel=stylesheet]"));
-  return [...links].some((link) => link.href === href);
+  return [...links].find((link) => link.href === href);
 }
 
 /**

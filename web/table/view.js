@@ -33,6 +33,8 @@ await Promise.all([
   loadStyle(new URL("./table.css", import.meta.url)),
 ]);
 
+/** Milliseconds after the table until what stands next to it is drawn. */
+const MOMENT = 50;
 /** @type {Record<number, {emote: string, id: number}>} */
 const NONE = {};
 
@@ -126,13 +128,15 @@ function Playing({ following, state, game, isLesson, tournament }) {
         ${state.phase !== "over" && state.rated != null && html`<p class="hint">${t(`events.rated_${state.rated}`)}</p>`}
       </div>
       <div class="side">
-        ${game["aids"] === true && you !== null && state.phase !== "over" &&
-        html`<${Hints} isYourTurn=${isYourTurn && isCaughtUp(table)} position=${{
-          id: state.game, version: state.version, you, hand: state.seats[you]?.hand ?? [], names, moves: table.moves,
-          tell: (/** @type {any[]} */ events) => sentences(events, { names, you }),
-        }} />`}
-        <${History} table=${table} names=${names} you=${you} readEarlier=${following.readEarlier} complain=${session.pupil ? null : complain} />
-        <${Menu} following=${following} state=${state} game=${game} names=${names} complain=${() => complain(state.version)} />
+        <${Later}>
+          ${game["aids"] === true && you !== null && state.phase !== "over" &&
+          html`<${Hints} isYourTurn=${isYourTurn && isCaughtUp(table)} position=${{
+            id: state.game, version: state.version, you, hand: state.seats[you]?.hand ?? [], names, moves: table.moves,
+            tell: (/** @type {any[]} */ events) => sentences(events, { names, you }),
+          }} />`}
+          <${History} table=${table} names=${names} you=${you} readEarlier=${following.readEarlier} complain=${session.pupil ? null : complain} />
+          <${Menu} following=${following} state=${state} game=${game} names=${names} complain=${() => complain(state.version)} />
+        <//>
       </div>
     </div>
     ${complaintAt !== null &&
@@ -158,6 +162,16 @@ function useAids({ table, readEarlier }, state, game, isWanted) {
   const moves = table.moves.filter(({ number }) => number <= state.version);
   const { transfer, ask_held_card: held } = /** @type {any} */ (game.rules);
   return remembered(moves, state.seats.length, { transfer, isBluffAllowed: held === "allow" });
+}
+
+/** What is shown once the table is drawn, as words and times of moves take longer. @param {{children: any}} props */
+function Later({ children }) {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(true), MOMENT);
+    return () => clearTimeout(timer);
+  }, []);
+  return isDrawn && children;
 }
 
 /** Return the moves that the page has shown, oldest first. @param {import("./state/reducer.js").Table} table */

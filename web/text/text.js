@@ -2,6 +2,7 @@
  * The words of the client. Sentences are in the catalogues, one module per language and area;
  * English is the source. `await loadTexts("table")` before `t("table.ask")`.
  */
+import { LANGUAGES, languageFor, PSEUDO } from "./languages.js";
 
 /**
  * A text with `{names}`, or texts by plural category, which `count` chooses.
@@ -10,17 +11,15 @@
  * @typedef {Record<string, string | number>} Values
  */
 
-export const LANGUAGES = /** @type {const} */ ({ en: "English", de: "Deutsch", es: "Español" });
-/** English with accents, longer and from right to left, to find what was not translated. */
-export const PSEUDO = "pseudo";
+export { LANGUAGES, PSEUDO };
 
 let locale = "en";
 /** @type {Map<string, Catalogue>} */
 const catalogues = new Map();
-/** @type {Intl.PluralRules} */
-let plurals;
-/** @type {Intl.NumberFormat} */
-let numbers;
+/** @type {Map<string, any>} what `Intl` writes with, by language, kind and options; slow to make */
+const writers = new Map();
+/** Whole numbers below this have the same digits and plural categories in each language. */
+const SMALL = 1000;
 
 /** Return the language of texts, for `Intl`. */
 export function language() {
@@ -37,9 +36,7 @@ export function chosenLocale() {
  * @param {string} wanted a language, or "" for the first of the browser's that there is
  */
 export async function chooseLocale(wanted) {
-  locale = known(wanted) ?? navigator.languages.map(known).find(Boolean) ?? "en";
-  plurals = new Intl.PluralRules(language());
-  numbers = new Intl.NumberFormat(language());
+  locale = languageFor(wanted);
   const areas = [...catalogues.keys()];
   catalogues.clear();
   document.documentElement.lang = language();
@@ -89,17 +86,39 @@ export function hasText(key) {
 
 /** @param {number} number @param {Intl.NumberFormatOptions} [options] */
 export function numberText(number, options) {
-  return options ? new Intl.NumberFormat(language(), options).format(number) : numbers.format(number);
+  return !options && isSmall(number) ? String(number) : writer(Intl.NumberFormat, options).format(number);
 }
 
 /** @param {string | Date} time @param {Intl.DateTimeFormatOptions} [options] */
 export function dateText(time, options = { dateStyle: "medium", timeStyle: "short" }) {
-  return new Intl.DateTimeFormat(language(), options).format(new Date(time));
+  return writer(Intl.DateTimeFormat, options).format(new Date(time));
 }
 
 /** @param {string[]} items */
 export function listText(items) {
-  return new Intl.ListFormat(language()).format(items);
+  return items.length < 2 ? items.join("") : writer(Intl.ListFormat).format(items);
+}
+
+/** Return the plural category of a number. @param {number} number */
+function pluralRule(number) {
+  if (isSmall(number)) return number === 1 ? "one" : "other";
+  return writer(Intl.PluralRules).select(number);
+}
+
+/** @param {number} number */
+const isSmall = (number) => Number.isInteger(number) && number >= 0 && number < SMALL;
+
+/**
+ * @template Writer
+ * @param {new (language: string, options?: any) => Writer} Kind
+ * @param {object} [options]
+ * @returns {Writer}
+ */
+function writer(Kind, options) {
+  const key = `${language()} ${Kind.name} ${JSON.stringify(options)}`;
+  const known = writers.get(key) ?? new Kind(language(), options);
+  writers.set(key, known);
+  return known;
 }
 
 /** @param {string} key @returns {Entry | undefined} */
@@ -113,18 +132,12 @@ function chosen(entry, values) {
   if (entry === undefined) return "";
   if (typeof entry === "string") return entry;
   const count = values["count"];
-  return entry[plurals.select(typeof count === "number" ? count : 0)] ?? entry.other ?? "";
+  return entry[pluralRule(typeof count === "number" ? count : 0)] ?? entry.other ?? "";
 }
 
 /** @param {any} value */
 function shown(value) {
-  return typeof value === "number" ? numbers.format(value) : value;
-}
-
-/** @param {string | undefined} tag @returns {string | undefined} */
-function known(tag) {
-  const [name = ""] = (tag ?? "").toLowerCase().split("-");
-  return name in LANGUAGES || name === PSEUDO ? name : undefined;
+  return typeof value === "number" ? numberText(value) : value;
 }
 
 /** @param {string} area @returns {Promise<Catalogue>} */

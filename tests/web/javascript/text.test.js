@@ -1,0 +1,26 @@
+// Numbers, plurals and lists in texts are those of `Intl`, also where they do without it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.document = { documentElement: {} };
+const { chooseLocale, LANGUAGES, listText, loadTexts, numberText, t } = await import("../../../web/text/text.js");
+
+const NUMBERS = [...Array(1100).keys(), 12_345, 1_000_000, 2.5, -3];
+
+for (const language of Object.keys(LANGUAGES)) {
+  test(`numbers, plurals and lists in ${language} are those of Intl`, async () => {
+    await chooseLocale(language);
+    await loadTexts("table");
+    const { default: texts } = await import(`../../../web/text/${language}/table.js`);
+    const [plurals, numbers, lists] = [Intl.PluralRules, Intl.NumberFormat, Intl.ListFormat].map((Kind) => new Kind(language));
+
+    for (const count of NUMBERS) {
+      const entry = texts.cards[plurals.select(count)] ?? texts.cards.other;
+      assert.equal(numberText(count), numbers.format(count));
+      assert.equal(t("table.cards", { count }), entry.replace("{count}", numbers.format(count)));
+    }
+    for (const items of [[], ["Ann"], ["Ann", "Bob"], ["Ann", "Bob", "Cleo"]]) {
+      assert.equal(listText(items), lists.format(items));
+    }
+  });
+}
