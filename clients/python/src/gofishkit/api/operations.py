@@ -51,7 +51,7 @@ class Operations:
     def offer_class_names(self, **body: Unpack[types.ClassCodeRequest]) -> types.ClassNames:
         """See which names a party has.
 
-        For the code of a party: free names of its word list, by lot.
+        For the code of a party: free names of its word list, by lot. For the code of a place: none, as the place has a name.
         """
         return self._send(Call("POST", path("/class_names"), body=body))
 

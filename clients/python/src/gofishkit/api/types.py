@@ -383,7 +383,7 @@ class ClassList(TypedDict):
 
 
 class ClassNames(TypedDict):
-    """Free names of a party."""
+    """Free names of a party; none for the code of a place."""
 
     name: "str"
     language: "ClassLanguage"
