@@ -289,7 +289,9 @@ def test_what_cannot_be_run_is_a_sentence_and_a_status(
     sentence: str,
     gofish: Callable[..., int],
     capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    caplog.set_level("WARNING", "httpx")  # the program logs no requests: the tests' settings do
     assert gofish("run", "run.jsonl", "--retry-seconds=0.01", *words, model=model) == status
 
     error = capsys.readouterr().err
