@@ -89,6 +89,19 @@ def test_a_notation_is_verified_too(tmp_path: Path) -> None:
     assert "header Receipts" in printed[2]
 
 
+def test_a_notation_sends_the_terminal_no_controls(tmp_path: Path) -> None:
+    escape = r'Rules: {"\u001b[31m":1,'
+    (tmp_path / "game.gfn").write_text(notation_of().replace("Rules: {", escape, 1))
+    tried = ["game.gfn", "x" * 300]  # no file system has names this long
+
+    processes = [start("verify", name, cwd=tmp_path) for name in tried]
+    printed = [process.communicate(timeout=PATIENCE)[0] for process in processes]
+
+    assert [process.returncode for process in processes] == [2, 2], printed
+    assert r"Unknown option: \x1b[31m" in printed[0]
+    assert all("cannot be verified: " in text for text in printed)
+
+
 def test_an_event_of_a_later_version_is_shown_by_its_members() -> None:
     move = {"number": 3, "seat": 1, "events": [{"type": "sang", "song": "[red]?"}]}
 

@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -12,6 +13,7 @@ from gofishkit.bots.process import Limits
 from gofishkit.commands.bot import run_bot
 from gofishkit.commands.login import run_login
 from gofishkit.commands.look import run_look
+from gofishkit.printing import printable
 
 SERVER = "http://127.0.0.1:8000"
 INTERRUPTED = 130
@@ -364,15 +366,17 @@ def run_verify(options: argparse.Namespace) -> int:
         from games.notation import reader, syntax
     except ModuleNotFoundError as missing:
         raise _without_engine(missing) from None
-    file = Path(options.file)
-    if file.is_file() and (content := file.read_bytes()).startswith(syntax.START):
+    file, content = Path(options.file), b""
+    with suppress(OSError):  # of which the verifier of transcripts tells
+        content = file.read_bytes() if file.is_file() else b""
+    if content.startswith(syntax.START):
         if options.receipts is not None:
             print("Receipts of a notation are in its header Receipts.", file=sys.stderr)
             return 2
         try:
             return verify.show(reader.verify(syntax.parse(content)))
         except MalformedEntry as refusal:
-            print(f"{file} cannot be verified: {refusal}", file=sys.stderr)
+            print(f"{file} cannot be verified: {printable(str(refusal))}", file=sys.stderr)
             return 2
     receipts = [] if options.receipts is None else [f"--receipts={options.receipts}"]
     return verify.main([*receipts, "--", options.file])
