@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.management import call_command
-from django.db.models.signals import post_init
+from django.db.models.signals import post_init, post_save
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -277,6 +277,30 @@ def test_a_refused_start_counts_no_game(settings: Settings) -> None:
     school.do("finish")
     school.form("hand", tables=[[1, 2, 3]])
     assert refused(school.start()) == (429, "rate_limited")
+
+
+def test_a_start_opens_no_more_games_than_it_counts() -> None:
+    school = School(places=4, seats=3)
+    school.sign_in()
+    school.form("hand", tables=[[1, 2, 3, 4]])
+
+    def form_more(instance: ClassTable, **_: object) -> None:
+        """Do what another request can do between two games of a start."""
+        if instance.number == 1:
+            for number in (2, 3, 4):
+                ClassTable.objects.create(
+                    school_class=instance.school_class,
+                    round=instance.round,
+                    number=number,
+                    seats=[None, number],
+                )
+
+    post_save.connect(form_more, sender=ClassTable)
+    try:
+        started = school.start().json()
+    finally:
+        post_save.disconnect(form_more, sender=ClassTable)
+    assert [table["game"] is not None for table in started["tables"]] == [True] + [False] * 3
 
 
 def test_who_takes_a_freed_place_of_a_party_inherits_nothing() -> None:

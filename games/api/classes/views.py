@@ -1,6 +1,7 @@
 """What teachers do with their classes."""
 
 from hashlib import sha256
+from itertools import islice
 
 import orjson
 from django.http import HttpResponse
@@ -280,14 +281,14 @@ class StartClassView(ClassChangeEndpoint):
         body = StartClassSerializer.parse(request.data)
         account_id, number = caller(request).account_id, ids.read(class_id, ClassNotFound)
         waiting = access.round_tables(access.find(number, account_id, now=timezone.now()))
-        count, opened = waiting.filter(game=None).count(), 0
+        count, opened = max(waiting.filter(game=None).count(), 1), 0
         try:
-            if count:
-                spend(request._request, _GAMES, str(account_id), uses=count)
-            for _ in playing.start(account_id, number, **body):
+            spend(request._request, _GAMES, str(account_id), uses=count)
+            # No table that another call forms meanwhile, which was not counted.
+            for _ in islice(playing.start(account_id, number, **body), count):
                 opened += 1
         finally:  # what a refusal or another call kept from being opened does not count
-            give_back(request._request, (_GAMES,), uses=max(count - opened, 0))
+            give_back(request._request, (_GAMES,), uses=count - opened)
         return Response(_detail(_found(request, class_id)))
 
 
