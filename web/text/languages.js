@@ -19,8 +19,8 @@ export function requestTexts(language, isTable) {
   if (isTable) import(`./${texts}/table.js`).catch(() => {});
 }
 
-/** @param {string | null | undefined} tag @returns {string | undefined} */
+/** @param {unknown} tag of an address, or of preferences that may be damaged @returns {string | undefined} */
 function known(tag) {
-  const [name = ""] = (tag ?? "").toLowerCase().split("-");
-  return name in LANGUAGES || name === PSEUDO ? name : undefined;
+  const [name = ""] = String(tag).toLowerCase().split("-");
+  return Object.hasOwn(LANGUAGES, name) || name === PSEUDO ? name : undefined;
 }

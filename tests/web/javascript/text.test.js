@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.document = { documentElement: {} };
+Object.defineProperty(globalThis, "navigator", { value: { languages: ["fr", "es-MX"] } });
 const { chooseLocale, LANGUAGES, listText, loadTexts, numberText, t } = await import("../../../web/text/text.js");
 
 const NUMBERS = [...Array(1100).keys(), 12_345, 1_000_000, 2.5, -3];
@@ -24,3 +25,10 @@ for (const language of Object.keys(LANGUAGES)) {
     }
   });
 }
+
+test("what is no language, also in damaged preferences, is that of the browser", async () => {
+  for (const wanted of ["constructor", "__proto__", "xx", 5, {}, null]) {
+    await chooseLocale(wanted);
+    assert.equal(document.documentElement.lang, "es", `${wanted}`);
+  }
+});
