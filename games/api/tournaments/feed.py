@@ -25,7 +25,7 @@ LOOK_SECONDS = 2.0
 """From one look to the next."""
 MOST_TABLES = 500
 """Tables in one look at a tournament, the latest ones. All its readers share a look."""
-MOST_RESUMED = 20
+MOST_RESUMED = 50
 """Tables with which a stream begins, the latest ones. Each reader costs this."""
 TOP = 20
 """Lines of the standings in a frame."""

@@ -36,9 +36,9 @@ class HelperGone(Exception):
 
 def is_for_helper(cost: Cost, environ: WSGIEnvironment) -> bool:
     """Return whether the helper can answer a request: it makes no move and holds no connection."""
-    if cost not in COSTS or "wait=" in environ["QUERY_STRING"]:
-        return False
     method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
+    if cost not in COSTS or "wait=" in environ["QUERY_STRING"] or path.endswith("/stream"):
+        return False
     return cost == Cost.PASSWORD or method in ("GET", "HEAD") or path in READ_BY_POST
 
 

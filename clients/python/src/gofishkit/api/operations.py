@@ -1606,7 +1606,7 @@ class Operations:
     ) -> Iterator[types.TournamentFrame]:
         """Follow a tournament.
 
-        Server-sent events, or newline-delimited JSON: `table` when a table is paired, opened or over, `round` with the tournament, `standing` with the first 20 lines. Changes are at most two seconds old. It begins with the last two, or to resume after the `id` in `after` or `Last-Event-ID` with what changed since. If that is more than 20 tables, it begins with `reload` and the latest 20: read the others by `GET …/tables`. It ends with `invitation_ended` for a director of a private tournament who is dismissed.
+        Server-sent events, or newline-delimited JSON: `table` when a table is paired, opened or over, `round` with the tournament, `standing` with the first 20 lines. Changes are at most two seconds old. It begins with the last two, or to resume after the `id` in `after` or `Last-Event-ID` with what changed since. If that is more than 50 tables, it begins with `reload` and the latest 50: read the others by `GET …/tables`. It ends with `invitation_ended` for a director of a private tournament who is dismissed.
         """
         return self._frames(
             Call(
