@@ -330,6 +330,21 @@ def test_who_takes_a_freed_place_of_a_party_inherits_nothing() -> None:
     call_command("verify_games", game["game"])
 
 
+def test_after_999_places_of_a_party_come_the_lowest_free_ones() -> None:
+    school = School(kind="party", places=4)
+    school.do("open")
+    assert school.join().json()["place"] == 1
+    SchoolClass.objects.update(last_place=998)
+
+    assert [school.join().json()["place"] for _ in range(2)] == [999, 2]
+
+    (table,) = school.form("hand", tables=[[999, 1]]).json()["tables"]
+    assert [seat["place"] for seat in table["seats"]] == [999, 1]
+    assert school.move(999, None).status_code == 200
+    assert school.free(999).status_code == 200
+    assert school.join().json()["place"] == 3
+
+
 def test_a_freed_place_of_a_class_needs_a_new_code() -> None:
     school = School(places=3)
     school.sign_in()
