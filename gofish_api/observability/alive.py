@@ -2,7 +2,11 @@
 
 import json
 
+from django.conf import settings
+
 from games.engine import build
 
-ALIVE_BODY = json.dumps({"status": "ok", "engine": build.loaded()}).encode()
-"""The process runs, with the compiled or the pure engine."""
+ALIVE_BODY = json.dumps(
+    {"status": "ok", "release": settings.RELEASE, "engine": build.loaded()}
+).encode()
+"""The process runs, with which release, and the compiled or the pure engine."""

@@ -1,7 +1,12 @@
 """Django's own parts: applications, middleware, templates, formats and static files."""
 
+import tomllib
+
 from gofish_api.settings.deployment import PRODUCTION
 from gofish_api.settings.environment import BASE_DIR, env
+
+RELEASE: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+"""The version of this code, such as 0.2.0; that of the API is in its path."""
 
 ROOT_URLCONF = "gofish_api.urls"
 WSGI_APPLICATION = "gofish_api.wsgi.application"

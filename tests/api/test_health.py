@@ -1,14 +1,17 @@
 """Health checks of load balancers."""
 
 import asyncio
+import json
 import socket
 import time
+import tomllib
 from datetime import timedelta
 from threading import Event, Thread
 from typing import Any
 
 import environ
 import pytest
+from django.conf import settings
 from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -26,14 +29,29 @@ from gofish_api.server.front import ALIVE_ANSWER, Front
 from tests.patience import eventually
 from tests.postgres import free_port
 
+PROJECTS = (".", "clients/python", "clients/python-local", "clients/mcp")
+RELEASES = {
+    place: tomllib.loads((settings.BASE_DIR / place / "pyproject.toml").read_text())["project"][
+        "version"
+    ]
+    for place in PROJECTS
+}
+
 pytestmark = pytest.mark.postgresql("gofish_api.observability")
 
 
 def test_a_living_process_says_so_without_its_database(client: Client) -> None:
     answer = client.get("/healthz")
 
-    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "engine": build.loaded()})
+    shown = {"status": "ok", "release": RELEASES["."], "engine": build.loaded()}
+    assert (answer.status_code, answer.json()) == (200, shown)
     assert "no-store" in answer["Cache-Control"]
+
+
+def test_all_packages_have_the_release_of_the_service() -> None:
+    script = json.loads((settings.BASE_DIR / "clients/javascript/package.json").read_text())
+
+    assert {*RELEASES.values(), script["version"]} == {settings.RELEASE}
 
 
 def test_the_front_answers_for_a_living_process_as_django_does(client: Client) -> None:

@@ -1,5 +1,6 @@
 """The compiled engine and bots: built outside the checkout, they play as pure Python does."""
 
+import json
 import os
 import subprocess
 import sys
@@ -32,6 +33,7 @@ for preset in PRESETS:
         print(codec.canonical([codec.to_json(event) for event in game._events]))
 """
 HEALTH = """
+import json
 import os
 os.environ["DJANGO_SETTINGS_MODULE"] = "gofish_api.settings"
 import django
@@ -92,7 +94,7 @@ def test_games_of_the_same_seeds_have_the_same_events(cache: Path) -> None:
 def test_the_service_says_that_its_engine_is_compiled(cache: Path) -> None:
     printed = with_compiled("-c", HEALTH, cache=cache)
 
-    assert printed.splitlines()[-1] == '{"status": "ok", "engine": "compiled"}'
+    assert json.loads(printed.splitlines()[-1])["engine"] == "compiled"
 
 
 def test_a_second_build_of_the_same_sources_is_the_first(cache: Path) -> None:

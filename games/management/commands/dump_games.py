@@ -7,7 +7,6 @@ command continues. Exits with 1 if a game could not be read, which is left out.
 import argparse
 import re
 import sys
-import tomllib
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -70,7 +69,7 @@ class Command(BaseCommand):
             has_tables=parquet,
             has_exact=exact,
             license=license,
-            software=f"go-fish-service {_version()}",
+            software=f"go-fish-service {settings.RELEASE}",
             key=settings.DUMP_KEY.encode(),
         )
         unreadable = 0
@@ -125,10 +124,3 @@ def _license(text: str) -> str:
     if not re.fullmatch(LICENSE, text):
         raise argparse.ArgumentTypeError(f"{text!r} is not an SPDX identifier, such as CC0-1.0.")
     return text
-
-
-def _version() -> str:
-    """Return the version of the service."""
-    project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]
-    version: str = project["version"]
-    return version
