@@ -40,4 +40,4 @@ def test_the_installed_command_plays_a_game(tmp_path: Path, shared_server: str) 
             return str((await play(call, game))["phase"])
 
     assert asyncio.run(whole()) == "over"
-    assert run(scripts / "gofish-mcp", "--version", cwd=tmp_path) == "gofish-mcp 0.1.0\n"
+    assert run(scripts / "gofish-mcp", "--version", cwd=tmp_path) == "gofish-mcp 0.2.0\n"

@@ -7,27 +7,42 @@ to the next.
 import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from io import StringIO
 from random import Random
+from threading import Event
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.cache import cache
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.credentials import tokens
+from accounts.models import Token, User
+from accounts.oauth import devices
+from accounts.oauth.client_documents import Client as App
 from games.disputes import claiming, hidden_access
 from games.disputes.hidden_access import PERMISSION_WHILE_RUNNING
 from games.disputes.models import Dispute
+from games.disputes.players import notes
+from games.disputes.players import renaming as desk_renaming
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.rule_sets import overlays_for
-from games.log import transcripts
-from games.models import Game, GameStatus
+from games.log import reader, transcripts
+from games.log.archive import dictionaries
+from games.models import Game, GameAnalysis, GameStatus, Rating
 from games.queries import results
+from games.services.analyses import worker as analysis_worker
+from games.services.ratings import rater
 from games.services.referee import referee_loop
+from tests.classes.school import School
 from tests.disputes import desk
 from tests.engine import forging
 from tests.players import Json, Player
 from tests.tables import number_of
+from tests.tournaments.club import Club
+from tests.webhooks import hooks
 
 PASSWORD = "a long enough pass phrase"
 NAMES = ("Ann", "Bob", "Eve", "Kim", "Lea", "Max")
@@ -79,7 +94,22 @@ class World:
 
 def fill(world: World) -> None:
     """Play everything."""
-    for chapter in (_accounts, _presets, _overlays, _clocks, _lobbies, _disputes, _imported):
+    for chapter in (
+        _accounts,
+        _presets,
+        _overlays,
+        _clocks,
+        _lobbies,
+        _disputes,
+        _imported,
+        _ratings,
+        _tournaments,
+        _classes,
+        _apps,
+        _people,
+        _analyses,
+        _archive,
+    ):
         cache.clear()  # reset the rate limits
         chapter(world)
     referee_loop.enforce_all()
@@ -270,3 +300,106 @@ def _imported(world: World) -> None:
         transcripts.import_game(forging.golden(name))
     assert Game.objects.filter(status=GameStatus.OVER, imported_from__isnull=False).exists()
     assert results.by_preset(world.players["Ann"].account)
+
+
+def _ratings(world: World) -> None:
+    """Rate finished games, hide a rating, and leave a rated game running and one to be rated."""
+    ann, bob = world.players["Ann"], world.players["Bob"]
+    for resigns in ("Ann", "Bob", "Bob"):
+        game = _game(world, ["Ann", "Bob"], rated=True)
+        assert world.players[resigns].post(f"/games/{game}/resign").status_code == 200
+    rater.catch_up()
+    assert Rating.objects.filter(account=ann.account).exists()
+    assert bob.client.patch("/api/v1/me/ratings", {"hidden": True}).status_code == 200
+    _leave_running(world, ["Kim", "Lea"], rated=True)
+    game = _game(world, ["Kim", "Max"], rated=True)
+    assert world.players["Max"].post(f"/games/{game}/resign").status_code == 200
+
+
+def _tournaments(world: World) -> None:
+    """Leave a tournament that is over, one that plays, and one that takes players."""
+    users = [world.players[name].account for name in ("Ann", "Bob", "Kim", "Lea")]
+    for rounds in (1, 2):
+        club = Club(users=list(User.objects.filter(pk__in=users)), rounds=rounds)
+        club.start()
+        club.play_round()
+    soon = (timezone.now() + timedelta(days=1)).isoformat()
+    terms = {"name": "League", "seats": 2, "turn_seconds": 30, "rounds": 3, "starts_at": soon}
+    host = world.players["Eve"]
+    cup = world.once("Eve", "/tournaments", {**terms, "entry": "invited"})["id"]
+    assert host.client.put(f"/api/v1/tournaments/{cup}/directors/Lea").status_code < 300
+    invited = host.post(f"/tournaments/{cup}/invitations", {"players": ["Bob", "Max"]})
+    assert invited.status_code < 300, invited.content
+    joined = world.players["Max"].post(f"/tournaments/{cup}/join", {})
+    assert joined.status_code == 200, joined.content
+
+
+def _classes(world: World) -> None:
+    """Leave a class whose pupils play, and a party that is open."""
+    school = School(world.players["Ann"])
+    school.play(1, 2, 3, 4)
+    for place, pupil in school.pupils.items():
+        pupil.account = Token.objects.get(digest=tokens.digest(str(pupil.secret))).user_id
+        world.players[f"pupil {place}"] = pupil
+    party = School(world.players["Bob"], kind="party")
+    party.fill()
+
+
+def _apps(world: World) -> None:
+    """Leave apps with access, one that waits for it, and webhooks with what they follow."""
+    ann = world.players["Ann"]
+    now = timezone.now()
+    app = App("example", "Example", None)
+    begun = devices.begin(app, ["read"], "", now=now)
+    token = Token.objects.filter(user=ann.account).order_by("pk")[0]
+    devices.decide(begun.user_code, token, approve=True, now=now)
+    body = {
+        "grant_type": devices.GRANT_TYPE,
+        "client_id": app.client_id,
+        "device_code": begun.device_code,
+    }
+    form = "application/x-www-form-urlencoded"
+    exchanged = Player().send("POST", "/oauth/token", urlencode(body), form)
+    assert exchanged.status_code == 200, exchanged.content
+    devices.begin(app, ["read"], "", now=now)
+    hooks.confirmed(ann)
+    game = _game(world, ["Ann", "Kim"])
+    _play(world, game, "Ann", "Kim", down_to=40)
+    hooks.read_news()
+
+
+def _people(world: World) -> None:
+    """Block a player, greet one, replace a username, note something, and let a bot wait."""
+    ann, bob = world.players["Ann"], world.players["Bob"]
+    assert ann.client.put("/api/v1/me/blocks/Max").status_code < 300
+    game = _leave_running(world, ["Bob", "Lea"])
+    assert bob.post(f"/games/{game}/emotes", {"emote": "hello"}).status_code < 300
+    rita = User.objects.get(username="rita")
+    named = User.objects.get(pk=world.open("Tom").account)
+    desk_renaming.replace_username(named, rita, shown="Tom", why="It insults.", now=timezone.now())
+    notes.write(named, rita, "Asked for another name.", now=timezone.now())
+    offered = ann.client.put("/api/v1/me/bots/ann-bot/offer", {"presets": ["classic"]})
+    assert offered.status_code == 200, offered.content
+    announced = world.players["bot"].client.put("/api/v1/me/bot_status", {"capacity": 1})
+    assert announced.status_code < 300, announced.content
+
+
+def _analyses(world: World) -> None:
+    """Analyse one game, and let another wait."""
+    for _ in range(2):
+        game = _game(world, ["Ann", "Bob"])
+        _play(world, game, "Ann", "Bob")
+        assert world.players["Ann"].post(f"/games/{game}/analysis").status_code == 202
+        if not GameAnalysis.objects.filter(status="done").exists():
+            assert analysis_worker.step(Event())
+
+
+def _archive(world: World) -> None:
+    """Archive the games that are over so far with a dictionary, and end some more."""
+    over = Game.objects.filter(status=GameStatus.OVER).values_list("pk", flat=True)
+    texts = [list(reader.stored_in_log(game)) for game in over]
+    enough = dictionaries.FEWEST_SAMPLES // len(texts) + 1
+    dictionaries.train(texts * enough, now=timezone.now())
+    call_command("archive_games", "--older-than", "0d", stdout=StringIO())
+    for preset in PRESETS:
+        _play(world, _game(world, ["Ann", "Bob"], preset=preset), "Ann", "Bob")
