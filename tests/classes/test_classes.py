@@ -323,7 +323,7 @@ def test_who_takes_a_freed_place_of_a_party_inherits_nothing() -> None:
     assert refused(school.free(1)) == (404, "no_such_place")
     joined = school.join(name)
     assert (joined.status_code, joined.json()["place"]) == (201, 3)
-    assert refused(school.free(1)) == (404, "no_such_place")  # a retry evicts nobody
+    assert refused(school.free(1)) == (404, "no_such_place")  # a retry evicts no player
     school.do("finish")
     lines = school.teacher.get(f"{school.path}/results").json()["results"]
     assert {line["place"]: line["games"] for line in lines} == {2: 2, 3: 0}
