@@ -62,7 +62,7 @@ def test_the_bundles_are_made_of_the_sources() -> None:
 @pytest.mark.process
 @pytest.mark.skipif(NODE is None, reason="node is not installed")
 @pytest.mark.skipif(
-    not (ROOT / "clients/node_modules/rollup").is_dir(),
+    not (ROOT / "clients/node_modules/@rollup/wasm-node").is_dir(),
     reason="npm packages are missing: make clients",
 )
 def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
