@@ -232,5 +232,7 @@ def test_the_picture_of_the_table(visit: Visit) -> None:
         expect(page).to_have_title(re.compile("^● Your turn"))
         page.locator("[data-rank]").first.click()
         page.get_by_role("list", name="Other players").get_by_role("button").first.click()
+    expect(page.get_by_text("Loading…")).to_have_count(0)
+    page.wait_for_timeout(2_000)  # until the bots have answered, if the last ask was a miss
     expect(page).to_have_title(re.compile("^● Your turn"))
     stranger.picture("browser-table.png")
