@@ -103,7 +103,7 @@ def test_the_block_to_install_makes_an_environment_with_the_command(tmp_path: Pa
     variables = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
     script = f"set -e\n{INSTALL}\ngofish --version"
     clone = tmp_path / "clone"
-    sources = ("engine", "bots", "analysis")
+    sources = ("engine", "bots", "analysis", "notation")
     for name in ("clients/python", "clients/python-local", *(f"games/{each}" for each in sources)):
         ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", "build")
         shutil.copytree(ROOT / name, clone / name, ignore=ignored)
