@@ -15,6 +15,8 @@ from django.core.management import get_commands, load_command_class
 
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
+from games.services.analyses.analysis_process import MEMORY_BYTES
+from games.webhooks import worker
 from gofish_api.server.limits import request_cost
 from gofish_api.settings import SCHEMA
 
@@ -181,8 +183,16 @@ def test_only_the_proxy_is_public_and_databases_are_internal() -> None:
     assert set(published) == {"proxy", "grafana"}
     assert all(port.startswith("127.0.0.1:") for port in published["grafana"])
     assert COMPOSE["networks"]["back"] == {"internal": True}
-    for name in ("postgres", "replica", "pgbouncer", "redis", "referee"):
+    for name in ("postgres", "replica", "pgbouncer", "redis"):
         assert SERVICES[name]["networks"] == ["back"]
+
+
+def test_the_referee_reaches_webhooks_and_has_room_for_its_tries_and_an_analysis() -> None:
+    limits = SERVICES["referee"]["deploy"]["resources"]["limits"]
+
+    assert "front" in SERVICES["referee"]["networks"] and COMPOSE["networks"]["front"] is None
+    assert limits["pids"] > 2 * (worker.MOST_TRIES + worker.MOST_STRAINED_TRIES)
+    assert limits["memory"] == "1G" and MEMORY_BYTES <= 768 * 2**20
 
 
 def test_listening_and_migrations_bypass_the_pooler() -> None:
