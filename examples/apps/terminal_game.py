@@ -1,6 +1,6 @@
 """A terminal program: it signs a player in with a code, and plays a game against a bot.
 
-    pip install gofishkit
+    pip install ./clients/python
     python terminal_game.py http://127.0.0.1:8000
 
 It keeps no token: it gives the access back in the end.
