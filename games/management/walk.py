@@ -20,9 +20,9 @@ STOPPED = 130
 """Exit status after Ctrl-C: 128 + SIGINT."""
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments that choose games."""
-    parser.add_argument("games", nargs="*", metavar="GAME", help="ids of games; default: all games")
+def add_arguments(parser: ArgumentParser, *, without: str = "default: all games") -> None:
+    """Add the arguments that choose games; ``without`` says what happens without an id."""
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"ids of games; {without}")
     parser.add_argument(
         "--after", metavar="GAME", help="only games with a greater id, to resume after it"
     )

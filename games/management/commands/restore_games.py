@@ -21,7 +21,7 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        walk.add_arguments(parser)
+        walk.add_arguments(parser, without="required without --all")
         parser.add_argument("--all", action="store_true", help="all archived games")
 
     def handle(self, *args: Any, games: list[str], after: str | None, **options: Any) -> None:
