@@ -55,6 +55,13 @@ def test_no_page_is_wider_than_a_phone(browser: Browser, shared_server: str) -> 
         assert width <= PHONE["width"], f"{url} is {width} wide"
 
 
+def test_the_contents_fit_on_one_screen(browser: Browser, shared_server: str) -> None:
+    page = browser.new_context(base_url=shared_server, viewport=WIDE).new_page()
+    page.goto(site.URL)
+
+    assert page.evaluate("document.documentElement.scrollHeight") <= WIDE["height"]
+
+
 def test_the_pages_work_with_the_keyboard(browser: Browser, shared_server: str) -> None:
     page = browser.new_context(base_url=shared_server, viewport=PHONE).new_page()
     page.goto(site.URL)
