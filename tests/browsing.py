@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import (
     Browser,
@@ -25,6 +26,12 @@ from tests.patience import PATIENCE
 from tests.programs import find
 
 CHROMIUM = find("chromium")
+IN_CHROMIUM = [
+    pytest.mark.once,
+    pytest.mark.process,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+"""The marks of tests in a browser."""
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 360, "height": 740}
 AT_320_PIXELS = {"width": 320, "height": 640}

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, expect
 from accounts.lifecycle import registration
 from accounts.models import User
 from games.models import Move
-from tests.browsing import AT_320_PIXELS, CHROMIUM, chromium
+from tests.browsing import AT_320_PIXELS, IN_CHROMIUM, chromium
 from tests.desk.browsing import AT_200_PERCENT, WINDOW, Reviewer
 from tests.desk.cases import cheated
 from tests.desk.people import staff
@@ -22,12 +22,7 @@ from tests.players import Player, seated
 from tests.processes import served
 from tests.tables import number_of
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-    pytest.mark.django_db(transaction=True),
-]
+pytestmark = [*IN_CHROMIUM, pytest.mark.django_db(transaction=True)]
 
 QUEUE = "/admin/disputes/dispute/"
 LONGEST_NAME = 30

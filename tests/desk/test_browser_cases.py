@@ -8,19 +8,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.disputes.models import Dispute
-from tests.browsing import CHROMIUM, chromium
+from tests.browsing import IN_CHROMIUM, chromium
 from tests.desk.browsing import Reviewer
 from tests.desk.cases import filed, finished
 from tests.desk.people import staff
 from tests.players import Player
 from tests.processes import served
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-    pytest.mark.django_db(transaction=True),
-]
+pytestmark = [*IN_CHROMIUM, pytest.mark.django_db(transaction=True)]
 
 CASES = 10
 MOST_TABS = 40

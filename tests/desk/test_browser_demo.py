@@ -5,17 +5,12 @@ from django.core.management import call_command
 from playwright.sync_api import expect
 
 from accounts.models import User
-from tests.browsing import CHROMIUM, chromium
+from tests.browsing import IN_CHROMIUM, chromium
 from tests.desk.browsing import Reviewer
 from tests.desk.people import PASSWORD, install_groups
 from tests.processes import served
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-    pytest.mark.django_db(transaction=True),
-]
+pytestmark = [*IN_CHROMIUM, pytest.mark.django_db(transaction=True)]
 
 QUEUE = "/admin/disputes/dispute/"
 WINDOW = {"width": 1280, "height": 900}

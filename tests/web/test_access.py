@@ -9,18 +9,14 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, DESKTOP, PHONE
+from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, DESKTOP, IN_CHROMIUM, PHONE
 from tests.permissions import AUTHORIZATION
 from tests.web.conftest import Visit
 from tests.web.tables import Player, guest, member, opened, opened_tournament, signed_in
 from tests.web.test_start import AT_A_GAME
 from tests.web.watched import seated
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 OF_ALL = (
     "/",

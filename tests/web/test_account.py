@@ -7,18 +7,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 import httpx
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browsing import CHROMIUM, PHONE, Visitor
+from tests.browsing import IN_CHROMIUM, PHONE, Visitor
 from tests.permissions import AUTHORIZATION
 from tests.web.conftest import Visit
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 API = "/api/v1"
 PASSWORD = "three-herrings-swim"

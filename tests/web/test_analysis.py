@@ -7,17 +7,13 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browsing import AT_320_PIXELS, CHROMIUM, PHONE, Visitor
+from tests.browsing import AT_320_PIXELS, IN_CHROMIUM, PHONE, Visitor
 from tests.patience import eventually
 from tests.web.conftest import Visit
 from tests.web.tables import STORE_TOKEN
 from tests.web.watched import Seated, seated
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 NAMES = ("Ann", "Bartholomew")
 

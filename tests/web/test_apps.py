@@ -10,18 +10,14 @@ import httpx
 import pytest
 from playwright.sync_api import Error, Page, expect
 
-from tests.browsing import CHROMIUM, PHONE, check_access, other_origin
+from tests.browsing import IN_CHROMIUM, PHONE, check_access, other_origin
 from tests.postgres import free_port
 from tests.sdk.running import environment
 from tests.servers import ROOT
 from tests.web.conftest import Visit
 from tests.web.tables import guest, signed_in
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 APPS = ROOT / "examples" / "apps"
 SERVER = "http://127.0.0.1:8000"

@@ -2,18 +2,13 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Download, Page, expect
 
-from tests.browsing import CHROMIUM, PHONE, Visitor
+from tests.browsing import IN_CHROMIUM, PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.tables import PLAY, member, signed_in
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 OLD_LAPTOP = {"width": 1366, "height": 768}
 A4_WIDTH = 703

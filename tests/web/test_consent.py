@@ -2,20 +2,15 @@
 
 from urllib.parse import urlencode
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browsing import CHROMIUM, PHONE
+from tests.browsing import IN_CHROMIUM, PHONE
 from tests.permissions import AUTHORIZATION
 from tests.web.conftest import Visit
 from tests.web.tables import called, guest, member, signed_in
 from tests.web.test_apps import press
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 NAME = "<b>Your-bank</b>"
 WATCH_THE_BUTTON = """

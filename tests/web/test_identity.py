@@ -2,18 +2,13 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browsing import CHROMIUM, PHONE
+from tests.browsing import IN_CHROMIUM, PHONE
 from tests.web.conftest import Visit
 from tests.web.tables import STORE_TOKEN, guest, opened
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 PICTURE = "label:has(input[value=ray])"
 

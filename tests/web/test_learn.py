@@ -6,14 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browsing import CHROMIUM, DESKTOP, PHONE
+from tests.browsing import DESKTOP, IN_CHROMIUM, PHONE
 from tests.web.conftest import Visit
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 LONG = 60_000  # milliseconds: bots take their time
 DONE = ".coach-steps .done"

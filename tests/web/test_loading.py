@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from gofish_api.web import sources
-from tests.browsing import CHROMIUM
+from tests.browsing import IN_CHROMIUM
 from tests.web import slow_phone
 from tests.web.conftest import Visit
 
@@ -12,9 +12,7 @@ MOST_REQUESTS = 25
 MOST_BYTES = 120_000
 
 pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+    *IN_CHROMIUM,
     pytest.mark.skipif(not sources.has_bundles(), reason="the bundles are stale: make bundles"),
 ]
 

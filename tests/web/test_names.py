@@ -7,16 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browsing import CHROMIUM, DESKTOP, PHONE
+from tests.browsing import DESKTOP, IN_CHROMIUM, PHONE
 from tests.web.conftest import Visit
 from tests.web.tables import STORE_TOKEN, Player, member, opened
 from tests.web.watched import Seated
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 SHOWN = "W" * 30
 _numbers = count(10)

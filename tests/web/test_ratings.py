@@ -2,19 +2,14 @@
 
 from itertools import count
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browsing import AT_320_PIXELS, CHROMIUM
+from tests.browsing import AT_320_PIXELS, IN_CHROMIUM
 from tests.patience import eventually
 from tests.web.conftest import Visit
 from tests.web.tables import Player, member, signed_in
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 _numbers = count(1)
 

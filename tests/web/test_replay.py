@@ -7,15 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE
+from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, IN_CHROMIUM, PHONE
 from tests.web.conftest import Visit
 from tests.web.watched import Seated, seated
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 NAMES = ("Ann", "Bartholomew", "Cleo")
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from gofish_api.settings.client_paths import client_paths
-from tests.browsing import CHROMIUM
+from tests.browsing import IN_CHROMIUM
 from tests.permissions import AUTHORIZATION
 from tests.web.conftest import Visit
 from tests.web.tables import (
@@ -21,11 +21,7 @@ from tests.web.tables import (
 )
 from tests.web.watched import seated
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 QUERIES = {"authorize": f"?{urlencode(AUTHORIZATION)}"}
 """What an address needs besides its path."""

@@ -8,16 +8,12 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browsing import CHROMIUM, PHONE
+from tests.browsing import IN_CHROMIUM, PHONE
 from tests.web.conftest import Visit
 from tests.web.tables import PASSWORD, STORE_TOKEN, Player, guest, opened, signed_in
 from tests.web.watched import seated
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 API = "/api/v1"
 AT_A_GAME = re.compile(r"/games/[A-Za-z0-9_-]{11}$")

@@ -7,17 +7,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE
+from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, IN_CHROMIUM, PHONE
 from tests.gateways import switched
 from tests.patience import eventually
 from tests.web.conftest import Visit
 from tests.web.tables import Player, guest, opened, play_out, reached, sat_down, started
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 Pair = tuple[Player, Player]
 

@@ -6,16 +6,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browsing import CHROMIUM, PHONE, Visitor
+from tests.browsing import IN_CHROMIUM, PHONE, Visitor
 from tests.web.conftest import Visit
 from tests.web.tables import guest, opened, reached, sat_down, signed_in, started
 from tests.web.watched import Seated, seated
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 NAMES = ("Ann", "Bartholomew", "Cleo", "Dagmar", "Evangeline", "Finn")
 WINDOWS = [{"width": 1280, "height": 800}, {"width": 1366, "height": 768}, PHONE]

@@ -2,18 +2,13 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browsing import AT_320_PIXELS, CHROMIUM
+from tests.browsing import AT_320_PIXELS, IN_CHROMIUM
 from tests.web.conftest import Visit
 from tests.web.tables import guest, member, opened_tournament, signed_in
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 
 def test_a_stranger_joins_confirms_with_keys_and_sits_down(

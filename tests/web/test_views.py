@@ -5,15 +5,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browsing import CHROMIUM, Visitor
+from tests.browsing import IN_CHROMIUM, Visitor
 from tests.web import production
 from tests.web.conftest import Visit
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 
 @pytest.mark.parametrize("path", ["/", "/lobby", "/match", "/new", "/join", "/tv", "/sign-in"])

@@ -8,17 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, CHROMIUM, PHONE, Visitor, other_origin
+from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, IN_CHROMIUM, PHONE, Visitor, other_origin
 from tests.servers import serving
 from tests.web.conftest import Visit
 from tests.web.tables import guest, signed_in
 from tests.web.watched import Seated, seated
 
-pytestmark = [
-    pytest.mark.once,
-    pytest.mark.process,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+pytestmark = IN_CHROMIUM
 
 NAMES = ("Dora", "Emil", "Fatima")
 RECORD_STORAGE = """
