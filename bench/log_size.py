@@ -10,7 +10,6 @@ transaction per move. At the end all games are archived and measured again.
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -20,6 +19,7 @@ from typing import Any, NamedTuple
 
 import django
 from django.conf import settings
+from tqdm import tqdm
 
 from games import ids
 from games.engine import chain, codec, commands, legal, move_texts, referee, shuffle, snapshot
@@ -87,9 +87,10 @@ def play(number: int) -> Played:
         events, state = step(state, command)
         if seat is not None:
             at += timedelta(microseconds=int(rng.expovariate(1 / THINKING) * 1e6))
-        move = _stored(len(moves) + 1, seat, at, command, events, digest, seed)
-        moves.append(move)
-        digest = move.digest
+        texts = move_texts.write(command, events)
+        written = len(moves) + 1, seat, at, move_texts.NEWEST, *texts
+        digest = chain.next_digest(digest, *written, seed=seed)
+        moves.append(StoredMove(*written, digest))
     return Played(ids.new_id(begun), preset, rules, seats, seed, begun, moves, state)
 
 
@@ -112,13 +113,11 @@ def main() -> None:
         raise SystemExit("The database has games already. Use an empty one.")
 
     players = _register(PLAYERS)
-    count = 0
     with ProcessPoolExecutor(wanted.processes) as pool:
         games = pool.map(play, range(wanted.games), chunksize=20)
-        while some := list(islice(games, AT_ONCE)):
+        shown = iter(tqdm(games, total=wanted.games, unit="game"))
+        while some := list(islice(shown, AT_ONCE)):
             store(some, players)
-            count += len(some)
-            _progress(count, wanted.games)
     wal = wal_of_playing(play(wanted.games), players)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM (FULL, ANALYZE) games_position")  # its dead rows are reused
@@ -267,24 +266,6 @@ def _next(state: State, seed: bytes, rng: Random) -> tuple[Seat | None, Command]
     return seat, rng.choice([command for command in listed if not isinstance(command, asides)])
 
 
-def _stored(
-    number: int,
-    seat: Seat | None,
-    at: datetime,
-    command: Command,
-    events: Sequence[Any],
-    previous: bytes,
-    seed: bytes,
-) -> StoredMove:
-    """Return a move as ``log.writer.write`` stores it."""
-    texts, schema = move_texts.write(command, events), move_texts.NEWEST
-    text = chain.entry(
-        number=number, seat=seat, at=at, schema=schema, command=texts.command, events=texts.events
-    )
-    digest = chain.next_digest(previous, seed=seed, number=number, entry=text)
-    return StoredMove(number, seat, at, schema, *texts, digest)
-
-
 def _state_text(state: State) -> str:
     return codec.canonical(snapshot.write(state))
 
@@ -302,15 +283,6 @@ def _wal_position() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn")
         return int(cursor.fetchone()[0])
-
-
-def _progress(done: int, wanted: int) -> None:
-    """Show progress on a terminal."""
-    if sys.stderr.isatty():
-        filled = 40 * done // wanted
-        bar = "#" * filled + "." * (40 - filled)
-        end = "\n" if done == wanted else ""
-        print(f"\r[{bar}] {done:,} of {wanted:,} games", end=end, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -20,19 +20,26 @@ def genesis(commitment: str) -> bytes:
     return bytes.fromhex(commitment)
 
 
-def entry(
-    *, number: int, seat: Seat | None, at: datetime, schema: int, command: str, events: str
-) -> str:
-    """Return the text of a move to digest; ``command`` and ``events`` must be canonical JSON."""
+def next_digest(
+    previous: bytes,
+    number: int,
+    seat: Seat | None,
+    at: datetime,
+    schema: int,
+    command: str,
+    events: str,
+    *,
+    seed: bytes,
+) -> bytes:
+    """Return the digest of a move, 32 bytes; the members are in the order of ``StoredMove``.
+
+    :raises UnicodeEncodeError: ``command`` or ``events`` is not ASCII, as canonical JSON is.
+    """
     place = "null" if seat is None else str(seat)
-    return (
+    entry = (
         f'{{"at":"{time_text(at)}","command":{command},"events":{events},'
         f'"number":{number},"schema":{schema},"seat":{place}}}'
     )
-
-
-def next_digest(previous: bytes, *, seed: bytes, number: int, entry: str) -> bytes:
-    """Return the digest of a move, 32 bytes."""
     key = hmac.digest(seed, number.to_bytes(8, "big"), "sha256")
     return sha256(previous + key + entry.encode("ascii")).digest()
 

@@ -94,16 +94,8 @@ class _Log:
         self.moves += 1
 
     def _checked_digest(self, move: StoredMove) -> bytes:
-        entry = chain.entry(
-            number=move.number,
-            seat=move.seat,
-            at=move.at,
-            schema=move.schema,
-            command=move.command,
-            events=move.events,
-        )
         try:
-            digest = chain.next_digest(self.digest, seed=self.seed, number=move.number, entry=entry)
+            digest = chain.next_digest(self.digest, *move[:6], seed=self.seed)
         except UnicodeEncodeError:
             raise _CheckFailed("entry", _NOT_CANONICAL) from None
         if digest != move.digest:

@@ -103,15 +103,7 @@ def _check(moves: Iterable[StoredMove], game: Game, position: Position) -> None:
     for number, move in enumerate(moves, 1):
         if move.number != number:
             raise Unarchivable(f"Move {number} is missing.")
-        entry = chain.entry(
-            number=number,
-            seat=move.seat,
-            at=move.at,
-            schema=move.schema,
-            command=move.command,
-            events=move.events,
-        )
-        digest = chain.next_digest(digest, seed=bytes(game.seed), number=number, entry=entry)
+        digest = chain.next_digest(digest, *move[:6], seed=bytes(game.seed))
         if digest != move.digest:
             raise Unarchivable(f"Move {number} has another digest than its text gives.")
     if (number, digest) != (position.version, bytes(position.digest)):

@@ -28,16 +28,8 @@ def next_move(
     schema: int = settings.MOVE_SCHEMA
     if schema < move_texts.NEWEST:
         schema = max(schema, move_texts.oldest_schema(events))
-    texts = move_texts.write(command, events, schema)
-    text = chain.entry(
-        number=number,
-        seat=seat,
-        at=at,
-        schema=schema,
-        command=texts.command,
-        events=texts.events,
-    )
-    digest = chain.next_digest(head.digest, seed=head.seed, number=number, entry=text)
-    stored = StoredMove(number, seat, at, schema, *texts, digest)
+    written = number, seat, at, schema, *move_texts.write(command, events, schema)
+    digest = chain.next_digest(head.digest, *written, seed=head.seed)
+    stored = StoredMove(*written, digest)
     move = LoggedMove(number, seat, command, events, at, digest)
     return head._replace(version=number, digest=digest, state=state), move, stored

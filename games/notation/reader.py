@@ -185,13 +185,11 @@ def _stored(
         command, seat, happened = entry
         try:
             texts = _texts(command, happened, schema, options)
-            text = chain.entry(
-                number=number, seat=seat, at=at, schema=schema, command=texts[0], events=texts[1]
-            )
         except (MalformedEntry, IndexError, TypeError) as error:
             _refuse_word(notation, number - 1, 0, str(error)[:200])
-        digest = chain.next_digest(digest, seed=header.seed, number=number, entry=text)
-        moves.append(StoredMove(number, seat, at, schema, *texts, digest))
+        written = number, seat, at, schema, *texts
+        digest = chain.next_digest(digest, *written, seed=header.seed)
+        moves.append(StoredMove(*written, digest))
     return tuple(moves)
 
 

@@ -12,7 +12,7 @@ from games.engine.events import Event
 from games.engine.transcript import StoredMove
 from games.engine.verification import Failure, Verification
 from games.engine.verify import verify_transcript
-from tests.engine.make_transcripts import CASES, FOLDER, NEWER, Recorder, digest_of
+from tests.engine.make_transcripts import CASES, FOLDER, NEWER, Recorder
 
 Json = dict[str, Any]
 Forgery = Callable[[Json], None]
@@ -66,7 +66,7 @@ def rechain(document: Json) -> None:
     for number, move in enumerate(document["moves"], 1):
         move["number"] = number
         stored = transcript_reader.read({**document, "moves": [move]}).moves[0]
-        digest = digest_of(stored, after=digest, seed=seed)
+        digest = chain.next_digest(digest, *stored[:6], seed=seed)
         move["digest"] = digest.hex()
 
 

@@ -242,10 +242,9 @@ class Recorder:
         caused, self.state = step(self.state, command)
         self.at += timedelta(microseconds=self.chance.randrange(8_000_000))
         texts = move_texts.write(command, caused, self.schema)
-        move = StoredMove(len(self.moves) + 1, seat, self.at, self.schema, *texts, digest=b"")
-        move = move._replace(digest=digest_of(move, after=self.digest, seed=self.seed))
-        self.digest = move.digest
-        self.moves.append(move)
+        written = len(self.moves) + 1, seat, self.at, self.schema, *texts
+        self.digest = chain.next_digest(self.digest, *written, seed=self.seed)
+        self.moves.append(StoredMove(*written, self.digest))
         self.shown.update(type(event) for event in caused)
         self.declares_joker |= isinstance(command, Declare) and any(
             JOKERS >> card & 1 for card in command.cards
@@ -299,19 +298,6 @@ class Recorder:
         if self.case.mischief < 0.1:
             tried = [commands.Resign(seat)]
         return seat, self.chance.choice(tried)
-
-
-def digest_of(move: StoredMove, *, after: bytes, seed: bytes) -> bytes:
-    """Return the digest of a move after one with the digest ``after``."""
-    entry = chain.entry(
-        number=move.number,
-        seat=move.seat,
-        at=move.at,
-        schema=move.schema,
-        command=move.command,
-        events=move.events,
-    )
-    return chain.next_digest(after, seed=seed, number=move.number, entry=entry)
 
 
 def record(name: str, schema: int = move_texts.NEWEST) -> bytes:

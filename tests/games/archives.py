@@ -77,9 +77,7 @@ def long_game(count: int) -> tuple[list[StoredMove], bytes, str]:
             separators=(",", ":"),
         )
         at += timedelta(microseconds=rng.randrange(-5, 20_000_000))
-        text = chain.entry(
-            number=number, seat=seat, at=at, schema=2, command=command, events=events
-        )
-        digest = chain.next_digest(digest, seed=seed, number=number, entry=text)
-        moves.append(StoredMove(number, seat, at, 2, command, events, digest))
+        written = number, seat, at, 2, command, events
+        digest = chain.next_digest(digest, *written, seed=seed)
+        moves.append(StoredMove(*written, digest))
     return moves, seed, commitment

@@ -76,12 +76,9 @@ times = st.datetimes(
 def test_any_canonical_texts_are_read_as_they_were_written(given: list[tuple]) -> None:  # type: ignore[type-arg]
     digest, moves = bytes(32), []
     for number, (seat, at, schema, command, events) in enumerate(given, 1):
-        written = codec.canonical(command), codec.canonical([events])
-        text = chain.entry(
-            number=number, seat=seat, at=at, schema=schema, command=written[0], events=written[1]
-        )
-        digest = chain.next_digest(digest, seed=b"seed", number=number, entry=text)
-        moves.append(StoredMove(number, seat, at, schema, *written, digest))
+        written = number, seat, at, schema, codec.canonical(command), codec.canonical([events])
+        digest = chain.next_digest(digest, *written, seed=b"seed")
+        moves.append(StoredMove(*written, digest))
 
     assert list(frames.read(archived(moves, b"seed", "00" * 32))) == moves
 

@@ -25,17 +25,9 @@ def played(setting: Setting, schema: int) -> tuple[Header, list[StoredMove], Sta
     for number, move in enumerate(games.play(setting), 1):
         at += timedelta(microseconds=rng.randrange(10**7))
         seat = None if isinstance(move.command, _REFEREES) else move.command.seat
-        texts = move_texts.write(move.command, move.events, schema)
-        entry = chain.entry(
-            number=number,
-            seat=seat,
-            at=at,
-            schema=schema,
-            command=texts.command,
-            events=texts.events,
-        )
-        digest = chain.next_digest(digest, seed=seed, number=number, entry=entry)
-        moves.append(StoredMove(number, seat, at, schema, *texts, digest))
+        written = number, seat, at, schema, *move_texts.write(move.command, move.events, schema)
+        digest = chain.next_digest(digest, *written, seed=seed)
+        moves.append(StoredMove(*written, digest))
         state = move.after
     names = [f"player {seat}" if seat else None for seat in range(state.seats)]
     return Header("0Qo4OC0W000", "classic", ["honour"], names, commitment, seed), moves, state

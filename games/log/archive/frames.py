@@ -133,11 +133,9 @@ def _read(log: ArchivedLog, chunk: _Chunk) -> Iterator[StoredMove]:
         waited, seat_text, schema_text, command, events = line.split("\t", 4)
         at += int(waited) * _MICROSECOND
         seat, schema = int(seat_text) if seat_text else None, int(schema_text)
-        entry = chain.entry(
-            number=number, seat=seat, at=at, schema=schema, command=command, events=events
-        )
-        digest = chain.next_digest(digest, seed=log.seed, number=number, entry=entry)
-        yield StoredMove(number, seat, at, schema, command, events, digest)
+        written = number, seat, at, schema, command, events
+        digest = chain.next_digest(digest, *written, seed=log.seed)
+        yield StoredMove(*written, digest)
 
 
 def _chunks(log: ArchivedLog) -> Iterator[_Chunk]:

@@ -18,17 +18,9 @@ def transcript_of(
     digest, moves = chain.genesis(commitment), list[StoredMove]()
     schema = move_texts.NEWEST
     for place, (seat, command, events) in enumerate(game.moves, start=1):
-        texts = move_texts.write(command, events, schema)
-        entry = chain.entry(
-            number=place,
-            seat=seat,
-            at=at,
-            schema=schema,
-            command=texts.command,
-            events=texts.events,
-        )
-        digest = chain.next_digest(digest, seed=game.seed, number=place, entry=entry)
-        moves.append(StoredMove(place, seat, at, schema, texts.command, texts.events, digest))
+        written = place, seat, at, schema, *move_texts.write(command, events, schema)
+        digest = chain.next_digest(digest, *written, seed=game.seed)
+        moves.append(StoredMove(*written, digest))
     header = Header(
         game=f"{number:011}",
         preset=preset,
