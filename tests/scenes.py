@@ -1,10 +1,12 @@
 """A scene for each operation: who calls it, where, and with what, so that it can succeed.
 
-Most are the calls of :mod:`tests.permissions`. What needs a moment of its own is in ``SCENES``.
+Most are the calls of :mod:`tests.permissions`, some by another of its ``CALLERS`` or after
+something else, ``BEFORE``. What needs a table or a code of its own is in ``SCENES``.
 """
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -46,12 +48,15 @@ def of(operation: str, world: World) -> Scene:
     """
     if prepare := SCENES.get(operation):
         return prepare(world)
+    if prepare_world := BEFORE.get(operation):
+        prepare_world(world)
     call = CALLS[operation]
     body = call.body
     if isinstance(body, dict):
         body = {key: _named(value, world) for key, value in body.items()}
     path, _, query = call.path.format_map(world.names).partition("?")
-    return Scene(world.callers["player"], path, body, query=dict(parse_qsl(query)) or None)
+    caller = world.callers[CALLERS.get(operation, "player")]
+    return Scene(caller, path, body, query=dict(parse_qsl(query)) or None)
 
 
 def _named(value: Any, world: World) -> Any:
@@ -61,14 +66,12 @@ def _named(value: Any, world: World) -> Any:
 # --- accounts -------------------------------------------------------------------------------------
 
 
-def _device(world: World) -> str:
-    """Let a device wait; return the code that it shows."""
+def _at_device(world: World, step: str, **decided: bool) -> Scene:
+    """Let a device wait, and enter the code that it shows."""
     client = Client("example", "example", None)
-    return devices.begin(client, ["read"], "", now=timezone.now()).user_code
-
-
-def _begin_device(world: World) -> Scene:
-    return Scene(world.callers["player"], "/oauth/device", {"client_id": "example"})
+    code = devices.begin(client, ["read"], "", now=timezone.now()).user_code
+    body = {"user_code": code, **decided}
+    return Scene(world.callers["player"], f"/oauth/device/{step}", body)
 
 
 def _exchange_code(world: World) -> Scene:
@@ -84,20 +87,6 @@ def _exchange_code(world: World) -> Scene:
     return Scene(world.callers["player"], "/oauth/token", body)
 
 
-def _revoke_app_token(world: World) -> Scene:
-    return Scene(world.callers["player"], "/oauth/revoke", {"token": "gf_unknown"})
-
-
-def _review_device(world: World) -> Scene:
-    body = {"user_code": _device(world)}
-    return Scene(world.callers["player"], "/oauth/device/review", body)
-
-
-def _decide_device(world: World) -> Scene:
-    body = {"user_code": _device(world), "approve": True}
-    return Scene(world.callers["player"], "/oauth/device/decision", body)
-
-
 def _connect_app(world: World) -> int:
     """Give an app access; return its id."""
     grant = DeviceCode(
@@ -105,24 +94,6 @@ def _connect_app(world: World) -> int:
     )
     account = account_of(world.callers["player"])
     return tokens.issue_to_app(grant, account=account, now=timezone.now()).token.pk
-
-
-def _list_apps(world: World) -> Scene:
-    _connect_app(world)
-    return Scene(world.callers["player"], "/me/apps")
-
-
-def _revoke_app(world: World) -> Scene:
-    return Scene(world.callers["player"], f"/me/apps/{_connect_app(world)}")
-
-
-def _promote_guest(world: World) -> Scene:
-    body = {"username": "Grown", "password": PASSWORD}
-    return Scene(world.callers["guest"], "/me/register", body)
-
-
-def _send_verification(world: World) -> Scene:
-    return Scene(_with_address(world), "/me/email/verification")
 
 
 def _verify_email(world: World) -> Scene:
@@ -146,15 +117,7 @@ def _with_address(world: World) -> Player:
     return ann
 
 
-def _announce_bot(world: World) -> Scene:
-    return Scene(world.callers["bot"], "/me/bot_status", {"capacity": 1})
-
-
 # --- the lobby ------------------------------------------------------------------------------------
-
-
-def _join(world: World) -> Scene:
-    return Scene(world.callers["other"], f"/games/{world.names['lobby']}/join", {})
 
 
 def _decline(world: World) -> Scene:
@@ -164,39 +127,7 @@ def _decline(world: World) -> Scene:
     return Scene(guest, f"/games/{game}/decline")
 
 
-def _enter_match(world: World) -> Scene:
-    return Scene(world.callers["other"], "/matches", {"seats": 2})
-
-
 # --- the table ------------------------------------------------------------------------------------
-
-
-def _ask(world: World) -> Scene:
-    return _at_table(world, "ask", {"target": 1, "rank": "A"})
-
-
-def _answer(world: World) -> Scene:
-    return _at_table(world, "answer", {"cards": []}, seat=1, rules=HONOUR, asked="3")
-
-
-def _end_turn(world: World) -> Scene:
-    return _at_table(world, "end_turn", rules=HONOUR, asked="9", answered=True)
-
-
-def _expose(world: World) -> Scene:
-    return _at_table(world, "expose", {"card": "AH"}, rules=HONOUR)
-
-
-def _declare(world: World) -> Scene:
-    book = ["AH", "AS", "AD", "RJ"]
-    rules = compose("classic", ["wild_cards"])
-    pack = "AH 2C AS 2H AD 4C RJ"
-    return _at_table(world, "declare", {"cards": book}, rules=rules, pack=pack)
-
-
-def _misdeal(world: World) -> Scene:
-    rules = compose("classic", options={"redeal_on_exposed": True})
-    return _at_table(world, "misdeal", {"reason": "exposed_card"}, rules=rules)
 
 
 def _cut(world: World) -> Scene:
@@ -244,35 +175,6 @@ def _verify_transcript(world: World) -> Scene:
     return Scene(ann, "/transcripts/verify", transcript)
 
 
-def _join_tournament(world: World) -> Scene:
-    return Scene(world.callers["other"], f"/tournaments/{world.names['cup']}/join", {})
-
-
-def _confirm_round(world: World) -> Scene:
-    _begin_cup(world)
-    return Scene(world.callers["player"], f"/tournaments/{world.names['cup']}/confirm")
-
-
-def _read_tournament(world: World) -> Scene:
-    _begin_cup(world)
-    return Scene(world.callers["player"], f"/tournaments/{world.names['cup']}")
-
-
-def _of_a_played_cup(path: str) -> Callable[[World], Scene]:
-    def prepare(world: World) -> Scene:
-        cup = _begin_cup(world)
-        for name in ("player", "other"):
-            world.callers[name].post(f"/tournaments/{world.names['cup']}/confirm")
-        until = timezone.now() + timedelta(minutes=2)
-        while worker.step(now=until):
-            pass
-        table = cup.tables.get()
-        world.callers["other"].post(f"/games/{ids.to_text(table.game_id or 0)}/resign")
-        return Scene(world.callers["player"], f"/tournaments/{world.names['cup']}/{path}")
-
-    return prepare
-
-
 def _begin_cup(world: World) -> Tournament:
     """Start the tournament of the player with one more player."""
     number = tables.number_of(world.names["cup"])
@@ -284,70 +186,85 @@ def _begin_cup(world: World) -> Tournament:
     return cup
 
 
-def _read_own_class(world: World) -> Scene:
-    return Scene(world.callers["pupil"], f"/classes/{world.names['class']}/mine")
+def _play_cup(world: World) -> None:
+    """Let the tournament of the player end its first round."""
+    cup = _begin_cup(world)
+    for name in ("player", "other"):
+        world.callers[name].post(f"/tournaments/{world.names['cup']}/confirm")
+    until = timezone.now() + timedelta(minutes=2)
+    while worker.step(now=until):
+        pass
+    table = cup.tables.get()
+    world.callers["other"].post(f"/games/{ids.to_text(table.game_id or 0)}/resign")
 
 
-def _of_a_finished_round(path: str, body: Any = None, **formed: Any) -> Callable[[World], Scene]:
-    def prepare(world: World) -> Scene:
-        ann, school = world.callers["player"], f"/classes/{world.names['class']}"
-        assert ann.post(f"{school}/direct", {"action": "finish"}).status_code == 200
-        if formed:
-            assert ann.post(f"{school}/tables", formed).status_code == 200
-        return Scene(ann, f"{school}/{path}", body)
-
-    return prepare
+def _finish_round(world: World) -> None:
+    finish = world.callers["player"].post(
+        f"/classes/{world.names['class']}/direct", {"action": "finish"}
+    )
+    assert finish.status_code == 200
 
 
-def _stream_game(world: World) -> Scene:
-    return Scene(world.callers["player"], f"/games/{world.names['running']}/stream")
+def _form_tables(world: World) -> None:
+    scene = of("form_class_tables", world)
+    assert scene.caller.post(scene.path, scene.body).status_code == 200
 
 
-def _stream_account(world: World) -> Scene:
-    return Scene(world.callers["player"], "/me/stream")
+def _dismiss(world: World) -> None:
+    desk.rule(desk.find(world.names["dispute"]), desk.reviewer(), "dismissed")
 
 
-def _appeal(world: World) -> Scene:
-    dispute = world.names["dispute"]
-    desk.rule(desk.find(dispute), desk.reviewer(), "dismissed")
-    body = {"words": "Once more."}
-    return Scene(world.callers["player"], f"/disputes/{dispute}/appeal", body)
-
-
+CALLERS = {
+    "promote_guest": "guest",
+    "announce_bot": "bot",
+    "join": "other",
+    "enter_match": "other",
+    "join_tournament": "other",
+    "read_own_class": "pupil",
+}
+BEFORE: dict[str, Callable[[World], object]] = {
+    "list_apps": _connect_app,
+    "send_verification": _with_address,
+    "confirm_round": _begin_cup,
+    "read_tournament": _begin_cup,
+    "read_standings": _play_cup,
+    "list_tournament_tables": _play_cup,
+    "form_class_tables": _finish_round,
+    "start_class": _form_tables,
+    "read_class_results": _finish_round,
+    "appeal": _dismiss,
+}
 SCENES: dict[str, Callable[[World], Scene]] = {
-    "begin_device": _begin_device,
     "exchange_code": _exchange_code,
-    "revoke_app_token": _revoke_app_token,
-    "review_device": _review_device,
-    "decide_device": _decide_device,
-    "list_apps": _list_apps,
-    "revoke_app": _revoke_app,
-    "promote_guest": _promote_guest,
-    "send_verification": _send_verification,
+    "review_device": partial(_at_device, step="review"),
+    "decide_device": partial(_at_device, step="decision", approve=True),
+    "revoke_app": lambda world: Scene(world.callers["player"], f"/me/apps/{_connect_app(world)}"),
     "verify_email": _verify_email,
     "reset_password": _reset_password,
-    "announce_bot": _announce_bot,
-    "join": _join,
     "decline": _decline,
-    "enter_match": _enter_match,
-    "ask": _ask,
-    "answer": _answer,
-    "end_turn": _end_turn,
-    "expose": _expose,
-    "declare": _declare,
-    "misdeal": _misdeal,
+    "ask": partial(_at_table, command="ask", body={"target": 1, "rank": "A"}),
+    "answer": partial(
+        _at_table, command="answer", body={"cards": []}, seat=1, rules=HONOUR, asked="3"
+    ),
+    "end_turn": partial(_at_table, command="end_turn", rules=HONOUR, asked="9", answered=True),
+    "expose": partial(_at_table, command="expose", body={"card": "AH"}, rules=HONOUR),
+    "declare": partial(
+        _at_table,
+        command="declare",
+        body={"cards": ["AH", "AS", "AD", "RJ"]},
+        rules=compose("classic", ["wild_cards"]),
+        pack="AH 2C AS 2H AD 4C RJ",
+    ),
+    "misdeal": partial(
+        _at_table,
+        command="misdeal",
+        body={"reason": "exposed_card"},
+        rules=compose("classic", options={"redeal_on_exposed": True}),
+    ),
     "cut": _cut,
     "verify_transcript": _verify_transcript,
-    "join_tournament": _join_tournament,
-    "confirm_round": _confirm_round,
-    "read_tournament": _read_tournament,
-    "read_standings": _of_a_played_cup("standings"),
-    "list_tournament_tables": _of_a_played_cup("tables"),
-    "read_own_class": _read_own_class,
-    "form_class_tables": _of_a_finished_round("tables", {"by": "lot"}),
-    "start_class": _of_a_finished_round("start", {"minutes": 20}, by="lot"),
-    "read_class_results": _of_a_finished_round("results"),
-    "stream_game": _stream_game,
-    "stream_account": _stream_account,
-    "appeal": _appeal,
+    "stream_game": lambda world: Scene(
+        world.callers["player"], f"/games/{world.names['running']}/stream"
+    ),
+    "stream_account": lambda world: Scene(world.callers["player"], "/me/stream"),
 }
