@@ -155,6 +155,9 @@ def test_beyond_the_quota_a_new_key_is_refused_and_a_known_key_gets_its_answer(
         pytest.param("one two", id="with a space"),
         pytest.param("clé", id="beyond ASCII"),
         pytest.param("one\0", id="with a NUL"),
+        pytest.param("one\r\nX-Evil: 1", id="with a header"),
+        pytest.param("one\ntwo", id="of two lines"),
+        pytest.param("one\x7f", id="with a control character"),
     ],
 )
 def test_a_key_that_cannot_be_read_is_refused(key: str) -> None:
@@ -163,6 +166,7 @@ def test_a_key_that_cannot_be_read_is_refused(key: str) -> None:
     answer = ann.post("/games", {"seats": 2}, Idempotency_Key=key)
 
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_idempotency_key")
+    assert "X-Evil" not in answer
     assert not Game.objects.exists()
 
 
