@@ -89,18 +89,23 @@ def test_the_documentation_is_public_and_refuses_in_json(
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
+FAILURES = [
+    ("bug", 500, "internal_error"),
+    ("busy", 503, "unavailable"),
+    ("forbidden", 403, "not_permitted"),
+    ("missing", 404, "not_found"),
+    ("too-big", 413, "body_too_large"),
+    ("suspicious", 400, "bad_request"),
+]
+
+
 @pytest.mark.urls("tests.api.failing_urls")
 @pytest.mark.parametrize(
     ("failure", "status", "code"),
     [
-        ("bug", 500, "internal_error"),
-        ("busy", 503, "unavailable"),
+        *FAILURES,
         ("gone", 503, "unavailable"),
         ("cut", 503, "unavailable"),
-        ("forbidden", 403, "not_permitted"),
-        ("missing", 404, "not_found"),
-        ("too-big", 413, "body_too_large"),
-        ("suspicious", 400, "bad_request"),
         ("taken", 409, "username_taken"),
         ("locked", 429, "locked_out"),
         ("turn", 409, "not_your_turn"),
@@ -139,17 +144,7 @@ def test_impossible_options_are_pointed_at(client: Client) -> None:
 
 
 @pytest.mark.urls("tests.api.failing_urls")
-@pytest.mark.parametrize(
-    ("failure", "status", "code"),
-    [
-        ("bug", 500, "internal_error"),
-        ("busy", 503, "unavailable"),
-        ("forbidden", 403, "not_permitted"),
-        ("missing", 404, "not_found"),
-        ("too-big", 413, "body_too_large"),
-        ("suspicious", 400, "bad_request"),
-    ],
-)
+@pytest.mark.parametrize(("failure", "status", "code"), FAILURES)
 def test_what_fails_outside_the_views_becomes_a_problem_too(
     client: Client, failure: str, status: int, code: str
 ) -> None:
