@@ -2,12 +2,11 @@
 
 import socket
 import threading
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, closing
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
-import uvicorn
 from pytest_django import Settings
 
 from games.api.feeds.exchange import Exchange
@@ -17,6 +16,7 @@ from gofish_api.server.front import Front
 from gofish_api.server.http.http_protocol import HEAD_BYTES, ProtocolFactory, ProtocolLimits
 from gofish_api.server.http.request_body import FREE_BYTES
 from gofish_api.server.limits.held_bytes import ByteLimits
+from tests import test_serve
 from tests.patience import PATIENCE, eventually
 from tests.test_serve import Reply, held, reply, request, talk
 
@@ -36,20 +36,10 @@ def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[
     return [content]
 
 
-@contextmanager
-def serving(front: Front, *, send_seconds: float = PATIENCE) -> Iterator[int]:
+def serving(front: Front, *, send_seconds: float = PATIENCE) -> AbstractContextManager[int]:
     """Serve with the listener and the protocol of the command; yield the port."""
-    listener = Command()._listen("127.0.0.1", 0)
     factory = ProtocolFactory(ProtocolLimits(1_000, 1_000, send_seconds=send_seconds))
-    config = uvicorn.Config(front, http=factory, lifespan="off", log_config=None)  # type: ignore[arg-type]
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    try:
-        yield listener.getsockname()[1]
-    finally:
-        server.should_exit = True
-        thread.join()
+    return test_serve.serving(front, factory, Command()._listen("127.0.0.1", 0))
 
 
 @pytest.fixture

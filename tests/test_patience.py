@@ -2,14 +2,12 @@
 
 import asyncio
 import socket
-import threading
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
-import uvicorn
 
 from gofish_api.management.commands.serve import limits
 from gofish_api.server.front import Front
@@ -19,6 +17,7 @@ from gofish_api.server.http.http_protocol import (
     ProtocolFactory,
     ProtocolLimits,
 )
+from tests import test_serve
 from tests.patience import PATIENCE
 from tests.test_serve import held, reply, request
 
@@ -40,19 +39,8 @@ async def hold_until_released(exchange: object) -> None:
     await held(exchange)  # type: ignore[arg-type]
 
 
-@contextmanager
-def serving(limits: ProtocolLimits) -> Iterator[int]:
-    listener = socket.create_server(("127.0.0.1", 0))
-    factory = ProtocolFactory(limits)
-    config = uvicorn.Config(Front(answer), http=factory, lifespan="off", log_config=None)  # type: ignore[arg-type]
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    try:
-        yield listener.getsockname()[1]
-    finally:
-        server.should_exit = True
-        thread.join()
+def serving(limits: ProtocolLimits) -> AbstractContextManager[int]:
+    return test_serve.serving(Front(answer), ProtocolFactory(limits))
 
 
 @pytest.fixture(scope="module")

@@ -93,9 +93,12 @@ async def held(exchange: Exchange) -> None:
 
 
 @contextmanager
-def serving(front: ASGIApplication) -> Iterator[int]:
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(front, lifespan="off", log_config=None))
+def serving(
+    front: ASGIApplication, http: Any = "auto", listener: socket.socket | None = None
+) -> Iterator[int]:
+    """Serve in a thread, by this protocol or uvicorn's own; yield the port."""
+    listener = listener or socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(front, http=http, lifespan="off", log_config=None))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
