@@ -3,10 +3,11 @@
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import environ
-from django.db import OperationalError, connection, connections, transaction
+from django.db import OperationalError, connection, connections, models, transaction
 from django.db.utils import load_backend
 
 from games.log import triggers
@@ -36,6 +37,17 @@ def sql(statement: str) -> Callable[[], None]:
 
 DEADLOCKS = 3
 """How many, at most, end one attempt to empty the tables; PostgreSQL ends one in a second."""
+
+
+def remake(model: type[models.Model], name: str, other: "models.Field[Any, Any]") -> None:
+    """Change a column to another kind and back: SQLite copies the rows into a new table."""
+    column = model._meta.get_field(name)
+    assert isinstance(column, models.Field)
+    other.set_attributes_from_name(name)
+    other.model = model
+    for before, after in ((column, other), (other, column)):
+        with connection.schema_editor() as editor:
+            editor.alter_field(model, before, after)
 
 
 def empty() -> None:

@@ -9,6 +9,7 @@ from django.db import DatabaseError, connection, models, transaction
 
 from games.disputes.models import AuditEntry, Dispute
 from games.models import Game
+from tests import databases
 from tests.databases import sql
 from tests.disputes.desk import file, finished, reviewer, rule
 
@@ -125,13 +126,7 @@ def test_the_error_of_the_database_names_the_reason(before: list[Any]) -> None:
 def test_the_triggers_are_restored_after_a_migration_that_rebuilt_the_table(
     before: list[Any],
 ) -> None:
-    old, new = AuditEntry._meta.get_field("move"), models.BigIntegerField()
-    new.set_attributes_from_name("move")
-    new.model = AuditEntry
-    with connection.schema_editor() as editor:
-        editor.alter_field(AuditEntry, old, new)
-    with connection.schema_editor() as editor:
-        editor.alter_field(AuditEntry, new, old)
+    databases.remake(AuditEntry, "move", models.BigIntegerField())
 
     call_command("migrate", verbosity=0)
 

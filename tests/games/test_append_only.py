@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, models, transaction
 
 from games.models import Game, Move
+from tests import databases
 from tests.databases import sql
 from tests.players import guest
 
@@ -118,14 +119,7 @@ def test_remaking_the_table_is_what_drops_the_guard_on_sqlite() -> None:
 
 
 def remake_the_table() -> None:
-    """Change a column as a migration would: SQLite copies the rows into a new table."""
-    narrow, wide = Move._meta.get_field("seat"), models.IntegerField(null=True)
-    wide.set_attributes_from_name("seat")
-    wide.model = Move
-    with connection.schema_editor() as editor:
-        editor.alter_field(Move, narrow, wide)
-    with connection.schema_editor() as editor:
-        editor.alter_field(Move, wide, narrow)
+    databases.remake(Move, "seat", models.IntegerField(null=True))
 
 
 def changes_pass() -> bool:

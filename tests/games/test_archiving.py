@@ -27,6 +27,7 @@ from games.log.archive.errors import DictionaryLost, Unarchivable
 from games.models import ArchivedGame, ArchiveDictionary, Game, GameStatus, Move, Position
 from games.notify.pages import Page, Pager
 from games.services import seat_knowledge
+from tests import databases
 from tests.copies import copy
 from tests.databases import sql
 from tests.desk.people import at_desk
@@ -670,14 +671,7 @@ def test_migrations_can_remake_the_tables_that_the_triggers_name() -> None:
     archive(game)
     moves = stored(game)
     triggers.close_before_migrate(using="default")
-    field = ArchivedGame._meta.get_field("data")
-    wide = models.BinaryField(null=True)
-    wide.set_attributes_from_name("data")
-    wide.model = ArchivedGame
-    with connection.schema_editor() as editor:
-        editor.alter_field(ArchivedGame, field, wide)
-    with connection.schema_editor() as editor:
-        editor.alter_field(ArchivedGame, wide, field)
+    databases.remake(ArchivedGame, "data", models.BinaryField(null=True))
 
     call_command("migrate", verbosity=0)
 
