@@ -2,9 +2,10 @@
 
 import argparse
 import os
+import re
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -331,28 +332,22 @@ def bounded(most: int, least: int = 1) -> Callable[[str], int]:
 
 def run_local(options: argparse.Namespace) -> int:
     """Play a bot offline; return the exit status."""
-    try:
+    with _engine():
         from gofishkit.commands.local import run
-    except ModuleNotFoundError as missing:
-        raise _without_engine(missing) from None
     return run(options)
 
 
 def run_analyse(options: argparse.Namespace) -> int:
     """Analyse a transcript; return the exit status."""
-    try:
+    with _engine():
         from gofishkit.commands.analyse import run
-    except ModuleNotFoundError as missing:
-        raise _without_engine(missing) from None
     return run(options)
 
 
 def run_eval(options: argparse.Namespace) -> int:
     """Evaluate a model; return the exit status."""
-    try:
+    with _engine():
         from gofishkit.commands import evaluate
-    except ModuleNotFoundError as missing:
-        raise _without_engine(missing) from None
     if options.action == "run":
         return evaluate.run(options, version())
     return evaluate.report(options) if options.action == "report" else evaluate.compare(options)
@@ -360,12 +355,10 @@ def run_eval(options: argparse.Namespace) -> int:
 
 def run_verify(options: argparse.Namespace) -> int:
     """Verify a transcript or a notation; return the exit status."""
-    try:
+    with _engine():
         from games.engine import verify
         from games.engine.refusals import MalformedEntry
         from games.notation import reader, syntax
-    except ModuleNotFoundError as missing:
-        raise _without_engine(missing) from None
     file, content = Path(options.file), b""
     with suppress(OSError):  # of which the verifier of transcripts tells
         content = file.read_bytes() if file.is_file() else b""
@@ -382,11 +375,14 @@ def run_verify(options: argparse.Namespace) -> int:
     return verify.main([*receipts, "--", options.file])
 
 
-def _without_engine(missing: ModuleNotFoundError) -> BaseException:
-    """Return the end of the program where the engine is not installed, or else the error."""
-    if missing.name not in (
-        "games",
-        *("games.analysis", "games.bots", "games.engine", "games.notation"),
-    ):
-        return missing
-    return SystemExit("This needs the engine. In a clone, run: pip install ./clients/python-local")
+@contextmanager
+def _engine() -> Iterator[None]:
+    """End the program where what it imports needs the engine, which is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if not re.fullmatch(r"games(\.(analysis|bots|engine|notation))?", missing.name or ""):
+            raise
+        raise SystemExit(
+            "This needs the engine. In a clone, run: pip install ./clients/python-local"
+        ) from None
