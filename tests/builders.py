@@ -7,6 +7,7 @@ every other card, lowest first. :func:`described` writes one line per event.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from games.engine import events
 from games.engine.cards import (
     Card,
     Hand,
@@ -22,28 +23,7 @@ from games.engine.cards import (
 )
 from games.engine.commands import Answer, Ask, Command, Declare
 from games.engine.decide import decide, execute
-from games.engine.events import (
-    Asked,
-    BookDiscarded,
-    BookMade,
-    BookVoided,
-    CardDrawn,
-    CardExposed,
-    CardsGiven,
-    Dealt,
-    Event,
-    GameOver,
-    GoFish,
-    Irregularity,
-    Misdealt,
-    PlayerSkipped,
-    Resigned,
-    SeriesContinues,
-    SeriesOver,
-    TurnClosing,
-    TurnContinues,
-    TurnPassed,
-)
+from games.engine.events import Event
 from games.engine.refusals import Refusal
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
@@ -159,54 +139,54 @@ def refusal(position: State | Table, command: Command) -> str | None:
     return None
 
 
-def described(events: Iterable[Event]) -> list[str]:
+def described(happened: Iterable[Event]) -> list[str]:
     """Describe each event in one line, with all its cards and reasons.
 
-    >>> described([CardsGiven(1, 0, hand("QH QS")), TurnPassed(0, 1, "no_catch")])
+    >>> described([events.CardsGiven(1, 0, hand("QH QS")), events.TurnPassed(0, 1, "no_catch")])
     ['1 gives 0 QH QS', 'turn 0 to 1: no_catch']
     """
-    return [_line(event) for event in events]
+    return [_line(event) for event in happened]
 
 
 def _line(event: Event) -> str:
     match event:
-        case Dealt(dealer, _, counts):
+        case events.Dealt(dealer, _, counts):
             return f"{dealer} deals {' '.join(map(str, counts))}"
-        case Asked(seat, target, rank, card):
+        case events.Asked(seat, target, rank, card):
             return f"{seat} asks {target} {_wanted(rank, card)}"
-        case CardsGiven(seat, to, given):
+        case events.CardsGiven(seat, to, given):
             return f"{seat} gives {to} {_texts(given)}"
-        case GoFish(seat, to, draws):
+        case events.GoFish(seat, to, draws):
             return f"{seat} tells {to} go fish{'' if draws else ', stock empty'}"
-        case CardDrawn(seat, card, reason, is_catch):
+        case events.CardDrawn(seat, card, reason, is_catch):
             return f"{seat} draws {card_text(card)}: {'catch' if is_catch else reason}"
-        case BookMade(seat, _, laid):
+        case events.BookMade(seat, _, laid):
             return f"{seat} books {_texts(laid)}"
-        case BookVoided(seat, _, laid, void_reason):
+        case events.BookVoided(seat, _, laid, void_reason):
             return f"{seat} voids {_texts(laid)}: {void_reason}"
-        case BookDiscarded(seat, _, laid):
+        case events.BookDiscarded(seat, _, laid):
             return f"{seat} loses {_texts(laid)}"
-        case TurnContinues(seat, go_on_reason):
+        case events.TurnContinues(seat, go_on_reason):
             return f"{seat} goes on: {go_on_reason}"
-        case TurnClosing(seat, closing_reason):
+        case events.TurnClosing(seat, closing_reason):
             return f"{seat} closes: {closing_reason}"
-        case PlayerSkipped(seat, skip_reason):
+        case events.PlayerSkipped(seat, skip_reason):
             return f"{seat} skipped: {skip_reason}"
-        case TurnPassed(giver, to, pass_reason):
+        case events.TurnPassed(giver, to, pass_reason):
             return f"turn {'' if giver is None else f'{giver} '}to {to}: {pass_reason}"
-        case Irregularity(seat, kind, rank, penalties, card):
+        case events.Irregularity(seat, kind, rank, penalties, card):
             return f"{seat} {kind} {_wanted(rank, card)}: {' '.join(penalties)}"
-        case CardExposed(seat, card):
+        case events.CardExposed(seat, card):
             return f"{seat} exposes {card_text(card)}"
-        case Misdealt(seat, misdeal_reason):
+        case events.Misdealt(seat, misdeal_reason):
             return f"{seat} claims a misdeal: {misdeal_reason}"
-        case Resigned(seat):
+        case events.Resigned(seat):
             return f"{seat} resigns"
-        case GameOver(end_reason, scores, winners):
+        case events.GameOver(end_reason, scores, winners):
             return f"over {_points(scores)} won by {_points(winners)}: {end_reason}"
-        case SeriesContinues(seat, totals):
+        case events.SeriesContinues(seat, totals):
             return f"series {_points(totals)}, {seat} deals"
-        case SeriesOver(totals, winners):
+        case events.SeriesOver(totals, winners):
             return f"series {_points(totals)} won by {_points(winners)}"
     raise AssertionError(f"no rules test tells {event}")
 

@@ -2,28 +2,8 @@
 
 from typing import NamedTuple
 
-from games.engine.events import (
-    Abandoned,
-    BookDiscarded,
-    BookVoided,
-    CardDrawn,
-    CardExposed,
-    DealerDrawn,
-    Dealt,
-    Event,
-    GameOver,
-    Irregularity,
-    Misdealt,
-    PackCut,
-    PlayerSkipped,
-    SeriesContinues,
-    SeriesOver,
-    StandInSeated,
-    TimedOut,
-    TurnClosing,
-    TurnContinues,
-    TurnPassed,
-)
+from games.engine import events
+from games.engine.events import Event
 from games.engine.options import OPTIONS
 from games.engine.presets import OWN, PRESETS
 
@@ -90,53 +70,53 @@ def of(event: Event, *, preset: str) -> Citation | None:
     player.
     """
     match event:
-        case Irregularity(_, offence):
+        case events.Irregularity(_, offence):
             return Citation(_OFFENCES[offence], "§5", "001")
-        case BookVoided(_, _, _, void_reason):
+        case events.BookVoided(_, _, _, void_reason):
             return Citation(_VOID[void_reason], "§5", "001")
-        case BookDiscarded():
+        case events.BookDiscarded():
             return Citation("A catch costs the oldest book that was made before.", "§4.12", "000")
-        case PlayerSkipped(_, "penalty"):
+        case events.PlayerSkipped(_, "penalty"):
             return Citation("A missed turn counts when the turn comes to the seat.", "§4.19", "001")
-        case PlayerSkipped():
+        case events.PlayerSkipped():
             return _by_option(
                 "A seat without cards is passed over.", "§4.2", "on_empty_hand", preset
             )
-        case TurnPassed(None) | TurnPassed(_, _, "start"):
+        case events.TurnPassed(None) | events.TurnPassed(_, _, "start"):
             return Citation("The dealer's left-hand neighbour starts.", "§1", _source(preset))
-        case TurnPassed(_, _, pass_reason):
+        case events.TurnPassed(_, _, pass_reason):
             return _by_option(*_PASSED[pass_reason], preset)
-        case TurnContinues(_, go_on_reason):
+        case events.TurnContinues(_, go_on_reason):
             return _by_option(*_CONTINUES[go_on_reason], preset)
-        case TurnClosing():
+        case events.TurnClosing():
             return Citation("A turn never ends before its owner could declare books.", "§5", "001")
-        case CardDrawn(_, _, "empty_hand"):
+        case events.CardDrawn(_, _, "empty_hand"):
             return _by_option(
                 "A player without cards at their turn draws one.", "§4.2", "on_empty_hand", preset
             )
-        case CardExposed():
+        case events.CardExposed():
             return Citation("An exposed card stays in its hand; all have seen it.", "§5", "001")
-        case Misdealt():
+        case events.Misdealt():
             return _by_option(
                 "A misdeal is dealt again by the same dealer.", "§5", "redeal_on_exposed", preset
             )
-        case DealerDrawn():
+        case events.DealerDrawn():
             return _by_option("The first dealer is drawn.", "§2", "dealer_selection", preset)
-        case PackCut():
+        case events.PackCut():
             return _by_option("The dealer's right neighbour cuts.", "§2", "cut_by_right", preset)
-        case Dealt():
+        case events.Dealt():
             return _by_option(
                 "Cards are dealt one at a time from the dealer's left.", "§1", "deal_table", preset
             )
-        case TimedOut():
+        case events.TimedOut():
             return _by_option(*_PASSED["timeout"], preset)
-        case Abandoned() | StandInSeated():
+        case events.Abandoned() | events.StandInSeated():
             return Citation(
                 "A player who leaves cannot win; the game ends or a bot plays the seat.", "§4.20"
             )
-        case GameOver(end_reason):
+        case events.GameOver(end_reason):
             return _by_option(*_OVER[end_reason], preset)
-        case SeriesContinues() | SeriesOver():
+        case events.SeriesContinues() | events.SeriesOver():
             return _by_option(
                 "The series goes on until a total reaches the target.",
                 "§4.16",
@@ -151,8 +131,14 @@ def is_penalty(event: Event) -> bool:
     """Return whether an event is a penalty, or the referee acts for a seat."""
     return isinstance(
         event,
-        Abandoned | BookDiscarded | BookVoided | GameOver | Irregularity | Misdealt | TimedOut,
-    ) or (isinstance(event, PlayerSkipped) and event.reason == "penalty")
+        events.Abandoned
+        | events.BookDiscarded
+        | events.BookVoided
+        | events.GameOver
+        | events.Irregularity
+        | events.Misdealt
+        | events.TimedOut,
+    ) or (isinstance(event, events.PlayerSkipped) and event.reason == "penalty")
 
 
 def _by_option(rule: str, section: str, option: str, preset: str) -> Citation:

@@ -20,6 +20,7 @@ from accounts import locks
 from accounts.lifecycle import closing
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
+from games import models
 from games.classes import access, playing
 from games.classes.models import ClassPlace, SchoolClass
 from games.classes.refusals import ClassNotFound
@@ -30,21 +31,6 @@ from games.disputes.models import (
     Ruling,
     SeatAddress,
     Words,
-)
-from games.models import (
-    OPEN,
-    BotOffer,
-    BotStatus,
-    GameAnalysis,
-    GameStatus,
-    HiddenRatings,
-    Invitation,
-    LastSeen,
-    LobbyExit,
-    Match,
-    PlayerStatistics,
-    Seat,
-    StoredAnswer,
 )
 from games.services import leave_all
 from games.services.moves.decisions import GameOverdue
@@ -100,10 +86,10 @@ def idle_guests(*, now: datetime) -> QuerySet[User]:
     """
     since = now - settings.GUESTS_KEPT
     tokens = Token.objects.filter(user=OuterRef("pk"))
-    seats = Seat.objects.filter(account=OuterRef("pk"))
+    seats = models.Seat.objects.filter(account=OuterRef("pk"))
     return User.objects.filter(
         ~Exists(tokens.filter(Q(created_at__gte=since) | Q(last_used_at__gte=since))),
-        ~Exists(seats.filter(game__status__in=(GameStatus.RUNNING, GameStatus.OVER))),
+        ~Exists(seats.filter(game__status__in=(models.GameStatus.RUNNING, models.GameStatus.OVER))),
         ~Exists(Dispute.objects.filter(complainant=OuterRef("pk"))),
         is_guest=True,
         is_pupil=False,  # their class says how long they are kept
@@ -120,13 +106,13 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
     of_account = {"account": OuterRef("pk")}
     return User.objects.filter(
         Exists(SchoolClass.objects.filter(owner=OuterRef("pk"), delete_at__gt=now))
-        | Exists(Match.objects.filter(**of_account))
-        | Exists(Invitation.objects.filter(**of_account))
-        | Exists(LobbyExit.objects.filter(**of_account))
-        | Exists(StoredAnswer.objects.filter(**of_account))
-        | Exists(LastSeen.objects.filter(**of_account))
-        | Exists(PlayerStatistics.objects.filter(**of_account))
-        | Exists(GameAnalysis.objects.filter(requested_by=OuterRef("pk")))
+        | Exists(models.Match.objects.filter(**of_account))
+        | Exists(models.Invitation.objects.filter(**of_account))
+        | Exists(models.LobbyExit.objects.filter(**of_account))
+        | Exists(models.StoredAnswer.objects.filter(**of_account))
+        | Exists(models.LastSeen.objects.filter(**of_account))
+        | Exists(models.PlayerStatistics.objects.filter(**of_account))
+        | Exists(models.GameAnalysis.objects.filter(requested_by=OuterRef("pk")))
         | Exists(SeatAddress.objects.filter(seat__account=OuterRef("pk")))
         | Exists(PlayerNote.objects.filter(player=OuterRef("pk")))
         | Exists(Words.objects.filter(author=OuterRef("pk")).exclude(text=""))
@@ -140,7 +126,9 @@ def still_seated() -> QuerySet[User]:
 
     Code that cannot read a game cannot leave it: it waits for an upgrade.
     """
-    seats = Seat.objects.filter(game__status__in=OPEN, account__closed_at__isnull=False)
+    seats = models.Seat.objects.filter(
+        game__status__in=models.OPEN, account__closed_at__isnull=False
+    )
     return User.objects.filter(pk__in=seats.values("account"))
 
 
@@ -204,15 +192,17 @@ def _forget_games(account_id: int) -> None:
     """Delete rows that no game needs, such as invitations, results, and answers stored for
     retries. Ratings stay, hidden: they explain those of others.
     """
-    Invitation.objects.filter(account_id=account_id).delete()
-    LobbyExit.objects.filter(account_id=account_id).delete()
-    PlayerStatistics.objects.filter(account_id=account_id).delete()
-    LastSeen.objects.filter(account_id=account_id).delete()
-    BotOffer.objects.filter(account_id=account_id).delete()
-    BotStatus.objects.filter(account_id=account_id).delete()
-    StoredAnswer.objects.filter(account_id=account_id).delete()
-    GameAnalysis.objects.filter(requested_by=account_id).update(requested_by=None)
-    HiddenRatings.objects.bulk_create([HiddenRatings(account_id=account_id)], ignore_conflicts=True)
+    models.Invitation.objects.filter(account_id=account_id).delete()
+    models.LobbyExit.objects.filter(account_id=account_id).delete()
+    models.PlayerStatistics.objects.filter(account_id=account_id).delete()
+    models.LastSeen.objects.filter(account_id=account_id).delete()
+    models.BotOffer.objects.filter(account_id=account_id).delete()
+    models.BotStatus.objects.filter(account_id=account_id).delete()
+    models.StoredAnswer.objects.filter(account_id=account_id).delete()
+    models.GameAnalysis.objects.filter(requested_by=account_id).update(requested_by=None)
+    models.HiddenRatings.objects.bulk_create(
+        [models.HiddenRatings(account_id=account_id)], ignore_conflicts=True
+    )
 
 
 def _forget_disputes(account_id: int) -> None:

@@ -16,24 +16,9 @@ from django.utils import timezone
 
 from accounts.lifecycle import bots
 from accounts.models import AuthorizationCode, Block, DeviceCode, Notice, ReservedName, Token, User
+from games import models
 from games.classes.models import ClassPlace, SchoolClass
 from games.disputes.models import AuditEntry, Dispute, PlayerNote, Ruling, Words
-from games.models import (
-    BotOffer,
-    BotStatus,
-    Game,
-    GameAnalysis,
-    HiddenRatings,
-    Invitation,
-    LastSeen,
-    LobbyExit,
-    Match,
-    PlayerStatistics,
-    Rating,
-    RatingEntry,
-    Seat,
-    StoredAnswer,
-)
 from games.tournaments.models import (
     Director,
     Entrant,
@@ -111,10 +96,10 @@ def test_the_export_covers_every_table_with_a_foreign_key_to_accounts() -> None:
 
     of_accounts = {User, Token, Notice, Block, LogEntry, ReservedName}
     of_accounts |= {AuthorizationCode, DeviceCode}
-    of_games = {Seat, Invitation, LobbyExit, Match, StoredAnswer}
-    of_games |= {PlayerStatistics, LastSeen, BotOffer, BotStatus}
-    of_games |= {Rating, RatingEntry, HiddenRatings, GameAnalysis}
-    of_games |= {Game, SchoolClass, ClassPlace}
+    of_games = {models.Seat, models.Invitation, models.LobbyExit, models.Match, models.StoredAnswer}
+    of_games |= {models.PlayerStatistics, models.LastSeen, models.BotOffer, models.BotStatus}
+    of_games |= {models.Rating, models.RatingEntry, models.HiddenRatings, models.GameAnalysis}
+    of_games |= {models.Game, SchoolClass, ClassPlace}
     of_games |= {Tournament, Entrant, TournamentInvitation, Director, TournamentDecision}
     assert referring == of_accounts | of_games | {Dispute, Words, Ruling, AuditEntry, PlayerNote}
 
@@ -130,7 +115,7 @@ def test_closing_deletes_all_personal_data(ann: Player) -> None:
         assert not user.has_usable_password()
         assert (user.email, user.email_verified_at, user.last_login) == ("", None, None)
         assert not (user.is_active or user.is_staff or user.is_superuser)
-    for table in (Token, AccessAttempt, Invitation, StoredAnswer):
+    for table in (Token, AccessAttempt, models.Invitation, models.StoredAnswer):
         assert not table._default_manager.exists(), table
     assert "Ann" not in str(list(LogEntry.objects.values()))
     assert ann.get(ME).status_code == 401
@@ -168,8 +153,8 @@ def test_closing_leaves_lobbies(ann: Player) -> None:
 
     ann.client.delete("/api/v1/me")
 
-    assert not Seat.objects.exists()
-    assert Game.objects.count() == 1
+    assert not models.Seat.objects.exists()
+    assert models.Game.objects.count() == 1
     assert bob.join(game).json()["code"] == "game_closed"
 
 
@@ -216,9 +201,9 @@ def test_an_account_is_closed_even_if_leaving_its_games_fails_at_first(
 
     assert answer.status_code == 204
     assert ann.get(ME).status_code == 401
-    assert Seat.objects.filter(account=ann.account).exists()
+    assert models.Seat.objects.filter(account=ann.account).exists()
     close_account.finish([ann.account])
-    assert not Seat.objects.exists()
+    assert not models.Seat.objects.exists()
     assert players.guest().join(game).json()["code"] == "game_closed"
 
 

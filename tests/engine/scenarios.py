@@ -9,43 +9,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+from games.engine import commands, events
 from games.engine.cards import cards_in, hand_of, hand_texts, parse_card, parse_rank, rank_text
-from games.engine.commands import (
-    Answer,
-    Ask,
-    Command,
-    Cut,
-    Deal,
-    Declare,
-    EndTurn,
-    Expose,
-    Misdeal,
-    Resign,
-)
+from games.engine.commands import Command
 from games.engine.decide import execute
-from games.engine.events import (
-    Asked,
-    BookDiscarded,
-    BookMade,
-    BookVoided,
-    CardDrawn,
-    CardExposed,
-    CardsGiven,
-    Dealt,
-    Event,
-    GameOver,
-    GoFish,
-    Irregularity,
-    Misdealt,
-    PackCut,
-    PlayerSkipped,
-    Resigned,
-    SeriesContinues,
-    SeriesOver,
-    TurnClosing,
-    TurnContinues,
-    TurnPassed,
-)
+from games.engine.events import Event
 from games.engine.option_values import parse_options
 from games.engine.presets import PRESETS
 from games.engine.refusals import Refusal
@@ -70,15 +38,15 @@ def first_difference(scenario: Json) -> str | None:
     then = scenario["then"]
     if error != then.get("error"):
         return f"error: expected {then.get('error')}, got {error}"
-    events = [case.event(event) for event in case.table.events]
-    for place, (expected, actual) in enumerate(zip(then["events"], events, strict=False)):
+    happened = [case.event(event) for event in case.table.events]
+    for place, (expected, actual) in enumerate(zip(then["events"], happened, strict=False)):
         for key, value in expected.items():
             if actual.get(key) != value:
                 return f"event {place}: expected {expected}, got {actual}"
-    if len(events) != len(then["events"]):
-        rest = (events, then["events"])[len(events) < len(then["events"])]
-        shorter = min(len(events), len(then["events"]))
-        return f"{len(then['events'])} events expected, {len(events)} happened: {rest[shorter:]}"
+    if len(happened) != len(then["events"]):
+        rest = (happened, then["events"])[len(happened) < len(then["events"])]
+        shorter = min(len(happened), len(then["events"]))
+        return f"{len(then['events'])} events expected, {len(happened)} happened: {rest[shorter:]}"
     position = case.position()
     for key, value in (then.get("state") or {}).items():
         if position.get(key) != value:
@@ -111,26 +79,26 @@ class Case:
         """Return an event in the scenarios' words."""
         name = self.names
         match event:
-            case Dealt(dealer, pack, counts):
+            case events.Dealt(dealer, pack, counts):
                 return {
                     "type": "dealt",
                     "dealer": name[dealer],
                     "counts": dict(zip(name, counts, strict=True)),
                     "stock": len(pack) - sum(counts),
                 }
-            case Asked(seat, target, rank, card):
+            case events.Asked(seat, target, rank, card):
                 wanted = {"rank": rank_text(rank)} if card is None else {"card": _card(card)}
                 return {"type": "asked", "by": name[seat], "of": name[target], **wanted}
-            case CardsGiven(seat, to, cards):
+            case events.CardsGiven(seat, to, cards):
                 return {
                     "type": "cards_given",
                     "from": name[seat],
                     "to": name[to],
                     "cards": hand_texts(cards),
                 }
-            case GoFish(seat, to, draws):
+            case events.GoFish(seat, to, draws):
                 return {"type": "go_fish", "by": name[seat], "to": name[to], "draw": draws}
-            case CardDrawn(seat, card, reason, public):
+            case events.CardDrawn(seat, card, reason, public):
                 return {
                     "type": "card_drawn",
                     "by": name[seat],
@@ -138,22 +106,22 @@ class Case:
                     "reason": reason,
                     "public": public,
                 }
-            case BookMade(seat, rank, cards):
+            case events.BookMade(seat, rank, cards):
                 return self._book("book_made", seat, rank, cards)
-            case BookVoided(seat, rank, cards, reason):
+            case events.BookVoided(seat, rank, cards, reason):
                 return {**self._book("book_voided", seat, rank, cards), "reason": reason}
-            case BookDiscarded(seat, rank, cards, reason):
+            case events.BookDiscarded(seat, rank, cards, reason):
                 return {**self._book("book_discarded", seat, rank, cards), "reason": reason}
-            case TurnContinues(seat, reason):
+            case events.TurnContinues(seat, reason):
                 return {"type": "turn_continues", "player": name[seat], "reason": reason}
-            case TurnClosing(seat, reason):
+            case events.TurnClosing(seat, reason):
                 return {"type": "turn_closing", "player": name[seat], "reason": reason}
-            case PlayerSkipped(seat, reason):
+            case events.PlayerSkipped(seat, reason):
                 return {"type": "player_skipped", "player": name[seat], "reason": reason}
-            case TurnPassed(seat, to, reason):
+            case events.TurnPassed(seat, to, reason):
                 giver = None if seat is None else name[seat]
                 return {"type": "turn_passed", "from": giver, "to": name[to], "reason": reason}
-            case Irregularity(seat, kind, rank, penalties, card):
+            case events.Irregularity(seat, kind, rank, penalties, card):
                 return {
                     "type": "irregularity",
                     "player": name[seat],
@@ -162,33 +130,33 @@ class Case:
                     "penalty": list(penalties),
                     **({} if card is None else {"card": _card(card)}),
                 }
-            case CardExposed(seat, card):
+            case events.CardExposed(seat, card):
                 return {
                     "type": "card_exposed",
                     "player": name[seat],
                     "card": _card(card),
                     "penalty": [],
                 }
-            case Misdealt(seat, reason):
+            case events.Misdealt(seat, reason):
                 return {
                     "type": "misdealt",
                     "player": name[seat],
                     "by": name[seat],
                     "reason": reason,
                 }
-            case PackCut(seat, position):
+            case events.PackCut(seat, position):
                 return {"type": "pack_cut", "player": name[seat], "position": position}
-            case Resigned(seat):
+            case events.Resigned(seat):
                 return {"type": "resigned", "player": name[seat]}
-            case GameOver():
+            case events.GameOver():
                 return {"type": "game_over", **self._result(event)}
-            case SeriesContinues(seat, totals):
+            case events.SeriesContinues(seat, totals):
                 return {
                     "type": "series_continues",
                     "dealer": name[seat],
                     "totals": dict(zip(name, totals, strict=True)),
                 }
-            case SeriesOver(totals, winners):
+            case events.SeriesOver(totals, winners):
                 return {
                     "type": "series_over",
                     "totals": dict(zip(name, totals, strict=True)),
@@ -265,33 +233,33 @@ class Case:
 
     def _act(self, action: Json) -> None:
         command = self._command(action)
-        if isinstance(command, Deal) and self.table.phase == "cut":
+        if isinstance(command, commands.Deal) and self.table.phase == "cut":
             self.table.phase = "deal"
         execute(self.table, command)
 
     def _command(self, action: Json) -> Command:
         if action["type"] == "deal":
-            return Deal(_cards(action["deck"]))
+            return commands.Deal(_cards(action["deck"]))
         seat = self.seat[action["by"]]
         match action["type"]:
             case "ask":
                 card = parse_card(action["card"]) if "card" in action else None
                 rank = parse_rank(action["rank"]) if card is None else card // 4
-                return Ask(seat, self.seat[action["of"]], rank, card)
+                return commands.Ask(seat, self.seat[action["of"]], rank, card)
             case "answer":
-                return Answer(seat, _cards(action["give"]))
+                return commands.Answer(seat, _cards(action["give"]))
             case "declare_book":
-                return Declare(seat, _cards(action["cards"]))
+                return commands.Declare(seat, _cards(action["cards"]))
             case "end_turn":
-                return EndTurn(seat)
+                return commands.EndTurn(seat)
             case "expose_card":
-                return Expose(seat, parse_card(action["card"]))
+                return commands.Expose(seat, parse_card(action["card"]))
             case "cut":
-                return Cut(seat, action["position"])
+                return commands.Cut(seat, action["position"])
             case "resign":
-                return Resign(seat)
+                return commands.Resign(seat)
             case "misdeal" | "claim_misdeal":
-                return Misdeal(seat, action["reason"])
+                return commands.Misdeal(seat, action["reason"])
         raise AssertionError(f"no action is of type {action['type']}")
 
     def _book(self, kind: str, seat: int, rank: int, cards: int) -> Json:
@@ -302,7 +270,7 @@ class Case:
             "cards": hand_texts(cards),
         }
 
-    def _result(self, result: GameOver) -> Json:
+    def _result(self, result: events.GameOver) -> Json:
         return {
             "reason": result.reason,
             "scores": self._by_name(list(result.scores)),

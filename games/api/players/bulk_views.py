@@ -10,18 +10,7 @@ from accounts.credentials.authentication import account_of, caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games.api.openapi.schema import operations
-from games.api.players import render
-from games.api.players.bulk_shapes import (
-    BotOfferSerializer,
-    BotStatusBodySerializer,
-    BotStatusSerializer,
-    LookupBodySerializer,
-    LookupSerializer,
-    OnlineBotsQuerySerializer,
-    OnlineBotsSerializer,
-    OwnGamesSerializer,
-    OwnStatisticsSerializer,
-)
+from games.api.players import bulk_shapes, render
 from games.api.problems import PROBLEMS
 from games.queries import presence
 from games.queries.lists import own_games, own_statistics, players
@@ -46,11 +35,11 @@ class PlayersLookupView(Endpoint):
         "Look up players",
         "Up to 300 players by username: profile, whether they are online, and the game "
         "that they play. Changes nothing.",
-        request=LookupBodySerializer,
-        answers={200: LookupSerializer},
+        request=bulk_shapes.LookupBodySerializer,
+        answers={200: bulk_shapes.LookupSerializer},
     )
     def post(self, request: Request) -> Response:
-        names = LookupBodySerializer.parse(request.data)["usernames"]
+        names = bulk_shapes.LookupBodySerializer.parse(request.data)["usernames"]
         profiles = players.find_all(names, now=timezone.now())
         missing = PROBLEMS["no_such_player"]
         return Response(
@@ -62,7 +51,7 @@ class OnlineBotsView(Endpoint):
     """Bots that are online."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = OnlineBotsQuerySerializer
+    query_shape = bulk_shapes.OnlineBotsQuerySerializer
     permission_classes = anyone("read")
 
     @operation(
@@ -70,7 +59,7 @@ class OnlineBotsView(Endpoint):
         "List bots that are online",
         "Accounts of bots that were seen within 90 seconds at a table or on a stream, "
         "the last seen first, with the presets that they play.",
-        answers={200: OnlineBotsSerializer},
+        answers={200: bulk_shapes.OnlineBotsSerializer},
     )
     def get(self, request: Request) -> Response:
         online = players.online_bots(now=timezone.now(), most=self.query["limit"])
@@ -87,14 +76,14 @@ class BotOfferView(Endpoint):
         "Say what a bot plays",
         "Replaces the presets that `GET /bots/online` shows for your bot. They are a "
         "hint: a game refuses no bot because of them. Scope: `account`.",
-        request=BotOfferSerializer,
+        request=bulk_shapes.BotOfferSerializer,
         parameters=[BOT_NAME],
-        answers={200: BotOfferSerializer},
+        answers={200: bulk_shapes.BotOfferSerializer},
         problems="no_such_bot",
         tag="bots",
     )
     def put(self, request: Request, username: str) -> Response:
-        body = BotOfferSerializer.parse(request.data)
+        body = bulk_shapes.BotOfferSerializer.parse(request.data)
         stored = bot_offers.offer(account_of(request), username, body["presets"])
         return Response({"presets": stored.presets})
 
@@ -110,13 +99,13 @@ class BotStatusView(Endpoint):
         "`GET /bots/online` shows it for 90 seconds: send it again before as a heartbeat. "
         "It is a hint, and no game refuses a bot because of it. Only bots have a status. "
         "Scope: `play`.",
-        request=BotStatusBodySerializer,
-        answers={200: BotStatusSerializer},
+        request=bulk_shapes.BotStatusBodySerializer,
+        answers={200: bulk_shapes.BotStatusSerializer},
         problems="not_a_bot",
         tag="bots",
     )
     def put(self, request: Request) -> Response:
-        body = BotStatusBodySerializer.parse(request.data)
+        body = bulk_shapes.BotStatusBodySerializer.parse(request.data)
         now = timezone.now()
         stored = bot_offers.announce(account_of(request), Accepted(**body), now=now)
         presence.note_online({stored.account_id: None}, now=now)
@@ -135,7 +124,7 @@ class OwnGamesView(Endpoint):
         "All games in which you have a seat and that have not ended, at most 100: first "
         "those that wait for you, by deadline, then other running games, then lobbies. Games that "
         "you have left are not listed.",
-        answers={200: OwnGamesSerializer},
+        answers={200: bulk_shapes.OwnGamesSerializer},
         tag="lobby",
     )
     def get(self, request: Request) -> Response:
@@ -157,7 +146,7 @@ class OwnStatisticsView(Endpoint):
         "Your results by preset, also against built-in bots, by their level; a series "
         "counts once. Only you see them: the results of a profile leave out games with built-in "
         "bots. Games that do not count, such as annulled ones, are left out.",
-        answers={200: OwnStatisticsSerializer},
+        answers={200: bulk_shapes.OwnStatisticsSerializer},
     )
     def get(self, request: Request) -> Response:
         shown = own_statistics.of_account(caller(request).account_id)

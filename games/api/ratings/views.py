@@ -13,18 +13,7 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games.api.openapi.schema import operations
 from games.api.positions import ratings as ratings_render
-from games.api.ratings import paging, render
-from games.api.ratings.shapes import (
-    FamilyQuerySerializer,
-    HeadToHeadSerializer,
-    HistoryQuerySerializer,
-    LeaderboardQuerySerializer,
-    LeaderboardSerializer,
-    PlayerRatingsSerializer,
-    RatingFamiliesSerializer,
-    RatingVisibilityBodySerializer,
-    RatingVisibilitySerializer,
-)
+from games.api.ratings import paging, render, shapes
 from games.api.requests.game_reading import reader_id
 from games.api.requests.paging import QueryPages
 from games.queries.ratings import head_to_head, history, leaderboards, live
@@ -50,7 +39,7 @@ class PlayerRatingsView(Endpoint):
     """The ratings of one player."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = HistoryQuerySerializer
+    query_shape = shapes.HistoryQuerySerializer
     permission_classes = anyone("read")
 
     @operation(
@@ -58,7 +47,7 @@ class PlayerRatingsView(Endpoint):
         "Show a player's ratings",
         "The rating in each family, how sure it is, and how the games of one family "
         "changed it, newest first. A player without rated games has empty lists.",
-        answers={200: PlayerRatingsSerializer},
+        answers={200: shapes.PlayerRatingsSerializer},
         problems="no_such_player ratings_hidden",
     )
     def get(self, request: Request, username: str) -> Response:
@@ -89,7 +78,7 @@ class HeadToHeadView(Endpoint):
     """The rated games of two players."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = FamilyQuerySerializer
+    query_shape = shapes.FamilyQuerySerializer
     permission_classes = anyone("read")
 
     @operation(
@@ -98,7 +87,7 @@ class HeadToHeadView(Endpoint):
         "How often one was placed before the other in rated games of a family, and "
         "their last ones.",
         parameters=[OTHER],
-        answers={200: HeadToHeadSerializer},
+        answers={200: shapes.HeadToHeadSerializer},
         problems="no_such_player ratings_hidden",
     )
     def get(self, request: Request, username: str, other: str) -> Response:
@@ -128,7 +117,7 @@ class FamiliesView(Endpoint):
         "list_leaderboards",
         "List the leaderboards",
         "Presets that need the same skill are a family and share a rating.",
-        answers={200: RatingFamiliesSerializer},
+        answers={200: shapes.RatingFamiliesSerializer},
     )
     def get(self, request: Request) -> Response:
         families = [{"family": name, "presets": list(FAMILIES[name])} for name in FAMILIES]
@@ -139,7 +128,7 @@ class LeaderboardView(Endpoint):
     """The best players of a family."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = LeaderboardQuerySerializer
+    query_shape = shapes.LeaderboardQuerySerializer
     permission_classes = anyone("read")
 
     @operation(
@@ -148,7 +137,7 @@ class LeaderboardView(Endpoint):
         "Players whose rating is certain enough and who finished a rated game within "
         "30 days, the best first. `around` shows one of them with their neighbours.",
         parameters=[FAMILY],
-        answers={200: LeaderboardSerializer},
+        answers={200: shapes.LeaderboardSerializer},
         problems="no_such_family no_such_player not_on_leaderboard",
     )
     def get(self, request: Request, family: str) -> Response:
@@ -185,7 +174,7 @@ class OwnRatingsView(Endpoint):
         "read_rating_visibility",
         "Check whether my ratings are hidden",
         "Scope: `read`.",
-        answers={200: RatingVisibilitySerializer},
+        answers={200: shapes.RatingVisibilitySerializer},
     )
     def get(self, request: Request) -> Response:
         return Response({"hidden": hiding.is_hidden(caller(request).account_id)})
@@ -195,11 +184,11 @@ class OwnRatingsView(Endpoint):
         "Hide or show my ratings",
         "Hidden ratings are still computed, but only you see them: they are not on "
         "leaderboards, in your profile, or at tables. Scope: `account`.",
-        request=RatingVisibilityBodySerializer,
-        answers={200: RatingVisibilitySerializer},
+        request=shapes.RatingVisibilityBodySerializer,
+        answers={200: shapes.RatingVisibilitySerializer},
     )
     def patch(self, request: Request) -> Response:
-        body = RatingVisibilityBodySerializer.parse(request.data)
+        body = shapes.RatingVisibilityBodySerializer.parse(request.data)
         change = hiding.hide if body["hidden"] else hiding.show
         change(caller(request).account_id)
         return Response({"hidden": body["hidden"]})
