@@ -10,21 +10,8 @@ from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api import oauth_bodies
 from accounts.api.account_views import NOT_TO_BE_STORED
-from accounts.api.oauth_bodies import (
-    AccessTokenSerializer,
-    ApprovalSerializer,
-    AuthorizationQuerySerializer,
-    AuthorizationSerializer,
-    DeviceAuthorizationSerializer,
-    DeviceDecisionSerializer,
-    DeviceRequestSerializer,
-    RedirectSerializer,
-    RevocationSerializer,
-    TokenExchangeSerializer,
-    UserCodeSerializer,
-    WaitingDeviceSerializer,
-)
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.throttles import give_back, spend, spend_at_address
 from accounts.credentials import tokens
@@ -65,12 +52,12 @@ class AuthorizationView(Endpoint):
         classes = signed_in("account") if self.request.method == "POST" else anyone("account")
         return [permission() for permission in classes]
 
-    query_shape = AuthorizationQuerySerializer
+    query_shape = oauth_bodies.AuthorizationQuerySerializer
 
     @operation(
         "read_authorization",
         "Describe an app's request",
-        answers={200: AuthorizationSerializer},
+        answers={200: oauth_bodies.AuthorizationSerializer},
         problems=_ABOUT_REQUESTS,
     )
     def get(self, request: Request) -> Response:
@@ -86,13 +73,13 @@ class AuthorizationView(Endpoint):
             "expires_in_days": tokens.DEFAULT_LIFETIME.days,
             "refuse_url": authorizations.refused(asked, issuer=issuer_of(request._request)),
         }
-        return Response(AuthorizationSerializer(shown).data, headers=NOT_TO_BE_STORED)
+        return Response(oauth_bodies.AuthorizationSerializer(shown).data, headers=NOT_TO_BE_STORED)
 
     @operation(
         "approve_authorization",
         "Give an app access",
-        request=ApprovalSerializer,
-        answers={200: RedirectSerializer},
+        request=oauth_bodies.ApprovalSerializer,
+        answers={200: oauth_bodies.RedirectSerializer},
         problems=f"{_ABOUT_REQUESTS} scope_not_held",
     )
     def post(self, request: Request) -> Response:
@@ -100,7 +87,7 @@ class AuthorizationView(Endpoint):
 
         Scope: `account`. The code is valid for 60 seconds, once.
         """
-        asked = _asked(request, ApprovalSerializer.parse(request.data))
+        asked = _asked(request, oauth_bodies.ApprovalSerializer.parse(request.data))
         spend(request._request, "authorizations", str(caller(request).account_id))
         address = authorizations.approve(
             asked, token_used(request), issuer=issuer_of(request._request), now=timezone.now()
@@ -123,8 +110,8 @@ class TokenExchangeView(FormEndpoint):
     @operation(
         "exchange_code",
         "Exchange a code for a token",
-        request=TokenExchangeSerializer,
-        answers={200: AccessTokenSerializer},
+        request=oauth_bodies.TokenExchangeSerializer,
+        answers={200: oauth_bodies.AccessTokenSerializer},
         problems="invalid_grant pkce_required unsupported_grant_type authorization_pending "
         "slow_down device_refused device_expired invalid_resource "
         "invalid_oauth_request",
@@ -160,8 +147,8 @@ class DeviceAuthorizationView(FormEndpoint):
     @operation(
         "begin_device",
         "Begin to sign in on a device",
-        request=DeviceRequestSerializer,
-        answers={200: DeviceAuthorizationSerializer},
+        request=oauth_bodies.DeviceRequestSerializer,
+        answers={200: oauth_bodies.DeviceAuthorizationSerializer},
         problems=f"{_ABOUT_CLIENTS} invalid_app_scope invalid_resource invalid_oauth_request",
     )
     def post(self, request: Request) -> Response:
@@ -194,13 +181,13 @@ class DeviceReviewView(Endpoint):
     @operation(
         "review_device",
         "Describe a device that waits",
-        request=UserCodeSerializer,
-        answers={200: WaitingDeviceSerializer},
+        request=oauth_bodies.UserCodeSerializer,
+        answers={200: oauth_bodies.WaitingDeviceSerializer},
         problems="no_such_device",
     )
     def post(self, request: Request) -> Response:
         """Return what waits with a code, and keep it for this account. Scope: `account`."""
-        user_code = UserCodeSerializer.parse(request.data)["user_code"]
+        user_code = oauth_bodies.UserCodeSerializer.parse(request.data)["user_code"]
         _count_try(request)
         account_id = caller(request).account_id
         device = devices.waiting(user_code, account_id=account_id, now=timezone.now())
@@ -211,7 +198,7 @@ class DeviceReviewView(Endpoint):
             "requested_at": device.created_at,
             "expires_in_days": tokens.DEFAULT_LIFETIME.days,
         }
-        return Response(WaitingDeviceSerializer(shown).data, headers=NOT_TO_BE_STORED)
+        return Response(oauth_bodies.WaitingDeviceSerializer(shown).data, headers=NOT_TO_BE_STORED)
 
 
 class DeviceDecisionView(Endpoint):
@@ -223,13 +210,13 @@ class DeviceDecisionView(Endpoint):
     @operation(
         "decide_device",
         "Approve or refuse a device",
-        request=DeviceDecisionSerializer,
+        request=oauth_bodies.DeviceDecisionSerializer,
         answers={204: None},
         problems="no_such_device scope_not_held",
     )
     def post(self, request: Request) -> Response:
         """Give the device access, or refuse it. Scope: `account`."""
-        body = DeviceDecisionSerializer.parse(request.data)
+        body = oauth_bodies.DeviceDecisionSerializer.parse(request.data)
         _count_try(request)
         spend(request._request, "authorizations", str(caller(request).account_id))
         devices.decide(
@@ -245,7 +232,7 @@ class RevocationView(FormEndpoint):
     @operation(
         "revoke_app_token",
         "Revoke a token of an app",
-        request=RevocationSerializer,
+        request=oauth_bodies.RevocationSerializer,
         answers={200: None},
         problems="invalid_oauth_request",
     )

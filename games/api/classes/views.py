@@ -20,22 +20,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON
 from api_kit.serializers import EmptySerializer
 from games import ids
-from games.api.classes import render
-from games.api.classes.bodies import (
-    DirectClassSerializer,
-    FormTablesSerializer,
-    MovePupilSerializer,
-    NewClassSerializer,
-    RenewCodesSerializer,
-    StartClassSerializer,
-)
-from games.api.classes.shapes import (
-    ClassCodesSerializer,
-    ClassDetailSerializer,
-    ClassListSerializer,
-    ClassResultsSerializer,
-    OpenedClassSerializer,
-)
+from games.api.classes import bodies, render, shapes
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
 from games.api.positions.render import Json
@@ -85,7 +70,7 @@ class ClassesView(RefusalsUncounted):
         "list_classes",
         "List my classes",
         "Newest first, at most 20. Scope: `play`.",
-        answers={200: ClassListSerializer},
+        answers={200: shapes.ClassListSerializer},
     )
     def get(self, request: Request) -> Response:
         lines = reading.all_of(caller(request).account_id, now=timezone.now())
@@ -97,13 +82,13 @@ class ClassesView(RefusalsUncounted):
         "For registered people. Each place has a name of a word list, and in a `class` "
         "a code with which one pupil signs in without an account; a `party` has one code for all. "
         "The answer is the only one that has the codes. Scope: `play`.",
-        request=NewClassSerializer,
+        request=bodies.NewClassSerializer,
         parameters=[parameters.LOCATION],
-        answers={201: OpenedClassSerializer},
+        answers={201: shapes.OpenedClassSerializer},
         problems="impossible_rules class_for_people class_name_reserved too_many_classes",
     )
     def post(self, request: Request) -> Response:
-        body = NewClassSerializer.parse(request.data)
+        body = bodies.NewClassSerializer.parse(request.data)
         body["size"] = body.pop("places")
         school_class, made = hosting.create(caller(request).account_id, NewClass(**body))
         shown = {**_detail(school_class), **render.codes(made, _names(school_class))}
@@ -124,7 +109,7 @@ class ReadClassView(Endpoint):
         "teacher sees it. `GET /games/{game_id}/state` and the streams show each table. Scope: "
         "`play`.",
         parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
-        answers={200: ClassDetailSerializer, 304: None},
+        answers={200: shapes.ClassDetailSerializer, 304: None},
         problems="class_not_found",
     )
     def get(self, request: Request, class_id: str) -> HttpResponse:
@@ -151,12 +136,12 @@ class DirectClassView(ClassChangeEndpoint):
         "games and their clocks, `resume` lets them go on. `finish` ends the games of the round "
         "with their scores as they stand. `end` signs all pupils out and voids the codes. Scope: "
         "`play`.",
-        request=DirectClassSerializer,
-        answers={200: ClassDetailSerializer},
+        request=bodies.DirectClassSerializer,
+        answers={200: shapes.ClassDetailSerializer},
         problems=f"{_CHANGED} class_not_possible_now",
     )
     def post(self, request: Request, class_id: str) -> Response:
-        action = DirectClassSerializer.parse(request.data)["action"]
+        action = bodies.DirectClassSerializer.parse(request.data)["action"]
         _ACTIONS[action](caller(request).account_id, ids.read(class_id, ClassNotFound))
         return Response(_detail(_found(request, class_id)))
 
@@ -169,12 +154,12 @@ class ClassCodesView(ClassChangeEndpoint):
         "Renew codes",
         "Of some places, or of all. The old codes are void, and the pupils signed out; "
         "their seats stay theirs. The answer is the only one that has the codes. Scope: `play`.",
-        request=RenewCodesSerializer,
-        answers={200: ClassCodesSerializer},
+        request=bodies.RenewCodesSerializer,
+        answers={200: shapes.ClassCodesSerializer},
         problems=f"{_CHANGED} no_such_place",
     )
     def post(self, request: Request, class_id: str) -> Response:
-        numbers = RenewCodesSerializer.parse(request.data).get("places")
+        numbers = bodies.RenewCodesSerializer.parse(request.data).get("places")
         account_id, number = caller(request).account_id, ids.read(class_id, ClassNotFound)
         school_class = access.find(number, account_id, now=timezone.now())
         spend(
@@ -198,7 +183,7 @@ class ClassPlaceView(ClassChangeEndpoint):
         "Closes the account of its pupil and deletes their results; a bot plays on for "
         "them. A place of a class is open again with a new code. That of a party is gone, and the next "
         "player gets another number, so a repeated request frees no one else's place. Scope: `play`.",
-        answers={200: ClassDetailSerializer},
+        answers={200: shapes.ClassDetailSerializer},
         problems="class_not_found no_such_place",
     )
     def delete(self, request: Request, class_id: str, place: int) -> Response:
@@ -214,7 +199,7 @@ class ClassNameView(ClassChangeEndpoint):
         "Give a place another name",
         "Another one of the word list, by lot. Scope: `play`.",
         request=EmptySerializer,
-        answers={200: ClassDetailSerializer},
+        answers={200: shapes.ClassDetailSerializer},
         problems=f"{_CHANGED} no_such_place",
     )
     def post(self, request: Request, class_id: str, place: int) -> Response:
@@ -232,12 +217,12 @@ class MovePupilView(ClassChangeEndpoint):
         "To another table of the round, or to none: in a running game a bot plays on "
         "for them. At a table that plays they take their own seat again, an empty one, or that of a "
         "pupil who is away. Scope: `play`.",
-        request=MovePupilSerializer,
-        answers={200: ClassDetailSerializer},
+        request=bodies.MovePupilSerializer,
+        answers={200: shapes.ClassDetailSerializer},
         problems=f"{_CHANGED} no_such_place no_such_table no_free_seat class_not_possible_now",
     )
     def post(self, request: Request, class_id: str, place: int) -> Response:
-        table = MovePupilSerializer.parse(request.data)["table"]
+        table = bodies.MovePupilSerializer.parse(request.data)["table"]
         number = ids.read(class_id, ClassNotFound)
         seating.move(caller(request).account_id, number, place, table)
         return Response(_detail(_found(request, class_id)))
@@ -252,13 +237,13 @@ class ClassTablesView(ClassChangeEndpoint):
         "Of all who have signed in, by lot, by results, or by hand: the tables of the "
         "next round, or again those of a round that has not started. Sizes differ by one at "
         "most. Scope: `play`.",
-        request=FormTablesSerializer,
-        answers={200: ClassDetailSerializer},
+        request=bodies.FormTablesSerializer,
+        answers={200: shapes.ClassDetailSerializer},
         problems=f"{_CHANGED} no_such_place class_not_possible_now too_many_classes "
         "impossible_rules",
     )
     def post(self, request: Request, class_id: str) -> Response:
-        body = FormTablesSerializer.parse(request.data)
+        body = bodies.FormTablesSerializer.parse(request.data)
         seating.form(caller(request).account_id, ids.read(class_id, ClassNotFound), **body)
         return Response(_detail(_found(request, class_id)))
 
@@ -273,12 +258,12 @@ class StartClassView(ClassChangeEndpoint):
         "Start all tables",
         "Opens the games of all tables of the round. Repeat it if it was cut off: it "
         "opens what was not opened. Scope: `play`.",
-        request=StartClassSerializer,
-        answers={200: ClassDetailSerializer},
+        request=bodies.StartClassSerializer,
+        answers={200: shapes.ClassDetailSerializer},
         problems=f"{_CHANGED} class_not_possible_now",
     )
     def post(self, request: Request, class_id: str) -> Response:
-        body = StartClassSerializer.parse(request.data)
+        body = bodies.StartClassSerializer.parse(request.data)
         account_id, number = caller(request).account_id, ids.read(class_id, ClassNotFound)
         waiting = access.round_tables(access.find(number, account_id, now=timezone.now()))
         count, opened = max(waiting.filter(game=None).count(), 1), 0
@@ -305,7 +290,7 @@ class ClassResultsView(Endpoint):
         "Best first: by books a game, then by first places. As `text/csv` a line for "
         "each pupil. Scope: `play`.",
         answers={
-            (200, JSON): ClassResultsSerializer,
+            (200, JSON): shapes.ClassResultsSerializer,
             (200, CSVRenderer.media_type): {
                 "type": "string",
                 "examples": [f"{','.join(render.CSV_HEADER)}\r\n"],

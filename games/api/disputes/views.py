@@ -11,14 +11,7 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games import ids
 from games.api.disputes import render as dispute_render
-from games.api.disputes.shapes import (
-    ComplaintSerializer,
-    DisputeListSerializer,
-    DisputePageSerializer,
-    DisputeSerializer,
-    MyDisputesQuerySerializer,
-    WordsSerializer,
-)
+from games.api.disputes import shapes
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
 from games.api.requests.game_reading import read_id
@@ -52,7 +45,7 @@ class GameDisputesView(Endpoint):
         "are ruled on. Others' disputes show the ruling, not the complaint nor its author. `looks` "
         "lists each time that a reviewer looked at hidden cards while your game ran. Scope: "
         "`read`.",
-        answers={200: DisputeListSerializer},
+        answers={200: shapes.DisputeListSerializer},
         problems="game_not_found",
     )
     def get(self, request: Request, game_id: str) -> Response:
@@ -66,15 +59,15 @@ class GameDisputesView(Endpoint):
         "For players, and for registered spectators of a public game, at any time "
         "after the start. A complaint about a name, or `other`, needs no `move`. You can have one "
         "open dispute about a game at a time, and spectators three together. Scope: `play`.",
-        request=ComplaintSerializer,
+        request=shapes.ComplaintSerializer,
         parameters=[parameters.LOCATION],
-        answers={201: DisputeSerializer},
+        answers={201: shapes.DisputeSerializer},
         problems="game_not_found spectators_barred not_seated not_started game_closed "
         "no_such_move no_such_seat played_elsewhere already_disputed "
         "too_many_disputes",
     )
     def post(self, request: Request, game_id: str) -> Response:
-        body, now = ComplaintSerializer.parse(request.data), timezone.now()
+        body, now = shapes.ComplaintSerializer.parse(request.data), timezone.now()
         dispute = filing.file(
             read_id(game_id),
             caller(request).account_id,
@@ -92,7 +85,7 @@ class MyDisputesView(Endpoint):
     """The disputes that concern the caller."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = MyDisputesQuerySerializer
+    query_shape = shapes.MyDisputesQuerySerializer
     permission_classes = signed_in("read")
     open_to_suspended = ("GET",)
 
@@ -101,7 +94,7 @@ class MyDisputesView(Endpoint):
         "List my disputes",
         "Newest first: disputes that you filed, and disputes with a ruling against "
         "you or on a game that you played. Scope: `read`; open to suspended accounts.",
-        answers={200: DisputePageSerializer},
+        answers={200: shapes.DisputePageSerializer},
     )
     def get(self, request: Request) -> Response:
         reader, now = caller(request).account_id, timezone.now()
@@ -122,7 +115,7 @@ class DisputeView(Endpoint):
         "Show a dispute",
         "Its status, what you wrote, and what was ruled, with reasons where it concerns you. "
         "Scope: `read`.",
-        answers={200: DisputeSerializer},
+        answers={200: shapes.DisputeSerializer},
         problems="dispute_not_found",
     )
     def get(self, request: Request, dispute_id: str) -> Response:
@@ -156,12 +149,12 @@ class DisputeWordsView(Endpoint):
         "add_to_dispute",
         "Add to a dispute",
         "For the complainant, while the dispute waits for a ruling. Scope: `play`.",
-        request=WordsSerializer,
-        answers={200: DisputeSerializer},
+        request=shapes.WordsSerializer,
+        answers={200: shapes.DisputeSerializer},
         problems="dispute_not_found not_permitted dispute_settled too_many_words",
     )
     def post(self, request: Request, dispute_id: str) -> Response:
-        body = WordsSerializer.parse(request.data)
+        body = shapes.WordsSerializer.parse(request.data)
         dispute = filing.add_words(
             ids.read(dispute_id, DisputeNotFound),
             caller(request).account_id,
@@ -184,12 +177,12 @@ class AppealView(Endpoint):
         "For everyone whom the ruling concerns: the complainant; a player who was "
         "warned or suspended, even while suspended; and every player if it changed the game or "
         "its result. Another reviewer makes the final ruling. Scope: `play`.",
-        request=WordsSerializer,
-        answers={200: DisputeSerializer},
+        request=shapes.WordsSerializer,
+        answers={200: shapes.DisputeSerializer},
         problems="dispute_not_found not_permitted not_ruled_yet appealed_already already_disputed",
     )
     def post(self, request: Request, dispute_id: str) -> Response:
-        body = WordsSerializer.parse(request.data)
+        body = shapes.WordsSerializer.parse(request.data)
         dispute = filing.appeal(
             ids.read(dispute_id, DisputeNotFound),
             caller(request).account_id,

@@ -20,20 +20,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from api_kit.parsers import DuplicateMember
 from api_kit.strict_json import MemberTwice, NotJSON
-from games.api.history import render
-from games.api.history.bodies import (
-    MovesQuerySerializer,
-    ReplayQuerySerializer,
-    TranscriptQuerySerializer,
-)
-from games.api.history.shapes import (
-    MoveLineSerializer,
-    MovePageSerializer,
-    ReplayedPositionSerializer,
-    TranscriptFileSerializer,
-    VerdictSerializer,
-    VerificationRequestSerializer,
-)
+from games.api.history import bodies, render, shapes
 from games.api.history.transcript_parser import (
     NotationParser,
     PlainTranscriptParser,
@@ -68,7 +55,7 @@ class MovesView(WatchableEndpoint):
     """The moves of a game as the caller may see them."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = MovesQuerySerializer
+    query_shape = bodies.MovesQuerySerializer
     renderer_classes = JSON_OR_LINES
     permission_classes = anyone("read", "play", "class")
 
@@ -81,7 +68,7 @@ class MovesView(WatchableEndpoint):
         "move, or without one when the time is up. As newline-delimited JSON, one move a line; the "
         "last line names the next page.",
         parameters=[parameters.WATCH_CODE],
-        answers={(200, JSON): MovePageSerializer, (200, NDJSON): MoveLineSerializer},
+        answers={(200, JSON): shapes.MovePageSerializer, (200, NDJSON): shapes.MoveLineSerializer},
         problems="game_not_found spectators_barred too_many_streams",
     )
     def get(self, request: Request, game_id: str) -> Response:
@@ -108,7 +95,7 @@ class ReplayView(WatchableEndpoint):
     """The position after a move."""
 
     costs = {"GET": Cost.HEAVY}
-    query_shape = ReplayQuerySerializer
+    query_shape = bodies.ReplayQuerySerializer
     permission_classes = anyone("read", "play")
 
     @operation(
@@ -117,7 +104,7 @@ class ReplayView(WatchableEndpoint):
         "As you could see it then, or as a spectator if you have left; of a game that "
         "is over, with every hand and the stock; with `seat`, as that seat could see it then.",
         parameters=[parameters.WATCH_CODE],
-        answers={200: ReplayedPositionSerializer},
+        answers={200: shapes.ReplayedPositionSerializer},
         problems=(
             "game_not_found spectators_barred no_such_move no_such_seat not_over_yet game_closed"
         ),
@@ -152,7 +139,7 @@ class TranscriptView(WatchableEndpoint):
     """The transcript of a finished game."""
 
     costs = {"GET": Cost.HEAVY}
-    query_shape = TranscriptQuerySerializer
+    query_shape = bodies.TranscriptQuerySerializer
     renderer_classes = (JSONRenderer, TranscriptRenderer, NotationRenderer)
     permission_classes = anyone("read")
 
@@ -170,7 +157,7 @@ class TranscriptView(WatchableEndpoint):
         "hidden cards; as JSON there is none.",
         parameters=[parameters.WATCH_CODE],
         answers={
-            (200, transcripts.MEDIA_TYPE): TranscriptFileSerializer,
+            (200, transcripts.MEDIA_TYPE): shapes.TranscriptFileSerializer,
             (200, syntax.MEDIA_TYPE): NOTATION,
         },
         problems=(
@@ -232,8 +219,8 @@ class TranscriptVerificationView(Endpoint):
         f"`{transcripts.MEDIA_TYPE}` too, and a notation as `{syntax.MEDIA_TYPE}`, with receipts in "
         "its header `Receipts`: then the reason of a failure names its line and column. Nothing is "
         "stored.",
-        request={JSON: VerificationRequestSerializer},
-        answers={200: VerdictSerializer},
+        request={JSON: shapes.VerificationRequestSerializer},
+        answers={200: shapes.VerdictSerializer},
         problems=(
             "too_much_to_check partial_notation malformed_json duplicate_member body_timeout "
             "body_too_large unsupported_media_type"

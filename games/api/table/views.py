@@ -24,16 +24,7 @@ from games.api.requests.game_reading import (
     read_head_and_last,
 )
 from games.api.requests.pipeline import run_seat_command
-from games.api.table.bodies import (
-    AnswerSerializer,
-    AskSerializer,
-    CutSerializer,
-    DeclareSerializer,
-    EndTurnSerializer,
-    ExposeSerializer,
-    MisdealSerializer,
-    ResignSerializer,
-)
+from games.api.table import bodies
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command
@@ -103,14 +94,14 @@ class AskView(SeatCommandView):
         summary="Ask a seat for a rank or a card",
         description="You ask again while you get cards or catch what you asked for. Send an "
         "Idempotency-Key: a successful ask keeps the turn, so a plain retry would be a second ask.",
-        request=AskSerializer,
+        request=bodies.AskSerializer,
         problems=(
             "not_your_turn wrong_phase wrong_ask_form bad_target target_has_no_cards "
             "rank_not_held card_already_held rank_closed card_out_of_play"
         ),
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        body = AskSerializer.read(request)
+        body = bodies.AskSerializer.read(request)
         return self.act(request, game_id, lambda seat: _ask(seat, body))
 
 
@@ -123,11 +114,11 @@ class AnswerView(SeatCommandView):
         description="Hand over what was asked for; an empty list means go fish. Where only one "
         "card is handed over (`transfer`), you choose which of the rank. If you withhold cards, "
         "the referee hands them over, bars you from the rank, and you miss a turn.",
-        request=AnswerSerializer,
+        request=bodies.AnswerSerializer,
         problems="not_your_turn wrong_phase duplicate_card card_not_held card_not_asked",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        cards = tuple(AnswerSerializer.parse(request.data)["cards"])
+        cards = tuple(bodies.AnswerSerializer.parse(request.data)["cards"])
         return self.act(request, game_id, lambda seat: commands.Answer(seat, cards))
 
 
@@ -139,11 +130,11 @@ class DeclareView(SeatCommandView):
         summary="Lay a book",
         description="In every game a book with jokers; in honour mode any book, before you ask or "
         "while your turn is closing.",
-        request=DeclareSerializer,
+        request=bodies.DeclareSerializer,
         problems="not_your_turn wrong_phase duplicate_card card_not_held not_a_book",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        cards = tuple(DeclareSerializer.parse(request.data)["cards"])
+        cards = tuple(bodies.DeclareSerializer.parse(request.data)["cards"])
         return self.act(request, game_id, lambda seat: commands.Declare(seat, cards))
 
 
@@ -154,11 +145,11 @@ class EndTurnView(SeatCommandView):
         "end_turn",
         summary="End your closing turn (honour mode)",
         description="Books that you hold and did not declare are void.",
-        request=EndTurnSerializer,
+        request=bodies.EndTurnSerializer,
         problems="not_your_turn wrong_phase",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        EndTurnSerializer.parse(request.data)
+        bodies.EndTurnSerializer.parse(request.data)
         return self.act(request, game_id, commands.EndTurn)
 
 
@@ -169,11 +160,11 @@ class ExposeView(SeatCommandView):
         "expose",
         summary="Show a card of your hand (honour mode)",
         description="As if you dropped it: no penalty, and all players have seen it.",
-        request=ExposeSerializer,
+        request=bodies.ExposeSerializer,
         problems="wrong_phase honour_only card_not_held card_already_exposed",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        card = ExposeSerializer.parse(request.data)["card"]
+        card = bodies.ExposeSerializer.parse(request.data)["card"]
         return self.act(request, game_id, lambda seat: commands.Expose(seat, card))
 
 
@@ -185,11 +176,11 @@ class CutView(SeatCommandView):
         summary="Cut the pack",
         description="For the seat to the dealer's right, if the rules have a cut. Moves that many "
         "cards from the top to the bottom.",
-        request=CutSerializer,
+        request=bodies.CutSerializer,
         problems="not_your_turn wrong_phase bad_cut",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        position = CutSerializer.parse(request.data)["position"]
+        position = bodies.CutSerializer.parse(request.data)["position"]
         return self.act(request, game_id, lambda seat: commands.Cut(seat, position))
 
 
@@ -201,11 +192,11 @@ class MisdealView(SeatCommandView):
         summary="Claim a misdeal",
         description="If the rules allow a redeal: once per seat and game, before the first ask of "
         "the deal. The server's deal is provable, so the claim is a matter of honour.",
-        request=MisdealSerializer,
+        request=bodies.MisdealSerializer,
         problems="wrong_phase misdeal_not_allowed",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        reason = MisdealSerializer.parse(request.data)["reason"]
+        reason = bodies.MisdealSerializer.parse(request.data)["reason"]
         return self.act(request, game_id, lambda seat: commands.Misdeal(seat, reason))
 
 
@@ -219,11 +210,11 @@ class ResignView(SeatCommandView):
         summary="Resign",
         description="Ends the game with the current scores, or a stand-in takes over your seat "
         "(`on_abandon`). A player who left cannot win, and is a spectator from then on.",
-        request=ResignSerializer,
+        request=bodies.ResignSerializer,
         problems="not_started",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
-        ResignSerializer.parse(request.data)
+        bodies.ResignSerializer.parse(request.data)
         return self.act(request, game_id, commands.Resign)
 
 

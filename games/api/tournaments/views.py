@@ -30,21 +30,7 @@ from games.api.requests.csv_renderer import CSVRenderer
 from games.api.requests.game_reading import is_current, reader_id
 from games.api.requests.paging import QueryPages
 from games.api.requests.retries import key_of, response_of, run_once
-from games.api.tournaments import render
-from games.api.tournaments.bodies import (
-    JoinTournamentSerializer,
-    NewTournamentSerializer,
-    StandingsQuerySerializer,
-    TournamentsQuerySerializer,
-    TournamentTablesQuerySerializer,
-)
-from games.api.tournaments.shapes import (
-    StandingsPageSerializer,
-    TournamentPageSerializer,
-    TournamentSerializer,
-    TournamentTableLineSerializer,
-    TournamentTablePageSerializer,
-)
+from games.api.tournaments import bodies, render, shapes
 from games.services.moves.idempotency import RenderedAnswer
 from games.tournaments import access, entering, hosting, reading
 from games.tournaments.hosting import NewTournament
@@ -66,7 +52,7 @@ class TournamentsView(Endpoint):
     """The tournaments."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = TournamentsQuerySerializer
+    query_shape = bodies.TournamentsQuerySerializer
     permission_classes = anyone("read")
     throttle_classes = (AccountThrottle, TournamentThrottle)
 
@@ -80,7 +66,7 @@ class TournamentsView(Endpoint):
         "list_tournaments",
         "List tournaments",
         "Newest first. Those by code, and of invited players, only if you are in them.",
-        answers={200: TournamentPageSerializer},
+        answers={200: shapes.TournamentPageSerializer},
     )
     def get(self, request: Request) -> Response:
         query, account_id = self.query, reader_id(request)
@@ -101,16 +87,16 @@ class TournamentsView(Endpoint):
         "For registered people. It starts by itself, pairs its players and opens their "
         "tables; players confirm each round within 60 seconds. The seat of a player who leaves goes "
         "to a stand-in. You direct it, and do not take part unless you join. Scope: `play`.",
-        request=NewTournamentSerializer,
+        request=bodies.NewTournamentSerializer,
         parameters=[parameters.IDEMPOTENCY_KEY, parameters.LOCATION],
-        answers={201: TournamentSerializer},
+        answers={201: shapes.TournamentSerializer},
         problems=(
             "impossible_rules not_rateable tournament_name_reserved tournament_for_others "
             "too_many_tournaments bad_idempotency_key idempotency_key_reused"
         ),
     )
     def post(self, request: Request) -> HttpResponse:
-        terms = NewTournament(**NewTournamentSerializer.parse(request.data))
+        terms = NewTournament(**bodies.NewTournamentSerializer.parse(request.data))
         host_id = caller(request).account_id
         answer, _ = run_once(
             key_of(request),
@@ -132,7 +118,7 @@ class TournamentView(Endpoint):
         "Its terms, where it is now, and in `me` whether you confirmed the round and "
         "which table is yours. The game of that table is also in `/me/stream`.",
         parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
-        answers={200: TournamentSerializer, 304: None},
+        answers={200: shapes.TournamentSerializer, 304: None},
         problems="tournament_not_found",
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -161,8 +147,8 @@ class JoinTournamentView(TournamentPlayEndpoint):
         "Join a tournament",
         "Before the start, in an arena until its end, and in rounds until round "
         "`late_until`. Where bots play with people, people agree with `with_bots`. Scope: `play`.",
-        request=JoinTournamentSerializer,
-        answers={200: TournamentSerializer},
+        request=bodies.JoinTournamentSerializer,
+        answers={200: shapes.TournamentSerializer},
         problems=(
             "tournament_not_found tournament_for_others bots_not_confirmed already_entered "
             "removed_from_tournament has_removed_others director_plays tournament_full "
@@ -170,7 +156,7 @@ class JoinTournamentView(TournamentPlayEndpoint):
         ),
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
-        body = JoinTournamentSerializer.parse(request.data)
+        body = bodies.JoinTournamentSerializer.parse(request.data)
         number, account_id = ids.read(tournament_id, TournamentNotFound), caller(request).account_id
         if "code" in body:
             spend_at_address(request._request, "join_code")
@@ -238,7 +224,7 @@ class StandingsView(Endpoint):
     """The standings."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = StandingsQuerySerializer
+    query_shape = bodies.StandingsQuerySerializer
     permission_classes = anyone("read")
     renderer_classes = (JSONRenderer, CSVRenderer)
 
@@ -249,7 +235,7 @@ class StandingsView(Endpoint):
         "say what they can distinguish. As `text/csv` all lines at once.",
         parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
         answers={
-            (200, JSON): StandingsPageSerializer,
+            (200, JSON): shapes.StandingsPageSerializer,
             (200, CSVRenderer.media_type): {
                 "type": "string",
                 "examples": [f"{','.join(render.CSV_HEADER)}\r\n"],
@@ -282,7 +268,7 @@ class TournamentTablesView(Endpoint):
     """The tables of the rounds."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = TournamentTablesQuerySerializer
+    query_shape = bodies.TournamentTablesQuerySerializer
     permission_classes = anyone("read")
     renderer_classes = JSON_OR_LINES
 
@@ -292,8 +278,8 @@ class TournamentTablesView(Endpoint):
         "Of all rounds or of one, in their order, with the game and what each player got. "
         "As `application/x-ndjson` each table is a line, and the last line is `next`.",
         answers={
-            (200, JSON): TournamentTablePageSerializer,
-            (200, NDJSON): TournamentTableLineSerializer,
+            (200, JSON): shapes.TournamentTablePageSerializer,
+            (200, NDJSON): shapes.TournamentTableLineSerializer,
         },
         problems="tournament_not_found",
     )

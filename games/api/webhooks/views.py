@@ -13,14 +13,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.guarded_fetch import host_of
 from api_kit.serializers import EmptySerializer
 from games.api.openapi.schema import operations
-from games.api.webhooks import render
-from games.api.webhooks.shapes import (
-    DeliveryListSerializer,
-    DeliverySerializer,
-    IssuedWebhookSerializer,
-    NewWebhookSerializer,
-    WebhookListSerializer,
-)
+from games.api.webhooks import render, shapes
 from games.webhooks import registering
 
 operation = operations("webhooks")
@@ -48,7 +41,7 @@ class WebhooksView(WebhookEndpoint):
         "list_webhooks",
         "List my webhooks",
         "Those that were registered with this token. Scope: `read`.",
-        answers={200: WebhookListSerializer},
+        answers={200: shapes.WebhookListSerializer},
     )
     def get(self, request: Request) -> Response:
         own = registering.of_token(caller(request).token_id)
@@ -62,12 +55,12 @@ class WebhooksView(WebhookEndpoint):
         "gets one `challenge`. It gets events once it has answered that with the challenge's "
         "HMAC. An account has at most 10 webhooks. A webhook ends with the token that registered "
         "it. Scope: `read`.",
-        request=NewWebhookSerializer,
-        answers={201: IssuedWebhookSerializer},
+        request=shapes.NewWebhookSerializer,
+        answers={201: shapes.IssuedWebhookSerializer},
         problems="too_many_webhooks",
     )
     def post(self, request: Request) -> Response:
-        body, bearer = NewWebhookSerializer.parse(request.data), caller(request)
+        body, bearer = shapes.NewWebhookSerializer.parse(request.data), caller(request)
         host = host_of(body["url"])
         spend_at_address(request._request, "webhook_challenges_address", of=host)
         spend(request._request, "webhook_challenges", host)
@@ -101,7 +94,7 @@ class SecretView(WebhookEndpoint):
         "For a day messages have two signatures, of the new secret and the one before. "
         "Scope: `read`.",
         request=EmptySerializer,
-        answers={200: IssuedWebhookSerializer},
+        answers={200: shapes.IssuedWebhookSerializer},
         problems="webhook_not_found",
     )
     def post(self, request: Request, webhook_id: int) -> Response:
@@ -122,7 +115,7 @@ class DeliveriesView(WebhookEndpoint):
         "List the deliveries of a webhook",
         "What waits, at most 100, and the last 100 that were delivered or given up; "
         "newest first. Scope: `read`.",
-        answers={200: DeliveryListSerializer},
+        answers={200: shapes.DeliveryListSerializer},
         problems="webhook_not_found",
     )
     def get(self, request: Request, webhook_id: int) -> Response:
@@ -139,7 +132,7 @@ class RedeliveryView(WebhookEndpoint):
         "At once, and later as a new message; its `webhook-id` stays. A message that "
         "waits is not changed. Scope: `read`.",
         request=EmptySerializer,
-        answers={202: DeliverySerializer},
+        answers={202: shapes.DeliverySerializer},
         problems="webhook_not_found delivery_not_found webhook_not_active webhook_busy",
     )
     def post(self, request: Request, webhook_id: int, delivery_id: str) -> Response:
