@@ -387,13 +387,6 @@ def test_without_variables_only_loopback_hosts_are_allowed(loader: Loader) -> No
     assert loader.value("settings.DEBUG") == "False"
 
 
-def test_a_secret_may_come_from_a_file(loader: Loader, tmp_path: Path) -> None:
-    file = tmp_path / "key"
-    file.write_text(KEY)
-
-    assert loader.value("settings.SECRET_KEY", SECRET_KEY_FILE=str(file)) == KEY
-
-
 def test_forwarded_headers_are_trusted_only_behind_a_proxy(loader: Loader) -> None:
     believed = "(settings.PROXY_COUNT, settings.SECURE_PROXY_SSL_HEADER)"
 
