@@ -14,7 +14,7 @@ the first one in the order of RULES.md §4.18 is raised: ``game_closed``, ``game
 ``not_your_turn``, ``wrong_phase``, ``bad_target`` and so on. This file has the same order.
 """
 
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 
 class Refusal(Exception):
@@ -24,9 +24,10 @@ class Refusal(Exception):
     """
 
     code = "refused"
+    sentence: ClassVar[str] = ""
 
     def __init__(self, sentence: str = "") -> None:
-        super().__init__(sentence or getattr(self, "sentence", ""))
+        super().__init__(sentence or self.sentence)
 
 
 class Malformed(Refusal):
@@ -96,9 +97,7 @@ class GameClosed(NotNow):
     """The game was closed in its lobby and will not be played."""
 
     code = "game_closed"
-
-    def __init__(self) -> None:
-        super().__init__("This game was closed before it started. Open or join another.")
+    sentence = "This game was closed before it started. Open or join another."
 
 
 class NotStarted(NotNow):
