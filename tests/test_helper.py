@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from api_kit.costs import Cost
+from gofish_api.server.processes.helper import Helper, HelperGone
 from tests.faults.clients import send
 from tests.faults.processes import Server, children, serving_metrics
 from tests.patience import PATIENCE, eventually
@@ -119,3 +121,12 @@ def test_a_helper_ends_with_its_server(served: tuple[Server, int], is_killed: bo
         server.stop()
 
     eventually(lambda: not Path(f"/proc/{helper}").exists())
+
+
+def test_a_helper_that_cannot_start_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "/nonexistent/python")
+    helper = Helper()
+
+    for _ in range(2):
+        with pytest.raises(HelperGone):
+            helper.call(Cost.LIST, {})

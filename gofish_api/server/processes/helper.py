@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[3]
 
 
 class HelperGone(Exception):
-    """The helper process ended before it answered."""
+    """The helper process could not start, or ended before it answered."""
 
 
 def is_for_helper(cost: Cost, environ: WSGIEnvironment) -> bool:
@@ -64,7 +64,8 @@ class Helper:
     def call(self, cost: Cost, environ: WSGIEnvironment) -> WholeResponse:
         """Let the helper answer a request, and count it in this process's metrics.
 
-        :raises HelperGone: the helper ended before it answered; the next call restarts it.
+        :raises HelperGone: the helper could not start, or ended before it answered; the next call
+            starts it again.
         """
         connection = self._connection(cost)
         sent = {key: value for key, value in environ.items() if _is_plain(value)}
@@ -104,7 +105,10 @@ class Helper:
             if self._is_closed:
                 raise HelperGone
             if not self._connections:
-                self._start()
+                try:
+                    self._start()
+                except OSError as error:  # no memory, or too many processes or descriptors
+                    raise HelperGone from error
             return self._connections[cost]
 
     def _start(self) -> None:
