@@ -9,6 +9,7 @@ from psycopg import sql
 from tqdm import tqdm
 
 from games.models import Game, Move, Position, Seat
+from games.notify import postgresql
 
 NAME = "gofish_full"
 AT_ONCE = 2_000  # games of a transaction
@@ -24,7 +25,9 @@ _OF_GAME = {"game_id": "n"}
 def copy() -> str:
     """Copy the database with its data; return the URL of the copy."""
     url = urlsplit(os.environ["DATABASE_URL"])
-    connection.close()  # PostgreSQL copies only databases without connections
+    # PostgreSQL copies only databases without connections.
+    connection.close()
+    postgresql.close()
     with psycopg.connect(url._replace(path="/template1").geturl(), autocommit=True) as database:
         names = [sql.Identifier(name) for name in (NAME, url.path.lstrip("/"))]
         database.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
