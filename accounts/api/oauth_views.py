@@ -21,6 +21,7 @@ from accounts.oauth import apps, authorizations, client_documents, devices
 from accounts.oauth.authorizations import AuthorizationRequest
 from accounts.oauth.client_documents import Client
 from accounts.refusals import MissingParameter, UnsupportedGrant
+from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import operations
 from api_kit.parsers import Utf8FormParser
@@ -45,6 +46,7 @@ def issuer_of(request: HttpRequest) -> str:
 class AuthorizationView(Endpoint):
     """An app's request for access: describe it to the player, and approve it."""
 
+    costs = {"POST": Cost.LIST}
     own_pages_only = ("GET", "HEAD", "POST")
 
     def get_permissions(self) -> list[BasePermission]:

@@ -34,6 +34,7 @@ class ComplaintThrottle(ChangeThrottle):
 class GameDisputesView(Endpoint):
     """List the disputes about a game, or file one."""
 
+    costs = {"POST": Cost.LIST}
     permission_classes = signed_in("read", to_change="play")
     throttle_classes = (AccountThrottle, ComplaintThrottle)
     open_to_suspended = ("GET",)
