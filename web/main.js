@@ -1,12 +1,12 @@
 /** Start the client: choose the language, read the session, and show the view of the address. */
-import { h, render } from "./html.js";
+import { h, html, render } from "./html.js";
 import { routes } from "./routes.js";
 import { App } from "./shell/app.js";
 import { followConcerns } from "./shell/live.js";
 import { preferences } from "./shell/preferences.js";
 import { prepare, routeOf, setRoutes } from "./shell/router.js";
 import { session } from "./shell/session.js";
-import { chooseLocale } from "./text/text.js";
+import { chooseLocale, language, NOT_LOADED } from "./text/text.js";
 
 /** Milliseconds for which nothing is shown, so that the view comes with its surroundings. */
 const MOMENT = 250;
@@ -30,4 +30,11 @@ Promise.all([texts, Promise.race([view, moment])]).then(() => {
   render(h(App, {}), place);
   // Games and notices of the account, which a view does not wait for.
   if (!isEmbedded) setTimeout(followConcerns, LATER);
-});
+}, showNotLoaded);
+
+/** Offer to load the page again: a browser does not import a module again whose request failed. */
+function showNotLoaded() {
+  const [text, again] = NOT_LOADED[language()];
+  const load = () => location.reload();
+  render(html`<main><div class="fault" role="alert"><h1>${text}</h1><button type="button" onClick=${load}>${again}</button></div></main>`, place);
+}

@@ -1,5 +1,6 @@
 """The views of the web client, in the browser of a stranger."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,27 @@ def test_links_change_the_view_without_loading_the_page_again(visit: Visit) -> N
     assert stranger.page.evaluate("window.isSamePage")
     stranger.page.go_back()
     expect(stranger.page).to_have_url(f"{stranger.address}/")
+
+
+@pytest.mark.parametrize(
+    ("language", "again", "play"), [("en", "Load again", "Play now"), ("de", "Neu laden", "Jetzt")]
+)
+def test_a_page_whose_texts_were_not_loaded_is_loaded_again_by_a_button(
+    visit: Visit, language: str, again: str, play: str
+) -> None:
+    stranger = visit(locale=language)
+    stranger.expected = [0]
+    page = stranger.page
+    texts = re.compile(rf"/({language}|{language}/common)\.js$")
+    page.route(texts, lambda route: route.abort("connectionreset"))
+    page.goto("/")
+    expect(page.get_by_role("alert")).to_be_visible()
+    stranger.check()
+    page.unroute(texts)
+
+    page.get_by_role("button", name=again).click()
+
+    expect(page.get_by_role("button", name=play)).to_be_visible()
 
 
 def test_the_client_runs_from_collected_files_in_production(

@@ -15,7 +15,7 @@ export function languageFor(wanted) {
 /** Request the texts of every view, and those of a table if one is to be shown. @param {string} language @param {boolean} isTable */
 export function requestTexts(language, isTable) {
   const texts = language === PSEUDO ? "en" : language;
-  import(`./${texts}/common.js`).catch(() => {}); // the view tries again
+  import(`./${texts}/common.js`).catch(() => {}); // the page that needs them says so
   if (isTable) import(`./${texts}/table.js`).catch(() => {});
 }
 

@@ -12,6 +12,12 @@ import { LANGUAGES, languageFor, PSEUDO } from "./languages.js";
  */
 
 export { LANGUAGES, PSEUDO };
+/** What is shown if the texts cannot be loaded: a sentence, and a button that loads the page again. */
+export const NOT_LOADED = {
+  en: ["The page did not load completely.", "Load again"],
+  de: ["Die Seite wurde nicht vollständig geladen.", "Neu laden"],
+  es: ["La página no se cargó por completo.", "Cargar de nuevo"],
+};
 
 let locale = "en";
 /** @type {Map<string, Catalogue>} */
@@ -23,7 +29,7 @@ const SMALL = 1000;
 
 /** Return the language of texts, for `Intl`. */
 export function language() {
-  return locale === PSEUDO ? "en" : locale;
+  return /** @type {keyof typeof LANGUAGES} */ (locale === PSEUDO ? "en" : locale);
 }
 
 /** Return the chosen language, which may be the pseudo-language. */
