@@ -20,6 +20,7 @@ def test_a_stranger_sits_down_with_a_name_and_a_picture(visit: Visit, shared_ser
     page = visitor.page
 
     visitor.open(f"/join/{game}")
+    expect(page.get_by_role("button", name="Take a seat")).to_be_in_viewport(ratio=1)
     page.get_by_label("Your name").fill("Finn")
     page.locator(PICTURE).click()
     visitor.check()

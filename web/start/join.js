@@ -76,7 +76,7 @@ function Invited({ game, code }) {
       ${table === null && code && html`<p class="notice">${t("start.invited_private")}</p>`}
       ${state !== "loading" && html`<${PlayAs} identity=${identity} isOpen=${!account?.display_name} />`}
       ${error && html`<${Fault} error=${error} />`}
-      <p class="actions">
+      <p class="actions sit-down">
         <button type="button" class="primary big" onClick=${join} aria-disabled=${running}>
           ${t("start.take_seat")}
         </button>

@@ -44,6 +44,7 @@ export function WaitingRoom({ following, state, game, fragment }) {
     <h1>${t("table.waiting_title")}</h1>
     ${refusal && html`<${Fault} error=${refusal} />`}
     <p class="lead">${free ? t("table.waiting", { count: free }) : t("table.starting")}</p>
+    ${isSeated && free > 0 && html`<${Invite} following=${following} game=${game} isHost=${isHost} />`}
     <ul class="chairs" aria-label=${t("table.seats")}>
       ${state.seats.map(
         (seat) => html`<${Chair} key=${seat.seat} seat=${seat} name=${names[seat.seat] ?? ""} player=${following.table.players.find((each) => each.seat === seat.seat)} isYou=${seat.seat === state.you}
@@ -57,7 +58,6 @@ export function WaitingRoom({ following, state, game, fragment }) {
       <${WatchCodeButton} following=${following} state=${state} game=${game} />
       ${isSeated && html`<button type="button" onClick=${leave}>${t("table.leave")}</button>`}
     </p>
-    ${isSeated && free > 0 && html`<${Invite} following=${following} game=${game} isHost=${isHost} />`}
     <${RulesSummary} game=${game} isOpen=${true} />
     ${state.deadline && html`<p class="hint">${t("table.lobby_ends", { time: dateText(state.deadline) })}</p>`}
   </div>`;
