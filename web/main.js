@@ -8,8 +8,8 @@ import { prepare, routeOf, setRoutes } from "./shell/router.js";
 import { session } from "./shell/session.js";
 import { chooseLocale, language, NOT_LOADED } from "./text/text.js";
 
-/** Milliseconds for which nothing is shown, so that the view comes with its surroundings. */
-const MOMENT = 250;
+/** Milliseconds for which nothing is shown, so that the page is drawn once, with what its view reads. */
+const MOMENT = 400;
 /** Milliseconds after the view until other news of the account are followed. */
 const LATER = 500;
 
@@ -24,13 +24,22 @@ const view = prepare(location.pathname);
 
 const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 // Modules that import from the bundle of this one wait for its end, so it waits for none itself.
-// The page is drawn once if its view comes from the cache, and before its view if that takes longer.
+// Styles and layout of a page take a slow phone 100 ms, so it is hidden while its view loads or reads.
 const moment = new Promise((resolve) => setTimeout(resolve, MOMENT));
+const changes = new MutationObserver(() => place.querySelector(".loading") || show());
 Promise.all([texts, Promise.race([view, moment])]).then(() => {
+  place.hidden = true;
+  changes.observe(place, { childList: true, subtree: true });
   render(h(App, {}), place);
+  moment.then(show);
   // Games and notices of the account, which a view does not wait for.
   if (!isEmbedded) setTimeout(followConcerns, LATER);
 }, showNotLoaded);
+
+function show() {
+  place.hidden = false;
+  changes.disconnect();
+}
 
 /** Offer to load the page again: a browser does not import a module again whose request failed. */
 function showNotLoaded() {

@@ -59,11 +59,17 @@ export function useFollowed(client, id, { watchCode, ready, emotes = true } = {}
     setFault(null);
     const params = { game_id: id };
     const { token } = client;
+    /** @type {{type: string, data?: any}[]} */
+    const arrived = [];
+    /** Draw what arrives together once: it takes a slow phone 60 ms. @param {{type: string, data?: any}} news */
+    const take = (news) => {
+      if (arrived.push(news) === 1) setTimeout(() => arrived.splice(0).forEach(dispatch));
+    };
     // The game, its stream and the account are requested at the same time.
     const readGame = async () => {
       const game = await client.get("/games/{game_id}", { params, signal, watchCode });
       await ready;
-      dispatch({ type: "game", data: game });
+      take({ type: "game", data: game });
     };
     /** @param {number} version that the page shows */
     const readHistory = async (version) => {
@@ -73,7 +79,7 @@ export function useFollowed(client, id, { watchCode, ready, emotes = true } = {}
     };
     const follow = async () => {
       /** @param {{state: string}} connection */
-      const onConnection = ({ state }) => dispatch({ type: "connection", data: state === "waiting" ? "lost" : state });
+      const onConnection = ({ state }) => take({ type: "connection", data: state === "waiting" ? "lost" : state });
       const waits = new Waits({ longest: LONGEST_WAIT });
       const frames = client.followGame(id, { state: true, emotes, signal, onConnection, watchCode, waits });
       let isFirst = true;
@@ -87,7 +93,7 @@ export function useFollowed(client, id, { watchCode, ready, emotes = true } = {}
         // The clocks of seats go by the client of the session, also where another one reads.
         if (frame.type === "time") session.client.sender.setClock(frame.data.now);
         if (frame.type === "emote") showEmote(/** @type {any} */ (frame.data), dispatch);
-        else dispatch(frame);
+        else take(frame);
       }
     };
     Promise.all([readGame(), follow()]).catch(async (error) => {
