@@ -1,15 +1,15 @@
-import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G as c,h as u,s as d,X as p,T as m,A as g,c as y,k as b,Y as h,Z as f,$ as _,a0 as v,y as w,f as k,a1 as j,a2 as O,a3 as x,a4 as S,g as C,P,a5 as M,a6 as q,a7 as T,a8 as z,a9 as I,aa as A,O as D,x as R,J as L,C as U,j as B,ab as H,ac as N,ad as E,r as F,ae as J,b as Z,af as G,u as V,p as X,n as Y,H as K,ag as Q,ah as W}from"./main.js";import{R as tt}from"./table.js";function at({game:t}){const{account:a}=b(d.standing),{run:s,running:n,error:r}=h(),l=null!==f(t,a?.username);return u`
+import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G as c,h as u,s as d,X as p,T as m,A as g,c as y,k as b,Y as h,Z as f,$ as _,a0 as v,y as w,f as k,a1 as j,a2 as O,a3 as x,a4 as S,g as C,P,a5 as M,a6 as q,a7 as T,a8 as z,a9 as I,aa as A,O as D,x as R,J as L,C as U,j as B,ab as H,ac as N,ad as E,r as F,ae as J,b as Z,af as G,u as V,p as X,n as Y,H as K,ag as Q,ah as W}from"./main.js";import{R as tt}from"./table.js";function at({game:t}){const{account:a}=b(d.standing),{run:s,running:n,error:r}=h(),i=null!==f(t,a?.username);return u`
     <${_}
       game=${t}
-      badge=${l?e("start.your_table"):""}
+      badge=${i?e("start.your_table"):""}
       note=${e("start.free_seats",{count:v(t)})}
     >
       ${r&&u`<${c} error=${r} />`}
-      ${l?u`<a class="button primary" href="/games/${t.id}">${e("start.to_table")}</a>`:u`<button type="button" class="primary" onClick=${()=>s(async()=>{await d.needAccount();const a={game_id:t.id};await d.client.post("/games/{game_id}/join",{params:a,body:{},patience:p}),w(`/games/${t.id}`)})} aria-disabled=${n}>
+      ${i?u`<a class="button primary" href="/games/${t.id}">${e("start.to_table")}</a>`:u`<button type="button" class="primary" onClick=${()=>s(async()=>{await d.needAccount();const a={game_id:t.id};await d.client.post("/games/{game_id}/join",{params:a,body:{},patience:p}),w(`/games/${t.id}`)})} aria-disabled=${n}>
             ${e("start.take_seat")}
           </button>`}
     <//>
-  `}const et=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.lobby"));const[b,h]=s(""),[f,_]=s(""),[v,w]=s(!1),k={status:"lobby",free_seats:1,limit:50,preset:b||void 0,untimed:""===f?void 0:"none"===f,bots_allowed:!v&&void 0},{data:j,error:O,isLoading:x,reload:S}=n(t=>d.client.get("/games",{query:k,signal:t,patience:p}),[b,f,v]);r(()=>x||S(),5e3);const{data:C}=l(),P=C?i(C).map(({value:t,label:a})=>({value:t,label:a})):[],M=(j?.results)?.filter(({visibility:t})=>"public"===t);!function(t){const a=m(t);g(()=>{void 0!==t&&t!==a.current&&(void 0!==a.current&&y(e("start.tables_open",{count:t})),a.current=t)},[t])}(M?.length);const q={value:"",label:e("start.any")};return u`
+  `}const et=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.lobby"));const[b,h]=s(""),[f,_]=s(""),[v,w]=s(!1),k={status:"lobby",free_seats:1,limit:50,preset:b||void 0,untimed:""===f?void 0:"none"===f,bots_allowed:!v&&void 0},{data:j,error:O,isLoading:x,reload:S}=n(t=>d.client.get("/games",{query:k,signal:t,patience:p}),[b,f,v]);r(()=>x||S(),5e3);const{data:C}=i(),P=C?l(C).map(({value:t,label:a})=>({value:t,label:a})):[],M=(j?.results)?.filter(({visibility:t})=>"public"===t);!function(t){const a=m(t);g(()=>{void 0!==t&&t!==a.current&&(void 0!==a.current&&y(e("start.tables_open",{count:t})),a.current=t)},[t])}(M?.length);const q={value:"",label:e("start.any")};return u`
     <div class="lobby">
       <h1>${e("start.lobby")}</h1>
       <p class="lead">${e("start.lobby_lead")}</p>
@@ -42,17 +42,17 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
         ${M?.map(t=>u`<${at} game=${t} key=${t.id} />`)}
       </ul>
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function st({first:t,onEnd:a}){const[n,r]=s(t),[l,i]=s(30),[o,$]=s(null),[p,b]=s(0),h={match_id:t.id},f=m(!1);return g(()=>()=>{f.current||d.client.delete("/matches/{match_id}",{params:h}).catch(()=>{})},[]),g(()=>{const t=new AbortController;return(async()=>{for(;!t.signal.aborted;){const a={wait:20},s=await d.client.get("/matches/{match_id}",{params:h,query:a,signal:t.signal});if(t.signal.aborted)return;if(r(s),s.game)return f.current=!0,y(e("start.table_found")),void w(`/games/${s.game}`,{replace:!0})}})().catch(a=>t.signal.aborted||$(a)),()=>t.abort()},[p]),g(()=>{const t=Date.now()+3e4,a=setInterval(()=>i(Math.max(0,Math.ceil((t-Date.now())/1e3))),1e3);return()=>clearInterval(a)},[]),g(()=>y(e("start.people_waiting",{count:n.waiting})),[n.waiting]),u`
+  `}},Symbol.toStringTag,{value:"Module"}));function st({first:t,onEnd:a}){const[n,r]=s(t),[i,l]=s(30),[o,$]=s(null),[p,b]=s(0),h={match_id:t.id},f=m(!1);return g(()=>()=>{f.current||d.client.delete("/matches/{match_id}",{params:h}).catch(()=>{})},[]),g(()=>{const t=new AbortController;return(async()=>{for(;!t.signal.aborted;){const a={wait:20},s=await d.client.get("/matches/{match_id}",{params:h,query:a,signal:t.signal});if(t.signal.aborted)return;if(r(s),s.game)return f.current=!0,y(e("start.table_found")),void w(`/games/${s.game}`,{replace:!0})}})().catch(a=>t.signal.aborted||$(a)),()=>t.abort()},[p]),g(()=>{const t=Date.now()+3e4,a=setInterval(()=>l(Math.max(0,Math.ceil((t-Date.now())/1e3))),1e3);return()=>clearInterval(a)},[]),g(()=>y(e("start.people_waiting",{count:n.waiting})),[n.waiting]),u`
     <div class="narrow panel waiting">
       <h1>${e("start.looking")}</h1>
       <p class="lead">${e("start.people_waiting",{count:n.waiting})}</p>
       ${nt(n)&&u`<p class="soft">${nt(n)}</p>`}
-      <progress max=${30} value=${30-l} aria-label=${e("start.wait_progress")}></progress>
-      <p class="soft">${e("start.bots_in",{count:l})}</p>
+      <progress max=${30} value=${30-i} aria-label=${e("start.wait_progress")}></progress>
+      <p class="soft">${e("start.bots_in",{count:i})}</p>
       ${o&&u`<${c} error=${o} retry=${()=>{$(null),b(p+1)}} />`}
       <p><button type="button" onClick=${a}>${e("start.stop_waiting")}</button></p>
     </div>
-  `}function nt(t){const{window:a}=t;return a?e("ratings.window",{rating:S(a.rating),width:S(a.width)}):""}const rt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.way_match"));const{game:n}=b(k),[r,l]=s(null),{run:i,running:$,error:m}=h(),g=j(),y=()=>i(async()=>{await d.needAccount(),await g.save();const{preset:t,level:a,seats:e}=n,s={preset:t,level:a,seats:e,wait_seconds:30},r=await d.client.post("/matches",{body:s,patience:p});r.game?w(`/games/${r.game}`,{replace:!0}):l(r)});return r?u`<${st} first=${r} onEnd=${()=>l(null)} />`:u`
+  `}function nt(t){const{window:a}=t;return a?e("ratings.window",{rating:S(a.rating),width:S(a.width)}):""}const rt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.way_match"));const{game:n}=b(k),[r,i]=s(null),{run:l,running:$,error:m}=h(),g=j(),y=()=>l(async()=>{await d.needAccount(),await g.save();const{preset:t,level:a,seats:e}=n,s={preset:t,level:a,seats:e,wait_seconds:30},r=await d.client.post("/matches",{body:s,patience:p});r.game?w(`/games/${r.game}`,{replace:!0}):i(r)});return r?u`<${st} first=${r} onEnd=${()=>i(null)} />`:u`
     <div class="narrow">
       <h1>${e("start.way_match")}</h1>
       <p class="lead">${e("start.match_lead")}</p>
@@ -69,7 +69,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
       </p>
       <p class="soft small">${e("start.match_terms")}</p>
     </div>
-  `}},Symbol.toStringTag,{value:"Module"})),lt=["series","play_on"],it=["","30","60","180","86400"],ot={visibility:"private",seats:4,preset:"classic",overlays:[],clock:"60",spectators:!0,bots:!0,standIns:!0,aids:!1,rated:!1};function $t({terms:t,change:a,offered:s}){return u`
+  `}},Symbol.toStringTag,{value:"Module"})),it=["series","play_on"],lt=["","30","60","180","86400"],ot={visibility:"private",seats:4,preset:"classic",overlays:[],clock:"60",spectators:!0,bots:!0,standIns:!0,aids:!1,rated:!1};function $t({terms:t,change:a,offered:s}){return u`
     <${M}
       legend=${e("start.who_may_join")}
       options=${["private","public"].map(t=>({value:t,label:e(`start.visibility_${t}`),hint:e(`start.visibility_${t}_hint`)}))}
@@ -84,13 +84,13 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
     />
     <${o}
       label=${e("start.preset")}
-      options=${i(s)}
+      options=${l(s)}
       value=${t.preset}
       onChange=${e=>a({preset:e,seats:I(t.seats,T(s,e)),overlays:t.overlays.filter(t=>z(s,e).includes(t))})}
     />
     <${o}
       label=${e("start.clock")}
-      options=${it.map(t=>({value:t,label:A({turn_seconds:ut(t)})}))}
+      options=${lt.map(t=>({value:t,label:A({turn_seconds:ut(t)})}))}
       value=${t.clock}
       onChange=${t=>a({clock:t})}
     />
@@ -113,25 +113,25 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
             isOn=${t.overlays.includes(s)} set=${e=>((e,s)=>a({overlays:s?[...t.overlays,e]:t.overlays.filter(t=>t!==e)}))(s,e)} />`)}
       </fieldset>
     </details>
-  `}const ut=t=>t?Number(t):null,dt=(t,a)=>u`<span>${t}<br /><span class="soft small">${a}</span></span>`;function pt({visibility:t,overlays:a,aids:e}){const s=a.every(t=>lt.includes(t));return!1===d.account?.is_guest&&"public"===t&&s&&!e}const mt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.way_new"));const[n,r]=s(ot),{data:i,error:o,reload:$}=l(),{run:m,running:g,error:y}=h(),b=j(),f=()=>m(async()=>{await d.needAccount(),await b.save();const t=function(t){const{visibility:a,seats:e,preset:s,overlays:n,clock:r,spectators:l,bots:i,standIns:o,aids:$}=t;return{visibility:a,seats:e,preset:s,overlays:n,spectators:l,allow_bots:i,turn_seconds:ut(r),on_abandon:o&&i?"stand_in":"end",...$&&{aids:$},...t.rated&&pt(t)&&{rated:!0}}}(n),{state:a}=await d.client.post("/games",{body:t,patience:p});w(`/games/${a.game}`,{replace:!0})});return u`
+  `}const ut=t=>t?Number(t):null,dt=(t,a)=>u`<span>${t}<br /><span class="soft small">${a}</span></span>`;function pt({visibility:t,overlays:a,aids:e}){const s=a.every(t=>it.includes(t));return!1===d.account?.is_guest&&"public"===t&&s&&!e}const mt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.way_new"));const[n,r]=s(ot),{data:l,error:o,reload:$}=i(),{run:m,running:g,error:y}=h(),b=j(),f=()=>m(async()=>{await d.needAccount(),await b.save();const t=function(t){const{visibility:a,seats:e,preset:s,overlays:n,clock:r,spectators:i,bots:l,standIns:o,aids:$}=t;return{visibility:a,seats:e,preset:s,overlays:n,spectators:i,allow_bots:l,turn_seconds:ut(r),on_abandon:o&&l?"stand_in":"end",...$&&{aids:$},...t.rated&&pt(t)&&{rated:!0}}}(n),{state:a}=await d.client.post("/games",{body:t,patience:p});w(`/games/${a.game}`,{replace:!0})});return u`
     <form class="narrow" onSubmit=${C(f)}>
       <h1>${e("start.way_new")}</h1>
-      ${i?u`<${$t} terms=${n} change=${t=>r({...n,...t})} offered=${i} />`:u`<${P} error=${o} retry=${$} />`}
+      ${l?u`<${$t} terms=${n} change=${t=>r({...n,...t})} offered=${l} />`:u`<${P} error=${o} retry=${$} />`}
       <${x} identity=${b} />
       ${y&&u`<${c} error=${y} retry=${f} />`}
       <p>
         <button type="submit" class="primary big" aria-disabled=${g}>${e("start.open_table")}</button>
       </p>
     </form>
-  `}},Symbol.toStringTag,{value:"Module"})),gt=/^[A-Za-z0-9_-]{11}$/,yt={running:"common.fault_already_started",over:"common.fault_game_over",closed:"common.fault_game_closed"};function bt({game:t,code:a}){const{run:s,running:r,error:l}=h(),{account:i,state:o}=b(d.standing),$=j(),g=m(!1),y=b(R).games.has(t)||!a,{data:_}=n(async a=>g.current?new Promise(()=>{}):y?async function(t,a){const e={id:t,expand:"rules"},{results:s}=await d.client.get("/games",{query:e,signal:a,patience:p});return s[0]??null}(t,a):null,[t,i?.username,y]);return _&&null===f(_,i?.username)&&yt[_.status]?u`<${ft} table=${_} />`:null!==_||a?u`
+  `}},Symbol.toStringTag,{value:"Module"})),gt=/^[A-Za-z0-9_-]{11}$/,yt={running:"common.fault_already_started",over:"common.fault_game_over",closed:"common.fault_game_closed"};function bt({game:t,code:a}){const{run:s,running:r,error:i}=h(),{account:l,state:o}=b(d.standing),$=j(),g=m(!1),y=b(R).games.has(t)||!a,{data:_}=n(async a=>g.current?new Promise(()=>{}):y?async function(t,a){const e={id:t,expand:"rules"},{results:s}=await d.client.get("/games",{query:e,signal:a,patience:p});return s[0]??null}(t,a):null,[t,l?.username,y]);return _&&null===f(_,l?.username)&&yt[_.status]?u`<${ft} table=${_} />`:null!==_||a?u`
     <div class="narrow panel">
       <h1>${e("start.invited_title")}</h1>
-      <p class="lead">${e(i?"start.invited_lead_known":"start.invited_lead")}</p>
+      <p class="lead">${e(l?"start.invited_lead_known":"start.invited_lead")}</p>
       ${_&&u`<${ht} game=${_} />`}
       ${null===_&&a&&u`<p class="notice">${e("start.invited_private")}</p>`}
-      ${"loading"!==o&&u`<${x} identity=${$} isOpen=${!i?.display_name} />`}
-      ${l&&u`<${c} error=${l} />`}
-      <p class="actions">
+      ${"loading"!==o&&u`<${x} identity=${$} isOpen=${!l?.display_name} />`}
+      ${i&&u`<${c} error=${i} />`}
+      <p class="actions sit-down">
         <button type="button" class="primary big" onClick=${()=>s(async()=>{g.current=!0,await d.needAccount(),await $.save();const e=a?{join_code:a}:{},s={game_id:t};try{await d.client.post("/games/{game_id}/join",{params:s,body:e,patience:p})}catch(t){if("already_seated"!==t.code)throw t}w(`/games/${t}`,{replace:!0})})} aria-disabled=${r}>
           ${e("start.take_seat")}
         </button>
@@ -139,9 +139,9 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
       </p>
       ${_&&u`<${tt} game=${_} isOpen=${!0} hasTerms=${!1} />`}
     </div>
-  `:u`<${L} game=${t} />`}function ht({game:t}){const a=U(t.players,t.seats),s=t.players.map(t=>u`<${B} key=${t.seat} name=${a[t.seat]??""} player=${t} />`),n=s.filter((a,e)=>t.players[e]?.seat===t.host),r=s.filter((a,e)=>t.players[e]?.seat!==t.host),l=[["host",n.length?n:null],["other_players",r.length?r:null],["seats",e("start.seats_taken",{taken:t.players.length,count:t.seats})],["preset",H(t)],["clock",A(t)],["who_may_join",e(`start.visibility_${t.visibility}`)]];return u`
+  `:u`<${L} game=${t} />`}function ht({game:t}){const a=U(t.players,t.seats),s=t.players.map(t=>u`<${B} key=${t.seat} name=${a[t.seat]??""} player=${t} />`),n=s.filter((a,e)=>t.players[e]?.seat===t.host),r=s.filter((a,e)=>t.players[e]?.seat!==t.host),i=[["host",n.length?n:null],["other_players",r.length?r:null],["seats",e("start.seats_taken",{taken:t.players.length,count:t.seats})],["preset",H(t)],["clock",A(t)],["who_may_join",e(`start.visibility_${t.visibility}`)]];return u`
     <dl class="terms">
-      ${l.map(([t,a])=>a&&u`<div key=${t}>
+      ${i.map(([t,a])=>a&&u`<div key=${t}>
             <dt>${e(`start.${t}`)}</dt>
             <dd>${a}</dd>
           </div>`)}
@@ -155,7 +155,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
         <a class="button" href="/lobby">${e("start.way_lobby")}</a>
       </p>
     </div>
-  `}function _t(){const[t,a]=s(""),[n,r]=s(!1),l=n?vt(t,location.origin):null;return u`
+  `}function _t(){const[t,a]=s(""),[n,r]=s(!1),i=n?vt(t,location.origin):null;return u`
     <form class="narrow" onSubmit=${a=>{a.preventDefault();const e=vt(t,location.origin);r(null===e||"otherServer"in e),e&&"game"in e&&w(`/join#${new URLSearchParams({game:e.game,...e.code&&{code:e.code}})}`)}}>
       <h1>${e("start.way_join")}</h1>
       <p class="lead">${e("start.join_lead")}</p>
@@ -174,14 +174,14 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
         />
         <p class="hint" id="link-hint">${e("start.join_hint")}</p>
         ${n&&u`<p class="wrong" role="alert">
-          ${l&&"otherServer"in l?e("start.join_other_server",{server:l.otherServer}):e("start.join_wrong")}
+          ${i&&"otherServer"in i?e("start.join_other_server",{server:i.otherServer}):e("start.join_wrong")}
         </p>`}
       </div>
       <p><button type="submit" class="primary big">${e("start.join_go")}</button></p>
     </form>
-  `}function vt(t,a){const e=t.trim();if(/^https?:\/\//i.test(e))return function(t,a){if(!URL.canParse(t))return null;const e=new URL(t);if(e.origin!==a)return{otherServer:e.host};const s=new URLSearchParams(e.hash.slice(1)),n=s.get("game")??/^\/(?:games|join)\/([^/]+)/.exec(e.pathname)?.[1]??"";return gt.test(n)?{game:n,code:s.get("code")??""}:null}(e,a);const[s="",n="",...r]=e.split(/[\s,;]+/);return gt.test(s)&&!r.length?{game:s,code:n}:null}const wt=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s,fragment:n}){t(),a(e("start.way_join"));const r=n.get("game")??s.code??"",l=n.get("code")??"";return r?u`<${bt} game=${r} code=${l} key=${r+l} />`:u`<${_t} />`}},Symbol.toStringTag,{value:"Module"})),kt={preset:"",result:"",player:"",from:"",to:"",cursor:""},jt=["won","shared","lost"];function Ot({children:t,changes:a}){const[r,l]=s(kt),[i]=s(()=>matchMedia("(min-width: 48rem)").matches),o=function({preset:t,result:a,player:e,from:s,to:n,cursor:r}){return{mine:!0,status:"over",limit:20,preset:t||void 0,result:a||void 0,player:e||void 0,created_after:s?new Date(`${s}T00:00`).toISOString():void 0,created_before:n?Ct(n).toISOString():void 0,cursor:r||void 0}}(r),{data:$,error:m,reload:g}=n(t=>d.client.get("/games",{query:o,signal:t,patience:p}),[JSON.stringify(o),a]),y=$?.results,b=Object.values({...r,cursor:""}).some(Boolean),h=t=>l({...r,cursor:"",...t}),f=(t,a)=>t&&u`<button type="button" onClick=${()=>h({cursor:new URL(t).searchParams.get("cursor")??""})}>${a}</button>`;return u`<section>
+  `}function vt(t,a){const e=t.trim();if(/^https?:\/\//i.test(e))return function(t,a){if(!URL.canParse(t))return null;const e=new URL(t);if(e.origin!==a)return{otherServer:e.host};const s=new URLSearchParams(e.hash.slice(1)),n=s.get("game")??/^\/(?:games|join)\/([^/]+)/.exec(e.pathname)?.[1]??"";return gt.test(n)?{game:n,code:s.get("code")??""}:null}(e,a);const[s="",n="",...r]=e.split(/[\s,;]+/);return gt.test(s)&&!r.length?{game:s,code:n}:null}const wt=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s,fragment:n}){t(),a(e("start.way_join"));const r=n.get("game")??s.code??"",i=n.get("code")??"";return r?u`<${bt} game=${r} code=${i} key=${r+i} />`:u`<${_t} />`}},Symbol.toStringTag,{value:"Module"})),kt={preset:"",result:"",player:"",from:"",to:"",cursor:""},jt=["won","shared","lost"];function Ot({children:t,changes:a}){const[r,i]=s(kt),[l]=s(()=>matchMedia("(min-width: 48rem)").matches),o=function({preset:t,result:a,player:e,from:s,to:n,cursor:r}){return{mine:!0,status:"over",limit:20,preset:t||void 0,result:a||void 0,player:e||void 0,created_after:s?new Date(`${s}T00:00`).toISOString():void 0,created_before:n?Ct(n).toISOString():void 0,cursor:r||void 0}}(r),{data:$,error:m,reload:g}=n(t=>d.client.get("/games",{query:o,signal:t,patience:p}),[JSON.stringify(o),a]),y=$?.results,b=Object.values({...r,cursor:""}).some(Boolean),h=t=>i({...r,cursor:"",...t}),f=(t,a)=>t&&u`<button type="button" onClick=${()=>h({cursor:new URL(t).searchParams.get("cursor")??""})}>${a}</button>`;return u`<section>
     <h2>${e("start.finished")}</h2>
-    <details class="filter-box" open=${i}>
+    <details class="filter-box" open=${l}>
       <summary>${e("start.find_games")}</summary>
       <${xt} filters=${r} filter=${h} />
     </details>
@@ -191,9 +191,9 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
     <ul class="plain games">${y?.map(t)}</ul>
     <p class="actions">
       ${f($?.previous,e("start.newer"))} ${f($?.next,e("start.older"))}
-      ${b&&u`<button type="button" class="quiet" onClick=${()=>l(kt)}>${e("start.all_games")}</button>`}
+      ${b&&u`<button type="button" class="quiet" onClick=${()=>i(kt)}>${e("start.all_games")}</button>`}
     </p>
-  </section>`}function xt({filters:t,filter:a}){const{data:s}=l(),n={value:"",label:e("start.any")},r=s?i(s).map(({value:t,label:a})=>({value:t,label:a})):[],$=jt.map(t=>({value:t,label:e(`start.${t}_games`)}));return u`<div class="filters">
+  </section>`}function xt({filters:t,filter:a}){const{data:s}=i(),n={value:"",label:e("start.any")},r=s?l(s).map(({value:t,label:a})=>({value:t,label:a})):[],$=jt.map(t=>({value:t,label:e(`start.${t}_games`)}));return u`<div class="filters">
     <${o} label=${e("start.preset")} options=${[n,...r]} value=${t.preset}
       onChange=${t=>a({preset:t})} />
     <${o} label=${e("start.result")} options=${[n,...$]} value=${t.result}
@@ -212,7 +212,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
       </a>
       ${"over"===t.status&&u`<a class="button quiet" href="/games/${t.id}/replay">${e("start.replay")}</a>`}
     <//>
-  `}function Mt(t,a){const s=t.players.find(({player:t})=>t===a)?.seat,n=t.finished_at?F(t.finished_at):"";return t.winners&&void 0!==s?t.winners.includes(s)?e(t.winners.length>1?"start.shared":"start.won",{time:n}):e("start.lost",{time:n}):n}async function qt(t){if(!d.client.token)return{invitations:[],games:[],hasPlayed:!1};const a=a=>d.client.get("/games",{query:a,signal:t,patience:p}),[e,s,n,r]=await Promise.all([a({invited:!0,status:"lobby",limit:50}),a({mine:!0,status:"running",limit:100}),a({mine:!0,status:"lobby",limit:100}),a({mine:!0,status:"over",limit:1})]);return{invitations:e.results,games:[...s.results,...n.results],hasPlayed:r.results.length>0}}const Tt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.my_games"));const{account:s,state:r}=b(d.standing),{changes:l}=b(R),{data:i,error:o,reload:$}=n(qt,[s?.username,l]);if("none"===r)return u`
+  `}function Mt(t,a){const s=t.players.find(({player:t})=>t===a)?.seat,n=t.finished_at?F(t.finished_at):"";return t.winners&&void 0!==s?t.winners.includes(s)?e(t.winners.length>1?"start.shared":"start.won",{time:n}):e("start.lost",{time:n}):n}async function qt(t){if(!d.client.token)return{invitations:[],games:[],hasPlayed:!1};const a=a=>d.client.get("/games",{query:a,signal:t,patience:p}),[e,s,n,r]=await Promise.all([a({invited:!0,status:"lobby",limit:50}),a({mine:!0,status:"running",limit:100}),a({mine:!0,status:"lobby",limit:100}),a({mine:!0,status:"over",limit:1})]);return{invitations:e.results,games:[...s.results,...n.results],hasPlayed:r.results.length>0}}const Tt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.my_games"));const{account:s,state:r}=b(d.standing),{changes:i}=b(R),{data:l,error:o,reload:$}=n(qt,[s?.username,i]);if("none"===r)return u`
       <div class="narrow">
         <h1>${e("start.my_games")}</h1>
         <p class="lead">${e("start.my_games_stranger")}</p>
@@ -221,17 +221,17 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
           <a class="button" href="/sign-in">${e("common.sign_in")}</a>
         </p>
       </div>
-    `;const p=s?.username,m=i?.games??[],g=[{key:"waiting_for_you",games:m.filter(t=>N(t,p))},{key:"not_started",games:m.filter(t=>"lobby"===t.status)},{key:"others_turn",games:m.filter(t=>"running"===t.status&&!N(t,p))}],y=i&&!i.hasPlayed&&i.invitations.length+m.length===0;return u`
+    `;const p=s?.username,m=l?.games??[],g=[{key:"waiting_for_you",games:m.filter(t=>N(t,p))},{key:"not_started",games:m.filter(t=>"lobby"===t.status)},{key:"others_turn",games:m.filter(t=>"running"===t.status&&!N(t,p))}],y=l&&!l.hasPlayed&&l.invitations.length+m.length===0;return u`
     <div>
       <h1>${e("start.my_games")}</h1>
       ${o&&u`<${c} error=${o} retry=${$} />`}
-      ${!i&&!o&&u`<p class="loading">${e("common.loading")}</p>`}
+      ${!l&&!o&&u`<p class="loading">${e("common.loading")}</p>`}
       ${y&&u`<p class="lead">${e("start.no_games")}</p>
         <p><a class="button primary" href="/">${e("start.play_now")}</a></p>`}
-      ${Boolean(i?.invitations.length)&&u`<section>
+      ${Boolean(l?.invitations.length)&&u`<section>
         <h2>${e("start.invitations")}</h2>
         <ul class="plain games">
-          ${i?.invitations.map(t=>u`<${E} game=${t} key=${t.id} onDecided=${$} />`)}
+          ${l?.invitations.map(t=>u`<${E} game=${t} key=${t.id} onDecided=${$} />`)}
         </ul>
       </section>`}
       ${g.map(({key:t,games:a})=>a.length>0&&u`<section key=${t}>
@@ -240,16 +240,16 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
               ${a.map(t=>u`<${Pt} game=${t} key=${t.id} name=${p} />`)}
             </ul>
           </section>`)}
-      ${i?.hasPlayed&&u`<${Ot} changes=${l}>${t=>u`<${Pt} game=${t} key=${t.id} name=${p} />`}<//>
+      ${l?.hasPlayed&&u`<${Ot} changes=${i}>${t=>u`<${Pt} game=${t} key=${t.id} name=${p} />`}<//>
         <p><a href="/players/${p}">${e("start.to_statistics")}</a></p>`}
     </div>
-  `},resultText:Mt},Symbol.toStringTag,{value:"Module"}));async function zt(t){return d.client.token?(await d.client.get("/me/notices",{query:{limit:50},signal:t,patience:p})).results:[]}const It=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.notices"));const{account:s}=b(d.standing),{data:r,error:l,reload:i}=n(zt,[s?.username]),{run:o,running:$,error:m}=h(),g=r??[],y=g[0]?.id,f=g.some(t=>null===t.read_at);return u`
+  `},resultText:Mt},Symbol.toStringTag,{value:"Module"}));async function zt(t){return d.client.token?(await d.client.get("/me/notices",{query:{limit:50},signal:t,patience:p})).results:[]}const It=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.notices"));const{account:s}=b(d.standing),{data:r,error:i,reload:l}=n(zt,[s?.username]),{run:o,running:$,error:m}=h(),g=r??[],y=g[0]?.id,f=g.some(t=>null===t.read_at);return u`
     <div class="narrow">
       <h1>${e("start.notices")}</h1>
-      ${(l||m)&&u`<${c} error=${l??m} retry=${i} />`}
+      ${(i||m)&&u`<${c} error=${i??m} retry=${l} />`}
       ${r&&!g.length&&u`<p class="lead">${e("start.no_notices")}</p>`}
       ${f&&u`<p>
-        <button type="button" onClick=${()=>o(async()=>{void 0!==y&&(await d.client.post("/me/notices/read",{body:{up_to:y},patience:p}),await d.refresh(),J(d.account?.unread_notices??0),i())})} aria-disabled=${$}>${e("start.mark_read")}</button>
+        <button type="button" onClick=${()=>o(async()=>{void 0!==y&&(await d.client.post("/me/notices/read",{body:{up_to:y},patience:p}),await d.refresh(),J(d.account?.unread_notices??0),l())})} aria-disabled=${$}>${e("start.mark_read")}</button>
       </p>`}
       <ul class="plain games">
         ${g.map(t=>u`
@@ -281,29 +281,29 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
             </tr>
           </thead>
           <tbody>
-            ${t.map(({game:t,number:a,at:s,place:n,seats:r,after:l})=>u`
+            ${t.map(({game:t,number:a,at:s,place:n,seats:r,after:i})=>u`
                 <tr key=${a}>
                   <th scope="row">
                     <a href="/games/${t}" aria-label=${e("ratings.to_game",{time:F(s)})}>${F(s)}</a>
                   </th>
                   <td>${e("ratings.place_of",{place:n,seats:r})}</td>
-                  <td>${G(l)}</td>
+                  <td>${G(i)}</td>
                 </tr>
               `)}
           </tbody>
         </table>
       </div>
     </details>
-  `:null}function Dt({entries:t}){const a=t.map(({after:t})=>t),s=Math.min(...a.map(({rating:t,uncertainty:a})=>t-a)),n=Math.max(...a.map(({rating:t,uncertainty:a})=>t+a)),r=t=>40+t/(a.length-1)*590,l=t=>210-(t-s)/(n-s||1)*200,i=a.map(({rating:t},a)=>Rt(r(a),l(t))),o=a.map(({rating:t,uncertainty:a},e)=>Rt(r(e),l(t+a))),$=a.map(({rating:t,uncertainty:a},e)=>Rt(r(e),l(t-a))),[c,d]=[a[0]?.rating??0,a[a.length-1]?.rating??0],p=e("ratings.chart",{count:a.length,first:S(c),last:S(d)});return u`
+  `:null}function Dt({entries:t}){const a=t.map(({after:t})=>t),s=Math.min(...a.map(({rating:t,uncertainty:a})=>t-a)),n=Math.max(...a.map(({rating:t,uncertainty:a})=>t+a)),r=t=>40+t/(a.length-1)*590,i=t=>210-(t-s)/(n-s||1)*200,l=a.map(({rating:t},a)=>Rt(r(a),i(t))),o=a.map(({rating:t,uncertainty:a},e)=>Rt(r(e),i(t+a))),$=a.map(({rating:t,uncertainty:a},e)=>Rt(r(e),i(t-a))),[c,d]=[a[0]?.rating??0,a[a.length-1]?.rating??0],p=e("ratings.chart",{count:a.length,first:S(c),last:S(d)});return u`
     <svg class="rating-chart" viewBox="0 0 ${640} ${220}" role="img" aria-label=${p}>
       <polygon class="band" points=${[...o,...$.reverse()].join(" ")} />
       ${function(t,a){const e=a-t>30?10:5,s=Math.ceil(t/e)*e;return Array.from({length:Math.floor((a-s)/e)+1},(t,a)=>s+a*e)}(s,n).map(t=>u`
           <g key=${t}>
-            <line class="rule" x1=${40} x2=${630} y1=${l(t)} y2=${l(t)} />
-            <text x="6" y=${l(t)+4}>${S(t)}</text>
+            <line class="rule" x1=${40} x2=${630} y1=${i(t)} y2=${i(t)} />
+            <text x="6" y=${i(t)+4}>${S(t)}</text>
           </g>
         `)}
-      <polyline class="line" points=${i.join(" ")} />
+      <polyline class="line" points=${l.join(" ")} />
     </svg>
   `}function Rt(t,a){return`${t.toFixed(1)},${a.toFixed(1)}`}function Lt({name:t,isOwn:a,ratings:s}){return V(new URL("./start.css",import.meta.url)),u`
     <section aria-labelledby="ratings">
@@ -312,7 +312,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
       ${a&&!1===d.account?.is_guest&&u`<${Ht} isHidden=${null===s} />`}
       <p><a href="/leaderboard">${e("ratings.leaderboard")}</a></p>
     </section>
-  `}function Ut({name:t,known:a,isHidden:r}){const[l,i]=s(""),o=[...a].sort((t,a)=>a.games-t.games)[0]?.family??"go_fish",$=l||o,{data:m,error:g,reload:y}=n(async e=>{if(!a.length&&!r)return null;const s={params:{username:t},query:{family:$,limit:100},signal:e,patience:p};return d.client.get("/players/{username}/ratings",s)},[t,$,r]),b=m?.ratings??a;if(g)return u`<${c} error=${g} retry=${y} />`;if(!b.length)return u`<p>${e("ratings.none")}</p>`;const h=b.map(t=>({value:t.family,label:e(`ratings.family_${t.family}`)}));return u`
+  `}function Ut({name:t,known:a,isHidden:r}){const[i,l]=s(""),o=[...a].sort((t,a)=>a.games-t.games)[0]?.family??"go_fish",$=i||o,{data:m,error:g,reload:y}=n(async e=>{if(!a.length&&!r)return null;const s={params:{username:t},query:{family:$,limit:100},signal:e,patience:p};return d.client.get("/players/{username}/ratings",s)},[t,$,r]),b=m?.ratings??a;if(g)return u`<${c} error=${g} retry=${y} />`;if(!b.length)return u`<p>${e("ratings.none")}</p>`;const h=b.map(t=>({value:t.family,label:e(`ratings.family_${t.family}`)}));return u`
     <ul class="plain rating-list">
       ${b.map(t=>u`
           <li key=${t.family}>
@@ -324,7 +324,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
         `)}
     </ul>
     <h3>${e("ratings.history")}</h3>
-    ${h.length>1&&u`<${M} legend=${e("ratings.family")} options=${h} value=${$} onChange=${i} />`}
+    ${h.length>1&&u`<${M} legend=${e("ratings.family")} options=${h} value=${$} onChange=${l} />`}
     ${m&&u`<${At} entries=${m.results} />`}
     ${m?.by_seats.length>0&&u`<${Bt} rows=${m.by_seats} />`}
   `}function Bt({rows:t}){return u`
@@ -346,18 +346,18 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
         </tbody>
       </table>
     </div>
-  `}function Ht({isHidden:t}){const[a,n]=s(t),{run:r,error:l}=h();return u`
-    ${l&&u`<${c} error=${l} />`}
+  `}function Ht({isHidden:t}){const[a,n]=s(t),{run:r,error:i}=h();return u`
+    ${i&&u`<${c} error=${i} />`}
     <${$} label=${e("ratings.hide")} isOn=${a} set=${t=>{n(t),r(async()=>{try{await d.client.patch("/me/ratings",{body:{hidden:t},patience:p})}catch(a){throw n(!t),a}})}} />
   `}const Nt=["random","forgetful","memory","expert","mixed"],Et=["won","shared","lost"],Ft={style:"percent"};function Jt({results:t}){return u`<section>
     <h2>${e("start.statistics")}</h2>
     ${t.length?u`<${Yt} results=${t} /><p class="soft small">${e("start.without_bots")}</p>`:u`<p>${e("start.no_results")}</p>`}
-  </section>`}function Zt(){const{data:t,error:a,reload:s}=n(t=>d.client.get("/me/statistics",{signal:t,patience:p}),[]),r=t?.results??[],l=[...r].sort((t,a)=>t.preset.localeCompare(a.preset)||Gt(t)-Gt(a));return u`<section>
+  </section>`}function Zt(){const{data:t,error:a,reload:s}=n(t=>d.client.get("/me/statistics",{signal:t,patience:p}),[]),r=t?.results??[],i=[...r].sort((t,a)=>t.preset.localeCompare(a.preset)||Gt(t)-Gt(a));return u`<section>
     <h2>${e("start.statistics")}</h2>
     ${a&&u`<${c} error=${a} retry=${s} />`}
     ${!t&&!a&&u`<p class="loading">${e("common.loading")}</p>`}
     ${t&&!r.length&&u`<p>${e("start.no_own_results")}</p>`}
-    ${r.length>0&&u`<${Xt} results=${l} /><${Yt} results=${l} isOwn />
+    ${r.length>0&&u`<${Xt} results=${i} /><${Yt} results=${i} isOwn />
       <p class="soft small">${e("start.only_you_see",{count:t?.newest??0})}</p>`}
   </section>`}const Gt=({bots:t})=>t?Nt.indexOf(t):-1;function Vt({bots:t}){return t?Z(`common.bot_${t}`)?K(t):e("start.against_mixed"):e("start.against_people")}function Xt({results:t}){const a=Math.max(...t.map(({played:t})=>t));return u`<div class="results-chart" aria-hidden="true">
     <p class="legend">${Et.map(t=>u`<span key=${t}><i class=${t}></i>${e(`start.${t}_games`)}</span>`)}</p>
@@ -382,20 +382,20 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
           </tr>`)}
       </tbody>
     </table>
-  </div>`}function Kt({name:t}){const{account:a}=b(d.standing),{run:s,running:r,error:l}=h(),{data:i,reload:o}=n(async t=>d.client.token?d.client.get("/me/blocks",{signal:t,patience:p}):null,[a?.username]);if(!a||!i||a.username===t)return null;const $=i.blocks.some(({player:a})=>a===t);return u`
-    ${l&&u`<${c} error=${l} />`}
+  </div>`}function Kt({name:t}){const{account:a}=b(d.standing),{run:s,running:r,error:i}=h(),{data:l,reload:o}=n(async t=>d.client.token?d.client.get("/me/blocks",{signal:t,patience:p}):null,[a?.username]);if(!a||!l||a.username===t)return null;const $=l.blocks.some(({player:a})=>a===t);return u`
+    ${i&&u`<${c} error=${i} />`}
     <p class="actions">
       <button type="button" onClick=${()=>s(async()=>{const a={params:{username:t},patience:p};$?await d.client.delete("/me/blocks/{username}",a):await d.client.put("/me/blocks/{username}",a),o()})} aria-disabled=${r}>
         ${e($?"start.unblock":"start.block",{name:t})}
       </button>
       <span class="soft small">${e("start.block_hint")}</span>
     </p>
-  `}const Qt=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s}){t();const r=s.name??"",{account:l}=b(d.standing);a(r);const{data:i,error:o,reload:$}=n(async t=>{const a={params:{username:r},signal:t,patience:p},[e,s]=await Promise.all([d.client.get("/players/{username}",a),d.client.get("/players/{username}/games",{...a,query:{limit:10}})]);return{player:e,games:s.results}},[r]);if(o)return u`
+  `}const Qt=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s}){t();const r=s.name??"",{account:i}=b(d.standing);a(r);const{data:l,error:o,reload:$}=n(async t=>{const a={params:{username:r},signal:t,patience:p},[e,s]=await Promise.all([d.client.get("/players/{username}",a),d.client.get("/players/{username}/games",{...a,query:{limit:10}})]);return{player:e,games:s.results}},[r]);if(o)return u`
       <div class="narrow">
         <h1>${r}</h1>
         <${c} error=${o} retry=${$} />
       </div>
-    `;if(!i)return u`<h1>${r}</h1><p class="loading">${e("common.loading")}</p>`;const{player:m,games:g}=i;return u`
+    `;if(!l)return u`<h1>${r}</h1><p class="loading">${e("common.loading")}</p>`;const{player:m,games:g}=l;return u`
     <div class="narrow">
       <h1><${B} name=${Q(W(m))} player=${W(m)} /></h1>
       <p class="soft">
@@ -404,10 +404,10 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as l,N as i,V as o,B as $,G a
       ${!m.is_guest&&u`<${Lt}
         key=${m.username}
         name=${m.username}
-        isOwn=${m.username===l?.username}
+        isOwn=${m.username===i?.username}
         ratings=${m.ratings??null}
       />`}
-      ${m.username===l?.username?u`<${Zt} />`:u`<${Jt} results=${m.results} />`}
+      ${m.username===i?.username?u`<${Zt} />`:u`<${Jt} results=${m.results} />`}
       <${Kt} name=${m.username} />
       ${g.length>0&&u`<section>
         <h2>${e("start.last_games")}</h2>
