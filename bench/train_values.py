@@ -19,14 +19,7 @@ from tqdm import tqdm
 from bench import calibration, value_games
 from bench.calibration import Array, Bin
 from bench.value_games import Games
-from bench.value_nets import (
-    Net,
-    ask_slope,
-    full_slope,
-    margins_of,
-    shares_of,
-    win_share_of,
-)
+from bench.value_nets import Net, ask_slope, full_slope, margins_of, shares_of, win_share_of
 from games.analysis.values import weights
 from games.analysis.values.full_features import full_features
 from games.analysis.values.situation import Situation

@@ -5,11 +5,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.bodies import (
-    CodeSerializer,
-    NewPasswordSerializer,
-    RecoverySerializer,
-)
+from accounts.api.bodies import CodeSerializer, NewPasswordSerializer, RecoverySerializer
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import (
     CredentialsThrottle,

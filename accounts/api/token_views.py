@@ -12,11 +12,7 @@ from rest_framework.response import Response
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.bodies import FirstTokenSerializer, NewTokenSerializer, TokenTestSerializer
 from accounts.api.permissions import anyone, signed_in
-from accounts.api.shapes import (
-    IssuedTokenSerializer,
-    TestedTokensSerializer,
-    TokenListSerializer,
-)
+from accounts.api.shapes import IssuedTokenSerializer, TestedTokensSerializer, TokenListSerializer
 from accounts.api.throttles import CredentialsThrottle, give_back, limited_by, spend_at_address
 from accounts.credentials import passwords, token_tests, tokens
 from accounts.credentials.authentication import account_of, caller_if_any, token_used

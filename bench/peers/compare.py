@@ -27,16 +27,7 @@ from django.core.management import call_command  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
 from bench import page, servers  # noqa: E402
-from bench.peers.clients import (  # noqa: E402
-    AT_ONCE,
-    FOLDER,
-    Clients,
-    Ports,
-    Service,
-    clients,
-    missing,
-    node,
-)
+from bench.peers.clients import AT_ONCE, FOLDER, Clients, Ports, Service, clients, missing, node  # noqa: E402
 from bench.scripted import Script, scripts  # noqa: E402
 
 SEATS = 4

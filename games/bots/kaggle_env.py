@@ -12,11 +12,7 @@ from typing import Any
 
 import kaggle_environments
 import pyspiel
-from kaggle_environments.core_harness import (
-    ParseResult,
-    parse_json_action,
-    render_rethink_suffix,
-)
+from kaggle_environments.core_harness import ParseResult, parse_json_action, render_rethink_suffix
 from kaggle_environments.envs.open_spiel_env import open_spiel_env
 
 from games.bots import levels, open_spiel_game

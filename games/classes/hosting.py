@@ -16,12 +16,7 @@ from accounts.refusals import DisplayNameRefused
 from games import ids
 from games.classes import access, codes, words
 from games.classes.models import ClassKind, ClassPlace, SchoolClass
-from games.classes.refusals import (
-    ClassForPeople,
-    ClassNameReserved,
-    NoSuchPlace,
-    TooManyClasses,
-)
+from games.classes.refusals import ClassForPeople, ClassNameReserved, NoSuchPlace, TooManyClasses
 from games.engine.rule_sets import compose
 
 MOST_CLASSES = 20

@@ -2,14 +2,7 @@
 
 from games.engine import asking, books, ending, honour, turns
 from games.engine.commands import Abandon, Resign, Restore, TimeOut
-from games.engine.events import (
-    Abandoned,
-    PackCut,
-    Resigned,
-    SeatRestored,
-    StandInSeated,
-    TimedOut,
-)
+from games.engine.events import Abandoned, PackCut, Resigned, SeatRestored, StandInSeated, TimedOut
 from games.engine.evolve import record
 from games.engine.refusals import (
     AlreadyLeft,

@@ -9,13 +9,7 @@ from django.db import connection
 
 from games.notify import emotes, postgresql, redis_channels, sqlite
 from games.notify.emotes import EmoteNotification
-from games.notify.notifications import (
-    BOT_CHANNEL,
-    CHANNEL,
-    EVERY_GAME,
-    MoveNotification,
-    from_text,
-)
+from games.notify.notifications import BOT_CHANNEL, CHANNEL, EVERY_GAME, MoveNotification, from_text
 from games.notify.reconnecting import Message
 
 if TYPE_CHECKING:

@@ -12,11 +12,7 @@ from games.tournaments.models import (
     Tournament,
     TournamentInvitation,
 )
-from games.tournaments.refusals import (
-    DirectorPlays,
-    NotDirector,
-    TournamentNotFound,
-)
+from games.tournaments.refusals import DirectorPlays, NotDirector, TournamentNotFound
 
 PLAYING = (EntrantStatus.ACTIVE, EntrantStatus.PAUSED)
 

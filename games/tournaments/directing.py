@@ -25,12 +25,7 @@ from games.tournaments.models import (
     Tournament,
     TournamentStatus,
 )
-from games.tournaments.refusals import (
-    NotEntered,
-    NotPossibleNow,
-    RemovesThemselves,
-    TournamentOver,
-)
+from games.tournaments.refusals import NotEntered, NotPossibleNow, RemovesThemselves, TournamentOver
 
 REMOVED = "tournament_removed"
 """The kind of the notice that a removed player gets."""

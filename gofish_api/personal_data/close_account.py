@@ -24,14 +24,7 @@ from games import models
 from games.classes import access, playing
 from games.classes.models import ClassPlace, SchoolClass
 from games.classes.refusals import ClassNotFound
-from games.disputes.models import (
-    Dispute,
-    DisputeStatus,
-    PlayerNote,
-    Ruling,
-    SeatAddress,
-    Words,
-)
+from games.disputes.models import Dispute, DisputeStatus, PlayerNote, Ruling, SeatAddress, Words
 from games.services import leave_all
 from games.services.moves.decisions import GameOverdue
 

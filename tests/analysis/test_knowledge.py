@@ -7,12 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.analysis.knowledge.posterior import (
-    NO_CARDS,
-    Effort,
-    SeatKnowledge,
-    knowledge,
-)
+from games.analysis.knowledge.posterior import NO_CARDS, Effort, SeatKnowledge, knowledge
 from games.analysis.knowledge.reading import Json, seen_since_deal
 from games.analysis.knowledge.support import KnowledgeUnavailable
 from games.engine.cards import RANK_CARDS, RANKS

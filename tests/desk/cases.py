@@ -8,12 +8,7 @@ from django.utils import timezone
 from accounts.lifecycle import registration
 from games import ids
 from games.disputes import filing
-from games.disputes.models import (
-    Action,
-    AuditEntry,
-    Dispute,
-    Reason,
-)
+from games.disputes.models import Action, AuditEntry, Dispute, Reason
 from games.engine import commands, legal, referee, shuffle
 from games.engine.cards import Seat
 from games.engine.commands import Ask, Command

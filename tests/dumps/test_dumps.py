@@ -30,15 +30,7 @@ from games.models import Game, Seat
 from tests.classes.school import School
 from tests.classes.test_deletion import planted
 from tests.disputes import desk as disputes
-from tests.dumps.dumping import (
-    files,
-    folder,
-    games_in,
-    manifest,
-    partial,
-    run,
-    tables_if_installed,
-)
+from tests.dumps.dumping import files, folder, games_in, manifest, partial, run, tables_if_installed
 from tests.games.archives import archive, finished
 from tests.players import Player, account_of, guest, play_out
 from tests.processes import environment

@@ -7,14 +7,7 @@ import pytest
 from games.engine import ruling
 from games.engine.commands import Resign, Rule, RulingKind, TimeOut
 from games.engine.decide import decide, step
-from games.engine.events import (
-    Event,
-    GameOver,
-    Ruled,
-    SeatRestored,
-    SeriesOver,
-    StandInSeated,
-)
+from games.engine.events import Event, GameOver, Ruled, SeatRestored, SeriesOver, StandInSeated
 from games.engine.state import NEW, State
 from tests.builders import ask, refusal, rules, state
 from tests.engine.test_leaving import kinds, play, started

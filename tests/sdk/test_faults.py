@@ -8,27 +8,8 @@ from datetime import UTC, datetime, timedelta
 import httpx
 import pytest
 
-from gofishkit import (
-    Client,
-    Game,
-    NoAnswer,
-    Refused,
-    Retry,
-    ServiceError,
-    StreamLost,
-    problems,
-)
-from tests.sdk.scripted import (
-    QUICK,
-    Answer,
-    Wire,
-    client_of,
-    frame,
-    in_turn,
-    move,
-    problem,
-    state,
-)
+from gofishkit import Client, Game, NoAnswer, Refused, Retry, ServiceError, StreamLost, problems
+from tests.sdk.scripted import QUICK, Answer, Wire, client_of, frame, in_turn, move, problem, state
 
 LOST = httpx.ReadError("The connection was cut.")
 DOWN = httpx.ConnectError("No server listens.")

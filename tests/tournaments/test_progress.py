@@ -19,15 +19,7 @@ from games.engine import commands
 from games.log import heads
 from games.models import Game, GameStatus, Seat
 from games.services.moves import play
-from games.tournaments import (
-    decisions,
-    directing,
-    entering,
-    progress,
-    rebuilding,
-    results,
-    worker,
-)
+from games.tournaments import decisions, directing, entering, progress, rebuilding, results, worker
 from games.tournaments.models import (
     Entrant,
     RemovalReason,

@@ -15,11 +15,7 @@ from api_kit.endpoint import Endpoint
 from games import ids
 from games.api.classes import render
 from games.api.classes.bodies import ClassCodeSerializer, ClassSignInSerializer
-from games.api.classes.shapes import (
-    ClassNamesSerializer,
-    OwnClassSerializer,
-    PupilTokenSerializer,
-)
+from games.api.classes.shapes import ClassNamesSerializer, OwnClassSerializer, PupilTokenSerializer
 from games.api.classes.views import unless_current
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations

@@ -4,12 +4,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from api_kit.openapi import ProblemSerializer
-from games.api.positions.entry_shapes import (
-    VISIBILITIES,
-    RulesSerializer,
-    level_field,
-    seat_field,
-)
+from games.api.positions.entry_shapes import VISIBILITIES, RulesSerializer, level_field, seat_field
 from games.api.positions.ratings import SeatRatingSerializer
 from games.api.positions.shapes import AnySerializer, CommandAnswerSerializer
 from games.engine.commands import ON_ABANDON

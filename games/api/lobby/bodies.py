@@ -5,11 +5,7 @@ from typing import Any
 from django.core.validators import RegexValidator
 
 from accounts.names import LONGEST
-from api_kit.serializers import (
-    StrictCharField,
-    StrictChoiceField,
-    StrictSerializer,
-)
+from api_kit.serializers import StrictCharField, StrictChoiceField, StrictSerializer
 from games.api.requests.fields import LevelField, SeatField
 from games.engine.shuffle import ENTROPY_PATTERN, MAX_ENTROPY_LENGTH
 from games.models import DeclineReason

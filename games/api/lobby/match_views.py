@@ -15,11 +15,7 @@ from api_kit.serializers import EmptySerializer
 from games import ids
 from games.api.live import start_stream
 from games.api.lobby import render
-from games.api.lobby.match_shapes import (
-    MatchQuerySerializer,
-    MatchSerializer,
-    NewMatchSerializer,
-)
+from games.api.lobby.match_shapes import MatchQuerySerializer, MatchSerializer, NewMatchSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
 from games.api.requests.retries import key_of, response_of, run_once

@@ -6,19 +6,11 @@ from rest_framework.views import APIView
 
 from accounts.api.permissions import signed_in
 from accounts.api.refusals_uncounted import RefusalsUncounted
-from accounts.api.throttles import (
-    AccountThrottle,
-    AddressThrottle,
-    limited_by,
-    spend_at_address,
-)
+from accounts.api.throttles import AccountThrottle, AddressThrottle, limited_by, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
 from api_kit.serializers import EmptySerializer
-from games.api.lobby.bodies import (
-    EntropySerializer,
-    JoinSerializer,
-)
+from games.api.lobby.bodies import EntropySerializer, JoinSerializer
 from games.api.openapi.schema import command_schema
 from games.api.requests.game_reading import read_id
 from games.api.requests.pipeline import run_use_case

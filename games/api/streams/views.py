@@ -38,12 +38,7 @@ from games.api.streams.shapes import (
     PresenceSerializer,
     StreamTicketSerializer,
 )
-from games.api.streams.ticket_authentication import (
-    AccountTicket,
-    StreamTicket,
-    pass_in,
-    ticket_of,
-)
+from games.api.streams.ticket_authentication import AccountTicket, StreamTicket, pass_in, ticket_of
 from games.notify import tickets
 from games.queries import presence
 from games.queries.lists import inbox

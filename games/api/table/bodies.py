@@ -5,11 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api_kit.serializers import (
-    StrictChoiceField,
-    StrictIntegerField,
-    StrictSerializer,
-)
+from api_kit.serializers import StrictChoiceField, StrictIntegerField, StrictSerializer
 from games.api.requests.fields import CardField, CardsField, RankField, SeatField
 from games.engine.cards import CARD_TEXTS, RANKS
 from games.engine.commands import MISDEAL_REASONS

@@ -25,13 +25,7 @@ from games.engine.options import MAX_SEATS
 from games.engine.presets import PRESETS
 from games.queries.visibility import CODE_LENGTH
 from games.tournaments.directing import MOST_MINUTES, MOST_ROUNDS
-from games.tournaments.models import (
-    EntryWay,
-    Format,
-    Kinds,
-    RemovalReason,
-    TournamentStatus,
-)
+from games.tournaments.models import EntryWay, Format, Kinds, RemovalReason, TournamentStatus
 from games.tournaments.pairing.round_robin import MOST_PLAYERS
 
 MOST_ENTRANTS = 1000

@@ -11,12 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import anyone, signed_in
-from accounts.api.throttles import (
-    AccountThrottle,
-    ChangeThrottle,
-    give_back,
-    spend_at_address,
-)
+from accounts.api.throttles import AccountThrottle, ChangeThrottle, give_back, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint

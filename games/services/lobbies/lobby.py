@@ -17,12 +17,7 @@ from games.log.heads import GameHead
 from games.models import OPEN, Game
 from games.models import Seat as SeatRow
 from games.queries import visibility
-from games.refusals import (
-    AlreadySeated,
-    BotsBarred,
-    LeftTooOften,
-    TooManyGames,
-)
+from games.refusals import AlreadySeated, BotsBarred, LeftTooOften, TooManyGames
 from games.services.lobbies import rated_games
 from games.services.lobbies.create_game import GameTerms, open_game, seat_bots
 from games.services.lobbies.lessons import SEEDS
