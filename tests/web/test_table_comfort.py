@@ -241,6 +241,20 @@ def test_the_whole_table_fits_without_scrolling(
         page.keyboard.press("Escape")
 
 
+def test_six_places_fit_a_phone_while_another_plays(visit: Visit, shared_server: str) -> None:
+    game = seated(shared_server, NAMES, turn_seconds=600)
+    game.play(actions=6, seed=3)
+    waiting = game.players[(game.read("/state")["to_act"] + 1) % len(NAMES)]
+    moving = {"viewport": PHONE, "reduced_motion": "no-preference"}
+    page = sat_down(visit, waiting, game.id, **moving).page
+
+    game.play(actions=10, seed=5)
+    expect(page.get_by_role("button", name="Show the newest")).to_be_visible()
+    fits = page.evaluate(FITS)
+
+    assert fits["play"] <= fits["window"]
+
+
 def test_a_name_of_ten_letters_is_whole_in_the_narrowest_place(
     visit: Visit, shared_server: str
 ) -> None:
