@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from django.db import connection
 
+from tests.postgres import free_port
+
 PYTHON = os.path.abspath(os.environ.get("SERVING_PYTHON", sys.executable))
 """The Python of an installation without development tools, which some libraries would load."""
 GRANIAN = [
@@ -82,14 +84,6 @@ def wait_for(port: int) -> None:
                 return
         time.sleep(0.1)
     raise TimeoutError(f"no server listens on port {port}")
-
-
-def free_port() -> int:
-    """Return a free port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def postmaster() -> int:

@@ -7,7 +7,15 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 import environ
-from django.db import OperationalError, connection, connections, models, transaction
+from django.core.signals import request_finished, request_started
+from django.db import (
+    OperationalError,
+    close_old_connections,
+    connection,
+    connections,
+    models,
+    transaction,
+)
 from django.db.utils import load_backend
 
 from games.log import triggers
@@ -107,6 +115,19 @@ _LEFT_ALONE = {
 def _tables() -> list[str]:
     found = connection.introspection.django_table_names(include_views=False)
     return sorted({*found} - _LEFT_ALONE)
+
+
+@contextmanager
+def connection_kept() -> Iterator[None]:
+    """Let requests not close the connection whose transaction the test undoes."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    try:
+        yield
+    finally:
+        for signal in signals:
+            signal.connect(close_old_connections)
 
 
 @contextmanager

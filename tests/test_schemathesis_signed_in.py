@@ -8,19 +8,18 @@ request changes is undone. `HYPOTHESIS_PROFILE=nightly` makes up many more.
 import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, transaction
+from django.db import transaction
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis
 from pytest_django import DjangoDbBlocker, Settings
 from schemathesis import GenerationMode
 
 from tests import permissions, scenes
+from tests.databases import connection_kept
 from tests.permissions import World
 from tests.test_schemathesis import CASES, CONFIG, checks_to_exclude, loaded
 
@@ -117,7 +116,7 @@ def _parameters(template: str, path: str) -> dict[str, str]:
 
 
 def _send(case: Any, headers: dict[str, str]) -> int:
-    with transaction.atomic(), _connection_kept():
+    with transaction.atomic(), connection_kept():
         response = case.call(headers=headers)
         case.validate_response(
             response, headers=headers, excluded_checks=checks_to_exclude(case, response)
@@ -125,18 +124,3 @@ def _send(case: Any, headers: dict[str, str]) -> int:
         transaction.set_rollback(True)
     status: int = response.status_code
     return status
-
-
-@contextmanager
-def _connection_kept() -> Iterator[None]:
-    """Let requests within a transaction of the test not close its connection, as Django's client
-    does.
-    """
-    signals = (request_started, request_finished)
-    for signal in signals:
-        signal.disconnect(close_old_connections)
-    try:
-        yield
-    finally:
-        for signal in signals:
-            signal.connect(close_old_connections)

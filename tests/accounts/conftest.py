@@ -1,9 +1,11 @@
 """Fixtures for the tests of accounts."""
 
 import pytest
+from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts.lifecycle.registration import Registered
+from accounts.models import User
 from tests.accounts import people
 
 
@@ -23,3 +25,12 @@ def ann(db: None) -> Registered:
 def as_ann(ann: Registered) -> APIClient:
     """A client with Ann's first token."""
     return people.client(ann.issued.secret)
+
+
+@pytest.fixture
+def as_chief(db: None) -> Client:
+    """A client signed in to the admin."""
+    client = Client()
+    chief = User.objects.create_superuser("Chief", people.PASSWORD)
+    client.force_login(chief, backend="django.contrib.auth.backends.ModelBackend")
+    return client

@@ -9,17 +9,6 @@ from accounts.models import Token, User
 from tests.accounts import people
 
 
-@pytest.fixture
-def as_chief(db: None) -> Client:
-    """A client signed in to the admin."""
-    client = Client()
-    client.force_login(
-        User.objects.create_superuser("Chief", people.PASSWORD),
-        backend="django.contrib.auth.backends.ModelBackend",
-    )
-    return client
-
-
 @pytest.mark.parametrize("model", ["user", "token"])
 def test_the_lists_and_forms_open_without_secrets(
     as_chief: Client, ann: Registered, model: str

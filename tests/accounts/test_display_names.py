@@ -205,15 +205,6 @@ def test_a_name_cannot_be_given_to_an_account_that_closes(
     assert User.objects.get().display_name == ""
 
 
-@pytest.fixture
-def as_chief(db: None) -> Client:
-    """A client signed in to the admin."""
-    client = Client()
-    chief = User.objects.create_superuser("Chief", people.PASSWORD)
-    client.force_login(chief, backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
 def _rename(as_chief: Client, user: User, name: str) -> int:
     page = as_chief.get(reverse("admin:accounts_user_change", args=[user.pk]))
     fields = page.context["adminform"].form.initial

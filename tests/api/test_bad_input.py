@@ -38,17 +38,17 @@ OF_PUPILS = "/classes/<str:class_id>/mine"
 LARGE = b'{"preset": "' + b"x" * 70_000 + b'"}'
 
 
-def _routes(patterns: Any, before: str = "") -> Iterator[str]:
+def routes_below(patterns: Any, before: str = "") -> Iterator[str]:
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
-            yield from _routes(pattern.url_patterns, before + str(pattern.pattern))
+            yield from routes_below(pattern.url_patterns, before + str(pattern.pattern))
         elif isinstance(pattern, URLPattern):
             yield before + str(pattern.pattern)
 
 
 ROUTES = sorted(
     route.removeprefix("api/v1")
-    for route in _routes(get_resolver().url_patterns)
+    for route in routes_below(get_resolver().url_patterns)
     if route.startswith("api/v1/")
 )
 

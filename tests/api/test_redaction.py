@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import time_machine
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import get_resolver
 
 from api_kit.ndjson import NDJSON
 from games.api.feeds.frames import FrameFormat
@@ -32,6 +32,7 @@ from games.engine.table import Table
 from games.models import Game
 from games.notify.pages import Pager
 from tests import tables
+from tests.api.test_bad_input import routes_below
 from tests.engine.test_redaction import public_parts, unseen
 from tests.players import Player, guest
 from tests.rule_sets import MORE
@@ -230,7 +231,7 @@ def test_a_caller_who_may_see_it_is_sent_the_difference() -> None:
 
 
 def test_every_reader_and_every_command_of_games_is_held_to_the_law() -> None:
-    routes = {route for route in _routes(get_resolver().url_patterns) if "games" in route}
+    routes = {route for route in routes_below(get_resolver().url_patterns) if "games" in route}
     below = {route.removeprefix("api/v1/") for route in routes if route.startswith("api/v1/games")}
     commands = {f"{GAME}/{name}" for name in TRIES}
     elsewhere = {
@@ -407,11 +408,3 @@ def _body(action: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 def _stranger(kind: str) -> Player:
     return guest() if kind == "another account" else Player()
-
-
-def _routes(patterns: Sequence[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
-    for pattern in patterns:
-        if isinstance(pattern, URLResolver):
-            yield from _routes(pattern.url_patterns, before + str(pattern.pattern))
-        else:
-            yield before + str(pattern.pattern)

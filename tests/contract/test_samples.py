@@ -21,9 +21,8 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 import httpx
 import pytest
 from django.core.cache import cache
-from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import close_old_connections, transaction
+from django.db import transaction
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -32,6 +31,7 @@ from gofish_api.api.schema_outline import Outline
 from tests import permissions, scenes
 from tests.contract.test_clients import NODE, needs_node
 from tests.contract.test_operations import OPERATIONS, Operation, document, validator
+from tests.databases import connection_kept
 from tests.patience import PATIENCE
 from tests.permissions import World
 from tests.players import API
@@ -62,19 +62,6 @@ def views() -> Iterator[WSGIServer]:
     with make_server("127.0.0.1", 0, get_wsgi_application(), handler_class=QuietHandler) as server:
         server.timeout = 0.02  # seconds to wait for a request
         yield server
-
-
-@contextmanager
-def connection_kept() -> Iterator[None]:
-    """Let requests not close the connection whose transaction the test undoes."""
-    signals = (request_started, request_finished)
-    for request_signal in signals:
-        request_signal.disconnect(close_old_connections)
-    try:
-        yield
-    finally:
-        for request_signal in signals:
-            request_signal.connect(close_old_connections)
 
 
 def sample_call(operation: Operation) -> SampleCall:

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +21,7 @@ from gofish_api.server.limits.request_cost import takes_turn
 from tests import databases
 from tests.faults.clients import Answer, send
 from tests.faults.processes import Server, environment, serving
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, eventually
 from tests.players import Json, Player, close_connections, guest, seated
 
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has many writers")
@@ -40,13 +40,6 @@ def database(tmp_path: Path) -> Path:
     path = tmp_path / "database"
     path.touch(0o660)
     return path
-
-
-def eventually(is_done: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not is_done():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def ask_until_another_seat_acts(player: Player, game: str, port: int) -> int:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.programs import find
+from tests.sdk.test_compiling import run
 from tests.servers import ROOT
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
-COMPILED = [sys.executable, "clients/python-local/compiled.py"]
 GAMES = """
 from random import Random
 from games.bots.levels import LEVELS
@@ -49,27 +49,14 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if find("gcc") is None and find("cc") is None:
         pytest.skip("no C compiler: the engine is not compiled")
     folder = tmp_path_factory.mktemp("cache")
-    done = run(*COMPILED, cache=folder)
+    done = run(cache=folder)
     assert done.returncode == 0, done.stderr
     return folder
 
 
-def run(*command: str, cache: Path, **environ: str) -> subprocess.CompletedProcess[str]:
-    """Run a command in the checkout."""
-    return subprocess.run(
-        command,
-        cwd=ROOT,
-        env=os.environ | {"XDG_CACHE_HOME": str(cache)} | environ,
-        capture_output=True,
-        text=True,
-        timeout=1800,
-        check=False,
-    )
-
-
 def with_compiled(*command: str, cache: Path, **environ: str) -> str:
     """Run a command with the compiled engine and return its output."""
-    done = run(*COMPILED, "--", sys.executable, *command, cache=cache, **environ)
+    done = run("--", sys.executable, *command, cache=cache, **environ)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -84,7 +71,7 @@ def test_the_tests_of_the_engine_and_of_the_bots_pass(cache: Path) -> None:
 
 
 def test_games_of_the_same_seeds_have_the_same_events(cache: Path) -> None:
-    pure = run(sys.executable, "-c", GAMES, cache=cache).stdout.splitlines()
+    pure = subprocess.check_output([sys.executable, "-c", GAMES], cwd=ROOT, text=True).splitlines()
     compiled = with_compiled("-c", GAMES, cache=cache).splitlines()
 
     assert (pure[0], compiled[0]) == ("pure", "compiled")
@@ -102,7 +89,7 @@ def test_a_second_build_of_the_same_sources_is_the_first(cache: Path) -> None:
     library = next(first.glob("*.so"))
     built_at = library.stat().st_mtime_ns
 
-    again = run(*COMPILED, cache=cache)
+    again = run(cache=cache)
 
     assert again.stdout == f"{first}\n" and library.stat().st_mtime_ns == built_at
 
