@@ -135,10 +135,10 @@ def test_wrong_tokens_of_one_address_do_not_stop_others(service: tuple[str, str]
     server, url = service
     token = token_of(server, url)
 
-    wrong = [sent(url, f"gf_{n}", **{"X-Forwarded-For": "203.0.113.9"}) for n in range(45)]
+    wrong = [sent(url, f"gf_{n}", **{"X-Forwarded-For": "203.0.113.9"}) for n in range(90)]
 
     assert {answer.status_code for answer in wrong} == {401, 503}
-    assert "Retry-After" in wrong[-1].headers
+    assert all("Retry-After" in answer.headers for answer in wrong if answer.status_code == 503)
     assert sent(url, token, **{"X-Forwarded-For": "203.0.113.10"}).status_code == 200
 
 
