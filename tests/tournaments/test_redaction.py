@@ -16,7 +16,8 @@ from games.engine.rules import Rules
 from games.tournaments import progress
 from games.tournaments.models import Tournament, TournamentTable
 from tests import tables
-from tests.api.test_redaction import SEATS, VIEWERS, _routes, twins
+from tests.api.test_bad_input import routes_below
+from tests.api.test_redaction import SEATS, VIEWERS, twins
 from tests.players import Player, account_of, guest
 from tests.tournaments.club import Club
 
@@ -79,7 +80,7 @@ def test_all_answers_about_a_running_table_are_the_same_for_any_hidden_cards(
 
 
 def test_every_reader_of_tournaments_is_held_to_the_law() -> None:
-    routes = _routes(get_resolver().url_patterns)
+    routes = routes_below(get_resolver().url_patterns)
     base = "api/v1/"
     below = {route.removeprefix(base) for route in routes if route.startswith(f"{base}tournaments")}
 

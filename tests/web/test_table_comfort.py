@@ -72,7 +72,7 @@ def test_the_address_of_a_private_table_is_its_invitation(visit: Visit, shared_s
     code = ann.get(f"/games/{game}")["join_code"]
     host = sat_down(visit, ann, game).page
     expect(host).to_have_url(re.compile(f"/games/{game}#code={code}$"))
-    host.set_viewport_size(PHONE)
+    host.set_viewport_size(PHONE)  # type: ignore[arg-type]
     expect(host.get_by_role("button", name="Copy")).to_be_in_viewport()
 
     by_address, by_code = visit(), visit()
