@@ -94,7 +94,7 @@ def _run(
     run = [*command, *arguments, f"--junit-xml={report}"]
     status = subprocess.run(run, env=own, check=False).returncode
     skipped, failed = _skipped(report), _failed(report)
-    if status == pytest.ExitCode.TESTS_FAILED and "CI" in own and len(failed) <= MOST_REPEATED:
+    if "CI" in own and status == pytest.ExitCode.TESTS_FAILED and _are_few_tests(failed):
         print(f"--- {name}: what failed, alone", flush=True)
         again = [*command, *arguments, "-n", "1", "--last-failed", "--last-failed-no-failures=none"]
         status = subprocess.run(again, env=own, check=False).returncode
@@ -108,6 +108,13 @@ def _failed(report: Path) -> list[str]:
         return []
     failed = (each for each in cases if {"failure", "error"} & {child.tag for child in each})
     return sorted({f"{each.get('classname')}.{each.get('name')}" for each in failed})
+
+
+def _are_few_tests(failed: Sequence[str]) -> bool:
+    """Return whether these can be run again. With a file that cannot be imported, which has no
+    class, pytest would run everything again.
+    """
+    return len(failed) <= MOST_REPEATED and not any(test.startswith(".") for test in failed)
 
 
 def _skipped(report: Path) -> Counter[str] | None:

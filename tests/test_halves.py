@@ -74,6 +74,21 @@ def test_ci_runs_what_failed_once_more_alone(
 
 
 @pytest.mark.process
+def test_no_test_runs_again_where_a_file_cannot_be_imported(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]")
+    (tmp_path / "test_broken.py").write_text("import nothing_of_this_name")
+    (tmp_path / "test_other.py").write_text("def test_other(): pass")
+    arguments = ["-n", "1", "-q", "-c", str(tmp_path / "pytest.ini"), str(tmp_path)]
+
+    half = halves._run("some", halves.PYTEST, arguments, tmp_path, {"CI": "true"})
+
+    assert half.has_failed and not half.repeated
+    assert "alone" not in capfd.readouterr().out
+
+
+@pytest.mark.process
 def test_a_test_that_fails_twice_fails(tmp_path: Path) -> None:
     (tmp_path / "pytest.ini").write_text("[pytest]")
     (tmp_path / "test_broken.py").write_text("def test_it(): assert False")
