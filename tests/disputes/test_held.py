@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.disputes import claiming
+from games.disputes import claiming, undoing
 from games.disputes.models import AuditEntry, Dispute, Ruling, SeatAddress, Words
 from gofish_api.personal_data import close_account
 from tests.disputes.desk import WORDS, file, find, finished, in_a_week, reviewer, rule, shown, user
@@ -45,6 +45,17 @@ def test_an_export_has_an_accounts_own_texts_and_rulings_and_none_of_the_other_p
     assert "Rae" not in str(bobs) + str(anns)
     assert [set(row) for row in bobs["addresses"]] == [{"game", "at"}] * len(bobs["addresses"])
     assert bobs["addresses"]
+
+
+def test_an_export_has_a_ruling_that_was_undone() -> None:
+    game, ann, bob = finished()
+    dispute, rae = file(ann, game), reviewer()
+    rule(dispute, rae, "warning", seat=1)
+
+    undoing.undo(find(dispute.public_id), rae, now=timezone.now())
+
+    [ruled] = export(bob)["rulings"]
+    assert ruled["kind"] == "warning" and ruled["undone_at"] is not None
 
 
 def test_bad_faith_is_that_of_the_ruling_that_counts() -> None:

@@ -7,8 +7,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.credentials import tokens
+from accounts.lifecycle import bots
 from games.webhooks.models import CHALLENGE, Delivery, Webhook
 from games.webhooks.registering import MOST_OF_AN_ACCOUNT, MOST_QUEUED
+from tests.accounts import people
 from tests.players import Json, Player, account_of, guest
 from tests.webhooks.hooks import DELIVERED, claim, confirmed
 from tests.webhooks.test_delivering import queue, try_once
@@ -192,6 +194,16 @@ def test_the_export_lists_webhooks_without_secrets() -> None:
         "unconfirmed",
     )
     assert webhook["secret"].removeprefix("whsec_") not in answer.content.decode()
+
+
+def test_the_export_lists_the_webhooks_of_ones_bots() -> None:
+    ann = people.register()
+    droid = bots.create(ann.user, "Droid", now=timezone.now())
+    created(Player(droid.issued.secret))
+
+    (held,) = Player(ann.issued.secret).get("/me/export").json()["webhooks"]
+
+    assert held["account"] == "Droid"
 
 
 def test_closing_the_account_deletes_them() -> None:
