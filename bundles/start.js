@@ -135,8 +135,8 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
         <button type="button" class="primary big" onClick=${()=>s(async()=>{g.current=!0,await d.needAccount(),await $.save();const e=a?{join_code:a}:{},s={game_id:t};try{await d.client.post("/games/{game_id}/join",{params:s,body:e,patience:p})}catch(t){if("already_seated"!==t.code)throw t}w(`/games/${t}`,{replace:!0})})} aria-disabled=${r}>
           ${e("start.take_seat")}
         </button>
-        ${!a&&u`<a class="button quiet" href="/games/${t}">${e("start.only_watch")}</a>`}
       </p>
+      ${!a&&u`<p class="actions"><a class="button quiet" href="/games/${t}">${e("start.only_watch")}</a></p>`}
       ${_&&u`<${tt} game=${_} isOpen=${!0} hasTerms=${!1} />`}
     </div>
   `:u`<${L} game=${t} />`}function ht({game:t}){const a=U(t.players,t.seats),s=t.players.map(t=>u`<${B} key=${t.seat} name=${a[t.seat]??""} player=${t} />`),n=s.filter((a,e)=>t.players[e]?.seat===t.host),r=s.filter((a,e)=>t.players[e]?.seat!==t.host),i=[["host",n.length?n:null],["other_players",r.length?r:null],["seats",e("start.seats_taken",{taken:t.players.length,count:t.seats})],["preset",H(t)],["clock",A(t)],["who_may_join",e(`start.visibility_${t.visibility}`)]];return u`

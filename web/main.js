@@ -34,7 +34,10 @@ Promise.all([texts, Promise.race([view, moment])]).then(() => {
   moment.then(show);
   // Games and notices of the account, which a view does not wait for.
   if (!isEmbedded) setTimeout(followConcerns, LATER);
-}, showNotLoaded);
+}, showNotLoaded).catch((error) => {
+  showNotLoaded();
+  throw error;
+});
 
 function show() {
   place.hidden = false;
@@ -43,6 +46,7 @@ function show() {
 
 /** Offer to load the page again: a browser does not import a module again whose request failed. */
 function showNotLoaded() {
+  show();
   const [text, again] = NOT_LOADED[language()];
   const load = () => location.reload();
   render(html`<main><div class="fault" role="alert"><h1>${text}</h1><button type="button" onClick=${load}>${again}</button></div></main>`, place);

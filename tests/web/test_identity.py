@@ -11,6 +11,14 @@ from tests.web.tables import STORE_TOKEN, guest, opened
 pytestmark = IN_CHROMIUM
 
 PICTURE = "label:has(input[value=ray])"
+FOCUSED = "document.activeElement.outerHTML"
+IS_WHOLE = """() => {
+  const held = document.activeElement.closest("label") ?? document.activeElement;
+  const bar = document.querySelector(".sit-down");
+  return bar.contains(held) || held === document.body || held.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top
+    || held.getBoundingClientRect().top >= bar.getBoundingClientRect().bottom;
+}"""
+"""Whether the bar with the button covers nothing of what has the focus."""
 
 
 def test_a_stranger_sits_down_with_a_name_and_a_picture(visit: Visit, shared_server: str) -> None:
@@ -33,6 +41,19 @@ def test_a_stranger_sits_down_with_a_name_and_a_picture(visit: Visit, shared_ser
     shown = host.get(f"/games/{game}")["players"][1]
     assert (shown["display_name"], shown["picture"]) == ("Finn", "ray")
     visitor.check()
+
+
+def test_the_button_to_sit_down_covers_nothing_that_has_the_focus(
+    visit: Visit, shared_server: str
+) -> None:
+    game = opened(guest(shared_server), seats=3)
+    visitor = visit(viewport=PHONE, locale="de")
+    visitor.open(f"/join/{game}")
+    expect(visitor.page.get_by_role("button", name="Platz nehmen")).to_be_visible()
+
+    for _ in range(20):
+        visitor.page.keyboard.press("Tab")
+        assert visitor.page.evaluate(IS_WHOLE), visitor.page.evaluate(FOCUSED)
 
 
 def test_a_guest_without_a_name_is_called_after_the_fish(visit: Visit, shared_server: str) -> None:

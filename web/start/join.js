@@ -80,8 +80,8 @@ function Invited({ game, code }) {
         <button type="button" class="primary big" onClick=${join} aria-disabled=${running}>
           ${t("start.take_seat")}
         </button>
-        ${!code && html`<a class="button quiet" href="/games/${game}">${t("start.only_watch")}</a>`}
       </p>
+      ${!code && html`<p class="actions"><a class="button quiet" href="/games/${game}">${t("start.only_watch")}</a></p>`}
       ${table && html`<${RulesSummary} game=${table} isOpen=${true} hasTerms=${false} />`}
     </div>
   `;

@@ -5,6 +5,8 @@ import { session } from "../../shell/session.js";
 import { numberText, t } from "../../text/text.js";
 
 const URGENT = 10; // seconds
+const HOUR = 3600; // seconds
+const HOURS = /** @type {const} */ ({ style: "unit", unit: "hour", unitDisplay: "narrow" });
 
 /**
  * Show the time left; nothing in a game without a clock.
@@ -20,7 +22,7 @@ export function Clock({ state }) {
   }, [deadline, seconds]);
   if (!deadline || !seconds) return null;
   const left = Math.max(Math.ceil((Date.parse(deadline) - session.client.now()) / 1000), 0);
-  const text = `${numberText(Math.floor(left / 60))}:${String(left % 60).padStart(2, "0")}`;
+  const text = left > HOUR ? numberText(Math.round(left / HOUR), HOURS) : `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   return html`<span class=${left <= URGENT ? "clock urgent" : "clock"} role="timer" aria-label=${t("table.time_left")}>
     ${text}
   </span>`;
