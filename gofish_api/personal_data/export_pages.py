@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import orjson
 
 from accounts.models import User
-from gofish_api.personal_data.parts import PARTS, Key
+from gofish_api.personal_data.chunks import Key
+from gofish_api.personal_data.parts import PARTS
 
 MOST_ROWS = 500
 """Rows on a page, of all parts together."""
