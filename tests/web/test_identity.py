@@ -15,8 +15,9 @@ FOCUSED = "document.activeElement.outerHTML"
 IS_WHOLE = """() => {
   const held = document.activeElement.closest("label") ?? document.activeElement;
   const bar = document.querySelector(".sit-down");
-  return bar.contains(held) || held === document.body || held.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top
-    || held.getBoundingClientRect().top >= bar.getBoundingClientRect().bottom;
+  if (held === document.body || bar.contains(held)) return true;
+  const [place, cover] = [held, bar].map((element) => element.getBoundingClientRect());
+  return place.bottom <= cover.top || place.top >= cover.bottom;
 }"""
 """Whether the bar with the button covers nothing of what has the focus."""
 
