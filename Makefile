@@ -62,7 +62,7 @@ test-rest test-all: $(DEV)
 # The slowest files of tests/api, which take half of its time.
 SLOW = analyses bad_input exports matches permissions redaction tv
 
-test-quick: $(DEV) ## Run most of what `make test` has of the engine and of the API on SQLite, within a minute
+test-quick: $(DEV) ## Run most of what `make test` has of the engine and of the API on SQLite, in a minute or two
 	@mkdir -p var
 	@DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3 $(PYTEST) --tier=test $(TESTS) tests/engine tests/api \
 		$(SLOW:%=--ignore=tests/api/test_%.py)
