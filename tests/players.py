@@ -107,12 +107,14 @@ def seated(count: int, preset: str = "classic", *overlays: str, **options: Any) 
 
 
 def play_out(
-    game: str, seats: Sequence[Player], rng: Random, *, most_moves: int = 5_000
+    game: str, seats: Sequence[Player], rng: Random, *, moves: int | None = None
 ) -> list[Json]:
-    """Play a game to its end, each seat choosing from its ``legal_actions``; return the answers."""
+    """Play a game to its end, or so many moves of it, each seat choosing from its
+    ``legal_actions``; return the answers.
+    """
     answers: list[Json] = []
     state = seats[0].state(game)
-    while state["phase"] != "over":
+    while state["phase"] != "over" and len(answers) != moves:
         seat = state["to_act"]
         if state["you"] != seat:
             state = seats[seat].state(game)
@@ -122,7 +124,7 @@ def play_out(
         assert answer.status_code == 200, (action, answer.content)
         answers.append(answer.json())
         state = answers[-1]["state"]
-        assert state["version"] < most_moves
+        assert state["version"] < 5_000
     return answers
 
 

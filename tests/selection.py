@@ -6,6 +6,7 @@ marked ``postgresql``. `make test-rest` runs what `make test` leaves out.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
@@ -50,3 +51,17 @@ def _is_in_test(item: pytest.Item, only_database: bool) -> bool:
         return False
     is_slow = item.get_closest_marker("process") or item.get_closest_marker("thorough")
     return not is_slow or item.get_closest_marker("smoke") is not None
+
+
+def few(count: int, cases: Iterable[Any]) -> list[Any]:
+    """Return cases to parametrise a test with, all but the first so many of them ``thorough``.
+
+    A tuple holds one value for each name.
+    """
+    return [_thorough(case) if at >= count else case for at, case in enumerate(cases)]
+
+
+def _thorough(case: Any) -> Any:
+    if hasattr(case, "marks"):  # made by `pytest.param`
+        return case._replace(marks=(*case.marks, pytest.mark.thorough))
+    return pytest.param(*(case if isinstance(case, tuple) else [case]), marks=pytest.mark.thorough)

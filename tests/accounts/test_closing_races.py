@@ -66,6 +66,7 @@ def closing_and_more(ann: Player, game: str) -> list[Callable[[], Any]]:
     ]
 
 
+@pytest.mark.thorough
 def test_concurrent_requests_create_nothing_for_a_closed_account(
     settings: Settings,
 ) -> None:

@@ -16,6 +16,7 @@ from games.engine.rules import Rules
 from tests.analysis import brute_force
 from tests.bots.seen_events import asked, drew, gave, go_fish
 from tests.profiles import sized
+from tests.selection import few
 
 pytestmark = pytest.mark.once
 
@@ -114,7 +115,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("options", RULES.values(), ids=RULES.keys())
+@pytest.mark.parametrize("options", few(2, RULES.values()), ids=RULES.keys())
 def test_in_random_games_named_events_are_enough_and_each_is_needed(
     options: dict[str, object],
 ) -> None:

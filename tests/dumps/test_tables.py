@@ -74,6 +74,7 @@ def test_exact_chances_are_certain_where_something_is_provable(tmp_path: Path) -
             assert {"hit": 1, "miss": 0}.get(provable, chance) == chance
 
 
+@pytest.mark.thorough
 def test_mlcroissant_accepts_the_metadata_and_reads_the_tables(dump: Path) -> None:
     mlcroissant: Any = pytest.importorskip("mlcroissant")
     with warnings.catch_warnings():

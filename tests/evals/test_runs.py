@@ -81,6 +81,7 @@ def whole(served: tuple[str, Endpoint], tmp_path_factory: pytest.TempPathFactory
     return file
 
 
+@pytest.mark.thorough
 def test_a_run_cut_at_any_byte_continues_to_the_same_result(
     whole: Path, gofish: Callable[..., int], endpoint: Endpoint, capsys: pytest.CaptureFixture[str]
 ) -> None:

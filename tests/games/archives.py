@@ -20,10 +20,14 @@ from tests.players import play_out, seated
 from tests.tables import number_of
 
 
-def finished(seed: int = 1, preset: str = "classic") -> tuple[Any, ...]:
-    """Play a game of two to its end: ``game, ann, bob = finished()``."""
+def finished(seed: int = 1, preset: str = "classic", *, moves: int = 16) -> tuple[Any, ...]:
+    """Play a game of two: ``game, ann, bob = finished()``. If it is not over after so many moves,
+    the second player resigns.
+    """
     game, *players = seated(2, preset)
-    play_out(game, players, Random(seed))
+    play_out(game, players, Random(seed), moves=moves)
+    if players[1].state(game)["phase"] != "over":
+        assert players[1].post(f"/games/{game}/resign").status_code == 200
     return game, *players
 
 

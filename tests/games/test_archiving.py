@@ -656,6 +656,7 @@ def lose_the_dictionary(how: str) -> None:
     sql("PRAGMA foreign_keys = ON")()
 
 
+@pytest.mark.thorough
 def test_the_migration_is_not_undone_while_games_are_archived() -> None:
     archive(finished()[0])
 

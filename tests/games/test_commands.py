@@ -37,6 +37,7 @@ from tests import builders, tables
 from tests.engine import forging
 from tests.patience import PATIENCE
 from tests.players import guest, seated
+from tests.selection import few
 from tests.servers import ROOT
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -383,7 +384,7 @@ def test_replay_of_an_unknown_game_says_so(game: str, message: str) -> None:
         run("replay", game)
 
 
-@pytest.mark.parametrize("name", forging.NAMES)
+@pytest.mark.parametrize("name", few(6, forging.NAMES))
 def test_every_move_of_a_golden_game_can_be_drawn_for_all_viewers(name: str) -> None:
     game = transcripts.import_game(forging.golden(name))[0].public_id
 

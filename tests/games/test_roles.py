@@ -19,6 +19,7 @@ from tests.faults.logs import assert_whole
 from tests.faults.processes import serving
 from tests.games import archives
 from tests.players import guest, play_out, seated
+from tests.selection import few
 
 pytestmark = [
     pytest.mark.postgresql("games.log.roles", "games.management"),
@@ -87,7 +88,7 @@ FORBIDDEN = [
 ]
 
 
-@pytest.mark.parametrize("statement", FORBIDDEN)
+@pytest.mark.parametrize("statement", few(8, FORBIDDEN))
 def test_the_role_is_refused(granted: str, statement: str) -> None:
     guest().create()
     before = list(Move.objects.values_list())

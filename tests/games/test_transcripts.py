@@ -26,6 +26,7 @@ from games.refusals import NotOverYet
 from tests.engine import forging, make_transcripts
 from tests.engine.forging import golden
 from tests.players import Player, account_of, guest, play_out, seated
+from tests.selection import few
 
 pytestmark = [pytest.mark.postgresql("games.log.transcripts"), pytest.mark.django_db]
 
@@ -66,7 +67,7 @@ def play_again(name: str) -> Game:
     return game
 
 
-@pytest.mark.parametrize("name", sorted(make_transcripts.CASES))
+@pytest.mark.parametrize("name", few(6, sorted(make_transcripts.CASES)))
 def test_a_game_has_the_same_transcript_on_every_database(name: str) -> None:
     game = play_again(name)
 
@@ -85,7 +86,7 @@ def test_a_game_in_the_older_schema_has_the_transcript_that_it_had_before(
     assert transcripts.write(game, newest=1) == forging.text_of_today(name)
 
 
-@pytest.mark.parametrize("name", forging.NAMES + forging.VERSION_2)
+@pytest.mark.parametrize("name", few(6, forging.NAMES + forging.VERSION_2))
 def test_a_golden_transcript_is_as_the_schema_says(name: str) -> None:
     jsonschema.validate(golden(name), TRANSCRIPT_SCHEMA)
 
@@ -98,7 +99,7 @@ def test_a_transcript_in_another_version_is_not_as_the_schema_says(name: str, ve
         jsonschema.validate(golden(name) | {"version": version}, TRANSCRIPT_SCHEMA)
 
 
-@pytest.mark.parametrize("name", [*forging.NAMES, "version_2/classic", "version_2/bots"])
+@pytest.mark.parametrize("name", few(6, [*forging.NAMES, "version_2/classic", "version_2/bots"]))
 def test_what_was_imported_is_written_as_it_came_but_for_its_id(name: str) -> None:
     document = golden(name)
 

@@ -15,6 +15,7 @@ from games.models import Game, Position
 from games.queries.lists import inbox
 from tests.engine import forging
 from tests.players import Player, seated
+from tests.selection import few
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
@@ -150,7 +151,7 @@ def test_the_inbox_reads_positions_of_another_schema(running: tuple[str, list[Pl
     assert inbox.of_accounts(accounts) == before
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("option", few(4, OPTIONS))
 def test_a_log_from_before_an_option_existed_holds(option: str) -> None:
     document = forging.golden("classic")
     default = codec.rules_to_json(Rules())[option]

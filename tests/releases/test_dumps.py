@@ -38,6 +38,7 @@ from tests.players import Json, Player
 from tests.releases import dumps, story
 from tests.releases.dumps import Vendor
 from tests.releases.notes import receipts, transcripts
+from tests.selection import few
 from tests.tables import number_of
 
 pytestmark = [
@@ -107,7 +108,7 @@ def empty_database(folder: Path, *, copy_of: str | None = None) -> Iterator[str]
             databases.sql(f'DROP DATABASE "{name}" WITH (FORCE)')()
 
 
-@pytest.fixture(scope="module", params=dumps.releases())
+@pytest.fixture(scope="module", params=few(1, dumps.releases()))
 def migrated(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any
 ) -> Iterator[tuple[str, str]]:

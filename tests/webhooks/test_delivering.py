@@ -279,6 +279,7 @@ def test_the_quota_of_a_host_delays_its_deliveries(settings: object) -> None:
     assert delayed.tries == 0
 
 
+@pytest.mark.thorough
 def test_the_log_keeps_the_last_hundred() -> None:
     webhook = confirmed(guest())
     for _ in range(MOST_KEPT + 5):
