@@ -168,6 +168,7 @@ def serving() -> Iterator[tuple[int, int]]:
     environment = os.environ | {
         "RATES": "address=none,account=none,creation=none,creation_address=none",
         "STREAMS_PER_CALLER": "100000",
+        "PROXY_COUNT": "1",  # or one address would get only half of the connections
         "LOG_LEVEL": "WARNING",
     }
     server = subprocess.Popen(
