@@ -59,8 +59,9 @@ test-rest test-all: $(DEV)
 	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing the TypeScript tools: npm cannot reach a registry'
 	@$(PY) -m tests.halves --tier=$(@:test-%=%) $(TESTS)
 
-# The slowest files of tests/api, which take half of its time.
-SLOW = analyses bad_input exports matches permissions redaction tv
+# The slowest files of tests/api, which take two thirds of its time.
+SLOW = analyses bad_input bots closed_lobbies exports health matches other_origins permissions \
+	redaction tv whole_games
 
 test-quick: $(DEV) ## Run most of what `make test` has of the engine and of the API on SQLite, in a minute or two
 	@mkdir -p var

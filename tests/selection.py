@@ -49,8 +49,9 @@ def may_start_processes(item: pytest.Item) -> bool:
 def _is_in_test(item: pytest.Item, only_database: bool) -> bool:
     if only_database and not item.get_closest_marker("postgresql"):
         return False
-    is_slow = item.get_closest_marker("process") or item.get_closest_marker("thorough")
-    return not is_slow or item.get_closest_marker("smoke") is not None
+    if item.get_closest_marker("thorough"):
+        return False
+    return not item.get_closest_marker("process") or item.get_closest_marker("smoke") is not None
 
 
 def few(count: int, cases: Iterable[Any]) -> list[Any]:

@@ -61,7 +61,8 @@ def runs(item: pytest.Item) -> set[tuple[str, str]]:
             id="process and postgresql",
         ),
         pytest.param({("test", "SQLite")}, marks=[PROCESS, SMOKE], id="smoke"),
-        pytest.param({("rest", "SQLite")}, marks=pytest.mark.thorough, id="thorough"),
+        *selection.few(0, [pytest.param({("rest", "SQLite")}, id="thorough")]),
+        *selection.few(0, [pytest.param({("rest", "SQLite")}, marks=SMOKE, id="smoke and thorough")]),
     ],
 )
 def test_marks_say_where_a_test_runs(
