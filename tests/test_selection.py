@@ -62,7 +62,9 @@ def runs(item: pytest.Item) -> set[tuple[str, str]]:
         ),
         pytest.param({("test", "SQLite")}, marks=[PROCESS, SMOKE], id="smoke"),
         *selection.few(0, [pytest.param({("rest", "SQLite")}, id="thorough")]),
-        *selection.few(0, [pytest.param({("rest", "SQLite")}, marks=SMOKE, id="smoke and thorough")]),
+        *selection.few(
+            0, [pytest.param({("rest", "SQLite")}, marks=SMOKE, id="smoke and thorough")]
+        ),
     ],
 )
 def test_marks_say_where_a_test_runs(

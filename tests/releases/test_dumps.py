@@ -201,6 +201,7 @@ def test_every_game_is_read_over_the_api(release: Release) -> None:
     assert listed == {game.public_id for game in public}
 
 
+@pytest.mark.thorough
 def test_finished_games_are_archived_and_read_as_before(release: Release) -> None:
     call_command("restore_games", "--all", stdout=StringIO())
     over = Game.objects.filter(status=GameStatus.OVER)
@@ -315,6 +316,7 @@ def change_a_position(text: str) -> str:
     return f"{text[: last.start(2)]}{int(last[2]) + 1}{text[last.end(2) :]}"
 
 
+@pytest.mark.thorough
 def test_a_tampered_dump_is_detected(tmp_path: Path, django_db_blocker: Any) -> None:
     # The first release stored moves and positions as texts, which are easy to find.
     text = dumps.text_of(dumps.releases()[0], vendor())
