@@ -76,6 +76,7 @@ def main() -> None:
         except BaseException:
             for worker in (*running.api, running.streams, running.referee):
                 sys.stderr.write(f"{worker.output()[-20_000:]}\n")
+            sys.stderr.write(f"seed {options.seed}\n")
             raise
     print(
         f"nginx, PgBouncer, Redis: {', '.join(running.around) or 'none of them'}; seed {options.seed}"
@@ -150,9 +151,8 @@ def play(running: Service, options: argparse.Namespace) -> Counter[str]:
     for reader in followed:
         digests = [move["digest"] for move in reader.moves]
         stored = Move.objects.filter(game__pk=_pk(reader.game)).order_by("number")
-        assert digests == [
-            bytes(digest).hex() for digest in stored.values_list("digest", flat=True)
-        ]
+        logged = [bytes(digest).hex() for digest in stored.values_list("digest", flat=True)]
+        assert digests == logged, f"{reader.game}: {digests} on the stream, {logged} in the log"
     counts = Counter({"games": Game.objects.count(), "moves, each verified": moves})
     counts["games left to bots and the referee"] = len(alone)
     counts["games followed from the first move to the last"] = len(followed)
