@@ -360,6 +360,28 @@ def test_a_token_revoked_meanwhile_creates_no_other(ann: Registered) -> None:
     assert not tokens.live(ann.user, now=now).exists()
 
 
+@pytest.mark.parametrize(
+    ("of_token", "of_account"),
+    [
+        ({"revoked_at": timezone.now()}, {}),
+        ({"expires_at": timezone.now()}, {}),
+        ({}, {"is_active": False}),
+        ({}, {"suspended_until": datetime.max.replace(tzinfo=UTC)}),
+    ],
+    ids=["revoked", "expired", "closed", "suspended"],
+)
+def test_a_stream_learns_that_its_token_ended(
+    ann: Registered, of_token: dict[str, object], of_account: dict[str, object]
+) -> None:
+    number = ann.issued.token.pk
+    assert tokens.still_valid([number], now=timezone.now()) == {number}
+
+    Token.objects.filter(pk=number).update(**of_token or {"name": "phone"})
+    User.objects.filter(pk=ann.user.pk).update(**of_account or {"email": ""})
+
+    assert tokens.still_valid([number], now=timezone.now()) == set()
+
+
 def test_a_password_changed_meanwhile_creates_no_token(ann: Registered) -> None:
     before = User.objects.get(pk=ann.user.pk)
     after = User.objects.get(pk=ann.user.pk)

@@ -232,6 +232,13 @@ class TestRetries:
         assert (single.status_code, single.json()["code"]) == (422, "idempotency_key_reused")
         assert Game.objects.count() == 2
 
+    def test_a_key_belongs_to_one_account(self) -> None:
+        games: list[Json] = [{"seats": 2}]
+        ann, bob = (results(guest(), *games, Idempotency_Key="k") for _ in range(2))
+
+        assert ann != bob
+        assert Game.objects.count() == 2
+
     def test_no_key_of_a_client_is_the_key_of_a_part(self) -> None:
         ann = guest()
         results(ann, {"seats": 2}, {"seats": 2}, Idempotency_Key="k")

@@ -183,6 +183,15 @@ def test_an_account_has_one_waiting_dispute_per_game() -> None:
     file(ann, game)
 
 
+def test_a_dispute_that_was_appealed_waits_again() -> None:
+    game, ann, bob = finished()
+    dispute = file(ann, game)
+    rule(dispute, reviewer(), "annulled")
+    assert bob.post(f"/disputes/{dispute.public_id}/appeal", {"words": "No."}).status_code == 200
+
+    assert refused(ann.post(f"/games/{game}/disputes", COMPLAINT)) == (409, "already_disputed")
+
+
 def test_words_are_added_while_it_waits_and_only_by_its_complainant() -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)

@@ -10,6 +10,7 @@ import pytest
 from games.engine import codec
 from games.engine.cards import parse_card
 from games.engine.events import BookMade, CardDrawn, Dealt, GameOver
+from games.engine.state import Book
 from games.engine.view import event_view, legal_actions, state_view
 from tests.builders import ask, hand, pack, play, rules, state, table
 
@@ -63,6 +64,14 @@ def test_a_book_is_announced_to_all_even_where_books_lie_face_down() -> None:
     laid = BookMade(1, 10, hand("QC QD QH QS"))
 
     assert event_view(laid, 0, rules("pagat")) == codec.to_json(laid)
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_discarded_books_lie_face_down_for_all(viewer: int | None) -> None:
+    discarded = (Book(10, hand("QC QD QH QS")),)
+    position = state("2C", "3C", rules=rules("pagat"))._replace(discards=discarded)
+
+    assert state_view(position, viewer)["discards"] == [{"rank": None, "cards": None}]
 
 
 FINISHED = GameOver("all_books", (0, 0), (0, 1))

@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine import commands
+from games.engine.decide import step
 from games.engine.legal import asks
 from games.engine.refusals import AlreadyLeft, NotYourTurn
 from games.engine.table import Table
-from games.log import heads, reader
+from games.log import deadlines, heads, reader
 from games.log.heads import GameHead
 from games.log.replay import verify
 from games.models import Game, GameStatus, Position
@@ -23,6 +24,7 @@ from games.services.lobbies import lobby, rematches
 from games.services.lobbies.create_game import GameTerms
 from games.services.moves import decisions, overdue, play
 from games.services.referee import referee_loop
+from tests import builders
 
 pytestmark = [pytest.mark.postgresql("games.services.referee"), pytest.mark.django_db]
 
@@ -88,6 +90,19 @@ def test_an_ask_after_the_deadline_is_refused(players: list[int]) -> None:
         overdue.enforce(head.game_id)
         with pytest.raises(NotYourTurn):
             play.act(head.game_id, players[late], lambda _: ask)
+
+
+def test_a_player_who_goes_on_asking_gets_the_whole_time_again() -> None:
+    before = builders.state("QC QS 2C", "QD 3C", stock="QH 4C")._replace(turn_seconds=30)
+    _, after = step(before, builders.ask(0, 1, "Q"))
+    now = timezone.now()
+
+    given = deadlines.deadline(
+        after, now=now, before=before, deadline_before=now + timedelta(seconds=9)
+    )
+
+    assert after.to_act() == before.to_act()
+    assert given == now + timedelta(seconds=30)
 
 
 def test_what_others_do_does_not_stop_the_clock(players: list[int]) -> None:

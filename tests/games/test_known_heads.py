@@ -14,7 +14,10 @@ from accounts import suspensions
 from accounts.credentials import known_bearers, tokens
 from accounts.models import Token, User
 from games.engine import commands
-from games.log import heads, known_heads, rebuild
+from games.engine.decide import step
+from games.log import heads, known_heads, rebuild, writer
+from games.log.next_move import next_move
+from games.log.writer import VersionConflict
 from games.models import Move, Position
 from games.services.moves import play
 from gofish_api.personal_data import close_account
@@ -80,11 +83,16 @@ def close(player: Player) -> None:
     close_account.close(account_of(player).pk, now=timezone.now())
 
 
+def deactivate(player: Player) -> None:
+    User.objects.filter(pk=player.account).update(is_active=False)
+
+
 ENDS = [
     pytest.param(revoke, (401, "invalid_token"), id="revoked"),
     pytest.param(expire, (401, "invalid_token"), id="expired"),
     pytest.param(close, (401, "invalid_token"), id="closed"),
     pytest.param(suspend, (403, "account_suspended"), id="suspended"),
+    pytest.param(deactivate, (401, "invalid_token"), id="deactivated"),
 ]
 REQUESTS: list[Any] = [
     pytest.param(lambda ann, game: ann.ask(game, 1, "A"), id="an ask"),
@@ -120,6 +128,23 @@ def test_a_move_of_another_process_is_not_overwritten(table: Table) -> None:
     assert bob.ask(game, 0, "2").status_code == 200
     log = tables.log_of(game)
     assert log.position == log.replayed
+
+
+def test_a_log_that_ends_with_another_digest_is_not_continued(table: Table) -> None:
+    number = number_of(table[0])
+    head = heads.load(number)
+    command = commands.Ask(0, 1, 12)
+    events, state = step(head.state, command)
+    other = head._replace(digest=bytes(32))  # as long, but of another game
+    after, _, row = next_move(
+        other, seat=0, command=command, events=events, state=state, at=timezone.now()
+    )
+
+    with pytest.raises(VersionConflict):
+        writer.write(other, after, [row])
+
+    assert heads.load(number) == head
+    assert Move.objects.count() == head.version
 
 
 def clocked() -> tuple[str, Player, list[Any]]:
