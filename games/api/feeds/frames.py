@@ -184,4 +184,5 @@ def _entry(concern: InboxGame) -> dict[str, Any]:
 
 
 def _frame(kind: FrameType, data: dict[str, Any], *, cursor: int | None = None) -> Frame:
-    return Frame(kind, orjson.dumps(data), cursor)
+    # orjson leaves each result in a buffer of 4 kB, and open streams keep their frames.
+    return Frame(kind, bytes(memoryview(orjson.dumps(data))), cursor)
