@@ -87,7 +87,7 @@ def mirror(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[
 
 
 async def held(exchange: Exchange) -> None:
-    await exchange.answer.send(exchange.send, more=True)
+    await exchange.begin()
     again = await exchange.ask_again()
     await exchange.send({"type": "http.response.body", "body": again.body})
 

@@ -168,7 +168,9 @@ class Front:
             else:
                 # The answer after a long poll is short, so it is light: many polls may end at once.
                 repeat = partial(self._answer, scope, body, {}, Cost.LIGHT)
-                await connection.hold(Exchange(answer, repeat, receive, send))
+                exchange = Exchange(answer, repeat, receive, send)
+                del answer  # the exchange forgets it too once it is sent
+                await connection.hold(exchange)
 
     def close(self) -> None:
         """End streams and long polls, and refuse requests that wait in lanes.

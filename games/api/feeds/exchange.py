@@ -1,6 +1,7 @@
 """A request that Django has answered, and its connection."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -21,10 +22,18 @@ class WholeResponse(NamedTuple):
         await send({"type": "http.response.body", "body": self.body, "more_body": more})
 
 
-class Exchange(NamedTuple):
+@dataclass(slots=True)
+class Exchange:
     """A request that Django has answered, and its open connection; nothing has been sent yet."""
 
-    answer: WholeResponse
+    answer: WholeResponse | None
+    """None once a stream has begun with it."""
     ask_again: Callable[[], Awaitable[WholeResponse]]
     receive: Receive
     send: Send
+
+    async def begin(self) -> None:
+        """Send the answer, leave its body open, and forget it: streams stay open for hours."""
+        answer, self.answer = self.answer, None
+        assert answer is not None, "the answer is sent once"
+        await answer.send(self.send, more=True)

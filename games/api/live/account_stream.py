@@ -25,7 +25,7 @@ class AccountStream:
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the news, until the reader leaves."""
         with metrics.OPEN_STREAMS.labels("account").track_inprogress():
-            await exchange.answer.send(exchange.send, more=True)
+            await exchange.begin()
             stream = Stream(exchange, self.credentials, self.format)
             inbox = Inbox(
                 stream,

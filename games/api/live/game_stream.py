@@ -23,7 +23,7 @@ class GameStream:
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the moves, until the reader leaves or the game is over."""
         with metrics.OPEN_STREAMS.labels("game").track_inprogress():
-            await exchange.answer.send(exchange.send, more=True)
+            await exchange.begin()
             stream = Stream(exchange, self.credentials, self.format)
             reader = Reader(stream, self.terms)
             feed = self.registry.feed(self.terms)

@@ -39,7 +39,7 @@ class GamesStream:
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the moves, until the reader leaves or all games are over."""
         with metrics.OPEN_STREAMS.labels("games").track_inprogress():
-            await exchange.answer.send(exchange.send, more=True)
+            await exchange.begin()
             stream = Stream(exchange, self.credentials, self.format)
             followed = FollowedGames(self.connection, stream)
             for terms in self.games:

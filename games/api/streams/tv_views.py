@@ -62,7 +62,7 @@ class TvStream:
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the games of the channel, until the reader leaves."""
         with metrics.OPEN_STREAMS.labels("tv").track_inprogress():
-            await exchange.answer.send(exchange.send, more=True)
+            await exchange.begin()
             feed = tv_feed.feed_of(self.registry)
             stream = Stream(exchange, self.credentials, self.format)
             listener = TvListener(

@@ -171,7 +171,7 @@ class TournamentStream:
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the changes, until the reader leaves."""
         with metrics.OPEN_STREAMS.labels("tournament").track_inprogress():
-            await exchange.answer.send(exchange.send, more=True)
+            await exchange.begin()
             stream = Stream(exchange, self.credentials, self.format)
             listener = TournamentListener(
                 stream, self.tournament_id, self.account_id, after=self.after
