@@ -54,21 +54,19 @@ class Pager:
         head = heads.load(self.game_id) if with_head else None
         until = None if head is None else head.version
         moves = tuple(reader.read(self.game_id, after=self.after, until=until, limit=PAGE))
-        if moves:
-            self.after = moves[-1].number
-        if not moves or self.after != until:
+        after = moves[-1].number if moves else self.after
+        if not moves or after != until:
             head = None
+        events = [event for move in moves for event in move.events]
         # A restored seat may be another account's: its former player must not see the hand.
-        is_moved = any(isinstance(event, SeatRestored) for move in moves for event in move.events)
+        is_moved = any(isinstance(event, SeatRestored) for event in events)
         seats = self._seats() if self._is_lobby or is_moved else None
-        has_started = False
-        for move in moves:
-            for event in move.events:
-                has_started |= isinstance(event, Started)
-                self._is_lobby &= not isinstance(event, Started | Closed)
-                self._may_have_ended |= isinstance(event, _ENDED)
-        end = self._end() if len(moves) < PAGE else None
-        return Page(moves, seats, has_started, end, head)
+        may_have_ended = self._may_have_ended or any(isinstance(event, _ENDED) for event in events)
+        end = self._end(after) if may_have_ended and len(moves) < PAGE else None
+        # Only now, since a page is read again if the database was lost meanwhile.
+        self.after, self._may_have_ended = after, may_have_ended
+        self._is_lobby &= not any(isinstance(event, Started | Closed) for event in events)
+        return Page(moves, seats, any(isinstance(event, Started) for event in events), end, head)
 
     async def read_in_loop(self, fetch: Fetch, *, with_head: bool = False) -> Page | None:
         """Return the next page as :meth:`read` does, in one statement.
@@ -99,9 +97,7 @@ class Pager:
         rows = SeatRow.objects.filter(game_id=self.game_id, account__isnull=False)
         return dict(rows.values_list("account_id", "number"))
 
-    def _end(self) -> End | None:
-        if not self._may_have_ended:
-            return None
+    def _end(self, after: int) -> End | None:
         # The last move of a series may have been committed since the moves were read.
-        game = Game.objects.filter(pk=self.game_id, position__version=self.after)
+        game = Game.objects.filter(pk=self.game_id, position__version=after)
         return _ENDS.get(game.values_list("status", flat=True).first() or "")

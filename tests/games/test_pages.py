@@ -1,9 +1,11 @@
 """The pages of a log that readers of streams get."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
+from django.db import OperationalError, connection
 
 from games.log import reader
 from games.log.reader import LoggedMove
@@ -33,3 +35,23 @@ def test_a_series_has_not_ended_before_its_last_move_was_read(
 
     last = pager.read()
     assert len(last.moves) == 1 and last.end == "game_over"
+
+
+@pytest.mark.parametrize("lost", ["games_game", "games_seat"])
+def test_a_page_is_read_again_if_the_database_is_lost_after_its_moves(lost: str) -> None:
+    game, ann, bob = seated(2)
+    pager = Pager(tables.number_of(game), after=0, is_lobby=True)
+    bob.post(f"/games/{game}/resign")
+    moves = ann.moves(game)
+
+    def lose(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if f'FROM "{lost}"' in sql:
+            raise OperationalError
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(lose), pytest.raises(OperationalError):
+        pager.read()
+
+    page = pager.read()
+    assert [move.number for move in page.moves] == [move["number"] for move in moves]
+    assert page.end == "game_over" and page.seats and page.has_started
