@@ -20,9 +20,12 @@ from tests.players import play_out, seated
 from tests.tables import number_of
 
 
-def finished(seed: int = 1, preset: str = "classic", *, moves: int = 16) -> tuple[Any, ...]:
-    """Play a game of two: ``game, ann, bob = finished()``. If it is not over after so many moves,
-    the second player resigns.
+def finished(
+    seed: int = 1, preset: str = "classic", *, moves: int | None = None
+) -> tuple[Any, ...]:
+    """Play a game of two to its end: ``game, ann, bob = finished()``.
+
+    If it is not over after so many ``moves``, the second player resigns.
     """
     game, *players = seated(2, preset)
     play_out(game, players, Random(seed), moves=moves)

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from io import StringIO
 from threading import Thread
 
@@ -33,7 +34,7 @@ from tests.databases import sql
 from tests.desk.people import at_desk
 from tests.disputes import desk
 from tests.games import archives
-from tests.games.archives import archive, finished, is_archived, is_in_log, run, stored
+from tests.games.archives import archive, is_archived, is_in_log, run, stored
 from tests.games.test_crashes import wait_until
 from tests.meanwhile import Meanwhile
 from tests.patience import PATIENCE
@@ -44,6 +45,8 @@ pytestmark = [
     pytest.mark.postgresql("games.log.archiving", "games.management"),
     pytest.mark.usefixtures("transactional_db"),
 ]
+
+finished = partial(archives.finished, moves=16)  # an archive does not depend on the length
 
 
 def answers(game: str, players: list[Player]) -> list[bytes]:
