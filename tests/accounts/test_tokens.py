@@ -376,8 +376,8 @@ def test_a_stream_learns_that_its_token_ended(
     number = ann.issued.token.pk
     assert tokens.still_valid([number], now=timezone.now()) == {number}
 
-    Token.objects.filter(pk=number).update(**of_token or {"name": "phone"})
-    User.objects.filter(pk=ann.user.pk).update(**of_account or {"email": ""})
+    Token.objects.filter(pk=number).update(**of_token)
+    User.objects.filter(pk=ann.user.pk).update(**of_account)
 
     assert tokens.still_valid([number], now=timezone.now()) == set()
 

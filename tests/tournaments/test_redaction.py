@@ -19,6 +19,7 @@ from tests import tables
 from tests.api.test_bad_input import routes_below
 from tests.api.test_redaction import SEATS, VIEWERS, twins
 from tests.players import Player, account_of, guest
+from tests.selection import few
 from tests.tournaments.club import Club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]  # both kinds run the same code
@@ -45,10 +46,7 @@ def _the_clock_stands_still() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize(
-    "viewer",
-    [pytest.param(each, marks=[] if each == 0 else pytest.mark.thorough) for each in VIEWERS],
-)
+@pytest.mark.parametrize("viewer", few(1, VIEWERS))
 @pytest.mark.parametrize(
     "rules",
     [
