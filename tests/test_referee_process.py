@@ -27,13 +27,14 @@ from tests import tables
 from tests.faults.clients import send
 from tests.faults.processes import Server, children, serving_metrics
 from tests.patience import PATIENCE, eventually
-from tests.players import Player, close_connections, guest
+from tests.players import Player, close_connections, guest, seated
 from tests.ratings import rated
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 SECONDS = 60.0
 GAMES = 8
+QUIET_SECONDS = 0.3
 
 
 @pytest.fixture
@@ -194,6 +195,23 @@ def test_a_game_that_waits_for_a_bot_wakes_the_referee() -> None:
         stop.set()
         wanted.set()
         thread.join()
+        alarm.close()
+
+
+def test_a_game_of_people_does_not_wake_the_referee() -> None:
+    wanted = Event()
+    alarm = Alarm(wanted)
+    try:
+        awaiting_a_bot(guest())
+        eventually(wanted.is_set)
+        referee_loop.enforce_all()
+        while wanted.wait(QUIET_SECONDS):  # until the bots' own moves are over
+            wanted.clear()
+
+        seated(2)  # two commits at least
+
+        assert not wanted.wait(QUIET_SECONDS)
+    finally:
         alarm.close()
 
 

@@ -8,7 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 from django.db import connection
+from django.utils import timezone
 
+from accounts.plain_sql import time_value
 from games.notify.emotes import EmoteNotification
 from games.notify.notifications import NO_MOVE, MoveNotification
 
@@ -34,6 +36,7 @@ SELECT DISTINCT game_id, 0 FROM games_invitation WHERE rowid > ?
 """
 _PAUSED = "SELECT game_id FROM games_position WHERE paused_left IS NOT NULL"
 _EMOTES = "SELECT game_id, seat, emote FROM games_emote WHERE rowid > ? ORDER BY rowid"
+_IS_ANY_DUE = "SELECT EXISTS (SELECT 1 FROM games_position WHERE deadline <= ?)"
 
 PAUSE = 1.0  # seconds, after a failure
 
@@ -75,7 +78,7 @@ async def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification
 
 
 async def awaited_bots() -> AsyncGenerator[None, None]:
-    """Yield whenever another connection has committed, since a game may wait for a bot then."""
+    """Yield whenever another connection has committed and a move is overdue: it may be a bot's."""
     while True:
         try:
             with closing(_connect()) as database:
@@ -83,7 +86,8 @@ async def awaited_bots() -> AsyncGenerator[None, None]:
                 while True:
                     if (look := _look(database)) != seen:
                         seen = look
-                        yield
+                        if _is_any_due(database):
+                            yield
                     await asyncio.sleep(BOT_INTERVAL)
         except sqlite3.OperationalError as error:
             logger.warning("Cannot poll for bots: %s", error)
@@ -99,6 +103,11 @@ def _look(database: sqlite3.Connection) -> int:
     """Return a number that changes with every commit of another connection."""
     version: int = database.execute("PRAGMA data_version").fetchone()[0]
     return version
+
+
+def _is_any_due(database: sqlite3.Connection) -> bool:
+    is_due: int = database.execute(_IS_ANY_DUE, [time_value(timezone.now())]).fetchone()[0]
+    return bool(is_due)
 
 
 def _paused(database: sqlite3.Connection) -> frozenset[int]:
