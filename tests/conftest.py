@@ -42,13 +42,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Ignore files without a test for PostgreSQL where `make test` runs only these: reading all
-    files takes longer than many of the tests.
+    """Ignore files without a test in `make test`, or in its half on PostgreSQL: reading them takes
+    longer than many of the tests.
     """
-    if config.getoption("--tier") != "test" or not config.getoption("--only-database"):
+    if config.getoption("--tier") != "test" or not collection_path.match("test_*.py"):
         return None
-    is_of_tests = collection_path.match("test_*.py")
-    return True if is_of_tests and "mark.postgresql(" not in collection_path.read_text() else None
+    text = collection_path.read_text()
+    is_thorough = "\npytestmark = [pytest.mark.thorough" in text
+    is_elsewhere = config.getoption("--only-database") and "mark.postgresql(" not in text
+    return True if is_thorough or is_elsewhere else None
 
 
 @pytest.hookimpl(wrapper=True)
