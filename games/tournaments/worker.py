@@ -9,7 +9,7 @@ from threading import Event
 from typing import Protocol
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.services import queue_loops
@@ -39,6 +39,8 @@ def work(stop: Event, *, interval: float = 0.5) -> None:
 def step(*, now: datetime | None = None) -> bool:
     """Do the next step of the tournament that is due first; return whether there was one."""
     now = now or timezone.now()
+    if not Tournament.objects.filter(Q(due_at__lte=now) | Q(check_at__lte=now)).exists():
+        return False  # most of the time
     return _step("due_at", progress.advance, now) or _step("check_at", progress.take_rulings, now)
 
 

@@ -101,6 +101,11 @@ def _keys(webhook: Webhook, *, at: float) -> list[bytes]:
     return keys
 
 
+def is_any_due(*, now: datetime) -> bool:
+    """Return whether a delivery of any webhook is due; most of the time none is."""
+    return Delivery.objects.filter(next_try_at__lte=now).exists()
+
+
 def claim(
     *, now: datetime, most: int, is_strained: bool, busy: Collection[Claimed]
 ) -> list[Claimed]:

@@ -66,7 +66,8 @@ class Worker:
         if is_idle or self._has_more_news or time.monotonic() >= self._next_look:
             self._has_more_news = self._outbox.step(now=timezone.now())
             self._next_look = time.monotonic() + WAIT_SECONDS
-        has_begun = self._begin(False) + self._begin(True) > 0
+        is_due = delivering.is_any_due(now=timezone.now())
+        has_begun = is_due and self._begin(False) + self._begin(True) > 0
         return self._has_more_news or has_results or has_begun or self.is_busy
 
     @property
