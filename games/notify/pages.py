@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from games.engine.cards import Seat
-from games.engine.events import Closed, GameOver, SeatRestored, SeriesOver, Started
+from games.engine.events import Closed, GameOver, Ruled, SeatRestored, SeriesOver, Started
 from games.log import heads, reader
 from games.log.heads import GameHead
 from games.log.reader import LoggedMove
@@ -16,7 +16,8 @@ MOST_IN_LOOP = 10
 """Moves that are read in the event loop at once; each of their rows repeats the position."""
 Fetch = Callable[[str, Sequence[Any]], Awaitable[Sequence[Sequence[Any]]]]
 End = Literal["game_over", "game_closed"]
-_ENDED = (GameOver, SeriesOver, Closed)
+_ENDED = (GameOver, SeriesOver, Closed, Ruled)
+"""Events of which one is in the last moves of a game that is over: rulings can follow its end."""
 _ENDS: dict[str, End] = {GameStatus.OVER: "game_over", GameStatus.CLOSED: "game_closed"}
 
 
@@ -62,7 +63,7 @@ class Pager:
         is_moved = any(isinstance(event, SeatRestored) for event in events)
         seats = self._seats() if self._is_lobby or is_moved else None
         may_have_ended = self._may_have_ended or any(isinstance(event, _ENDED) for event in events)
-        end = self._end(after) if may_have_ended and len(moves) < PAGE else None
+        end = self._end(after) if may_have_ended else None
         # Only now, since a page is read again if the database was lost meanwhile.
         self.after, self._may_have_ended = after, may_have_ended
         self._is_lobby &= not any(isinstance(event, Started | Closed) for event in events)

@@ -12,6 +12,7 @@ from games.log.reader import LoggedMove
 from games.notify import pages
 from games.notify.pages import Pager
 from tests import tables
+from tests.disputes import desk
 from tests.players import play_out, seated
 
 pytestmark = pytest.mark.django_db
@@ -55,3 +56,22 @@ def test_a_page_is_read_again_if_the_database_is_lost_after_its_moves(lost: str)
     page = pager.read()
     assert [move.number for move in page.moves] == [move["number"] for move in moves]
     assert page.end == "game_over" and page.seats and page.has_started
+
+
+def test_a_page_with_exactly_the_last_moves_has_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, ann, bob = seated(2)
+    bob.post(f"/games/{game}/resign")
+    monkeypatch.setattr(pages, "PAGE", len(ann.moves(game)))
+
+    assert Pager(tables.number_of(game), after=0, is_lobby=False).read().end == "game_over"
+
+
+def test_a_ruling_on_a_game_that_is_over_is_its_end_too() -> None:
+    game, ann, bob = seated(2)
+    bob.post(f"/games/{game}/resign")
+    seen = len(ann.moves(game))
+    desk.rule(desk.file(ann, game), desk.reviewer(), "annulled")
+
+    page = Pager(tables.number_of(game), after=seen, is_lobby=False).read()
+
+    assert (len(page.moves), page.end) == (1, "game_over")
