@@ -31,7 +31,7 @@ def forbidden(test: str) -> Iterator[None]:
 
 def _look(event: str, arguments: tuple[Any, ...]) -> None:
     if event in EVENTS and _forbidden_in:
-        command = arguments[1] if event == "subprocess.Popen" else [event]
+        command = arguments[1] if event == "subprocess.Popen" else event
         if command[0] == FONTS:
             return
         pytest.fail(

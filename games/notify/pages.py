@@ -72,8 +72,8 @@ class Pager:
     async def read_in_loop(self, fetch: Fetch, *, with_head: bool = False) -> Page | None:
         """Return the next page as :meth:`read` does, in one statement.
 
-        None if that takes more: nothing is new, the game is a lobby, archived or over, has too many
-        new moves, or a seat has another player.
+        None if that takes more: nothing is new, the game is a lobby, archived, over or ruled on,
+        has too many new moves, or a seat has another player.
         """
         if self._is_lobby or self._may_have_ended:
             return None
