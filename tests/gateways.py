@@ -9,8 +9,8 @@ from socketserver import BaseRequestHandler, ThreadingTCPServer
 from typing import Any
 from urllib.parse import urlsplit
 
-CUT_AFTER = [15_000, 900, 4_500, 2_500, 9_000]
-"""Bytes after which each connection of ``cutting`` is cut, in order."""
+CUT_AFTER = [900, 4_500, 2_500, 9_000]
+"""Bytes after which four of five connections of ``cutting`` are cut, in order."""
 
 
 class _Gateway(ThreadingTCPServer):
@@ -91,12 +91,12 @@ def _pass_on(source: socket.socket, target: socket.socket) -> None:
 
 
 @contextmanager
-def cutting(server: str) -> Iterator[tuple[str, list[int]]]:
-    """Forward connections to a server and cut each after some bytes; yield the address and the list
-    of cuts.
+def cutting(server: str, *, most: int = 15_000) -> Iterator[tuple[str, list[int]]]:
+    """Forward connections to a server and cut each after some bytes, every fifth after ``most``;
+    yield the address and the list of cuts.
     """
     address = urlsplit(server)
-    limits, cuts = cycle(CUT_AFTER), list[int]()
+    limits, cuts = cycle([most, *CUT_AFTER]), list[int]()
 
     class Wire(BaseRequestHandler):
         def handle(self) -> None:

@@ -102,7 +102,7 @@ def test_a_round_begins_when_all_have_confirmed() -> None:
 
 
 @pytest.mark.thorough
-def test_tournaments_whose_games_are_played_cost_one_statement_and_are_not_written() -> None:
+def test_tournaments_whose_games_are_played_cost_three_statements_and_are_not_written() -> None:
     club = Club(2, rounds=1, turn_seconds=600)
     club.start()
     club.confirm()
@@ -111,7 +111,7 @@ def test_tournaments_whose_games_are_played_cost_one_statement_and_are_not_writt
         club.wait(timedelta(seconds=60))
 
     asked = [query["sql"] for query in looked]
-    assert len(asked) == 2, "also if a thousand are played"
+    assert len(asked) == 3, "also if a thousand are played"
     assert all(sql.startswith("SELECT") and "FOR UPDATE" not in sql for sql in asked)
     club.play_tables()
     assert club.row.status == "over"
