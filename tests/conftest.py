@@ -27,6 +27,7 @@ patience.be_patient()
 parsing.guard()
 profiles.load()
 starting.watch()
+starting.heed_interrupts()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,5 +1,8 @@
-"""Fail a test that starts a process without a mark, so that `make test` stays quick."""
+"""Fail a test that starts a process without a mark, so that `make test` stays quick; and let the
+processes that tests start end at Ctrl-C.
+"""
 
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +20,15 @@ _forbidden_in: list[str] = []
 def watch() -> None:
     """Look at every start of a process from now on."""
     sys.addaudithook(_look)
+
+
+def heed_interrupts() -> None:
+    """Let SIGINT end the processes that are started from now on.
+
+    A job in the background of a shell ignores it, and what that starts would ignore it too.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager
