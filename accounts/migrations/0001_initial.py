@@ -41,6 +41,17 @@ class Migration(migrations.Migration):
                 ('owner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='bots', to=settings.AUTH_USER_MODEL)),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
+            options={
+                'indexes': [
+                    models.Index(django.db.models.functions.text.Upper('email'), condition=models.Q(('email_verified_at__isnull', False)), name='verified_addresses'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('username',), name='one_account_a_username'),
+                    models.UniqueConstraint(fields=('skeleton',), name='no_look_alike_usernames'),
+                    models.CheckConstraint(condition=models.Q(('owner__isnull', True), ('is_bot', True), _connector='OR'), name='only_bots_have_owners'),
+                    models.CheckConstraint(condition=models.Q(('is_bot', True), ('is_guest', True), _negated=True), name='no_bot_is_a_guest'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Token',
@@ -56,25 +67,5 @@ class Migration(migrations.Migration):
                 ('revoked_at', models.DateTimeField(editable=False, null=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL)),
             ],
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(django.db.models.functions.text.Upper('email'), condition=models.Q(('email_verified_at__isnull', False)), name='verified_addresses'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(fields=('username',), name='one_account_a_username'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(fields=('skeleton',), name='no_look_alike_usernames'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('owner__isnull', True), ('is_bot', True), _connector='OR'), name='only_bots_have_owners'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('is_bot', True), ('is_guest', True), _negated=True), name='no_bot_is_a_guest'),
         ),
     ]

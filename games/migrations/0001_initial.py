@@ -35,6 +35,16 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
                 ('rematch_of', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rematch', to='games.game')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['status', '-id'], name='games_by_status'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('status__in', ['lobby', 'running', 'over'])), name='game_status_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status', 'over')), models.Q(models.Q(('status', 'over'), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='only_games_over_are_finished'),
+                    models.UniqueConstraint(django.db.models.fields.json.KeyTextTransform('digest', 'imported_from'), condition=models.Q(('imported_from__isnull', False)), name='a_transcript_is_imported_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Audience',
@@ -45,6 +55,11 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
                 ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'process'), name='one_audience_a_process'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Invitation',
@@ -54,6 +69,11 @@ class Migration(migrations.Migration):
                 ('account', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to=settings.AUTH_USER_MODEL)),
                 ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.game')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'account'), name='invited_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Match',
@@ -68,6 +88,12 @@ class Migration(migrations.Migration):
                 ('account', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('game', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('game__isnull', True)), fields=['table', 'id'], name='matches_by_table'),
+                    models.Index(condition=models.Q(('game__isnull', True)), fields=['until'], name='matches_by_end'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='RefereeRound',
@@ -92,6 +118,11 @@ class Migration(migrations.Migration):
                 ('digest', models.BinaryField(help_text='Link of the chain (engine.chain).', max_length=32)),
                 ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='games.game')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='moves_count_from_1'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Seat',
@@ -105,6 +136,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'number'), name='one_player_a_seat'),
+                    models.UniqueConstraint(fields=('account', 'game'), name='one_seat_a_player'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('account__isnull', False), ('bot', '')), models.Q(('account__isnull', True), ('bot__in', ('random', 'forgetful', 'memory', 'expert'))), _connector='OR'), name='a_player_or_a_bot_a_seat'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -119,6 +155,14 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
                 ('account', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['at'], name='answers_by_age'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('account', 'key'), name='one_answer_a_key'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Position',
@@ -133,61 +177,5 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(condition=models.Q(('deadline__isnull', False)), fields=['deadline'], name='positions_by_deadline')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='positions_follow_a_move')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='game',
-            index=models.Index(fields=['status', '-id'], name='games_by_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['lobby', 'running', 'over'])), name='game_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status', 'over')), models.Q(models.Q(('status', 'over'), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='only_games_over_are_finished'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(django.db.models.fields.json.KeyTextTransform('digest', 'imported_from'), condition=models.Q(('imported_from__isnull', False)), name='a_transcript_is_imported_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='audience',
-            constraint=models.UniqueConstraint(fields=('game', 'process'), name='one_audience_a_process'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.UniqueConstraint(fields=('game', 'account'), name='invited_once'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('game__isnull', True)), fields=['table', 'id'], name='matches_by_table'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('game__isnull', True)), fields=['until'], name='matches_by_end'),
-        ),
-        migrations.AddConstraint(
-            model_name='move',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='moves_count_from_1'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='one_player_a_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('account', 'game'), name='one_seat_a_player'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('account__isnull', False), ('bot', '')), models.Q(('account__isnull', True), ('bot__in', ('random', 'forgetful', 'memory', 'expert'))), _connector='OR'), name='a_player_or_a_bot_a_seat'),
-        ),
-        migrations.AddIndex(
-            model_name='storedanswer',
-            index=models.Index(fields=['at'], name='answers_by_age'),
-        ),
-        migrations.AddConstraint(
-            model_name='storedanswer',
-            constraint=models.UniqueConstraint(fields=('account', 'key'), name='one_answer_a_key'),
         ),
     ]

@@ -58,6 +58,11 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(help_text='When the game ended.')),
                 ('game', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='rating', to='games.game')),
             ],
+            options={
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='rating_numbers_from_1'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='RatingGeneration',
@@ -103,6 +108,14 @@ class Migration(migrations.Migration):
                 ('account', models.ForeignKey(db_constraint=False, db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('generation', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.ratinggeneration')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['generation', 'pool', 'family', '-mu', 'account'], name='ratings_by_rank'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('generation', 'account', 'family'), name='one_rating_a_family'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='RatingTask',
@@ -113,17 +126,5 @@ class Migration(migrations.Migration):
                 ('retry_at', models.DateTimeField(help_text='When the rater tries again; null unless it failed.', null=True)),
                 ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.game')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='ratedgame',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='rating_numbers_from_1'),
-        ),
-        migrations.AddIndex(
-            model_name='rating',
-            index=models.Index(fields=['generation', 'pool', 'family', '-mu', 'account'], name='ratings_by_rank'),
-        ),
-        migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(fields=('generation', 'account', 'family'), name='one_rating_a_family'),
         ),
     ]

@@ -36,6 +36,15 @@ class Migration(migrations.Migration):
             options={
                 'permissions': (('review_disputes', 'Can claim disputes and rule on them'), ('look_into_running_games', 'Can look at hidden cards of games that run'), ('export_disputes', 'Can export disputes with their evidence')),
                 'default_permissions': ('view',),
+                'indexes': [
+                    models.Index(fields=['status', 'id'], name='disputes_by_status'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('status__in', ('open', 'appealed'))), fields=('game', 'complainant'), name='one_waiting_dispute_a_player_and_game'),
+                    models.UniqueConstraint(fields=('game', 'case'), name='one_dispute_a_case'),
+                    models.CheckConstraint(condition=models.Q(('status__in', ['open', 'ruled', 'appealed', 'withdrawn'])), name='dispute_status_is_known'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('claimed_until__isnull', True), ('reviewer__isnull', True)), models.Q(('claimed_until__isnull', False), ('reviewer__isnull', False), ('status__in', ('open', 'appealed'))), _connector='OR'), name='only_waiting_disputes_are_claimed'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -105,30 +114,9 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['pk'],
                 'default_permissions': (),
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('is_appeal', True)), fields=('dispute',), name='one_appeal_a_dispute'),
+                ],
             },
-        ),
-        migrations.AddIndex(
-            model_name='dispute',
-            index=models.Index(fields=['status', 'id'], name='disputes_by_status'),
-        ),
-        migrations.AddConstraint(
-            model_name='dispute',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ('open', 'appealed'))), fields=('game', 'complainant'), name='one_waiting_dispute_a_player_and_game'),
-        ),
-        migrations.AddConstraint(
-            model_name='dispute',
-            constraint=models.UniqueConstraint(fields=('game', 'case'), name='one_dispute_a_case'),
-        ),
-        migrations.AddConstraint(
-            model_name='dispute',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['open', 'ruled', 'appealed', 'withdrawn'])), name='dispute_status_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='dispute',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('claimed_until__isnull', True), ('reviewer__isnull', True)), models.Q(('claimed_until__isnull', False), ('reviewer__isnull', False), ('status__in', ('open', 'appealed'))), _connector='OR'), name='only_waiting_disputes_are_claimed'),
-        ),
-        migrations.AddConstraint(
-            model_name='words',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_appeal', True)), fields=('dispute',), name='one_appeal_a_dispute'),
         ),
     ]

@@ -51,6 +51,13 @@ class Migration(migrations.Migration):
                 ('end_reason', models.CharField(blank=True, max_length=16)),
                 ('host', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hosted_tournaments', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='tournaments_due'),
+                    models.Index(fields=['status', '-id'], name='tournaments_by_status'),
+                    models.Index(condition=models.Q(('check_at__isnull', False)), fields=['check_at'], name='tournaments_to_check'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Entrant',
@@ -73,6 +80,15 @@ class Migration(migrations.Migration):
                 ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entrances', to=settings.AUTH_USER_MODEL)),
                 ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='tournaments.tournament')),
             ],
+            options={
+                'indexes': [
+                    models.Index(fields=['tournament', 'rank'], name='entrants_by_rank'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('tournament', 'account'), name='enters_once'),
+                    models.UniqueConstraint(fields=('tournament', 'number'), name='one_number_an_entrant'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Director',
@@ -81,6 +97,11 @@ class Migration(migrations.Migration):
                 ('account', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='directors', to='tournaments.tournament')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('tournament', 'account'), name='directs_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='TournamentDecision',
@@ -93,6 +114,11 @@ class Migration(migrations.Migration):
                 ('actor', models.ForeignKey(db_index=False, help_text='Null for the service.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='log', to='tournaments.tournament')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('tournament', 'number'), name='one_decision_a_number'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='TournamentInvitation',
@@ -101,6 +127,11 @@ class Migration(migrations.Migration):
                 ('account', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='tournaments.tournament')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('tournament', 'account'), name='invited_to_it_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='TournamentTable',
@@ -116,53 +147,14 @@ class Migration(migrations.Migration):
                 ('game', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tournament_table', to='games.game')),
                 ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.tournament')),
             ],
-        ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='tournaments_due'),
-        ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(fields=['status', '-id'], name='tournaments_by_status'),
-        ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(condition=models.Q(('check_at__isnull', False)), fields=['check_at'], name='tournaments_to_check'),
-        ),
-        migrations.AddIndex(
-            model_name='entrant',
-            index=models.Index(fields=['tournament', 'rank'], name='entrants_by_rank'),
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(fields=('tournament', 'account'), name='enters_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_number_an_entrant'),
-        ),
-        migrations.AddConstraint(
-            model_name='director',
-            constraint=models.UniqueConstraint(fields=('tournament', 'account'), name='directs_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentdecision',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_decision_a_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentinvitation',
-            constraint=models.UniqueConstraint(fields=('tournament', 'account'), name='invited_to_it_once'),
-        ),
-        migrations.AddIndex(
-            model_name='tournamenttable',
-            index=models.Index(condition=models.Q(('finished_at', None)), fields=['tournament'], name='unfinished_tables'),
-        ),
-        migrations.AddIndex(
-            model_name='tournamenttable',
-            index=models.Index(fields=['tournament', 'changed'], name='tables_by_change'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamenttable',
-            constraint=models.UniqueConstraint(fields=('tournament', 'round', 'number'), name='one_table_of_a_number_a_round'),
+            options={
+                'indexes': [
+                    models.Index(condition=models.Q(('finished_at', None)), fields=['tournament'], name='unfinished_tables'),
+                    models.Index(fields=['tournament', 'changed'], name='tables_by_change'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('tournament', 'round', 'number'), name='one_table_of_a_number_a_round'),
+                ],
+            },
         ),
     ]
