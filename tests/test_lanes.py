@@ -245,6 +245,23 @@ def _futures() -> int:
     return sum(issubclass(type(each), asyncio.Future) for each in gc.get_objects())
 
 
+def test_a_lane_goes_on_after_the_system_had_no_thread_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def run() -> str:
+        lane = Lane("test", Bounds(threads=1, waiting=1, of_one=1))
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", refused)
+            with pytest.raises(RuntimeError, match="new thread"):
+                await lane.run("a", lambda: "")
+        return await asyncio.wait_for(lane.run("a", lambda: "ran"), PATIENCE)
+
+    assert asyncio.run(run()) == "ran"
+
+
 @pytest.mark.parametrize("method", ["get", "Get"])
 def test_a_method_in_lower_case_has_the_same_cost(method: str) -> None:
     assert cost_of(method, LIST) == cost_of("GET", LIST) == Cost.LIST

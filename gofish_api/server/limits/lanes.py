@@ -72,12 +72,17 @@ class Lane:
         :raises LaneFull: too many calls wait, in total or for this address, or this call gave way
             to another address.
         :raises CancelledError: this was cancelled before the call began.
+        :raises RuntimeError: the system has no thread left. A later call may also run this one.
         """
         if self._free:
             self._free -= 1
         else:
             await self._wait(address)
-        future = asyncio.get_running_loop().run_in_executor(self._threads, call)
+        try:
+            future = asyncio.get_running_loop().run_in_executor(self._threads, call)
+        except RuntimeError:
+            self._give_place()
+            raise
         future.add_done_callback(lambda _: self._give_place())
         try:
             return await asyncio.shield(future)
