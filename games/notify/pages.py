@@ -63,11 +63,12 @@ class Pager:
         is_moved = any(isinstance(event, SeatRestored) for event in events)
         seats = self._seats() if self._is_lobby or is_moved else None
         may_have_ended = self._may_have_ended or any(isinstance(event, _ENDED) for event in events)
-        end = self._end(after) if may_have_ended else None
+        status = self._status(after) if may_have_ended else None
         # Only now, since a page is read again if the database was lost meanwhile.
-        self.after, self._may_have_ended = after, may_have_ended
+        self.after, self._may_have_ended = after, may_have_ended and status is None
         self._is_lobby &= not any(isinstance(event, Started | Closed) for event in events)
-        return Page(moves, seats, any(isinstance(event, Started) for event in events), end, head)
+        has_started = any(isinstance(event, Started) for event in events)
+        return Page(moves, seats, has_started, _ENDS.get(status or ""), head)
 
     async def read_in_loop(self, fetch: Fetch, *, with_head: bool = False) -> Page | None:
         """Return the next page as :meth:`read` does, in one statement.
@@ -98,7 +99,8 @@ class Pager:
         rows = SeatRow.objects.filter(game_id=self.game_id, account__isnull=False)
         return dict(rows.values_list("account_id", "number"))
 
-    def _end(self, after: int) -> End | None:
-        # The last move of a series may have been committed since the moves were read.
+    def _status(self, after: int) -> str | None:
+        """Return the status of the game; None if it has moves after this one."""
         game = Game.objects.filter(pk=self.game_id, position__version=after)
-        return _ENDS.get(game.values_list("status", flat=True).first() or "")
+        status: str | None = game.values_list("status", flat=True).first()
+        return status
