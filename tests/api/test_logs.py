@@ -60,7 +60,7 @@ def test_a_refused_command_is_logged_without_what_it_asked_for(
 
     logs = logged(caplog)
     assert "409" in logs or "422" in logs
-    assert "QS" not in logs
+    assert "QS" not in logs.replace(game, "")
     assert "very-secret" not in logs
 
 
@@ -116,7 +116,7 @@ def test_a_log_that_cannot_be_read_is_logged_with_game_and_move_and_without_its_
         assert game in line
         assert "move 1" in line
     assert "Traceback" not in logs
-    assert "QS" not in logs
+    assert "QS" not in logs.replace(game, "")
 
 
 def spoil(game: str) -> None:
