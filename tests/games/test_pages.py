@@ -1,12 +1,12 @@
 """The pages of a log that readers of streams get."""
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from random import Random
 from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
+from pytest_django import DjangoAssertNumQueries
 
 from games.log import reader
 from games.log.reader import LoggedMove
@@ -80,7 +80,7 @@ def test_a_ruling_on_a_game_that_is_over_is_its_end_too() -> None:
 
 
 def test_a_ruling_on_a_game_that_goes_on_makes_later_pages_no_dearer(
-    django_assert_num_queries: Callable[[int], AbstractContextManager[Any]],
+    django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     game, ann, bob = seated(2)
     desk.rule(desk.file(ann, game), desk.reviewer(), "warning", seat=1)
