@@ -93,8 +93,9 @@ class Visitor:
         self.wait_for_view()
 
     def wait_for_view(self) -> None:
-        """Wait until a view shows its heading."""
+        """Wait until a view has its heading and is shown."""
         expect(self.page.locator("main h1").first).to_be_attached()
+        expect(self.page.locator("#app[hidden]")).to_have_count(0)
 
     def check(self) -> None:
         """Check that axe finds no violation on the page, and that it does not scroll sideways."""
