@@ -386,7 +386,7 @@ def test_a_complaint_is_about_its_move(visit: Visit, pair: Pair) -> None:
 def test_the_waiting_room_fills_with_a_guest_and_a_bot(visit: Visit, pair: Pair) -> None:
     ann, bob = pair
     game = opened(ann, seats=3)
-    host = sat_down(visit, ann, game)
+    host = sat_down(visit, ann, game, permissions=["clipboard-write"])
     joining = sat_down(visit, bob, game)
 
     host.page.get_by_role("button", name="Copy").click()
