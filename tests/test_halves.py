@@ -1,6 +1,7 @@
 """The summary at the end of ``make test``: what was skipped and why, and what is not known."""
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,16 @@ REPORT = """<testsuites><testsuite>
 <testcase><skipped message="collection skipped">('/tests/b.py', 7, 'Skipped: SQLite has no roles')</skipped></testcase>
 <testcase><skipped type="pytest.xfail" message="expected" /></testcase>
 </testsuite></testsuites>"""
+
+
+@pytest.fixture
+def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sequence[str]:
+    """The arguments to run the tests of a folder that has nothing of this project."""
+    (tmp_path / "pytest.ini").write_text("[pytest]")
+    monkeypatch.delenv("CI", raising=False)
+    # Reading the plugins of schemathesis and others takes each process longer than the tests.
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    return ["-p", "xdist", "-n", "2", "-q", "-c", str(tmp_path / "pytest.ini"), str(tmp_path)]
 
 
 def test_tests_and_whole_files_that_were_skipped_are_counted_by_their_reason(
@@ -39,13 +50,12 @@ def test_what_was_skipped_by_a_run_that_broke_off_is_not_known(tmp_path: Path) -
     [({"CI": "true"}, 0, ["test_late.test_in_time"]), ({}, 1, [])],
 )
 def test_ci_runs_what_failed_once_more_alone(
+    arguments: Sequence[str],
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
     environment: dict[str, str],
     status: int,
     repeated: list[str],
 ) -> None:
-    (tmp_path / "pytest.ini").write_text("[pytest]")
     seen = tmp_path / "seen"
     (tmp_path / "test_late.py").write_text(
         "from pathlib import Path\n"
@@ -56,16 +66,6 @@ def test_ci_runs_what_failed_once_more_alone(
         "    assert was_seen\n"
         "def test_other(): pass\n"
     )
-    monkeypatch.delenv("CI", raising=False)
-    arguments = [
-        "-n",
-        "2",
-        "--dist=worksteal",
-        "-q",
-        "-c",
-        str(tmp_path / "pytest.ini"),
-        str(tmp_path),
-    ]
 
     half = halves._run("some", halves.PYTEST, arguments, tmp_path, environment)
 
@@ -75,12 +75,10 @@ def test_ci_runs_what_failed_once_more_alone(
 
 @pytest.mark.process
 def test_no_test_runs_again_where_a_file_cannot_be_imported(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    arguments: Sequence[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "pytest.ini").write_text("[pytest]")
     (tmp_path / "test_broken.py").write_text("import nothing_of_this_name")
     (tmp_path / "test_other.py").write_text("def test_other(): pass")
-    arguments = ["-n", "1", "-q", "-c", str(tmp_path / "pytest.ini"), str(tmp_path)]
 
     half = halves._run("some", halves.PYTEST, arguments, tmp_path, {"CI": "true"})
 
@@ -89,10 +87,8 @@ def test_no_test_runs_again_where_a_file_cannot_be_imported(
 
 
 @pytest.mark.process
-def test_a_test_that_fails_twice_fails(tmp_path: Path) -> None:
-    (tmp_path / "pytest.ini").write_text("[pytest]")
+def test_a_test_that_fails_twice_fails(arguments: Sequence[str], tmp_path: Path) -> None:
     (tmp_path / "test_broken.py").write_text("def test_it(): assert False")
-    arguments = ["-n", "1", "-q", "-c", str(tmp_path / "pytest.ini"), str(tmp_path)]
 
     half = halves._run("some", halves.PYTEST, arguments, tmp_path, {"CI": "true"})
 
