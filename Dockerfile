@@ -13,7 +13,9 @@ RUN PRODUCTION=true ALLOWED_HOSTS=localhost \
     && /opt/venv/bin/python -m compileall -q accounts api_kit games gofish_api
 
 FROM python:3.11.15-slim-bookworm
-RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin gofish
+# The volume of the dumps gets the owner of this directory.
+RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin gofish \
+    && install --directory --owner=gofish /srv/dumps
 COPY --from=build /opt/venv /opt/venv
 COPY --from=build /app /app
 WORKDIR /app

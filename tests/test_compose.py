@@ -34,7 +34,7 @@ each_of_ours = pytest.mark.parametrize("name", OURS)
 
 def commands(service: dict[str, Any]) -> list[list[str]]:
     """Return the `manage.py` commands of a container."""
-    command = service.get("command", [])
+    command = [*service.get("entrypoint", []), *service.get("command", [])]
     is_script = command[:2] == ["sh", "-c"]
     parts = [shlex.split(part) for part in command[2].split("&&")] if is_script else [command]
     assert all(part[:2] == ["python", "manage.py"] for part in parts), parts
@@ -43,10 +43,11 @@ def commands(service: dict[str, Any]) -> list[list[str]]:
 
 def test_the_services_are_those_that_one_machine_needs() -> None:
     assert set(SERVICES) == {
-        *("proxy", "api-1", "api-2", "streams", "heavy", "referee", "migrate"),
+        *("proxy", "api-1", "api-2", "streams", "heavy", "referee", "migrate", "dump"),
         *("postgres", "replica", "pgbouncer", "redis", "prometheus", "grafana"),
     }
     assert {name: s["profiles"] for name, s in SERVICES.items() if "profiles" in s} == {
+        "dump": ["dump"],
         "replica": ["replica", "standby"],
         "prometheus": ["watch"],
         "grafana": ["watch"],
@@ -62,8 +63,8 @@ def test_a_container_is_contained_and_its_health_is_known(name: str) -> None:
     assert service["cap_drop"] == ["ALL"]
     assert set(service["deploy"]["resources"]["limits"]) == {"cpus", "memory", "pids"}
     assert "privileged" not in service and service.get("network_mode") is None
-    if service["restart"] == "no":  # it runs once
-        assert any(
+    if service["restart"] == "no":  # it runs once, for others or for who calls it
+        assert name == "dump" or any(
             dict(other.get("depends_on", {})).get(name)
             == {"condition": "service_completed_successfully"}
             for other in SERVICES.values()
@@ -164,7 +165,8 @@ def test_every_command_exists_and_has_these_options(name: str) -> None:
         app = get_commands()[command]
         assert isinstance(app, str)
         parser = load_command_class(app, command).create_parser("manage.py", command)
-        parser.parse_args(options)
+        given = ["--month=2026-11"] if command == "dump_games" else []
+        parser.parse_args([*options, *given])
 
 
 def test_the_image_runs_the_command_of_the_api() -> None:
@@ -213,6 +215,16 @@ def test_the_replica_copies_the_primary_as_a_role_that_may() -> None:
     for option in ("max_connections=100", "shared_buffers=256MB"):  # at least those of the primary
         assert option in SERVICES["postgres"]["command"]
         assert option in SERVICES["replica"]["command"][2]
+
+
+def test_a_dump_is_written_where_the_proxy_serves_it_by_the_owner_of_the_directory() -> None:
+    [[command, output]] = commands(OURS["dump"])
+
+    assert (command, output) == ("dump_games", "--output=/srv/dumps")
+    assert OURS["dump"]["volumes"] == ["dumps:/srv/dumps"]
+    for reader in ("proxy", "heavy"):
+        assert "dumps:/srv/dumps:ro" in SERVICES[reader]["volumes"]
+    assert "install --directory --owner=gofish /srv/dumps" in DOCKERFILE
 
 
 def test_one_container_runs_the_referee() -> None:
