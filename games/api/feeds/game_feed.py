@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games import ids, metrics
 from games.api.feeds import frames
+from games.api.feeds.catching_up import CatchingUp
 from games.api.feeds.emotes_feed import EmotesFeed
 from games.api.feeds.frames_by_seat import FramesBySeat
 from games.api.feeds.game_reader import Reader, ReaderTerms
@@ -33,11 +34,11 @@ logger = logging.getLogger(__name__)
 class GameFeed:
     """The feed of one game."""
 
-    def __init__(self, hub: Hub, terms: ReaderTerms) -> None:
+    def __init__(self, hub: Hub, catching_up: CatchingUp, terms: ReaderTerms) -> None:
         """Begin at the version that the first reader has seen."""
         self.game_id = terms.game_id
         self.readers: set[Reader] = set()
-        self._hub, self._rules = hub, terms.rules
+        self._hub, self._catching_up, self._rules = hub, catching_up, terms.rules
         self._pager = Pager(terms.game_id, after=terms.version, is_lobby=terms.is_lobby)
         self._target, self._revision = terms.version, terms.revision
         self._must_check_guests = False
@@ -83,10 +84,12 @@ class GameFeed:
     async def serve(self, reader: Reader) -> None:
         """Send a reader all missing moves, then every new move."""
         pager = Pager(self.game_id, after=reader.cursor, is_lobby=reader.terms.is_lobby)
-        is_behind = True
+        address, is_behind = reader.stream.credentials.address, True
         while is_behind and not reader.stream.has_ended:
             try:
-                page = await in_thread(pager.read, with_head=reader.terms.wants_state)
+                page = await self._catching_up.read(
+                    address, pager, with_head=reader.terms.wants_state
+                )
                 self._deliver(page, reader)
             except UNAVAILABLE:
                 reader.stream.send(frames.waiting())

@@ -17,12 +17,13 @@ PIECE = 64 * 1024  # the least to send at once if that much is buffered
 
 class StreamCredentials(NamedTuple):
     """What must stay valid: the token, the ticket until its expiry, and the watch pass, each if one
-    was used.
+    was used; and the address that they were sent from.
     """
 
     token_id: int | None
     expires_at: datetime | None
     watch_pass: WatchPass | None = None
+    address: str = ""
 
 
 class FrameStream(Protocol):

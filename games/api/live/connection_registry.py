@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.credentials import tokens
 from accounts.sqlite import turns
 from games.api.feeds.accounts_feed import AccountsFeed, Inbox
+from games.api.feeds.catching_up import CatchingUp
 from games.api.feeds.exchange import Exchange
 from games.api.feeds.game_feed import GameFeed
 from games.api.feeds.game_reader import Reader, ReaderTerms
@@ -60,6 +61,7 @@ class ConnectionRegistry:
     def __init__(self) -> None:
         self.hub = Hub()
         self.accounts = AccountsFeed(self.hub)
+        self._catching_up = CatchingUp()
         self.heartbeat = Heartbeat(seconds=settings.STREAM_HEARTBEAT_SECONDS, check=self._check)
         self._waits: dict[Wait, int | None] = {}
         """With the tokens of their callers."""
@@ -86,7 +88,7 @@ class ConnectionRegistry:
     def feed(self, terms: ReaderTerms) -> GameFeed:
         """Return the feed of a reader's game; a new feed starts at the version that they saw."""
         if terms.game_id not in self._feeds:
-            self._feeds[terms.game_id] = GameFeed(self.hub, terms)
+            self._feeds[terms.game_id] = GameFeed(self.hub, self._catching_up, terms)
         return self._feeds[terms.game_id]
 
     def leave(self, feed: GameFeed, reader: Reader) -> None:

@@ -106,7 +106,9 @@ class Heartbeat:
             credential.watch_pass for credential in credentials if credential.watch_pass is not None
         }
         open_passes = await in_thread(watching.valid, passes) if passes else set()
-        for subject, (token_id, expires_at, watch_pass) in zip(subjects, credentials, strict=True):
+        for subject, (token_id, expires_at, watch_pass, _) in zip(
+            subjects, credentials, strict=True
+        ):
             if token_id is not None and token_id not in valid:
                 subject.stream.end("invalid_token")
             elif expires_at is not None and expires_at <= now:

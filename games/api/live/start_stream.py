@@ -113,7 +113,12 @@ def credentials_of(
 ) -> StreamCredentials:
     """Return what must stay valid while a stream of the caller is open."""
     bearer = caller_if_any(request)
-    return StreamCredentials(None if bearer is None else bearer.token_id, expires_at, watch_pass)
+    return StreamCredentials(
+        None if bearer is None else bearer.token_id,
+        expires_at,
+        watch_pass,
+        addresses.of(request._request) or "",
+    )
 
 
 def opened(request: Request, *first: Frame, then: bytes = b"") -> HttpResponse:
