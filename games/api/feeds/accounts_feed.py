@@ -13,7 +13,10 @@ from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.hub import Hub
 from games.notify.notifications import MoveNotification
 from games.queries.lists import inbox
-from games.queries.lists.inbox import InboxGames
+from games.queries.lists.inbox import InboxGame, InboxGames
+
+MOST_ENDED = 20
+"""Games that an inbox remembers after their end: a change can be announced more than once."""
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +42,7 @@ class Subscriber(Protocol):
 class Inbox:
     """An account's stream, and what its reader knows."""
 
-    __slots__ = ("account_id", "known", "stream", "unread_notices")
+    __slots__ = ("_ended", "account_id", "known", "stream", "unread_notices")
     readers = ()
     """It reads no game."""
 
@@ -48,23 +51,34 @@ class Inbox:
     ) -> None:
         self.stream, self.account_id, self.known = stream, account_id, known
         self.unread_notices = unread_notices
+        self._ended: InboxGames = {}
+        """The last games that ended, the oldest first."""
 
     def update(
         self, games: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
     ) -> None:
         """Send the news of these games; at its end, also that a game's hidden cards were seen."""
         for game_id in game_ids:
-            before, after = self.known.get(game_id), games.get(game_id)
+            before, after = self.known.pop(game_id, None), games.get(game_id)
+            has_ended = after is not None and after.status in ("over", "closed")
+            if before is None and has_ended:
+                before = self._ended.get(game_id)
             concern = after or before
             what = inbox.news(before, after)
             if "over" in what and game_id in accessed:
                 what.append("looked_into")
             if concern is not None and what:
                 self.stream.send(frames.game(concern, what))
-            if after is None or after.status in ("over", "closed"):
-                self.known.pop(game_id, None)
-            else:
+            if after is not None and has_ended:
+                self._remember(after)
+            elif after is not None:
                 self.known[game_id] = after
+
+    def _remember(self, ended: InboxGame) -> None:
+        self._ended.pop(ended.game_id, None)
+        self._ended[ended.game_id] = ended
+        if len(self._ended) > MOST_ENDED:
+            del self._ended[next(iter(self._ended))]
 
     def count(self, unread_notices: int) -> None:
         """Send the number of unread notices if it has changed."""
