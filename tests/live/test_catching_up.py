@@ -59,7 +59,7 @@ def test_an_address_reads_one_page_after_another_with_rests(turns: CatchingUp) -
     took = seconds(*(read(turns, "192.0.2.1", log) for _ in range(4)))
 
     assert log.most == 1
-    assert took >= 3 / 5  # the last rest delays nobody
+    assert took >= 3 / 5  # no page waits for the last rest
 
 
 def test_another_address_does_not_wait(turns: CatchingUp) -> None:

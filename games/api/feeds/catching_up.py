@@ -1,5 +1,5 @@
-"""Turns of readers that are sent old moves, so that long games that are read again and again delay
-nobody's moves.
+"""Turns of readers that are sent old moves, so that long games that are read again and again do not
+delay the moves of others.
 """
 
 import asyncio
