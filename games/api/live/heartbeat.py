@@ -106,13 +106,11 @@ class Heartbeat:
             credential.watch_pass for credential in credentials if credential.watch_pass is not None
         }
         open_passes = await in_thread(watching.valid, passes) if passes else set()
-        for subject, (token_id, expires_at, watch_pass, _) in zip(
-            subjects, credentials, strict=True
-        ):
-            if token_id is not None and token_id not in valid:
+        for subject, held in zip(subjects, credentials, strict=True):
+            if held.token_id is not None and held.token_id not in valid:
                 subject.stream.end("invalid_token")
-            elif expires_at is not None and expires_at <= now:
+            elif held.expires_at is not None and held.expires_at <= now:
                 subject.stream.end("ticket_expired")
-            elif watch_pass is not None and watch_pass not in open_passes:
+            elif held.watch_pass is not None and held.watch_pass not in open_passes:
                 subject.stream.end("watch_code_ended")
         await self._check(subjects)
