@@ -55,7 +55,8 @@ def connected(port: int, source: str, timeout: float = 60.0) -> Iterator[socket.
 
 
 def exchange(wire: socket.socket, message: bytes) -> Answered:
-    """Send a request and return its answer.
+    """Send a request and return its answer: of the stream of a tournament, which goes on, only what
+    comes with the head; of that of an ended game, all.
 
     :raises OSError: the connection is cut.
     """
@@ -66,7 +67,7 @@ def exchange(wire: socket.socket, message: bytes) -> Answered:
     head = bytes(answer[:end]).lower()
     length = re.search(rb"content-length: (\d+)", head)
     whole = end + 4 + (int(length[1]) if length else 0)
-    if b"text/event-stream" in head:  # it does not end: leave
+    if b"text/event-stream" in head and b"/tournaments/" in message:
         return Answered(head[9:12], bytes(answer[end + 4 :]), closes=True)
     is_chunked = b"transfer-encoding: chunked" in head
     while len(answer) < whole or (is_chunked and not answer.endswith(b"\r\n0\r\n\r\n")):

@@ -409,6 +409,10 @@ def _leaderboard(port: int, world: World) -> Messages:
     return lambda number: request("GET", "/api/v1/leaderboards/go_fish?limit=100")
 
 
+def _game_stream(port: int, world: World) -> Messages:
+    return lambda number: request("GET", f"/api/v1/games/{world.over}/stream?after=0")
+
+
 def _tv(port: int, world: World) -> Messages:
     return lambda number: request("GET", "/api/v1/tv")
 
@@ -522,6 +526,7 @@ ATTACKS: dict[str, Prepare] = {
     "`GET /replay`, the longest game": _steadily(_replay),
     "`GET /knowledge`, the longest game": _steadily(_knowledge),
     "`GET /moves`, 500 of the longest game": _steadily(_moves),
+    "`GET /games/{id}/stream`, the longest game": _steadily(_game_stream),
     f"`GET /games`, {LOBBIES} lobbies": _steadily(_lobbies),
     "`GET /transcript`, the longest game": _steadily(_transcript),
     "`GET /players/{name}/games/export`": _steadily(_own_games),
