@@ -68,9 +68,17 @@ def pytest_collection_modifyitems(
     items[:] = found
 
 
+def pytest_collection() -> None:
+    """Collect no garbage while tests are collected: there is next to none, and looking for it takes
+    a sixth of the time.
+    """
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """Leave what was collected out of later collections of garbage, which it slows down."""
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
