@@ -130,6 +130,11 @@ def judged_at() -> datetime | None:
     return now
 
 
+def last_end() -> datetime | None:
+    """Return when the last outage ended, or None."""
+    return Outage.objects.order_by("-pk").values_list("ended", flat=True).first()
+
+
 def last_heartbeat() -> datetime | None:
     """Return the time of the last heartbeat, to within two of ``INTERVAL``, or None."""
     return ServiceHeartbeat.objects.values_list("at", flat=True).first()

@@ -141,6 +141,12 @@ def withdraw(account_id: int, tournament_id: int) -> None:
         _step_back(tournament, entrant, EntrantStatus.WITHDRAWN, DecisionKind.LEFT)
 
 
+def is_confirmed(tournament: Tournament) -> bool:
+    """Return whether all players who take part have confirmed the round."""
+    active = Entrant.objects.filter(tournament=tournament, status=EntrantStatus.ACTIVE)
+    return not active.filter(ready_round__lt=tournament.round).exists()
+
+
 def _step_back(
     tournament: Tournament, entrant: Entrant, status: EntrantStatus, kind: DecisionKind
 ) -> None:
@@ -193,8 +199,7 @@ def _hasten(tournament: Tournament) -> None:
     """Begin a round when all players have confirmed it."""
     if tournament.phase != RoundPhase.CONFIRMING or tournament.status != TournamentStatus.RUNNING:
         return
-    active = Entrant.objects.filter(tournament=tournament, status=EntrantStatus.ACTIVE)
-    if not active.filter(ready_round__lt=tournament.round).exists():
+    if is_confirmed(tournament):
         tournament.due_at = timezone.now()
 
 

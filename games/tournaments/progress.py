@@ -17,9 +17,10 @@ from games.engine.refusals import MalformedEntry
 from games.log.error_summary import summary
 from games.models import GameStatus
 from games.refusals import TooManyGames
+from games.services import outages
 from games.services.lobbies import create_game, lobby, rated_games
 from games.services.lobbies.create_game import GameTerms
-from games.tournaments import decisions, field, results
+from games.tournaments import decisions, entering, field, results
 from games.tournaments.field import PairedRound
 from games.tournaments.models import (
     BEGUN,
@@ -78,8 +79,10 @@ def with_work(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def has_work(tournament: Tournament, *, now: datetime) -> bool:
     """Return whether a step of a tournament from :func:`with_work` would change more than its
-    time.
+    time. While clocks stand still (``outages``), the time to confirm a round is not over.
     """
+    if tournament.phase == RoundPhase.CONFIRMING:
+        return outages.judged_at() is not None
     if tournament.format != Format.ARENA or tournament.status != TournamentStatus.RUNNING:
         return True
     unfinished = tournament.tables.filter(finished_at=None)
@@ -164,7 +167,7 @@ def take_rulings(tournament: Tournament, *, now: datetime) -> None:
 def _go_on(tournament: Tournament, *, now: datetime, chance: Random) -> None:
     """Begin what follows: the next tables of an arena, the next round, its pairing, or the end."""
     is_playing = tournament.tables.filter(finished_at=None).exists()
-    tournament.due_at = now + pause_of(tournament)
+    was_due, tournament.due_at = tournament.due_at, now + pause_of(tournament)
     if tournament.status == TournamentStatus.PAUSED:
         if not is_playing:
             tournament.due_at = None  # until a director resumes it
@@ -177,6 +180,11 @@ def _go_on(tournament: Tournament, *, now: datetime, chance: Random) -> None:
         elif not is_playing:
             _finish(tournament, now=now)
     elif tournament.phase == RoundPhase.CONFIRMING:
+        assert was_due is not None
+        if (again_until := _again_until(was_due)) > now and not entering.is_confirmed(tournament):
+            tournament.due_at = again_until
+            tournament.version += 1
+            return
         tournament.phase = RoundPhase.PLAYING
         _put_at_tables(tournament, field.pair_round(tournament, chance=chance), now=now)
         results.rank(tournament)  # who rests has their points now
@@ -200,6 +208,16 @@ def _begin_round(tournament: Tournament, *, now: datetime) -> None:
     tournament.phase = RoundPhase.CONFIRMING
     tournament.due_at = now + CONFIRMATION
     decisions.record(tournament, DecisionKind.ROUND, now=now, round=tournament.round)
+
+
+def _again_until(was_due: datetime) -> datetime:
+    """Return until when players confirm a round of which an outage took the last seconds: they get
+    as long as for a new round. Otherwise that is when it was due.
+    """
+    outage_ended = outages.last_end()
+    if outage_ended is None or outage_ended + outages.LEAST_LEFT <= was_due:
+        return was_due
+    return outage_ended + CONFIRMATION
 
 
 def _put_at_tables(tournament: Tournament, paired: PairedRound, *, now: datetime) -> None:

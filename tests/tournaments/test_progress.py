@@ -12,12 +12,14 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import suspensions
 from accounts.models import User
 from games.engine import commands
 from games.log import heads
-from games.models import Game, GameStatus, Seat
+from games.models import Game, GameStatus, Outage, Seat, ServiceHeartbeat
+from games.services import outages
 from games.services.moves import play
 from games.tournaments import decisions, directing, entering, progress, rebuilding, results, worker
 from games.tournaments.models import (
@@ -74,6 +76,42 @@ def test_a_rebuild_from_logs_and_decisions_changes_nothing_and_repairs_what_was_
     assert rebuilding.rebuild(club.id)
     assert club.standings() == lines
     assert not rebuilding.rebuild(club.id)
+
+
+def test_who_could_not_confirm_in_an_outage_has_a_new_minute() -> None:
+    club = Club(2)
+    club.start()
+    began = club.now
+    ended = began + timedelta(minutes=5)
+    ServiceHeartbeat.objects.create(at=timezone.now() - BEGIN)
+    club.now = ended
+    club.wait()  # no command can be committed yet
+    assert club.row.due_at == began + progress.CONFIRMATION
+
+    ServiceHeartbeat.objects.update(at=timezone.now())
+    Outage.objects.create(began=began, ended=ended, settled_at=ended)
+    entering.confirm(club.users[0].pk, club.id)
+    version = club.row.version
+    club.wait(progress.ARENA_PAUSE)
+    assert (club.row.phase, club.row.due_at) == ("confirming", ended + progress.CONFIRMATION)
+    assert club.row.version > version
+
+    entering.confirm(club.users[1].pk, club.id)
+    club.wait()
+    assert [len(table.players) for table in club.tables] == [2]
+
+
+def test_an_outage_that_leaves_time_to_confirm_delays_no_round() -> None:
+    club = Club(3)
+    club.start()
+    ended = club.now + progress.CONFIRMATION - outages.LEAST_LEFT
+    Outage.objects.create(began=club.now, ended=ended, settled_at=ended)
+
+    for user in club.users[:2]:
+        entering.confirm(user.pk, club.id)
+    club.wait(progress.CONFIRMATION)
+
+    assert club.row.phase == "playing"
 
 
 @pytest.mark.thorough
