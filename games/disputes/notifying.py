@@ -20,10 +20,8 @@ from games.disputes import filing
 from games.disputes.models import Dispute, Kind, Ruling, UndisclosedAccess
 from games.engine.cards import Seat
 from games.engine.chain import time_text
-from games.log import heads
 from games.models import GameStatus
 from games.models import Seat as SeatRow
-from games.notify.notifications import announce
 from games.services.lobbies import invitations
 
 MOST_AT_ONCE = 100
@@ -135,7 +133,6 @@ def _notify_access(game_id: int, *, now: datetime) -> bool:
         data = {"game": ids.to_text(game_id)}
         kind = NoticeKind.ACCESSED.value
         _send({account: News(account, kind, data) for account in accounts}, now=now)
-        announce(game_id, heads.versions([game_id]).get(game_id, 0))
     return is_first
 
 

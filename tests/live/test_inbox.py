@@ -1,10 +1,13 @@
 """What an inbox sends for the states of a game that it is given."""
 
 import json
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from games.api.feeds.accounts_feed import MOST_ENDED, Inbox
 from games.queries.lists.inbox import InboxGame
+
+NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
 
 class Received:
@@ -22,11 +25,17 @@ class Received:
 def opened(*known: InboxGame) -> tuple[Inbox, Received]:
     stream: Any = Received()
     games = {game.game_id: game for game in known}
-    return Inbox(stream, account_id=1, known=games, unread_notices=0), stream
+    return Inbox(stream, account_id=1, known=games, unread_notices=0, filled_at=NOON), stream
 
 
-def game(version: int, status: str, *, rulings: int = 0, number: int = 1) -> InboxGame:
-    return InboxGame(number, version, status, 0, is_turn=False, rulings=rulings)
+def game(
+    version: int, status: str, *, rulings: int = 0, number: int = 1, finished: int = 1
+) -> InboxGame:
+    """A game; if it is over, since so many minutes after the stream was opened."""
+    finished_at = NOON + timedelta(minutes=finished) if status == "over" else None
+    return InboxGame(
+        number, version, status, 0, is_turn=False, rulings=rulings, finished_at=finished_at
+    )
 
 
 def test_an_end_that_is_announced_twice_is_sent_once() -> None:
@@ -55,6 +64,15 @@ def test_a_game_that_begins_and_ends_between_two_looks_is_sent_with_both() -> No
         inbox.update({1: game(9, "over")}, [1])
 
     assert stream.news == [(9, ["joined", "over"])]
+
+
+def test_the_end_of_a_game_that_was_over_before_is_not_sent_and_a_ruling_is_once() -> None:
+    inbox, stream = opened()
+
+    for rulings in (0, 0, 1, 1):
+        inbox.update({1: game(9, "over", rulings=rulings, finished=-1)}, [1])
+
+    assert stream.news == [(9, ["ruled"])]
 
 
 def test_few_games_are_remembered_after_their_end() -> None:

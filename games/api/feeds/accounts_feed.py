@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Collection
+from datetime import datetime
 from typing import Protocol
 
 from accounts.messages import notices
@@ -42,15 +43,21 @@ class Subscriber(Protocol):
 class Inbox:
     """An account's stream, and what its reader knows."""
 
-    __slots__ = ("_ended", "account_id", "known", "stream", "unread_notices")
+    __slots__ = ("_ended", "account_id", "filled_at", "known", "stream", "unread_notices")
     readers = ()
     """It reads no game."""
 
     def __init__(
-        self, stream: Stream, *, account_id: int, known: InboxGames, unread_notices: int
+        self,
+        stream: Stream,
+        *,
+        account_id: int,
+        known: InboxGames,
+        unread_notices: int,
+        filled_at: datetime,
     ) -> None:
         self.stream, self.account_id, self.known = stream, account_id, known
-        self.unread_notices = unread_notices
+        self.unread_notices, self.filled_at = unread_notices, filled_at
         self._ended: InboxGames = {}
         """The last games that ended, the oldest first."""
 
@@ -61,8 +68,8 @@ class Inbox:
         for game_id in game_ids:
             before, after = self.known.pop(game_id, None), games.get(game_id)
             has_ended = after is not None and after.status in ("over", "closed")
-            if before is None and has_ended:
-                before = self._ended.get(game_id)
+            if before is None and after is not None and has_ended:
+                before = self._ended.get(game_id) or self._at_first(after)
             concern = after or before
             what = inbox.news(before, after)
             if "over" in what and game_id in accessed:
@@ -73,6 +80,11 @@ class Inbox:
                 self._remember(after)
             elif after is not None:
                 self.known[game_id] = after
+
+    def _at_first(self, ended: InboxGame) -> InboxGame | None:
+        """Return how a game was when the inbox was filled, if it was over then."""
+        is_old = ended.finished_at is not None and ended.finished_at < self.filled_at
+        return ended._replace(rulings=0) if is_old else None
 
     def _remember(self, ended: InboxGame) -> None:
         self._ended.pop(ended.game_id, None)

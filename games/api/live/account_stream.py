@@ -1,6 +1,7 @@
 """The stream of an account's games, invitations and notices."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from games import metrics
 from games.api.feeds.accounts_feed import Inbox
@@ -21,6 +22,8 @@ class AccountStream:
     account_id: int
     known: InboxGames
     unread_notices: int
+    filled_at: datetime
+    """When these were read."""
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the answer, then the news, until the reader leaves."""
@@ -32,6 +35,7 @@ class AccountStream:
                 account_id=self.account_id,
                 known=self.known,
                 unread_notices=self.unread_notices,
+                filled_at=self.filled_at,
             )
             self.registry.accounts.join(inbox)
             self.registry.heartbeat.add(inbox)

@@ -150,6 +150,7 @@ def follow_account(
         account_id=caller(request).account_id,
         known=known,
         unread_notices=unread_notices,
+        filled_at=timezone.now(),
     )
 
 

@@ -1,6 +1,7 @@
 """The inbox of an account: its open games and invitations, and what is new about each."""
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -22,6 +23,8 @@ class InboxGame(NamedTuple):
     is_turn: bool
     rulings: int = 0
     """The number of rulings on the game."""
+    finished_at: datetime | None = None
+    """When it was over, or None."""
 
 
 InboxGames = dict[int, InboxGame]
@@ -90,30 +93,49 @@ def _read(condition: Q) -> dict[int, InboxGames]:
     for account_id, game_id, seat in (*invitations, *seats):
         if game_id not in known:
             continue  # the seat was taken, or the game opened, after positions were read
-        version, status, to_act, left, rulings = known[game_id]
-        is_turn = seat is not None and seat == to_act and not left >> seat & 1
-        game = InboxGame(game_id, version, status, seat, is_turn, rulings)
+        position = known[game_id]
+        is_turn = seat is not None and seat == position.to_act and not position.left >> seat & 1
+        game = InboxGame(
+            game_id,
+            position.version,
+            position.status,
+            seat,
+            is_turn,
+            position.rulings,
+            position.finished_at,
+        )
         inboxes.setdefault(account_id, {})[game_id] = game
     return inboxes
 
 
-def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, tuple[int, str, Seat | None, int, int]]:
-    """Return each game's version, status, awaited seat, seats left (bit mask), and number of
-    rulings.
-
-    A game that cannot be read, for example because newer code stored it, has only version and
-    status.
+class _Position(NamedTuple):
+    """How a game stands. One that cannot be read, for example because newer code stored it, awaits
+    no seat.
     """
+
+    version: int
+    status: str
+    finished_at: datetime | None
+    to_act: Seat | None = None
+    left: int = 0
+    """The seats that were left, as a bit mask."""
+    rulings: int = 0
+
+
+def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, _Position]:
     rows = Position.objects.filter(pk__in=game_ids).values_list(
-        "pk", "version", "state", "game__rules", "game__status"
+        "pk", "state", "game__rules", "version", "game__status", "game__finished_at"
     )
-    by_game: dict[int, tuple[int, str, Seat | None, int, int]] = {}
-    for game_id, version, text, rules, status in rows:
+    by_game: dict[int, _Position] = {}
+    for game_id, text, rules, version, status, finished_at in rows:
+        found = _Position(version, status, finished_at)
         try:
             state = positions.read(game_id, version, text, rules)
         except MalformedEntry:
-            by_game[game_id] = (version, status, None, 0, 0)
+            by_game[game_id] = found
             continue
         to_act = state.to_act() if status == GameStatus.RUNNING else None
-        by_game[game_id] = (version, status, to_act, state.left, len(state.rulings))
+        by_game[game_id] = found._replace(
+            to_act=to_act, left=state.left, rulings=len(state.rulings)
+        )
     return by_game
