@@ -88,7 +88,7 @@ class GameFeed:
         while is_behind and not reader.stream.has_ended:
             try:
                 page = await self._catching_up.read(
-                    address, pager, with_head=reader.terms.wants_state
+                    address, pager, until=self._target, with_head=reader.terms.wants_state
                 )
                 self._deliver(page, reader)
             except UNAVAILABLE:
