@@ -14,6 +14,7 @@ MODULES = CLIENTS / "node_modules"
 NODE = find("node")
 
 pytestmark = [
+    pytest.mark.process,
     pytest.mark.once,
     pytest.mark.nightly,  # `make lint` has the same check
     pytest.mark.skipif(
