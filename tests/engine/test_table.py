@@ -18,6 +18,7 @@ TYPED: dict[str, Any] = {
     "called_illegally": True,
     "result": GameOver("ruled", (1, 0), (0,)),
     "series": SeriesOver((5, 3), (0,)),
+    "rated": True,
 }
 
 

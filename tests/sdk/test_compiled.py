@@ -64,6 +64,7 @@ def with_compiled(*command: str, cache: Path, **environ: str) -> str:
 def test_the_tests_of_the_engine_and_of_the_bots_pass(cache: Path) -> None:
     folders = ["tests/engine", "tests/bots", "tests/analysis/test_luck.py"]
     options = ["-q", "-p", "no:cacheprovider", "-o", "django_find_project=false"]
+    options += ["-o", "faulthandler_timeout=0"]  # a property with many examples takes long
 
     printed = with_compiled("-m", "pytest", *options, *folders, cache=cache)
 

@@ -22,7 +22,7 @@ def run(*arguments: str, cache: Path, **environ: str) -> subprocess.CompletedPro
         env=os.environ | {"XDG_CACHE_HOME": str(cache)} | environ,
         capture_output=True,
         text=True,
-        timeout=1800,
+        timeout=7200,
         check=False,
     )
 
