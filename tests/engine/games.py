@@ -48,7 +48,7 @@ TEMPERS: tuple[Temper, ...] = get_args(Temper)
 Tries = Callable[[State, Seat], Iterator[Command]]
 """What a seat could try, of one kind."""
 SHORT_STALEMATE = st.integers(1, 60)
-LONGEST_GAME = 60_000
+LONGEST_GAME = 200_000
 
 
 class Setting(NamedTuple):
