@@ -22,7 +22,9 @@ MOST_LOOKED_AT = 100
 """Tournaments that one step reads."""
 
 _resting: dict[int, datetime] = {}
-"""Arenas in which no players could be paired, and when to look again."""
+"""Tournaments in which there was nothing to do (:func:`progress.has_work`), and when to look
+again.
+"""
 
 
 class Work(Protocol):
@@ -77,7 +79,7 @@ def _with_work(due: QuerySet[Tournament], *, now: datetime) -> QuerySet[Tourname
 
 
 def _rests(tournament: Tournament, *, now: datetime) -> bool:
-    """Return whether there is nothing to do in an arena, and let it rest then."""
+    """Return whether there is nothing to do in a tournament, and let it rest then."""
     if progress.has_work(tournament, now=now):
         return False
     _resting[tournament.pk] = now + progress.ARENA_PAUSE

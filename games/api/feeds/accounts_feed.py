@@ -43,7 +43,7 @@ class Subscriber(Protocol):
 class Inbox:
     """An account's stream, and what its reader knows."""
 
-    __slots__ = ("_ended", "account_id", "filled_at", "known", "stream", "unread_notices")
+    __slots__ = ("_ended", "_filled_at", "account_id", "known", "stream", "unread_notices")
     readers = ()
     """It reads no game."""
 
@@ -57,7 +57,7 @@ class Inbox:
         filled_at: datetime,
     ) -> None:
         self.stream, self.account_id, self.known = stream, account_id, known
-        self.unread_notices, self.filled_at = unread_notices, filled_at
+        self.unread_notices, self._filled_at = unread_notices, filled_at
         self._ended: InboxGames = {}
         """The last games that ended, the oldest first."""
 
@@ -67,23 +67,23 @@ class Inbox:
         """Send the news of these games; at its end, also that a game's hidden cards were seen."""
         for game_id in game_ids:
             before, after = self.known.pop(game_id, None), games.get(game_id)
-            has_ended = after is not None and after.status in ("over", "closed")
-            if before is None and after is not None and has_ended:
-                before = self._ended.get(game_id) or self._at_first(after)
+            ended = after if after is not None and after.status in ("over", "closed") else None
+            if before is None and ended is not None:
+                before = self._ended.get(game_id) or self._at_first(ended)
             concern = after or before
             what = inbox.news(before, after)
             if "over" in what and game_id in accessed:
                 what.append("looked_into")
             if concern is not None and what:
                 self.stream.send(frames.game(concern, what))
-            if after is not None and has_ended:
-                self._remember(after)
+            if ended is not None:
+                self._remember(ended)
             elif after is not None:
                 self.known[game_id] = after
 
     def _at_first(self, ended: InboxGame) -> InboxGame | None:
         """Return how a game was when the inbox was filled, if it was over then."""
-        is_old = ended.finished_at is not None and ended.finished_at < self.filled_at
+        is_old = ended.finished_at is not None and ended.finished_at < self._filled_at
         return ended._replace(rulings=0) if is_old else None
 
     def _remember(self, ended: InboxGame) -> None:

@@ -94,7 +94,7 @@ def _read(condition: Q) -> dict[int, InboxGames]:
         if game_id not in known:
             continue  # the seat was taken, or the game opened, after positions were read
         position = known[game_id]
-        is_turn = seat is not None and seat == position.to_act and not position.left >> seat & 1
+        is_turn = seat is not None and seat == position.awaited
         game = InboxGame(
             game_id,
             position.version,
@@ -116,9 +116,8 @@ class _Position(NamedTuple):
     version: int
     status: str
     finished_at: datetime | None
-    to_act: Seat | None = None
-    left: int = 0
-    """The seats that were left, as a bit mask."""
+    awaited: Seat | None = None
+    """The seat whose turn it is, if its player has not left."""
     rulings: int = 0
 
 
@@ -134,8 +133,8 @@ def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, _Position]:
         except MalformedEntry:
             by_game[game_id] = found
             continue
-        to_act = state.to_act() if status == GameStatus.RUNNING else None
-        by_game[game_id] = found._replace(
-            to_act=to_act, left=state.left, rulings=len(state.rulings)
-        )
+        awaited = state.to_act() if status == GameStatus.RUNNING else None
+        if awaited is not None and state.left >> awaited & 1:
+            awaited = None
+        by_game[game_id] = found._replace(awaited=awaited, rulings=len(state.rulings))
     return by_game
