@@ -171,7 +171,7 @@ export class Client {
     /** @type {(after: number | undefined, signal: AbortSignal) => Promise<Response>} */
     const open = (last, signal) =>
       this.sender.open(address(last), { headers, signal });
-    const waits = options.waits ?? new Waits({ first: this.sender.firstWait });
+    const waits = options.waits ?? new Waits(this.sender.waits);
     for await (const frame of follow(open, after, { ...options, waits })) {
       if (frame.type === "time") this.sender.setClock(frame.data?.now);
       yield frame;

@@ -19,19 +19,21 @@ const MOST_INTERNAL_ERRORS = 3;
  *   patience?: number,
  *   timeout?: number,
  *   firstWait?: number,
+ *   longestWait?: number,
  *   onRetry?: (retry: Retry) => void,
- * }} SenderOptions `server` is an origin, that of the page by default; times are in milliseconds
+ * }} SenderOptions `server` is an origin, that of the page by default; times are in milliseconds, those
+ *   of waits before they are lengthened at random
  */
 
 /** Sends requests to one server, again and again while that can help, and knows its clock. */
 export class Sender {
   /** @param {SenderOptions} options */
-  constructor({ server = "", fetch, patience = PATIENCE, timeout = TIMEOUT, firstWait, onRetry }) {
+  constructor({ server = "", fetch, patience = PATIENCE, timeout = TIMEOUT, firstWait, longestWait, onRetry }) {
     this.base = `${server.replace(/\/+$/, "")}/api/v1`;
     this.fetch = fetch ?? ((...given) => globalThis.fetch(...given));
     this.patience = patience;
     this.timeout = timeout;
-    this.firstWait = firstWait;
+    this.waits = { first: firstWait, longest: longestWait };
     this.onRetry = onRetry;
     /** Milliseconds that the server's clock is ahead of the local one. */
     this.clockOffset = 0;
@@ -56,7 +58,7 @@ export class Sender {
    * @throws {Problem} if it is refused or not answered
    */
   async send(request, headers, { signal, patience = this.patience, isRepeatable }) {
-    const waits = new Waits({ first: this.firstWait });
+    const waits = new Waits(this.waits);
     const deadline = performance.now() + patience;
     for (;;) {
       const { answer, problem } = await this.#once(request, headers, signal);

@@ -167,6 +167,17 @@ test("a Retry-After beyond the patience is a problem at once", async () => {
   proxy.close();
 });
 
+test("the waits grow from the shortest to the longest", async () => {
+  const waited = [];
+  const proxy = await faultyProxy(SERVER, () => (waited.length < 6 ? { answer: answered(503) } : null));
+  const onRetry = ({ milliseconds }) => waited.push(milliseconds);
+
+  await new Client({ server: proxy.address, firstWait: 4, longestWait: 10, onRetry }).get("/tv");
+  proxy.close();
+
+  [4, 8, 10, 10, 10, 10].forEach((least, index) => assert.ok(waited[index] >= least && waited[index] <= 1.5 * least));
+});
+
 test("a command without a key is not repeated after a lost answer", async () => {
   let requests = 0;
   const proxy = await faultyProxy(SERVER, () => (requests++, { cutAfter: 10 }));
