@@ -19,6 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from games import metrics as game_metrics
 from gofish_api.observability import exporter
 from gofish_api.observability import metrics as request_metrics
+from tests.contract.changes import read
 from tests.programs import find
 
 pytestmark = pytest.mark.postgresql("games.metrics", "gofish_api.observability")
@@ -131,7 +132,7 @@ def test_every_alert_is_on_the_page_of_alerts_with_its_severity() -> None:
 
 
 def test_operations_in_panels_and_alerts_are_in_the_schema() -> None:
-    schema = yaml.safe_load((OPS.parent / "schema.yaml").read_text())
+    schema = read(OPS.parent / "schema.yaml")
     known = {
         f"{method.upper()} {path.removeprefix('/api/v1')}"
         for path, methods in schema["paths"].items()

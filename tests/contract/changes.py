@@ -5,8 +5,10 @@ released one, reduced to what clients depend on.
 """
 
 import json
+import pickle
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -226,10 +228,20 @@ def _resolved(schema: Json, document: Json) -> Json:
 
 
 def read(path: Path) -> Json:
-    """Read a schema in JSON or YAML."""
+    """Read a schema in JSON or YAML. A file is parsed once, but each call returns a document of its
+    own.
+    """
+    return pickle.loads(_pickled(path))  # type: ignore[no-any-return]  # noqa: S301
+
+
+@cache
+def _pickled(path: Path) -> bytes:
+    """Return a parsed file in the form that is copied fastest."""
+    text = path.read_text()
+    if path.suffix == ".json":
+        return pickle.dumps(json.loads(text))
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    found: Mapping[str, Any] = yaml.load(path.read_text(), Loader=loader)  # noqa: S506
-    return dict(found)
+    return pickle.dumps(yaml.load(text, Loader=loader))  # noqa: S506
 
 
 if __name__ == "__main__":

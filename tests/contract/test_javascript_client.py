@@ -13,9 +13,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import yaml
 from django.db import connection
 
+from tests.contract.changes import read
 from tests.contract.test_clients import MODULES, NODE, needs_node, run
 from tests.faults.clients import Acknowledged
 from tests.faults.logs import assert_whole
@@ -85,7 +85,7 @@ def test_its_own_tests_pass_against_a_real_server() -> None:
 
 @pytest.mark.once
 def test_it_sends_keys_with_the_operations_that_take_one() -> None:
-    schema = yaml.load((ROOT / "schema.yaml").read_text(), Loader=yaml.CSafeLoader)
+    schema = read(ROOT / "schema.yaml")
     keyed = [
         f"{method.upper()} {path.removeprefix('/api/v1')}"
         for path, operations in schema["paths"].items()

@@ -4,10 +4,10 @@ import inspect
 import runpy
 
 import pytest
-import yaml
 
 from games.api.problems import PROBLEMS
 from gofishkit import AsyncClient, Client, problems
+from tests.contract.changes import read
 from tests.servers import ROOT
 
 FOLDER = ROOT / "clients" / "python"
@@ -24,7 +24,7 @@ def test_the_generated_modules_are_up_to_date() -> None:
 
 
 def test_every_operation_is_a_method_of_both_clients() -> None:
-    schema = yaml.safe_load((ROOT / "schema.yaml").read_text())
+    schema = read(ROOT / "schema.yaml")
     operations = [
         operation["operationId"]
         for methods in schema["paths"].values()

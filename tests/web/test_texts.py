@@ -8,13 +8,13 @@ from functools import cache
 from typing import Any
 
 import pytest
-import yaml
 
 from games.bots.levels import LEVELS
 from games.engine.options import OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.rules import Rules
 from games.ratings.families import FAMILIES
+from tests.contract.changes import read
 from tests.programs import find
 from tests.servers import ROOT
 
@@ -158,9 +158,7 @@ def values_of(schema: Mapping[str, Any]) -> list[Any]:
 @pytest.mark.smoke
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_every_event_that_the_api_can_send_has_words(language: str) -> None:
-    schemas = yaml.load((ROOT / "schema.yaml").read_text(), Loader=yaml.CSafeLoader)["components"][
-        "schemas"
-    ]
+    schemas = read(ROOT / "schema.yaml")["components"]["schemas"]
     events = [event for event in events_of(schemas) if event["type"] not in UNTOLD]
 
     *lines, [unknown, *_] = run(TELL, str(WEB), language, given=[*events, {"type": "unknown"}])
