@@ -136,6 +136,11 @@ class Reader:
         self.seat = seat
 
     @property
+    def missed(self) -> int:
+        """How many moves the reader lacked when it began."""
+        return self.terms.version - self.terms.cursor
+
+    @property
     def is_guest(self) -> bool:
         """Whether the reader sees a private lobby only by invitation."""
         return self.terms.is_private and self.seat is None and self.account_id is not None

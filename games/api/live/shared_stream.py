@@ -40,12 +40,14 @@ class SharedStream:
         return reader
 
     async def catch_up(self) -> None:
-        """Find moves that were made meanwhile, then send missing ones, one game after another.
+        """Find moves that were made meanwhile, then send missing ones, one game after another,
+        first those of which least is missing: they wait for no turn (``catching_up``).
 
         So a resumed stream of many games has at most one page of old moves waiting.
         """
         await self.registry.hub.look([*self._followed])
-        for feed, reader in tuple(self._followed.values()):
+        followed = sorted(self._followed.values(), key=lambda each: each.reader.missed)
+        for feed, reader in followed:
             if not reader.is_caught_up and not reader.stream.has_ended:
                 await feed.serve(reader)
 
