@@ -130,9 +130,20 @@ def judged_at() -> datetime | None:
     return now
 
 
-def last_end() -> datetime | None:
-    """Return when the last outage ended, or None."""
-    return Outage.objects.order_by("-pk").values_list("ended", flat=True).first()
+def last(now: datetime) -> Outage | None:
+    """Return the last outage, or None. One that ends in the future is no outage: a clock jumped
+    ahead and was set back.
+    """
+    return Outage.objects.filter(ended__lte=now + AWAY_AFTER).order_by("-pk").first()
+
+
+def has_heartbeat_since(time: datetime) -> bool:
+    """Return whether no outage can have begun before a time: a heartbeat came since, or none ever.
+
+    A process that serves no commands asks this before it times anyone out.
+    """
+    at = last_heartbeat()
+    return at is None or at >= time
 
 
 def last_heartbeat() -> datetime | None:

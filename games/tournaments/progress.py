@@ -83,7 +83,10 @@ def has_work(tournament: Tournament, *, now: datetime) -> bool:
     time. While clocks stand still (``outages``), the time to confirm a round is not over.
     """
     if tournament.phase == RoundPhase.CONFIRMING:
-        return outages.judged_at() is not None
+        assert tournament.due_at is not None
+        if outages.judged_at() is None:
+            return False
+        return outages.has_heartbeat_since(tournament.due_at) or entering.is_confirmed(tournament)
     if tournament.format != Format.ARENA or tournament.status != TournamentStatus.RUNNING:
         return True
     unfinished = tournament.tables.filter(finished_at=None)
@@ -182,7 +185,8 @@ def _go_on(tournament: Tournament, *, now: datetime, chance: Random) -> None:
             _finish(tournament, now=now)
     elif tournament.phase == RoundPhase.CONFIRMING:
         assert was_due is not None
-        if (again_until := _again_until(was_due)) > now and not entering.is_confirmed(tournament):
+        again_until = _again_until(tournament, was_due, now=now)
+        if again_until > now and not entering.is_confirmed(tournament):
             tournament.due_at = again_until
             tournament.version += 1
             return
@@ -211,14 +215,16 @@ def _begin_round(tournament: Tournament, *, now: datetime) -> None:
     decisions.record(tournament, DecisionKind.ROUND, now=now, round=tournament.round)
 
 
-def _again_until(was_due: datetime) -> datetime:
+def _again_until(tournament: Tournament, was_due: datetime, *, now: datetime) -> datetime:
     """Return until when players confirm a round of which an outage took the last seconds: they get
-    as long as for a new round. Otherwise that is when it was due.
+    as long as for a new round. Otherwise, and if a director began the round, that is when it was
+    due.
     """
-    outage_ended = outages.last_end()
-    if outage_ended is None or outage_ended + outages.LEAST_LEFT <= was_due:
+    outage = outages.last(now)
+    if outage is None or not outage.began <= was_due < outage.ended + outages.LEAST_LEFT:
         return was_due
-    return outage_ended + CONFIRMATION
+    hastened = tournament.log.filter(kind=DecisionKind.HASTENED, data__round=tournament.round)
+    return was_due if hastened.exists() else outage.ended + CONFIRMATION
 
 
 def _put_at_tables(tournament: Tournament, paired: PairedRound, *, now: datetime) -> None:

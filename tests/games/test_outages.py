@@ -118,6 +118,27 @@ def test_a_turn_that_was_over_before_stays_over(players: list[int]) -> None:
     assert heads.load(head.game_id).version == head.version + 1
 
 
+def test_a_turn_that_ends_after_the_last_heartbeat_waits_for_the_next(players: list[int]) -> None:
+    with ago(TURN + 1):
+        head = begin(players)
+    serve_until(2)  # an outage may have begun
+
+    referee_loop.enforce_all()
+    assert heads.load(head.game_id).version == head.version
+
+    outages.record()
+    referee_loop.enforce_all()
+    assert heads.load(head.game_id).version == head.version + 1
+
+
+def test_a_request_shows_that_commands_can_be_committed(players: list[int]) -> None:
+    with ago(TURN + 1):
+        head = begin(players)
+    serve_until(2)
+
+    assert overdue.enforce(head.game_id).version == head.version + 1
+
+
 @pytest.mark.parametrize("seconds", [None, TURN], ids=["without a clock", "with a clock"])
 def test_a_lobby_gets_the_time_back(players: list[int], seconds: float | None) -> None:
     with ago(AWAY + 10):

@@ -8,6 +8,7 @@ from random import Random
 from threading import Event
 
 import pytest
+import time_machine
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -44,6 +45,15 @@ def met(club: Club) -> Counter[frozenset[int]]:
     return Counter(
         frozenset(pair) for table in club.tables for pair in combinations(table.players, 2)
     )
+
+
+def awaiting_one() -> Club:
+    """A round that two of three players have confirmed."""
+    club = Club(3)
+    club.start()
+    for user in club.users[:2]:
+        entering.confirm(user.pk, club.id)
+    return club
 
 
 @pytest.mark.thorough
@@ -88,7 +98,7 @@ def test_who_could_not_confirm_in_an_outage_has_a_new_minute() -> None:
     club.wait()  # no command can be committed yet
     assert club.row.due_at == began + progress.CONFIRMATION
 
-    ServiceHeartbeat.objects.update(at=timezone.now())
+    ServiceHeartbeat.objects.update(at=ended)
     Outage.objects.create(began=began, ended=ended, settled_at=ended)
     entering.confirm(club.users[0].pk, club.id)
     version = club.row.version
@@ -102,14 +112,50 @@ def test_who_could_not_confirm_in_an_outage_has_a_new_minute() -> None:
 
 
 def test_an_outage_that_leaves_time_to_confirm_delays_no_round() -> None:
-    club = Club(3)
-    club.start()
+    club = awaiting_one()
     ended = club.now + progress.CONFIRMATION - outages.LEAST_LEFT
     Outage.objects.create(began=club.now, ended=ended, settled_at=ended)
 
-    for user in club.users[:2]:
-        entering.confirm(user.pk, club.id)
     club.wait(progress.CONFIRMATION)
+
+    assert club.row.phase == "playing"
+
+
+def test_a_round_that_is_due_after_the_last_heartbeat_waits_for_the_next() -> None:
+    club = awaiting_one()
+    due_at = club.now + progress.CONFIRMATION
+    ServiceHeartbeat.objects.create(at=timezone.now() - timedelta(seconds=2))
+    club.wait(progress.CONFIRMATION)
+    assert club.row.phase == "confirming"  # an outage may have begun
+
+    ServiceHeartbeat.objects.update(at=due_at)
+    club.wait(progress.ARENA_PAUSE)
+    assert club.row.phase == "playing"
+
+
+def test_a_director_begins_a_round_soon_after_an_outage() -> None:
+    club = awaiting_one()
+    ended = club.now + timedelta(seconds=20)
+    Outage.objects.create(began=club.now, ended=ended, settled_at=ended)
+    club.now = ended + timedelta(seconds=1)
+
+    with time_machine.travel(club.now, tick=False):
+        directing.begin(club.host.pk, club.id)
+    club.wait()
+
+    assert club.row.phase == "playing"
+
+
+@pytest.mark.parametrize(
+    ("began", "ended"),
+    [pytest.param(20, 9_000, id="in the future"), pytest.param(61, 67, id="after it was due")],
+)
+def test_an_outage_that_took_no_time_to_confirm_delays_no_round(began: int, ended: int) -> None:
+    club = awaiting_one()
+    ends = [club.now + timedelta(seconds=seconds) for seconds in (began, ended)]
+    Outage.objects.create(began=ends[0], ended=ends[1], settled_at=ends[1])
+
+    club.wait(timedelta(seconds=68))
 
     assert club.row.phase == "playing"
 

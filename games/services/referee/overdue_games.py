@@ -127,10 +127,10 @@ class OverdueGames:
         """Make the referee's overdue moves; return the move of the bot that the game waits for
         then, or None.
         """
-        head = overdue.enforce(game_id)
+        head = overdue.enforce(game_id, serves_commands=False)
         if not deadlines.is_due(head.deadline, now=timezone.now()):
             return None
-        if not deadlines.awaits_bot(head.state):  # clocks stand still
+        if not deadlines.awaits_bot(head.state):  # clocks stand still, or may
             self._paused[game_id] = time.monotonic() + REST_SECONDS
             return None
         seat = head.state.to_act()
