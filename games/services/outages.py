@@ -35,11 +35,15 @@ MOST_KEPT = 100
 _BOTS_AT_ONCE = timedelta(milliseconds=1)
 """The deadline of a bot is the time of the move before it."""
 
+_serves = Event()
+"""Set in a process that serves commands."""
+
 logger = logging.getLogger(__name__)
 
 
 def run(stop: Event) -> None:
     """Commit heartbeats and give time back until ``stop`` is set, in a thread of its own."""
+    _serves.set()
     is_failing = False
     while not stop.is_set():
         try:
@@ -137,11 +141,14 @@ def last(now: datetime) -> Outage | None:
     return Outage.objects.filter(ended__lte=now + AWAY_AFTER).order_by("-pk").first()
 
 
-def has_heartbeat_since(time: datetime) -> bool:
-    """Return whether no outage can have begun before a time: a heartbeat came since, or none ever.
+def has_served_since(time: datetime) -> bool:
+    """Return whether no outage can have begun before a time: this process serves commands, or a
+    heartbeat came since. Where no process ever committed one, that is true.
 
-    A process that serves no commands asks this before it times anyone out.
+    Other processes, such as the referee's, can outlive those that serve commands.
     """
+    if _serves.is_set():
+        return True
     at = last_heartbeat()
     return at is None or at >= time
 

@@ -86,7 +86,7 @@ def has_work(tournament: Tournament, *, now: datetime) -> bool:
         assert tournament.due_at is not None
         if outages.judged_at() is None:
             return False
-        return outages.has_heartbeat_since(tournament.due_at) or entering.is_confirmed(tournament)
+        return outages.has_served_since(tournament.due_at) or entering.is_confirmed(tournament)
     if tournament.format != Format.ARENA or tournament.status != TournamentStatus.RUNNING:
         return True
     unfinished = tournament.tables.filter(finished_at=None)

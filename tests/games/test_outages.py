@@ -4,6 +4,7 @@ Games are played in the past, so that all clocks can be judged now: the database
 """
 
 from datetime import datetime, timedelta
+from threading import Event
 
 import pytest
 import time_machine
@@ -131,10 +132,15 @@ def test_a_turn_that_ends_after_the_last_heartbeat_waits_for_the_next(players: l
     assert heads.load(head.game_id).version == head.version + 1
 
 
-def test_a_request_shows_that_commands_can_be_committed(players: list[int]) -> None:
+def test_a_process_that_serves_commands_waits_for_no_heartbeat(
+    players: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     with ago(TURN + 1):
         head = begin(players)
     serve_until(2)
+    serving = Event()
+    serving.set()  # as the thread of heartbeats does
+    monkeypatch.setattr(outages, "_serves", serving)
 
     assert overdue.enforce(head.game_id).version == head.version + 1
 

@@ -30,17 +30,16 @@ logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 
-def enforce(game_id: int, *, serves_commands: bool = True) -> GameHead:
+def enforce(game_id: int) -> GameHead:
     """Make the referee's overdue moves in a game, until it waits for a player or a bot; return its
     head then.
 
-    While clocks stand still (``outages``), the game stays overdue. A process that serves no
-    commands waits for the next heartbeat: an outage may have begun before the time ran out.
+    While clocks stand still (``outages``), or may, the game stays overdue.
     """
     head = heads.load(game_id)
     if not _is_due(head, now=timezone.now()):
         return head
-    while (moved := _move(game_id, serves_commands=serves_commands)) is None:
+    while (moved := _move(game_id)) is None:
         pass
     return moved
 
@@ -65,7 +64,7 @@ def _is_due(head: GameHead, *, now: datetime) -> bool:
 
 
 @transaction.atomic
-def _move(game_id: int, *, serves_commands: bool) -> GameHead | None:
+def _move(game_id: int) -> GameHead | None:
     """Make the referee's move and return None, or return the head if none may be made, as found
     under the lock.
     """
@@ -74,7 +73,7 @@ def _move(game_id: int, *, serves_commands: bool) -> GameHead | None:
     if judged_at is None or not _is_due(head, now=judged_at):
         return head
     assert head.deadline is not None
-    if not serves_commands and not outages.has_heartbeat_since(head.deadline):
+    if not outages.has_served_since(head.deadline):
         return head
     seat = head.state.to_act()
     command = commands.Close("expired") if seat is None else _command(head, seat)

@@ -127,7 +127,7 @@ class OverdueGames:
         """Make the referee's overdue moves; return the move of the bot that the game waits for
         then, or None.
         """
-        head = overdue.enforce(game_id, serves_commands=False)
+        head = overdue.enforce(game_id)
         if not deadlines.is_due(head.deadline, now=timezone.now()):
             return None
         if not deadlines.awaits_bot(head.state):  # clocks stand still, or may
