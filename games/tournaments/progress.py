@@ -66,6 +66,12 @@ def pause_of(tournament: Tournament) -> timedelta:
     return min(timedelta(seconds=max(tournament.turn_seconds / 10, 1)), LONGEST_PAUSE)
 
 
+def rest_of(tournament: Tournament) -> timedelta:
+    """Return how long the worker looks at no tournament in which it found nothing to do."""
+    is_confirming = tournament.phase == RoundPhase.CONFIRMING
+    return outages.INTERVAL if is_confirming else ARENA_PAUSE  # until the next heartbeat
+
+
 def with_work(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Return those of these tournaments that are due in which a step would change more than its
     time: not those whose games are played. In running arenas, and while players confirm a round,
@@ -86,7 +92,7 @@ def has_work(tournament: Tournament, *, now: datetime) -> bool:
         assert tournament.due_at is not None
         if outages.judged_at() is None:
             return False
-        return outages.has_served_since(tournament.due_at) or entering.is_confirmed(tournament)
+        return outages.has_served_since(tournament.due_at) or _is_awaited_no_more(tournament)
     if tournament.format != Format.ARENA or tournament.status != TournamentStatus.RUNNING:
         return True
     unfinished = tournament.tables.filter(finished_at=None)
@@ -185,8 +191,8 @@ def _go_on(tournament: Tournament, *, now: datetime, chance: Random) -> None:
             _finish(tournament, now=now)
     elif tournament.phase == RoundPhase.CONFIRMING:
         assert was_due is not None
-        again_until = _again_until(tournament, was_due, now=now)
-        if again_until > now and not entering.is_confirmed(tournament):
+        again_until = _again_until(was_due, now=now)
+        if again_until > now and not _is_awaited_no_more(tournament):
             tournament.due_at = again_until
             tournament.version += 1
             return
@@ -215,16 +221,20 @@ def _begin_round(tournament: Tournament, *, now: datetime) -> None:
     decisions.record(tournament, DecisionKind.ROUND, now=now, round=tournament.round)
 
 
-def _again_until(tournament: Tournament, was_due: datetime, *, now: datetime) -> datetime:
+def _is_awaited_no_more(tournament: Tournament) -> bool:
+    """Return whether a round begins at once: all have confirmed it, or a director began it."""
+    hastened = tournament.log.filter(kind=DecisionKind.HASTENED, data__round=tournament.round)
+    return hastened.exists() or entering.is_confirmed(tournament)
+
+
+def _again_until(was_due: datetime, *, now: datetime) -> datetime:
     """Return until when players confirm a round of which an outage took the last seconds: they get
-    as long as for a new round. Otherwise, and if a director began the round, that is when it was
-    due.
+    as long as for a new round. Otherwise that is when it was due.
     """
     outage = outages.last(now)
     if outage is None or not outage.began <= was_due < outage.ended + outages.LEAST_LEFT:
         return was_due
-    hastened = tournament.log.filter(kind=DecisionKind.HASTENED, data__round=tournament.round)
-    return was_due if hastened.exists() else outage.ended + CONFIRMATION
+    return outage.ended + CONFIRMATION
 
 
 def _put_at_tables(tournament: Tournament, paired: PairedRound, *, now: datetime) -> None:

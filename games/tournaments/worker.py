@@ -82,5 +82,5 @@ def _rests(tournament: Tournament, *, now: datetime) -> bool:
     """Return whether there is nothing to do in a tournament, and let it rest then."""
     if progress.has_work(tournament, now=now):
         return False
-    _resting[tournament.pk] = now + progress.ARENA_PAUSE
+    _resting[tournament.pk] = now + progress.rest_of(tournament)
     return True
