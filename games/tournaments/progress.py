@@ -11,24 +11,17 @@ from random import Random, SystemRandom
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from accounts import locks
-from games import ids
 from games.engine.refusals import MalformedEntry
 from games.log.error_summary import summary
 from games.models import GameStatus
-from games.refusals import TooManyGames
 from games.services import outages
-from games.services.lobbies import create_game, lobby, rated_games
-from games.services.lobbies.create_game import GameTerms
-from games.tournaments import decisions, entering, field, results
-from games.tournaments.field import PairedRound
+from games.tournaments import decisions, entering, field, results, tables
 from games.tournaments.models import (
     BEGUN,
     DecisionKind,
     Entrant,
     EntrantStatus,
     Format,
-    Kinds,
     RoundPhase,
     Tournament,
     TournamentStatus,
@@ -44,15 +37,10 @@ LONGEST_PAUSE = timedelta(seconds=60)
 """From one look for results to the next, if turns are long."""
 MOST_TAKEN = 50
 """Results that one step takes."""
-MOST_TABLES = 5000
-"""Tables of a tournament; an arena that has had so many ends."""
-MOST_OPENED = 1500
-"""Tables that the tournaments of one host open in an hour."""
 WATCHED = timedelta(days=30)
 """How long after its end rulings change the standings by themselves."""
 CHECK_PAUSE = timedelta(minutes=10)
 """How often rulings are looked for."""
-STAND_IN = "memory"
 
 logger = logging.getLogger(__name__)
 
@@ -110,9 +98,8 @@ def advance(tournament: Tournament, *, now: datetime, chance: Random | None = No
         if not start(tournament, now=now):
             _cancel(tournament, "too_few_players", now=now)
     elif tournament.status in BEGUN:
-        table = _next_to_open(tournament)
-        if table is not None:
-            _open(tournament, table, now=now)
+        if (table := tables.next_to_open(tournament)) is not None:
+            tables.open_game(tournament, table, now=now)
         else:
             _take_results(tournament, now=now)
             _go_on(tournament, now=now, chance=chance)
@@ -186,7 +173,7 @@ def _go_on(tournament: Tournament, *, now: datetime, chance: Random) -> None:
             paired = field.pair_free(tournament, chance=chance)
             if paired.tables:
                 tournament.round += 1
-                _put_at_tables(tournament, paired, now=now)
+                tables.store(tournament, paired, now=now)
         elif not is_playing:
             _finish(tournament, now=now)
     elif tournament.phase == RoundPhase.CONFIRMING:
@@ -197,7 +184,7 @@ def _go_on(tournament: Tournament, *, now: datetime, chance: Random) -> None:
             tournament.version += 1
             return
         tournament.phase = RoundPhase.PLAYING
-        _put_at_tables(tournament, field.pair_round(tournament, chance=chance), now=now)
+        tables.store(tournament, field.pair_round(tournament, chance=chance), now=now)
         results.rank(tournament)  # who rests has their points now
     elif not is_playing:
         if tournament.round < (tournament.rounds or 0):
@@ -211,7 +198,7 @@ def _pairs_the_free(tournament: Tournament, *, now: datetime) -> bool:
     if tournament.format != Format.ARENA:
         return False
     assert tournament.ends_at is not None
-    return now < tournament.ends_at and tournament.tables.count() < MOST_TABLES
+    return now < tournament.ends_at and tournament.tables.count() < tables.MOST_TABLES
 
 
 def _begin_round(tournament: Tournament, *, now: datetime) -> None:
@@ -235,106 +222,6 @@ def _again_until(was_due: datetime, *, now: datetime) -> datetime:
     if outage is None or not outage.began <= was_due < outage.ended + outages.LEAST_LEFT:
         return was_due
     return outage.ended + CONFIRMATION
-
-
-def _put_at_tables(tournament: Tournament, paired: PairedRound, *, now: datetime) -> None:
-    """Store the tables of a round, which are opened one after the other from now on."""
-    decisions.record(
-        tournament,
-        DecisionKind.PAIRED,
-        now=now,
-        round=tournament.round,
-        tables=paired.tables,
-        resting=paired.resting,
-    )
-    TournamentTable.objects.bulk_create(
-        TournamentTable(
-            tournament=tournament,
-            round=tournament.round,
-            number=number,
-            players=players,
-            changed=tournament.version,
-        )
-        for number, players in enumerate(paired.tables, 1)
-    )
-    tournament.due_at = now
-
-
-def _next_to_open(tournament: Tournament) -> TournamentTable | None:
-    waiting = tournament.tables.filter(finished_at=None, game=None)
-    return waiting.order_by("round", "number").first()
-
-
-def _open(tournament: Tournament, table: TournamentTable, *, now: datetime) -> None:
-    """Open the game of a table for its players who can be seated; without two of them, none."""
-    hour = now - timedelta(hours=1)
-    of_host = TournamentTable.objects.filter(
-        tournament__host_id=tournament.host_id, game_id__gte=ids.first_of(hour)
-    )
-    if of_host.count() >= MOST_OPENED:
-        tournament.due_at = now + CONFIRMATION
-        return
-    playing = Entrant.objects.filter(
-        tournament=tournament, number__in=table.players, status=EntrantStatus.ACTIVE
-    )
-    account_of = dict(playing.values_list("number", "account_id"))
-    accounts = locks.lock_all(account_of.values())
-    away = field.busy(accounts)
-    table.players = [
-        number
-        for number in table.players
-        if number in account_of
-        and account_of[number] not in away
-        and locks.is_active(accounts[account_of[number]])
-        and _has_room(account_of[number])
-    ]
-    tournament.due_at = now
-    if len(table.players) > 1:
-        seated = [account_of[number] for number in table.players]
-        pool = rated_games.pool_of_accounts(
-            [accounts[account] for account in seated], has_levels=False
-        )
-        opened = create_game.open_table(
-            seated,
-            preset=tournament.preset,
-            overlays=tournament.overlays,
-            seats=len(seated),
-            level=STAND_IN,
-            dealer=len(seated) - 1,
-            terms=GameTerms(
-                is_private=tournament.is_private,
-                allows_bots=tournament.kinds != Kinds.PEOPLE,
-                turn_seconds=tournament.turn_seconds,
-                on_abandon="stand_in",
-                stand_in=STAND_IN,
-                rated=tournament.rated and pool is not None,
-            ),
-        )
-        table.game_id = opened.head.game_id
-    else:
-        table.result, table.finished_at = results.VOID, now
-    decisions.record(
-        tournament,
-        DecisionKind.OPENED,
-        now=now,
-        round=table.round,
-        table=table.number,
-        players=table.players,
-        game=None if table.game_id is None else ids.to_text(table.game_id),
-    )
-    table.changed = tournament.version
-    table.save()
-    if table.game_id is None:
-        results.rank(tournament)  # who is left alone rests
-
-
-def _has_room(account_id: int) -> bool:
-    """Return whether an account may be in one more game."""
-    try:
-        lobby.check_open_games(account_id)
-    except TooManyGames:
-        return False
-    return True
 
 
 def _take_results(tournament: Tournament, *, now: datetime) -> None:
