@@ -34,6 +34,7 @@ export class Sender {
     this.patience = patience;
     this.timeout = timeout;
     this.waits = { first: firstWait, longest: longestWait };
+    new Waits(this.waits); // refuses what is no wait
     this.onRetry = onRetry;
     /** Milliseconds that the server's clock is ahead of the local one. */
     this.clockOffset = 0;

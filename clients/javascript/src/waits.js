@@ -2,11 +2,17 @@ const FIRST = 1_000;
 const LONGEST = 60_000;
 /** Seconds. A longer `Retry-After` counts as this: no timer holds for ever. */
 const LONGEST_RETRY_AFTER = 86_400;
+const A_DAY = 86_400_000;
 
 /** Growing waits between attempts, lengthened by up to a half at random so that clients do not return together. */
 export class Waits {
-  /** @param {{first?: number, longest?: number, random?: () => number}} [options] in milliseconds */
+  /**
+   * @param {{first?: number, longest?: number, random?: () => number}} [options] in milliseconds
+   * @throws {RangeError} if a wait is not from one millisecond to a day: without one, requests never rest
+   */
   constructor({ first = FIRST, longest = LONGEST, random = Math.random } = {}) {
+    for (const wait of [first, longest])
+      if (!(wait >= 1 && wait <= A_DAY)) throw new RangeError("A wait has from 1 to 86400000 milliseconds, a day.");
     this.first = first;
     this.longest = longest;
     this.random = random;

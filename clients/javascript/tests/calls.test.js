@@ -178,6 +178,13 @@ test("the waits grow from the shortest to the longest", async () => {
   [4, 8, 10, 10, 10, 10].forEach((least, index) => assert.ok(waited[index] >= least && waited[index] <= 1.5 * least));
 });
 
+for (const wait of [0, -5, NaN, null, Infinity, 1e9]) {
+  test(`a wait of ${wait} is refused at once`, () => {
+    assert.throws(() => new Client({ longestWait: wait }), RangeError);
+    assert.throws(() => new Client({ firstWait: wait }), RangeError);
+  });
+}
+
 test("a command without a key is not repeated after a lost answer", async () => {
   let requests = 0;
   const proxy = await faultyProxy(SERVER, () => (requests++, { cutAfter: 10 }));
