@@ -22,7 +22,7 @@ def leave_all(account_id: int) -> None:
 
     Each step is a transaction of its own. After an interruption, a second call completes the rest.
     A game whose log cannot be read, for example because newer code has stored it, is left by a call
-    of code that can read it.
+    of code that can read it. One that is overdue while clocks stand still is left by a later call.
     """
     matchmaking.forget(account_id)
     open_games = Seat.objects.filter(account_id=account_id, game__status__in=OPEN)
@@ -44,6 +44,8 @@ def _leave(game_id: int, account_id: int) -> None:
             overdue.enforce_and_retry(leave)
         except StaleVersion:  # another command committed, so this terminates
             continue
+        except decisions.GameOverdue:
+            logger.warning("A seat stays in game %s: clocks stand still", ids.to_text(game_id))
         except MalformedEntry as error:
             logger.warning("A seat stays in game %s: %s", ids.to_text(game_id), summary(error))
         except Refusal:

@@ -134,11 +134,16 @@ def judged_at() -> datetime | None:
     return now
 
 
-def last(now: datetime) -> Outage | None:
-    """Return the last outage, or None. One that ends in the future is no outage: a clock jumped
-    ahead and was set back.
+def end_of_last(time: datetime, *, now: datetime) -> datetime | None:
+    """Return the end of the last outage that left a clock less than ``LEAST_LEFT`` until a time, or
+    was not over then; or None.
+
+    One that ends in the future was none: a clock jumped ahead and was set back.
     """
-    return Outage.objects.filter(ended__lte=now + AWAY_AFTER).order_by("-pk").first()
+    found = Outage.objects.filter(
+        began__lte=time, ended__gt=time - LEAST_LEFT, ended__lte=now + AWAY_AFTER
+    )
+    return found.order_by("-pk").values_list("ended", flat=True).first()
 
 
 def has_served_since(time: datetime) -> bool:

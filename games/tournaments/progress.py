@@ -210,18 +210,18 @@ def _begin_round(tournament: Tournament, *, now: datetime) -> None:
 
 def _is_awaited_no_more(tournament: Tournament) -> bool:
     """Return whether a round begins at once: all have confirmed it, or a director began it."""
-    hastened = tournament.log.filter(kind=DecisionKind.HASTENED, data__round=tournament.round)
-    return hastened.exists() or entering.is_confirmed(tournament)
+    kinds = [DecisionKind.ROUND, DecisionKind.HASTENED, DecisionKind.RESUMED]
+    last = tournament.log.filter(kind__in=kinds).order_by("-number").first()
+    is_hastened = last is not None and last.kind == DecisionKind.HASTENED
+    return is_hastened or entering.is_confirmed(tournament)
 
 
 def _again_until(was_due: datetime, *, now: datetime) -> datetime:
     """Return until when players confirm a round of which an outage took the last seconds: they get
     as long as for a new round. Otherwise that is when it was due.
     """
-    outage = outages.last(now)
-    if outage is None or not outage.began <= was_due < outage.ended + outages.LEAST_LEFT:
-        return was_due
-    return outage.ended + CONFIRMATION
+    outage_ended = outages.end_of_last(was_due, now=now)
+    return was_due if outage_ended is None else outage_ended + CONFIRMATION
 
 
 def _take_results(tournament: Tournament, *, now: datetime) -> None:

@@ -21,6 +21,7 @@ from games.log.replay import verify
 from games.log.writer import VersionConflict
 from games.models import Game, Move, Outage, Position, ServiceHeartbeat
 from games.services import outages
+from games.services.leave_all import leave_all
 from games.services.lobbies import lobby
 from games.services.lobbies.create_game import GameTerms
 from games.services.moves import decisions, overdue, play
@@ -143,6 +144,27 @@ def test_a_process_that_serves_commands_waits_for_no_heartbeat(
     monkeypatch.setattr(outages, "_serves", serving)
 
     assert overdue.enforce(head.game_id).version == head.version + 1
+
+
+@pytest.mark.parametrize(
+    ("away", "still_in"),
+    [
+        pytest.param(2, 0, id="since the last heartbeat"),
+        pytest.param(AWAY, 1, id="while clocks stand still"),
+    ],
+)
+def test_who_leaves_all_games_is_held_up_by_no_overdue_one(
+    players: list[int], away: float, still_in: int
+) -> None:
+    with ago(TURN + 1):
+        late = begin(players)
+    other = begin(players)
+    serve_until(away)
+
+    leave_all(players[0])
+
+    assert heads.load(other.game_id).state.has_ended
+    assert (not heads.load(late.game_id).state.has_ended) == still_in
 
 
 @pytest.mark.parametrize("seconds", [None, TURN], ids=["without a clock", "with a clock"])

@@ -146,6 +146,31 @@ def test_a_director_begins_a_round_soon_after_an_outage() -> None:
     assert club.row.phase == "playing"
 
 
+def test_a_round_that_was_begun_and_then_paused_is_confirmed_anew() -> None:
+    club = awaiting_one()
+    with time_machine.travel(club.now, tick=False):
+        directing.begin(club.host.pk, club.id)
+        directing.pause(club.host.pk, club.id)
+        directing.resume(club.host.pk, club.id)
+    ended = club.now + timedelta(seconds=55)
+    Outage.objects.create(began=club.now, ended=ended, settled_at=ended)
+
+    club.wait(progress.CONFIRMATION)
+
+    assert (club.row.phase, club.row.due_at) == ("confirming", ended + progress.CONFIRMATION)
+
+
+def test_a_second_outage_does_not_hide_the_one_that_took_the_time() -> None:
+    club = awaiting_one()
+    ends = [club.now + timedelta(seconds=seconds) for seconds in (20, 70, 72, 80)]
+    for began, ended in (ends[:2], ends[2:]):
+        Outage.objects.create(began=began, ended=ended, settled_at=ended)
+
+    club.wait(timedelta(seconds=81))
+
+    assert (club.row.phase, club.row.due_at) == ("confirming", ends[1] + progress.CONFIRMATION)
+
+
 @pytest.mark.parametrize(
     ("began", "ended"),
     [pytest.param(20, 9_000, id="in the future"), pytest.param(61, 67, id="after it was due")],

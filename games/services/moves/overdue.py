@@ -30,16 +30,17 @@ logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 
-def enforce(game_id: int) -> GameHead:
+def enforce(game_id: int, *, for_command: bool = False) -> GameHead:
     """Make the referee's overdue moves in a game, until it waits for a player or a bot; return its
     head then.
 
-    While clocks stand still (``outages``), or may, the game stays overdue.
+    While clocks stand still (``outages``), the game stays overdue. It also does if they may, unless
+    a command waits: then commands can be committed.
     """
     head = heads.load(game_id)
     if not _is_due(head, now=timezone.now()):
         return head
-    while (moved := _move(game_id)) is None:
+    while (moved := _move(game_id, for_command=for_command)) is None:
         pass
     return moved
 
@@ -54,7 +55,7 @@ def enforce_and_retry(command: Callable[[], Result]) -> Result:
         try:
             return command()
         except GameOverdue as error:
-            enforce(error.game_id)
+            enforce(error.game_id, for_command=True)
     return command()
 
 
@@ -64,7 +65,7 @@ def _is_due(head: GameHead, *, now: datetime) -> bool:
 
 
 @transaction.atomic
-def _move(game_id: int) -> GameHead | None:
+def _move(game_id: int, *, for_command: bool) -> GameHead | None:
     """Make the referee's move and return None, or return the head if none may be made, as found
     under the lock.
     """
@@ -73,7 +74,7 @@ def _move(game_id: int) -> GameHead | None:
     if judged_at is None or not _is_due(head, now=judged_at):
         return head
     assert head.deadline is not None
-    if not outages.has_served_since(head.deadline):
+    if not (for_command or outages.has_served_since(head.deadline)):
         return head
     seat = head.state.to_act()
     command = commands.Close("expired") if seat is None else _command(head, seat)
