@@ -12,7 +12,7 @@ import { Client, Waits } from "../src/index.js";
 const FOREVER = 600_000;
 const [server, games, ...tokens] = argv.slice(2);
 let repeated = 0;
-// The server lives for half a second between two kills: who waits a minute meets it dead nearly always.
+// The server lives for a second or two between kills: who waits a minute meets it dead nearly always.
 const shared = { server, firstWait: 20, longestWait: 500, patience: FOREVER, onRetry: () => (repeated += 1) };
 const players = tokens.map((token) => new Client({ ...shared, token }));
 
