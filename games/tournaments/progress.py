@@ -80,7 +80,7 @@ def has_work(tournament: Tournament, *, now: datetime) -> bool:
         assert tournament.due_at is not None
         if outages.judged_at() is None:
             return False
-        return outages.has_served_since(tournament.due_at) or _is_awaited_no_more(tournament)
+        return outages.has_served_since(tournament.due_at) or _begins_at_once(tournament)
     if tournament.format != Format.ARENA or tournament.status != TournamentStatus.RUNNING:
         return True
     unfinished = tournament.tables.filter(finished_at=None)
@@ -179,7 +179,7 @@ def _go_on(tournament: Tournament, *, now: datetime, chance: Random) -> None:
     elif tournament.phase == RoundPhase.CONFIRMING:
         assert was_due is not None
         again_until = _again_until(was_due, now=now)
-        if again_until > now and not _is_awaited_no_more(tournament):
+        if again_until > now and not _begins_at_once(tournament):
             tournament.due_at = again_until
             tournament.version += 1
             return
@@ -208,7 +208,7 @@ def _begin_round(tournament: Tournament, *, now: datetime) -> None:
     decisions.record(tournament, DecisionKind.ROUND, now=now, round=tournament.round)
 
 
-def _is_awaited_no_more(tournament: Tournament) -> bool:
+def _begins_at_once(tournament: Tournament) -> bool:
     """Return whether a round begins at once: all have confirmed it, or a director began it."""
     kinds = [DecisionKind.ROUND, DecisionKind.HASTENED, DecisionKind.RESUMED]
     last = tournament.log.filter(kind__in=kinds).order_by("-number").first()

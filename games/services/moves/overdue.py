@@ -34,8 +34,8 @@ def enforce(game_id: int, *, for_command: bool = False) -> GameHead:
     """Make the referee's overdue moves in a game, until it waits for a player or a bot; return its
     head then.
 
-    While clocks stand still (``outages``), the game stays overdue. It also does if they may, unless
-    a command waits: then commands can be committed.
+    While clocks stand still (``outages``), the game stays overdue. So it does if an outage may have
+    begun, unless a command waits, which shows that commands can be committed.
     """
     head = heads.load(game_id)
     if not _is_due(head, now=timezone.now()):
