@@ -146,7 +146,7 @@ def test_a_director_begins_a_round_soon_after_an_outage() -> None:
     assert club.row.phase == "playing"
 
 
-def test_a_round_that_was_begun_and_then_paused_is_confirmed_anew() -> None:
+def test_a_round_that_was_begun_and_then_paused_is_confirmed_again() -> None:
     club = awaiting_one()
     with time_machine.travel(club.now, tick=False):
         directing.begin(club.host.pk, club.id)
