@@ -9,9 +9,11 @@ from functools import cache, lru_cache
 from typing import Any, ClassVar
 
 import orjson
+from django.utils.functional import cached_property
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
+from rest_framework.utils.serializer_helpers import BindingDict
 
 from api_kit.parsers import read_json
 
@@ -84,9 +86,20 @@ class EmptySerializer(StrictSerializer):
 
 
 class QuerySerializer(StrictSerializer):
-    """The query parameters of an operation, none by default. Each may be given once."""
+    """The query parameters of an operation, none by default. Each may be given once. Spaces at the
+    ends of a text are kept: the schema allows a text of spaces.
+    """
 
     member = "query parameter"
+
+    @cached_property
+    def fields(self) -> BindingDict:
+        """The fields by name. None trims a text."""
+        fields: BindingDict = super().fields
+        for field in fields.values():
+            if isinstance(field, serializers.CharField):
+                field.trim_whitespace = False
+        return fields
 
     def to_internal_value(self, data: Any) -> Any:
         """Validate the parameters. An empty one is an empty value, not a missing one as in a form.

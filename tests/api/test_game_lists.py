@@ -16,7 +16,7 @@ from games.engine.commands import Rule, RulingKind
 from games.log import heads
 from games.models import Game
 from games.services.moves import play
-from tests.players import Json, Player, guest, play_out, seated
+from tests.players import Json, Player, guest, play_out, refused, seated
 
 pytestmark = [pytest.mark.postgresql("games.queries.lists"), pytest.mark.django_db]
 
@@ -238,6 +238,15 @@ def test_the_oldest_come_first_if_asked_for() -> None:
 
     assert seen == games
     assert back["results"] == last["results"]
+
+
+@pytest.mark.parametrize("path", ["/games", "/me/notices", "/me/disputes", "/tournaments"])
+def test_a_cursor_of_spaces_is_as_invalid_as_any_other(path: str) -> None:
+    answer = guest().get(f"{path}?cursor=%20")
+
+    assert refused(answer) == (400, "validation_error")
+    [error] = answer.json()["errors"]
+    assert (error["pointer"], error["code"]) == ("/cursor", "invalid")
 
 
 @pytest.mark.parametrize("made", ["", *FILTERS])
