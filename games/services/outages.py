@@ -119,17 +119,21 @@ def give_back() -> bool:
     return True
 
 
-def judged_at() -> datetime | None:
+def judged_at(ends_at: datetime | None = None) -> datetime | None:
     """Return the time by which a clock may have run out, or None while clocks stand still: no
     command can be committed, or an outage's time was not given back yet.
 
-    Where no process ever committed a heartbeat, that is now.
+    For a clock that ends at a time, None also if an outage may have begun before: no heartbeat came
+    since, and this process serves no commands; the referee's can outlive those that do. Where no
+    process ever committed a heartbeat, the time is now.
     """
     last = ServiceHeartbeat.objects.first()
     if last is None:
         return timezone.now()
     now = _database_now()
     if now - last.at > AWAY_AFTER or Outage.objects.filter(settled_at__isnull=True).exists():
+        return None
+    if ends_at is not None and last.at < ends_at and not _serves.is_set():
         return None
     return now
 
@@ -144,18 +148,6 @@ def end_of_last(time: datetime, *, now: datetime) -> datetime | None:
         began__lte=time, ended__gt=time - LEAST_LEFT, ended__lte=now + AWAY_AFTER
     )
     return found.order_by("-pk").values_list("ended", flat=True).first()
-
-
-def has_served_since(time: datetime) -> bool:
-    """Return whether no outage can have begun before a time: this process serves commands, or a
-    heartbeat came since. Where no process ever committed one, that is true.
-
-    Other processes, such as the referee's, can outlive those that serve commands.
-    """
-    if _serves.is_set():
-        return True
-    at = last_heartbeat()
-    return at is None or at >= time
 
 
 def last_heartbeat() -> datetime | None:

@@ -77,10 +77,8 @@ def has_work(tournament: Tournament, *, now: datetime) -> bool:
     time. While clocks stand still (``outages``), the time to confirm a round is not over.
     """
     if tournament.phase == RoundPhase.CONFIRMING:
-        assert tournament.due_at is not None
-        if outages.judged_at() is None:
-            return False
-        return outages.has_served_since(tournament.due_at) or _begins_at_once(tournament)
+        ends_at = None if _begins_at_once(tournament) else tournament.due_at
+        return outages.judged_at(ends_at) is not None
     if tournament.format != Format.ARENA or tournament.status != TournamentStatus.RUNNING:
         return True
     unfinished = tournament.tables.filter(finished_at=None)

@@ -70,11 +70,8 @@ def _move(game_id: int, *, for_command: bool) -> GameHead | None:
     under the lock.
     """
     head = heads.load(game_id, lock=True)
-    judged_at = outages.judged_at()
+    judged_at = outages.judged_at(None if for_command else head.deadline)
     if judged_at is None or not _is_due(head, now=judged_at):
-        return head
-    assert head.deadline is not None
-    if not (for_command or outages.has_served_since(head.deadline)):
         return head
     seat = head.state.to_act()
     command = commands.Close("expired") if seat is None else _command(head, seat)
