@@ -39,7 +39,6 @@ class AuthorizationQuerySerializer(QuerySerializer):
                 max_length=LONGEST,
                 required=name in REQUIRED,
                 allow_blank=True,
-                trim_whitespace=False,
                 help_text=text,
             )
             for name, text in AUTHORIZATION.items()

@@ -2,7 +2,7 @@ const FIRST = 1_000;
 const LONGEST = 60_000;
 /** Seconds. A longer `Retry-After` counts as this: no timer holds for ever. */
 const LONGEST_RETRY_AFTER = 86_400;
-const A_DAY = 86_400_000;
+const A_DAY = 1_000 * LONGEST_RETRY_AFTER; // milliseconds
 
 /** Growing waits between attempts, lengthened by up to a half at random so that clients do not return together. */
 export class Waits {
