@@ -22,7 +22,7 @@ from gofish_api.server.limits.request_cost import cost_of
 from tests.patience import PATIENCE, eventually
 from tests.test_serve import Reply, reply, request, serving, talk
 
-pytestmark = pytest.mark.postgresql("gofish_api.server")
+POSTGRESQL = pytest.mark.postgresql("gofish_api.server")
 
 TOKENS, STATE, LIST = "/api/v1/tokens", "/api/v1/games/0aZ/state", "/api/v1/games"
 WAITING = 2
@@ -95,6 +95,7 @@ def served() -> Iterator[Served]:
         app.gate.release(100)
 
 
+@POSTGRESQL
 @pytest.mark.parametrize(
     ("method", "path"),
     [
@@ -294,6 +295,7 @@ def test_a_refusal_is_a_whole_problem_document(served: Served) -> None:
     served.app.gate.release(len(slow))
 
 
+@POSTGRESQL
 def test_a_stopping_server_refuses_waiting_requests_and_finishes_running_ones() -> None:
     app = Gated()
     front = Front(app, threads=1, refusal_seconds=REFUSAL_SECONDS)

@@ -17,14 +17,13 @@ from accounts.refusals import InvalidToken
 from tests.accounts import people
 from tests.players import Player, guest, seated
 
-pytestmark = [
-    pytest.mark.postgresql("accounts.players", "games.disputes.players"),
-    pytest.mark.django_db,
-]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("accounts.players", "games.disputes.players")
 
 ME = "/api/v1/me"
 
 
+@POSTGRESQL
 @pytest.mark.parametrize(
     ("sent", "stored"),
     [
@@ -127,6 +126,7 @@ def test_names_of_the_service_are_refused(as_ann: APIClient, name: str) -> None:
     assert User.objects.get().display_name == ""
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("name", ["Bobby_1", "B\u00f6bby1", "\u0412obby1", "Seat 0", "Modesty"])
 def test_a_name_may_look_like_another_player(as_ann: APIClient, name: str) -> None:
     people.register("Bobby_1")
@@ -150,6 +150,7 @@ def test_a_guest_may_show_their_own_name_and_two_players_the_same(as_ann: APICli
     assert [answer.status_code for answer in answers] == [200, 200]
 
 
+@POSTGRESQL
 def test_a_refused_name_changes_no_other_field(as_ann: APIClient) -> None:
     answer = as_ann.patch(ME, {"display_name": "Referee", "email": "ann@example.org"})
 
@@ -165,6 +166,7 @@ def test_null_removes_the_name(as_ann: APIClient) -> None:
     assert Player().get("/players/ann").json()["display_name"] is None
 
 
+@POSTGRESQL
 def test_changes_are_limited_and_refused_ones_do_not_count(
     as_ann: APIClient, settings: Settings, in_one_window: None
 ) -> None:
@@ -194,6 +196,7 @@ def test_a_closed_account_has_no_name(as_ann: APIClient, ann: Registered) -> Non
     assert (closed.display_name, closed.shown_name) == ("", None)
 
 
+@POSTGRESQL
 def test_a_name_cannot_be_given_to_an_account_that_closes(
     as_ann: APIClient, ann: Registered
 ) -> None:
@@ -213,6 +216,7 @@ def _rename(as_chief: Client, user: User, name: str) -> int:
     return answer.status_code
 
 
+@POSTGRESQL
 def test_a_moderator_changes_and_removes_it_in_the_admin_and_that_is_recorded(
     as_chief: Client, as_ann: APIClient, ann: Registered
 ) -> None:

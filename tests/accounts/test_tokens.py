@@ -15,7 +15,8 @@ from accounts.models import Token, User
 from accounts.refusals import InvalidToken
 from tests.accounts import people
 
-pytestmark = [pytest.mark.postgresql("accounts.credentials"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("accounts.credentials")
 
 TOKENS = "/api/v1/tokens"
 METADATA = ', resource_metadata="http://testserver/.well-known/oauth-protected-resource/api/v1"'
@@ -73,6 +74,7 @@ def test_the_name_of_a_token_has_visible_characters_only(as_ann: APIClient, name
     assert [e["code"] for e in answer.json()["errors"]] == ["hidden_characters"]
 
 
+@POSTGRESQL
 def test_all_tokens_are_revoked_at_once(as_ann: APIClient, ann: Registered) -> None:
     other = people.client(issue(ann.user, "read").secret)
     bob = people.client(people.register("Bob").issued.secret)
@@ -106,6 +108,7 @@ def test_a_guest_cannot_sign_in_with_any_password(anonymous: APIClient) -> None:
     assert answer.json()["code"] == "wrong_credentials"
 
 
+@POSTGRESQL
 def test_too_many_wrong_passwords_lock_the_name_for_this_address_only(
     anonymous: APIClient, ann: Registered, settings: Settings
 ) -> None:
@@ -174,6 +177,7 @@ def test_only_missing_credentials_are_answered_with_401(anonymous: APIClient) ->
     assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
 
 
+@POSTGRESQL
 def test_the_number_of_live_tokens_of_an_account_is_limited(
     as_ann: APIClient, ann: Registered
 ) -> None:
@@ -185,6 +189,7 @@ def test_the_number_of_live_tokens_of_an_account_is_limited(
     assert (answer.status_code, answer.json()["code"]) == (409, "too_many_tokens")
 
 
+@POSTGRESQL
 def test_the_list_shows_live_tokens_and_no_secrets(as_ann: APIClient, ann: Registered) -> None:
     phone = issue(ann.user, "read")
     issue(people.register("Bob").user, "read")
@@ -198,6 +203,7 @@ def test_the_list_shows_live_tokens_and_no_secrets(as_ann: APIClient, ann: Regis
     assert phone.secret not in answer.content.decode()
 
 
+@POSTGRESQL
 def test_a_revoked_token_is_refused(as_ann: APIClient, ann: Registered) -> None:
     answer = as_ann.delete(f"{TOKENS}/{ann.issued.token.pk}")
 
@@ -325,6 +331,7 @@ def test_a_token_gives_no_access_beyond_its_scopes(
     assert answer["WWW-Authenticate"] == 'Bearer realm="go-fish", error="insufficient_scope"'
 
 
+@POSTGRESQL
 def test_a_token_and_its_account_are_read_in_one_query(
     ann: Registered, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -334,6 +341,7 @@ def test_a_token_and_its_account_are_read_in_one_query(
         assert found.account_id == ann.user.pk
 
 
+@POSTGRESQL
 def test_the_last_use_is_stored_once_an_hour(
     as_ann: APIClient, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -350,6 +358,7 @@ def test_the_last_use_is_stored_once_an_hour(
     assert Token.objects.get().last_used_at not in (None, noted, noted - timedelta(hours=1))
 
 
+@POSTGRESQL
 def test_a_token_revoked_meanwhile_creates_no_other(ann: Registered) -> None:
     issuer, now = ann.issued.token, timezone.now()
     tokens.revoke(ann.user, issuer.pk, now=now)
@@ -360,6 +369,7 @@ def test_a_token_revoked_meanwhile_creates_no_other(ann: Registered) -> None:
     assert not tokens.live(ann.user, now=now).exists()
 
 
+@POSTGRESQL
 @pytest.mark.parametrize(
     ("of_token", "of_account"),
     [
@@ -382,6 +392,7 @@ def test_a_stream_learns_that_its_token_ended(
     assert tokens.still_valid([number], now=timezone.now()) == set()
 
 
+@POSTGRESQL
 def test_a_password_changed_meanwhile_creates_no_token(ann: Registered) -> None:
     before = User.objects.get(pk=ann.user.pk)
     after = User.objects.get(pk=ann.user.pk)
@@ -392,6 +403,7 @@ def test_a_password_changed_meanwhile_creates_no_token(ann: Registered) -> None:
         tokens.issue(before, name="child", scopes=["read"], now=timezone.now())
 
 
+@POSTGRESQL
 def test_a_token_whose_account_is_closed_meanwhile_gets_401_and_not_500(
     ann: Registered, as_ann: APIClient
 ) -> None:

@@ -149,7 +149,6 @@ def test_a_body_that_is_no_object_is_refused_by_every_operation(world: World, bo
     assert_refused(world, body, "validation_error")
 
 
-@pytest.mark.postgresql("games.api")
 @pytest.mark.parametrize("body", few(2, UNKNOWN))
 def test_an_unknown_field_is_refused_by_every_operation(world: World, body: bytes) -> None:
     assert_refused(world, body, "validation_error")
@@ -197,7 +196,7 @@ def test_a_body_of_another_kind_is_refused_by_every_operation(world: World, kind
 
 
 @pytest.mark.smoke
-@pytest.mark.parametrize("method", [*METHODS, "TRACE", "BREW"])
+@pytest.mark.parametrize("method", few(2, [*METHODS, "TRACE", "BREW"]))
 def test_a_wrong_method_is_refused_everywhere_with_the_allowed_ones(
     world: World, method: str
 ) -> None:
@@ -222,7 +221,6 @@ BAD_TOKENS = [
 ]
 
 
-@pytest.mark.postgresql("games.api")
 @pytest.mark.parametrize("secret", few(3, BAD_TOKENS))
 def test_a_token_that_does_not_hold_opens_no_operation_on_games(world: World, secret: str) -> None:
     stranger = Player(secret)

@@ -17,7 +17,7 @@ from games.models import Game, Invitation, Seat, StoredAnswer
 from tests.players import Json, Player, close_connections, guest
 from tests.tables import number_of
 
-pytestmark = pytest.mark.postgresql("games.services.lobbies")
+POSTGRESQL = pytest.mark.postgresql("games.services.lobbies")
 
 PATH = "/games/bulk"
 PRIVATE: Json = {"seats": 2, "visibility": "private"}
@@ -176,6 +176,7 @@ class FailsAt:
         return execute(sql, *rest)
 
 
+@POSTGRESQL
 @pytest.mark.django_db(transaction=True)
 class TestRetries:
     def test_a_retry_opens_nothing_twice(self, in_one_window: None) -> None:

@@ -21,7 +21,8 @@ from games.services.referee import referee_loop
 from tests.accounts import people
 from tests.players import Player, guest, refused, seated, statements
 
-pytestmark = [pytest.mark.postgresql("games.services.lobbies"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("games.services.lobbies")
 
 
 def opened(host: Player, **terms: Any) -> str:
@@ -40,6 +41,7 @@ def invited_to(player: Player) -> list[str]:
 # --- limits ---------------------------------------------------------------------------------------
 
 
+@POSTGRESQL
 def test_a_game_invites_some_players_and_again_changes_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -54,6 +56,7 @@ def test_a_game_invites_some_players_and_again_changes_nothing(
     assert invite(ann, opened(ann), dora).status_code == 204
 
 
+@POSTGRESQL
 def test_a_player_holds_some_invitations_and_declining_makes_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -69,6 +72,7 @@ def test_a_player_holds_some_invitations_and_declining_makes_room(
     assert invite(hosts[2], games[2], bob).status_code == 204
 
 
+@POSTGRESQL
 def test_one_host_holds_few_invitations_out_to_a_player_and_others_still_invite() -> None:
     ann, bob, eve = guest(), guest(), guest()
     games = [opened(eve) for _ in range(invitations.MOST_OF_ONE_HOST + 1)]
@@ -80,6 +84,7 @@ def test_one_host_holds_few_invitations_out_to_a_player_and_others_still_invite(
     assert invite(eve, games[-1], bob).status_code == 204
 
 
+@POSTGRESQL
 def test_a_person_and_their_bots_are_one_host() -> None:
     eve, bob = Player(people.register("Eve").issued.secret), guest()
     bots = [eve.post("/me/bots", {"username": name}).json() for name in ("Otto", "Olga")]
@@ -105,6 +110,7 @@ def test_a_rematch_invites_none_who_holds_enough_and_lets_them_in_all_the_same(
     assert (joined["game"], joined["phase"]) == (again, "ask")
 
 
+@POSTGRESQL
 def test_what_concerns_an_account_costs_the_same_statements_however_many_invite_it() -> None:
     bob = guest()
     costs: list[int] = []
@@ -128,6 +134,7 @@ def test_a_closed_account_is_not_invited() -> None:
 # --- declining ------------------------------------------------------------------------------------
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("visibility", ["public", "private"])
 def test_an_invitation_is_declined_and_stays_so(visibility: str) -> None:
     ann, bob = guest(), guest()
@@ -295,6 +302,7 @@ def test_invitations_are_void_when_a_private_game_starts() -> None:
     assert not Invitation.objects.exists()
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("end", ["empty", "expired"])
 def test_invitations_are_void_when_the_lobby_is_closed(end: str) -> None:
     ann, bob = guest(), guest()

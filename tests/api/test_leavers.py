@@ -24,7 +24,6 @@ from tests import tables
 from tests.players import Player, account_of, guest
 
 pytestmark = [
-    pytest.mark.postgresql("games.services"),
     pytest.mark.django_db,
     pytest.mark.usefixtures("knowledge"),
 ]

@@ -13,7 +13,8 @@ from games.engine.presets import OWN, PRESETS, SOURCES
 from games.models import Game
 from tests.players import API, Player, guest, refused, seated, statements
 
-pytestmark = [pytest.mark.postgresql("games.services.lobbies"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("games.services.lobbies")
 
 UNKNOWN_GAME = "AzL8n0Y58m7"  # an id that no game has
 
@@ -168,6 +169,7 @@ def test_rules_that_cannot_be_played_are_refused_option_by_option(
 # --- filling --------------------------------------------------------------------------------------
 
 
+@POSTGRESQL
 def test_the_lowest_empty_seat_is_taken_unless_another_is_named() -> None:
     game = guest().create(seats=4)
 
@@ -176,6 +178,7 @@ def test_the_lowest_empty_seat_is_taken_unless_another_is_named() -> None:
     assert seats == [1, 3, 2]
 
 
+@POSTGRESQL
 def test_the_last_seat_taken_starts_the_game_and_deals() -> None:
     ann, bob = guest(), guest()
     game = ann.create()
@@ -189,6 +192,7 @@ def test_the_last_seat_taken_starts_the_game_and_deals() -> None:
     assert ann.get(f"/games/{game}").json()["status"] == "running"
 
 
+@POSTGRESQL
 @pytest.mark.parametrize(
     ("body", "problem"),
     [
@@ -246,6 +250,7 @@ def test_a_join_of_the_wrong_shape_is_refused(body: dict[str, Any], pointer: str
     assert Player().state(game)["version"] == 2
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("later", [False, True], ids=["with the seat", "afterwards"])
 def test_entropy_is_given_once_and_joining_goes_on(later: bool) -> None:
     game, bob, cara = guest().create(seats=4), guest(), guest()
@@ -259,6 +264,7 @@ def test_entropy_is_given_once_and_joining_goes_on(later: bool) -> None:
     assert cara.join(game, entropy="rain").status_code == 200
 
 
+@POSTGRESQL
 def test_who_leaves_frees_the_seat() -> None:
     ann, bob, cara = guest(), guest(), guest()
     game = ann.create(seats=3)
@@ -289,6 +295,7 @@ def test_the_lobby_is_closed_after_the_start(command: str) -> None:
 # --- starting -------------------------------------------------------------------------------------
 
 
+@POSTGRESQL
 def test_the_host_starts_with_those_who_are_there_and_they_move_together() -> None:
     ann, bob = guest(), guest()
     game = ann.create(seats=5)
@@ -334,6 +341,7 @@ def test_games_are_listed_newest_first() -> None:
     assert found("") == games[::-1]
 
 
+@POSTGRESQL
 def test_games_are_found_by_status_preset_and_player() -> None:
     ann, bob = guest(), guest()
     waiting = ann.create("pairs", seats=3)
@@ -352,6 +360,7 @@ def test_games_are_found_by_status_preset_and_player() -> None:
     assert len(found("?mine=false", ann)) == 3
 
 
+@POSTGRESQL
 def test_pages_hold_every_game_once_though_more_are_opened_meanwhile() -> None:
     ann = guest()
     games = [ann.create() for _ in range(7)]
@@ -369,6 +378,7 @@ def test_pages_hold_every_game_once_though_more_are_opened_meanwhile() -> None:
     assert seen == games[::-1]
 
 
+@POSTGRESQL
 def test_a_page_costs_the_same_number_of_queries_however_long_it_is() -> None:
     ann = guest()
     costs = []

@@ -14,7 +14,8 @@ from tests import tables
 from tests.players import Player, guest, later
 from tests.threads import at_once, count_codes
 
-pytestmark = [pytest.mark.postgresql("games.services.lobbies"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("games.services.lobbies")
 
 CALLERS = 20
 
@@ -31,6 +32,7 @@ def look(player: Player, match: Any) -> Any:
     return answer.json()
 
 
+@POSTGRESQL
 def test_who_comes_first_waits_and_is_seated_with_the_next() -> None:
     ann, bob = guest(), guest()
 
@@ -46,6 +48,7 @@ def test_who_comes_first_waits_and_is_seated_with_the_next() -> None:
     assert [player["player"] for player in players] == [ann.name, bob.name]
 
 
+@POSTGRESQL
 def test_bots_fill_the_table_when_the_wait_is_over() -> None:
     ann, bob = guest(), guest()
     first = enter(ann, seats=4, wait=30, level="expert")
@@ -83,6 +86,7 @@ def test_bots_join_when_the_first_wait_ends() -> None:
     assert list(people) == [(ann.account, 0), (bob.account, 1)]
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("is_blocker_first", [True, False])
 def test_players_who_block_each_other_are_not_seated_together(is_blocker_first: bool) -> None:
     ann, mallory, carl = guest(), guest(), guest()
@@ -101,6 +105,7 @@ def test_players_who_block_each_other_are_not_seated_together(is_blocker_first: 
     assert enter(guest())["status"] == "seated"
 
 
+@POSTGRESQL
 def test_a_table_fills_behind_a_player_whom_the_others_block() -> None:
     mallory, ann, bob = guest(), guest(), guest()
     for player in (ann, bob):
@@ -139,6 +144,7 @@ def test_who_wants_another_table_is_not_seated_here(other: dict[str, Any]) -> No
     assert enter(guest(), **other)["status"] == "waiting"
 
 
+@POSTGRESQL
 def test_the_worker_alone_ends_a_wait() -> None:
     ann = guest()
     enter(ann, seats=3)
@@ -149,6 +155,7 @@ def test_the_worker_alone_ends_a_wait() -> None:
     assert Match.objects.get().game is not None
 
 
+@POSTGRESQL
 def test_the_end_of_a_wait_needs_no_worker() -> None:
     ann, bob = guest(), guest()
     first = enter(ann, seats=3)
@@ -172,6 +179,7 @@ def test_a_match_that_is_cancelled_leads_to_nothing() -> None:
     assert enter(ann)["status"] == "seated"
 
 
+@POSTGRESQL
 def test_who_has_a_seat_cannot_cancel_any_more() -> None:
     ann = guest()
     match = enter(ann, wait=0)
@@ -182,6 +190,7 @@ def test_who_has_a_seat_cannot_cancel_any_more() -> None:
     assert match["game"] in answer.json()["detail"]
 
 
+@POSTGRESQL
 def test_two_matches_at_once_are_refused() -> None:
     ann = guest()
     first = enter(ann)
@@ -225,6 +234,7 @@ def test_a_match_is_there_for_its_own_account_alone() -> None:
     assert Player().get(f"/matches/{match['id']}").status_code == 401
 
 
+@POSTGRESQL
 def test_an_account_that_is_closed_waits_no_longer() -> None:
     ann, bob = guest(), guest()
     enter(ann)
@@ -281,6 +291,7 @@ def test_a_table_that_there_cannot_be(body: Any, code: str, pointer: str) -> Non
     assert not Match.objects.exists()
 
 
+@POSTGRESQL
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     "seats",
@@ -303,6 +314,7 @@ def test_twenty_simultaneous_players_fill_tables_and_each_has_one_seat(seats: in
         assert tables.log_of(game).position.phase == "ask"
 
 
+@POSTGRESQL
 @pytest.mark.django_db(transaction=True)
 def test_one_who_comes_twice_at_once_waits_once() -> None:
     ann = guest()
@@ -314,6 +326,7 @@ def test_one_who_comes_twice_at_once_waits_once() -> None:
     assert Match.objects.count() == 1
 
 
+@POSTGRESQL
 @pytest.mark.django_db(transaction=True)
 def test_who_cancels_while_a_table_fills_either_sits_or_does_not() -> None:
     for _ in range(5):
@@ -332,6 +345,7 @@ def test_who_cancels_while_a_table_fills_either_sits_or_does_not() -> None:
         matchmaking.forget(bob.account)
 
 
+@POSTGRESQL
 @pytest.mark.django_db(transaction=True)
 def test_a_wait_that_is_over_is_ended_once_by_all_who_see_it() -> None:
     ann = guest()

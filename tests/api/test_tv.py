@@ -21,7 +21,8 @@ from tests.accounts import people
 from tests.players import Json, Player, guest, seated
 from tests.tables import number_of
 
-pytestmark = [pytest.mark.postgresql("games.services"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("games.services")
 
 
 @pytest.fixture(autouse=True)
@@ -66,6 +67,7 @@ def test_guests_rank_no_game_higher(registered: list[Player]) -> None:
     assert shown() == {"best": two, "classic": two}
 
 
+@POSTGRESQL
 def test_more_than_two_registered_people_rank_no_game_higher_but_a_rated_one_is(
     registered: list[Player],
 ) -> None:
@@ -104,6 +106,7 @@ def test_registered_watchers_rank_a_game_higher(registered: list[Player]) -> Non
     assert shown()["best"] == watched
 
 
+@POSTGRESQL
 def test_many_guests_displace_no_registered_people(
     registered: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +156,7 @@ def test_a_channel_shows_what_a_spectator_reads_of_the_game() -> None:
     assert best == {"channel": "best", "game": entry, "watchers": 0}
 
 
+@POSTGRESQL
 def test_more_games_cost_no_more_statements() -> None:
     seated(2)
     with CaptureQueriesContext(connection) as few:
@@ -166,6 +170,7 @@ def test_more_games_cost_no_more_statements() -> None:
     assert len(many) == len(few)
 
 
+@POSTGRESQL
 def test_two_players_with_many_games_displace_no_others() -> None:
     other, *_ = seated(2)
     ann, bob = guest(), guest()
@@ -178,6 +183,7 @@ def test_two_players_with_many_games_displace_no_others() -> None:
     assert len(compared) <= 3
 
 
+@POSTGRESQL
 def test_the_number_of_players_who_are_looked_at_is_limited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -255,6 +261,7 @@ def finished(players: Sequence[Player], **terms: Any) -> str:
     return game
 
 
+@POSTGRESQL
 def test_games_that_ended_are_there_to_replay_only_while_none_is_played(
     registered: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -294,6 +301,7 @@ def test_games_that_are_nothing_to_replay_are_left_out(monkeypatch: pytest.Monke
             transaction.set_rollback(True)
 
 
+@POSTGRESQL
 def test_a_clock_that_goes_back_keeps_no_snapshot() -> None:
     with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
         assert shown() == {}
@@ -302,6 +310,7 @@ def test_a_clock_that_goes_back_keeps_no_snapshot() -> None:
     assert Player().get("/tv").json()["channels"][0]["game"]["id"] == game
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("is_bot", [False, True])
 def test_players_who_were_seen_last_are_found_by_an_index(is_bot: bool) -> None:
     seen = LastSeen.objects.filter(is_bot=is_bot, game__isnull=False).order_by("-at")

@@ -29,7 +29,7 @@ from tests.players import Player, refused
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
-OF_BOTH = pytest.mark.postgresql("gofish_api.personal_data", "games.classes")
+POSTGRESQL = pytest.mark.postgresql("gofish_api.personal_data", "games.classes")
 
 
 def contents() -> str:
@@ -62,7 +62,7 @@ def planted(school: School) -> list[str]:
     "way",
     [
         pytest.param("button", marks=pytest.mark.thorough),  # as the teacher's way
-        pytest.param("teacher", marks=OF_BOTH),
+        pytest.param("teacher", marks=POSTGRESQL),
         pytest.param("time", marks=pytest.mark.thorough),
     ],
 )

@@ -20,9 +20,11 @@ from tests.disputes.desk import (
 )
 from tests.players import Player, guest, refused, seated
 
-pytestmark = [pytest.mark.postgresql("games.disputes"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("games.disputes")
 
 
+@POSTGRESQL
 def test_a_player_files_a_dispute_and_reads_it() -> None:
     game, ann, _ = seated(2)
 
@@ -62,6 +64,7 @@ def test_guests_dispute_only_games_that_they_played() -> None:
     assert not Dispute.objects.exists()
 
 
+@POSTGRESQL
 def test_few_disputes_of_spectators_wait_and_players_can_always_file() -> None:
     game, ann, _ = seated(2)
     first, *_ = [file(registered(guest()), game) for _ in range(filing.MOST_OF_SPECTATORS)]
@@ -173,6 +176,7 @@ def test_an_imported_game_cannot_be_disputed() -> None:
     assert refused(ann.post(f"/games/{game}/disputes", COMPLAINT)) == (409, "played_elsewhere")
 
 
+@POSTGRESQL
 def test_an_account_has_one_waiting_dispute_per_game() -> None:
     game, ann, bob = seated(2)
     dispute = file(ann, game)
@@ -183,6 +187,7 @@ def test_an_account_has_one_waiting_dispute_per_game() -> None:
     file(ann, game)
 
 
+@POSTGRESQL
 def test_a_dispute_that_was_appealed_waits_again() -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
@@ -192,6 +197,7 @@ def test_a_dispute_that_was_appealed_waits_again() -> None:
     assert refused(ann.post(f"/games/{game}/disputes", COMPLAINT)) == (409, "already_disputed")
 
 
+@POSTGRESQL
 def test_words_are_added_while_it_waits_and_only_by_its_complainant() -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
@@ -216,6 +222,7 @@ def test_a_dispute_takes_a_limited_number_of_texts(settings: Any) -> None:
     assert statuses == [200] * (filing.MOST_WORDS - 1) + [409]
 
 
+@POSTGRESQL
 def test_a_withdrawn_dispute_is_settled() -> None:
     game, ann, bob = seated(2)
     dispute = file(ann, game)
@@ -287,6 +294,7 @@ def test_a_ruling_reveals_neither_the_complainant_nor_their_words() -> None:
         assert ann.name not in str(seen)
 
 
+@POSTGRESQL
 def test_a_spectator_sees_only_their_own_disputes() -> None:
     game, ann, _ = seated(2)
     eve = registered(guest())

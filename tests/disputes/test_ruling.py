@@ -30,11 +30,13 @@ from tests.disputes.desk import file, find, finished, in_a_week, reviewer, rule,
 from tests.players import guest, seated
 from tests.tables import number_of
 
-pytestmark = [pytest.mark.postgresql("games.disputes"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("games.disputes")
 
 UNKNOWN: Any = "pardoned"
 
 
+@POSTGRESQL
 def test_one_reviewer_at_a_time_until_the_claim_expires() -> None:
     game, ann, _ = finished()
     dispute, now = file(ann, game), timezone.now()
@@ -133,6 +135,7 @@ def test_an_adjusted_result_counts_as_adjusted() -> None:
     assert results.by_preset(bob.account) == {"classic": ResultCount(played=1, lost=1)}
 
 
+@POSTGRESQL
 def test_a_removed_player_cannot_act_and_a_stand_in_plays_on() -> None:
     game, ann, bob = seated(2)
 
@@ -190,6 +193,7 @@ def test_an_appeal_needs_another_reviewer_and_its_ruling_is_final() -> None:
         claiming.claim(find(dispute.public_id), reviewer("Tim"), now=timezone.now())
 
 
+@POSTGRESQL
 def test_a_suspended_account_can_only_appeal_and_play_again_if_it_succeeds() -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
@@ -233,6 +237,7 @@ def test_access_to_a_running_game_is_disclosed_to_its_players_when_it_is_over() 
     assert guest().get(f"/games/{game}/disputes").json()["looks"] == []
 
 
+@POSTGRESQL
 def test_claims_and_rulings_are_in_the_append_only_audit_log() -> None:
     game, ann, _ = finished()
     rule(file(ann, game), reviewer(), "dismissed")
@@ -264,6 +269,7 @@ def test_addresses_are_stored_as_digests_that_show_a_shared_network() -> None:
     assert SeatAddress.objects.count() == 1
 
 
+@POSTGRESQL
 def test_each_change_of_a_seats_address_is_a_row() -> None:
     game, ann, _ = seated(2)
     SeatAddress.objects.all().delete()
@@ -303,6 +309,7 @@ def test_the_groups_have_exactly_their_permissions() -> None:
     }
 
 
+@POSTGRESQL
 def test_a_seat_restored_to_a_closed_account_is_resigned() -> None:
     ann, bob, cat = guest(), guest(), guest()
     game = ann.post("/games", {"seats": 3, "on_abandon": "stand_in"}).json()["game"]["id"]

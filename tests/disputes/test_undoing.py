@@ -18,13 +18,15 @@ from tests.disputes.desk import file, find, finished, in_a_week, reviewer, rule,
 from tests.players import seated
 from tests.tables import log_of, number_of
 
-pytestmark = [pytest.mark.postgresql("games.disputes.undoing"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("games.disputes.undoing")
 
 
 def undo(dispute: Dispute, by: User, *, now: datetime | None = None) -> Ruling:
     return undoing.undo(find(dispute.public_id), by, now=now or timezone.now())
 
 
+@POSTGRESQL
 def test_the_dispute_waits_again_and_the_undoing_is_a_move() -> None:
     game, ann, bob = finished()
     dispute, rae = file(ann, game), reviewer()
@@ -59,6 +61,7 @@ def test_the_same_reviewer_rules_again() -> None:
     assert heads.load(number_of(game)).state.rulings[-1].case == 1
 
 
+@POSTGRESQL
 def test_a_suspension_and_an_annulment_end_with_their_ruling() -> None:
     game, ann, bob = finished()
     other, cid, _ = finished()
@@ -144,6 +147,7 @@ def another_dispute(dispute: Dispute, rae: User) -> User:
     return rae
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("happens", [appealed, by_another, another_ruling, another_dispute])
 def test_a_ruling_that_was_followed_stays(happens: Callable[[Dispute, User], User]) -> None:
     game, ann, _ = finished()
@@ -218,6 +222,7 @@ def test_what_the_game_does_not_allow_is_an_obstacle_too() -> None:
         undo(dispute, sam)
 
 
+@POSTGRESQL
 def test_a_dispute_of_a_closed_account_ends_as_withdrawn() -> None:
     game, ann, bob = finished()
     dispute, rae = file(ann, game), reviewer()

@@ -41,7 +41,8 @@ from tests.tables import number_of
 POWERLESS = 65534
 """A user without rights: root may write to every directory."""
 
-pytestmark = [pytest.mark.postgresql("games.dumps", "accounts.players"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("games.dumps", "accounts.players")
 
 
 def played(*, seed: int = 1, preset: str = "pagat", **terms: Any) -> tuple[str, Player, Player]:
@@ -57,6 +58,7 @@ def played(*, seed: int = 1, preset: str = "pagat", **terms: Any) -> tuple[str, 
     return game, ann, bob
 
 
+@POSTGRESQL
 def test_a_dump_has_the_play_of_a_game_and_a_manifest_with_the_digests(tmp_path: Path) -> None:
     game, ann, _ = finished()
 
@@ -130,6 +132,7 @@ LEFT_OUT = [
 ]
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("leave_out", few(3, LEFT_OUT))
 def test_who_withdraws_and_what_is_not_public_is_left_out(
     tmp_path: Path, leave_out: Callable[[str, Player], None]
@@ -152,6 +155,7 @@ def test_a_series_is_left_out(tmp_path: Path) -> None:
     assert games_in(tmp_path) == []
 
 
+@POSTGRESQL
 def test_no_secret_of_any_game_is_in_any_file(tmp_path: Path) -> None:
     public, ann, bob = finished()
     private, cy, dee = played(visibility="private")
@@ -226,6 +230,7 @@ def test_bots_keep_their_names(tmp_path: Path) -> None:
     ]
 
 
+@POSTGRESQL
 def test_the_same_database_gives_the_same_bytes_also_from_the_archive(tmp_path: Path) -> None:
     game, _, _ = finished()
     run(tmp_path / "a", *tables_if_installed())
@@ -254,6 +259,7 @@ def test_a_second_dump_replaces_the_first_unless_nothing_has_changed(tmp_path: P
     assert listed["files"][0]["sha256"] == manifest(tmp_path, 2)["files"][0]["sha256"]
 
 
+@POSTGRESQL
 def test_a_stopped_run_continues_and_leaves_out_who_opted_out_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

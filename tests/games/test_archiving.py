@@ -39,12 +39,11 @@ from tests.games.test_crashes import wait_until
 from tests.meanwhile import Meanwhile
 from tests.patience import PATIENCE
 from tests.players import Player, close_connections, seated, statements
+from tests.selection import few
 from tests.tables import number_of
 
-pytestmark = [
-    pytest.mark.postgresql("games.log.archiving", "games.management"),
-    pytest.mark.usefixtures("transactional_db"),
-]
+pytestmark = pytest.mark.usefixtures("transactional_db")
+POSTGRESQL = pytest.mark.postgresql("games.log.archiving", "games.management")
 
 finished = partial(archives.finished, moves=16)  # an archive does not depend on the length
 
@@ -89,6 +88,7 @@ def tamper(change: Callable[[], object]) -> None:
         triggers.guard()
 
 
+@POSTGRESQL
 def test_no_reader_notices_that_a_game_is_archived() -> None:
     game, *players = finished()
     before, moves, checked = answers(game, players), stored(game), verified()
@@ -105,6 +105,7 @@ def test_no_reader_notices_that_a_game_is_archived() -> None:
     assert ", broken: 0." in checked
 
 
+@POSTGRESQL
 def test_a_stream_of_an_archived_game_has_the_same_pages() -> None:
     number = number_of(finished()[0])
 
@@ -138,6 +139,7 @@ def test_the_desk_shows_the_board_and_the_evidence_of_an_archived_game() -> None
     assert not is_in_log(game)
 
 
+@POSTGRESQL
 def test_many_archived_games_are_read_in_one_statement_more() -> None:
     game, ann, _ = finished()
     games = [number_of(each) for each in [game, *copy(game, 9)]]
@@ -158,6 +160,7 @@ def test_many_archived_games_are_read_in_one_statement_more() -> None:
     assert not Move.objects.exists()
 
 
+@POSTGRESQL
 def test_a_head_that_was_read_before_a_ruling_finds_its_last_move() -> None:
     game, ann, _ = finished()
     archive(game)
@@ -173,6 +176,7 @@ def test_a_head_that_was_read_before_a_ruling_finds_its_last_move() -> None:
     assert heads.load_with_last(number_of(game), ann.account)[1].number == last.number + 1
 
 
+@POSTGRESQL
 def test_a_running_game_is_read_without_the_archive() -> None:
     game, ann, _ = seated(2)
 
@@ -184,6 +188,7 @@ def test_a_running_game_is_read_without_the_archive() -> None:
     assert not any("archive" in query["sql"] for query in captured)
 
 
+@POSTGRESQL
 class TestWhichGames:
     """Which games are archived."""
 
@@ -259,14 +264,17 @@ def add_a_control_character() -> None:
 
 @pytest.mark.parametrize(
     "damage",
-    [
-        change_a_text,
-        lose_a_move,
-        lose_the_last_move,
-        change_the_position,
-        change_the_seed,
-        add_a_control_character,
-    ],
+    few(
+        2,
+        [
+            change_a_text,
+            lose_a_move,
+            lose_the_last_move,
+            change_the_position,
+            change_the_seed,
+            add_a_control_character,
+        ],
+    ),
 )
 def test_a_damaged_log_stays_as_it_is(damage: Callable[[], None]) -> None:
     game = finished()[0]
@@ -283,6 +291,7 @@ def test_a_damaged_log_stays_as_it_is(damage: Callable[[], None]) -> None:
     assert not ArchivedGame.objects.exists()
 
 
+@POSTGRESQL
 def test_a_row_that_is_not_read_back_as_the_log_keeps_the_log(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -297,6 +306,7 @@ def test_a_row_that_is_not_read_back_as_the_log_keeps_the_log(
     assert is_in_log(game) and not is_archived(game)
 
 
+@POSTGRESQL
 class TestDeleting:
     """The database deletes no move that is not archived."""
 
@@ -379,6 +389,7 @@ class TestDeleting:
         assert ArchivedGame.objects.values_list().get() == kept
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("kind", ["annulled", "dismissed"])
 def test_a_ruling_restores_the_game_first(kind: str) -> None:
     game, ann, _ = finished()
@@ -398,6 +409,7 @@ def test_a_ruling_restores_the_game_first(kind: str) -> None:
     assert len(transcript["moves"]) == len(after)
 
 
+@POSTGRESQL
 def test_a_game_that_moved_on_is_archived_again() -> None:
     game, ann, bob = finished()
     archive(game)
@@ -430,6 +442,7 @@ def test_a_dispute_is_exported_with_an_archived_game() -> None:
     assert (after["transcript"], after["verdict"]) == (before["transcript"], before["verdict"])
 
 
+@POSTGRESQL
 def test_a_ruling_waits_while_its_game_is_archived_and_restores_it() -> None:
     game, ann, _ = finished()
     dispute, reviewer = desk.file(ann, game), desk.reviewer()
@@ -494,6 +507,7 @@ class TestCommands:
         with pytest.raises(CommandError, match=r"number of days|expected"):
             call_command("archive_games", f"--older-than={text}")
 
+    @POSTGRESQL
     def test_restored_games_are_as_before(self) -> None:
         games = [finished(seed)[0] for seed in (1, 2)]
         before = list(Move.objects.order_by("game", "number").values_list())
@@ -520,6 +534,7 @@ class TestCommands:
         assert list(ArchivedGame.objects.values_list()) == kept
         assert not is_in_log(game)
 
+    @POSTGRESQL
     def test_missing_moves_of_a_game_are_restored(self) -> None:
         game = finished()[0]
         moves = stored(game)
@@ -670,6 +685,7 @@ def test_the_migration_is_not_undone_while_games_are_archived() -> None:
     call_command("migrate", verbosity=0)
 
 
+@POSTGRESQL
 def test_migrations_can_remake_the_tables_that_the_triggers_name() -> None:
     game = finished()[0]
     archive(game)

@@ -28,7 +28,8 @@ from tests.engine.forging import golden
 from tests.players import Player, account_of, guest, play_out, seated
 from tests.selection import few
 
-pytestmark = [pytest.mark.postgresql("games.log.transcripts"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("games.log.transcripts")
 
 MEDIA_TYPE = "application/vnd.gofish.transcript+json"
 
@@ -67,6 +68,7 @@ def play_again(name: str) -> Game:
     return game
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("name", few(6, sorted(make_transcripts.CASES)))
 def test_a_game_has_the_same_transcript_on_every_database(name: str) -> None:
     game = play_again(name)
@@ -74,6 +76,7 @@ def test_a_game_has_the_same_transcript_on_every_database(name: str) -> None:
     assert transcripts.write(game) == forging.text_of_today(f"version_2/{name}")
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("name", ["classic", "timed_out"])
 def test_a_game_in_the_older_schema_has_the_transcript_that_it_had_before(
     name: str, settings: Settings
@@ -99,6 +102,7 @@ def test_a_transcript_in_another_version_is_not_as_the_schema_says(name: str, ve
         jsonschema.validate(golden(name) | {"version": version}, TRANSCRIPT_SCHEMA)
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("name", few(6, [*forging.NAMES, "version_2/classic", "version_2/bots"]))
 def test_what_was_imported_is_written_as_it_came_but_for_its_id(name: str) -> None:
     document = golden(name)
@@ -112,6 +116,7 @@ def test_what_was_imported_is_written_as_it_came_but_for_its_id(name: str) -> No
     assert replay.verify(game).holds
 
 
+@POSTGRESQL
 def test_an_imported_game_has_no_accounts_and_names_its_origin() -> None:
     game, _ = transcripts.import_game(golden())
 
@@ -173,6 +178,7 @@ def test_a_transcript_whose_rules_are_unknown_is_not_imported() -> None:
         transcripts.import_game(document)
 
 
+@POSTGRESQL
 def test_a_transcript_is_imported_once() -> None:
     game, _ = transcripts.import_game(golden())
 
@@ -251,6 +257,7 @@ def test_the_seed_stays_secret_until_the_game_is_over() -> None:
         transcripts.write(Game.objects.get())
 
 
+@POSTGRESQL
 def test_a_closed_account_has_no_name_in_a_transcript_and_digests_stay() -> None:
     game, ann, bob = seated(2)
     ann.post(f"/games/{game}/resign")

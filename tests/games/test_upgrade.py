@@ -67,7 +67,7 @@ def test_a_changed_state_has_a_new_schema_number() -> None:
     assert set(STATE_FIELDS) == set(range(1, snapshot.SCHEMA + 1))
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("option", few(6, OPTIONS))
 def test_rules_stored_before_an_option_existed_are_read(
     option: str, running: tuple[str, list[Player]]
 ) -> None:

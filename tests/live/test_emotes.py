@@ -22,7 +22,8 @@ from tests.live.listeners import LineListener, Listener
 from tests.players import Player, account_of, guest, refused, seated
 from tests.tables import number_of
 
-pytestmark = [pytest.mark.postgresql("games.notify"), pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
+POSTGRESQL = pytest.mark.postgresql("games.notify")
 
 
 KINDS = [pytest.param(Listener, id="events"), pytest.param(LineListener, id="lines")]
@@ -87,6 +88,7 @@ def test_streams_of_many_games_and_tv_show_it_with_the_game(server: str) -> None
         assert sent(many) == sent(tv) == {"game": game, "seat": 0, "emote": "wow"}
 
 
+@POSTGRESQL
 def test_it_is_in_no_log_and_no_state() -> None:
     game, ann, bob = seated(2)
     before = ann.get(f"/games/{game}/state")
@@ -241,6 +243,7 @@ def test_no_text_is_sent(body: dict[str, Any]) -> None:
     assert ann.post(f"/games/{game}/emotes", body).status_code == 400
 
 
+@POSTGRESQL
 def test_they_are_limited_per_account_and_game(settings: Settings) -> None:
     settings.RATES = settings.RATES | {"emotes": "2/day"}
     game, ann, bob = seated(2)
@@ -251,6 +254,7 @@ def test_they_are_limited_per_account_and_game(settings: Settings) -> None:
     assert send(ann, other).status_code == 204
 
 
+@POSTGRESQL
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL stores no emotes")
 def test_on_sqlite_old_rows_are_deleted() -> None:
     game, ann, _ = seated(2)
@@ -263,6 +267,7 @@ def test_on_sqlite_old_rows_are_deleted() -> None:
     assert Emote.objects.count() == 1
 
 
+@POSTGRESQL
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has no notices")
 def test_on_postgresql_no_row_is_stored() -> None:
     game, ann, _ = seated(2)
@@ -271,12 +276,14 @@ def test_on_postgresql_no_row_is_stored() -> None:
     assert not Emote.objects.exists()
 
 
+@POSTGRESQL
 def test_a_notice_is_read_as_it_was_written() -> None:
     for emote in EMOTES:
         notification = EmoteNotification(2**63 - 1, 11, emote)
         assert notifications.from_text(notifications.to_text(notification)) == notification
 
 
+@POSTGRESQL
 def test_without_readers_none_waits() -> None:
     async def play() -> None:
         feed = EmotesFeed(set())

@@ -12,11 +12,13 @@ from tests import players
 from tests.players import Player, guest
 from tests.ratings.rows import give, person, rated_game
 
-pytestmark = [pytest.mark.postgresql("games.services.ratings"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("games.services.ratings")
 
 ANYONE = Player()
 
 
+@POSTGRESQL
 def test_ratings_say_how_sure_they_are_and_which_games_made_them() -> None:
     ann, bob = person("Ann"), person("Bob")
     game = rated_game(ann, bob, places=[0, 1])
@@ -46,6 +48,7 @@ def test_a_player_without_rated_games_has_empty_lists() -> None:
     assert (shown["ratings"], shown["results"], shown["by_seats"]) == ([], [], [])
 
 
+@POSTGRESQL
 def test_the_history_has_pages_newest_first() -> None:
     ann, bob = person("Ann"), person("Bob")
     for _ in range(5):
@@ -71,6 +74,7 @@ def test_the_history_is_that_of_one_family() -> None:
     assert [entry["preset"] for entry in shown["results"]] == ["pairs"]
 
 
+@POSTGRESQL
 def test_results_are_counted_by_preset_and_seats() -> None:
     ann, bob, carl = person("Ann"), person("Bob"), person("Carl")
     rated_game(ann, bob, carl, places=[0, 0, 2])
@@ -157,6 +161,7 @@ def test_a_renamed_player_keeps_their_ratings() -> None:
     assert ANYONE.get("/players/Anna/ratings").json() == {**before, "username": "Anna"}
 
 
+@POSTGRESQL
 def test_hidden_ratings_are_hidden_everywhere_but_from_their_player() -> None:
     ann, bob = person("Ann"), person("Bob")
     rated_game(ann, bob, places=[0, 1])
@@ -204,6 +209,7 @@ def test_invalid_changes_hide_nothing(body: object) -> None:
     assert ann.get("/me/ratings").json() == {"hidden": False}
 
 
+@POSTGRESQL
 def test_two_players_are_compared_in_the_games_of_both() -> None:
     ann, bob, carl = person("Ann"), person("Bob"), person("Carl")
     first = rated_game(ann, bob, places=[0, 1])
@@ -250,6 +256,7 @@ def test_a_game_whose_rules_cannot_be_rated_shows_no_ratings() -> None:
     assert ANYONE.get(f"/games/{game}").json()["ratings"] == []
 
 
+@POSTGRESQL
 def test_the_number_of_queries_is_constant() -> None:
     ann, bob = person("Ann"), person("Bob")
     counts = []

@@ -19,7 +19,8 @@ from tests.players import later
 from tests.ratings import rated
 from tests.selection import few
 
-pytestmark = [pytest.mark.postgresql("games.services.ratings"), pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("games.services.ratings")
 
 
 def replay() -> None:
@@ -37,6 +38,7 @@ def rebuild() -> RatingGeneration:
     return started
 
 
+@POSTGRESQL
 def test_a_finished_game_is_queued_once_and_rated_once() -> None:
     ann, bob = rated.person(), rated.person()
 
@@ -54,6 +56,7 @@ def test_a_finished_game_is_queued_once_and_rated_once() -> None:
     assert won is not None and lost is not None and won > MU > lost
 
 
+@POSTGRESQL
 def test_numbers_have_no_gaps_and_follow_the_queue() -> None:
     people = [rated.person() for _ in range(4)]
     games = [rated.won(people[n % 4], people[(n + 1) % 4]) for n in range(9)]
@@ -64,6 +67,7 @@ def test_numbers_have_no_gaps_and_follow_the_queue() -> None:
     assert rated.live().through == 9
 
 
+@POSTGRESQL
 def test_a_task_that_commits_late_gets_a_later_number() -> None:
     ann, bob = rated.person(), rated.person()
     early, late = rated.won(ann, bob), rated.won(bob, ann)
@@ -77,6 +81,7 @@ def test_a_task_that_commits_late_gets_a_later_number() -> None:
     assert [(number, game) for number, game, *_ in rated.order()] == [(1, late), (2, early)]
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("preset", few(1, ["classic", "pairs", "pagat_authors"]))
 def test_rebuilt_numbers_are_identical(preset: str) -> None:
     rng = Random(preset)
@@ -107,6 +112,7 @@ def test_a_rebuild_corrects_what_does_not_match_the_log() -> None:
     assert (rated.numbers(), rated.order(), generation.repaired) == (right, order, 1)
 
 
+@POSTGRESQL
 def test_games_finished_during_a_rebuild_are_in_it() -> None:
     ann, bob = rated.person(), rated.person()
     for _ in range(2):
@@ -124,6 +130,7 @@ def test_games_finished_during_a_rebuild_are_in_it() -> None:
     assert rated.numbers() == before
 
 
+@POSTGRESQL
 def test_a_move_in_a_rated_game_costs_no_more_and_its_end_one_row() -> None:
     ann, bob = rated.person(), rated.person()
     game_id = rated.opened(ann, bob)
@@ -224,6 +231,7 @@ def test_an_undone_ruling_gives_the_first_numbers_again() -> None:
     assert rated.numbers() == before
 
 
+@POSTGRESQL
 def test_rulings_share_a_generation() -> None:
     ann, bob = rated.person(), rated.person()
     games = [rated.won(ann, bob) for _ in range(3)]
@@ -256,6 +264,7 @@ def test_a_ruling_behind_a_build_makes_one_more_generation() -> None:
     assert {row[0] for row in rated.numbers()[1]} == {2, 3}
 
 
+@POSTGRESQL
 def test_a_replaced_generation_is_deleted_after_a_minute() -> None:
     ann, bob = rated.person(), rated.person()
     game = rated.won(ann, bob)
@@ -277,6 +286,7 @@ def test_a_replaced_generation_is_deleted_after_a_minute() -> None:
 # --- the daily limit ------------------------------------------------------------------------------
 
 
+@POSTGRESQL
 def test_games_beyond_the_daily_limit_of_a_pair_change_no_rating() -> None:
     ann, bob, cleo = rated.person(), rated.person(), rated.person()
     for _ in range(MOST_A_DAY + 2):

@@ -37,7 +37,8 @@ from tests.ratings import rated
 from tests.threads import at_once
 from tests.tournaments.club import BEGIN, Club, person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql("games.tournaments")]
+pytestmark = pytest.mark.django_db
+POSTGRESQL = pytest.mark.postgresql("games.tournaments")
 
 
 def met(club: Club) -> Counter[frozenset[int]]:
@@ -73,6 +74,7 @@ def test_rounds_are_confirmed_paired_and_played_to_the_end() -> None:
     assert {game.status for game in games} == {GameStatus.OVER}
 
 
+@POSTGRESQL
 def test_a_rebuild_from_logs_and_decisions_changes_nothing_and_repairs_what_was_changed() -> None:
     club = Club(3, rounds=1)
     club.start()
@@ -133,6 +135,7 @@ def test_a_round_that_is_due_after_the_last_heartbeat_waits_for_the_next() -> No
     assert club.row.phase == "playing"
 
 
+@POSTGRESQL
 def test_a_director_begins_a_round_soon_after_an_outage() -> None:
     club = awaiting_one()
     ended = club.now + timedelta(seconds=20)
@@ -197,6 +200,7 @@ def test_who_does_not_confirm_sits_out_and_who_is_left_over_rests_with_the_mean(
     assert (UNIT // 2, 1) in rests.values()
 
 
+@POSTGRESQL
 def test_a_round_begins_when_all_have_confirmed() -> None:
     club = Club(2)
     club.start()
@@ -429,6 +433,7 @@ def test_the_first_to_ask_is_seat_0() -> None:
     assert state.dealer == 3
 
 
+@POSTGRESQL
 def test_decisions_are_append_only() -> None:
     club = Club(2)
     rows = TournamentDecision.objects.filter(tournament_id=club.id)
@@ -463,6 +468,7 @@ def test_a_tournament_in_which_a_step_fails_does_not_stop_the_others() -> None:
     assert (broken.row.status, club.row.status) == ("open", "running")
 
 
+@POSTGRESQL
 @pytest.mark.django_db(transaction=True)
 def test_a_request_that_holds_a_tournament_delays_its_worker_and_does_not_turn_it_away() -> None:
     club, held = Club(2), Event()
@@ -480,6 +486,7 @@ def test_a_request_that_holds_a_tournament_delays_its_worker_and_does_not_turn_i
     assert club.row.status == "running"
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("act", ["removed", "withdrew", "paused"])
 def test_who_leaves_between_the_pairing_and_the_opening_of_their_table_gets_no_seat(
     act: str,

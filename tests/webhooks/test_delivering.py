@@ -21,10 +21,8 @@ from tests.players import Player, guest, statements
 from tests.threads import at_once
 from tests.webhooks.hooks import DELIVERED, FAILED, claim, confirmed, register
 
-pytestmark = [
-    pytest.mark.postgresql("games.webhooks.delivering", "games.webhooks.registering"),
-    pytest.mark.django_db(transaction=True),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
+POSTGRESQL = pytest.mark.postgresql("games.webhooks.delivering", "games.webhooks.registering")
 
 GONE = Result(410, error="refused")
 NOW = datetime.fromisoformat("2027-03-01T12:00:00+00:00")
@@ -184,6 +182,7 @@ def test_a_secret_has_the_form_of_the_standard() -> None:
     assert shown == "whsec_" + b64encode(b"\x00" * 32).decode()
 
 
+@POSTGRESQL
 def test_a_killed_worker_s_delivery_is_tried_again_with_its_id_after_the_lease() -> None:
     webhook = confirmed(guest())
     (delivery,) = queue(webhook)
@@ -202,6 +201,7 @@ def test_a_killed_worker_s_delivery_is_tried_again_with_its_id_after_the_lease()
     assert delivery.status == "delivered"
 
 
+@POSTGRESQL
 def test_workers_at_once_claim_each_delivery_once() -> None:
     webhooks = [confirmed(guest(), url=f"https://a{n}.example.org/") for n in range(8)]
     for webhook in webhooks:
@@ -218,6 +218,7 @@ def test_workers_at_once_claim_each_delivery_once() -> None:
     assert len(claimed) == len(set(claimed))
 
 
+@POSTGRESQL
 def test_a_host_gets_few_tries_at_a_time_and_a_webhook_one() -> None:
     webhooks = [confirmed(guest()) for _ in range(MOST_OF_A_HOST + 2)]
     for webhook in webhooks:
@@ -231,6 +232,7 @@ def test_a_host_gets_few_tries_at_a_time_and_a_webhook_one() -> None:
     assert again == []
 
 
+@POSTGRESQL
 def test_full_queues_at_a_busy_host_delay_no_other_host_and_are_not_read() -> None:
     webhooks = [confirmed(guest()) for _ in range(MOST_OF_A_HOST + 2)]
     other = confirmed(guest(), url="https://other.example.org/")
@@ -251,6 +253,7 @@ def test_a_retry_after_that_cannot_be_read_asks_for_nothing(text: str) -> None:
     assert worker._retry_after(text) == timedelta(0)
 
 
+@POSTGRESQL
 def test_slow_and_failing_addresses_take_no_place_of_others() -> None:
     slow, failing, good = (
         confirmed(guest(), url=f"https://{name}.example.org/") for name in ("slow", "bad", "good")
@@ -269,6 +272,7 @@ def test_slow_and_failing_addresses_take_no_place_of_others() -> None:
     assert claimed(True) == {slow, failing}
 
 
+@POSTGRESQL
 def test_the_quota_of_a_host_delays_its_deliveries(settings: object) -> None:
     settings.RATES = {**settings.RATES, "webhooks_host": "1/hour"}  # type: ignore[attr-defined]
     webhook = register(guest(), url="https://one.example.org/").webhook
@@ -290,6 +294,7 @@ def test_the_log_keeps_the_last_hundred() -> None:
     assert not webhook.deliveries.filter(type=CHALLENGE).exists(), "the oldest is gone"
 
 
+@POSTGRESQL
 def test_a_deleted_or_replaced_delivery_is_not_recorded() -> None:
     ann = guest()
     webhook = confirmed(ann)

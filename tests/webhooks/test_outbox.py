@@ -27,10 +27,8 @@ from tests.tournaments.club import Club
 from tests.webhooks import hooks
 from tests.webhooks.hooks import clear, confirmed, waiting
 
-pytestmark = [
-    pytest.mark.postgresql("games.webhooks"),
-    pytest.mark.django_db(transaction=True),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
+POSTGRESQL = pytest.mark.postgresql("games.webhooks")
 
 
 def give_notices(account: int, count: int, **data: str) -> None:
@@ -43,6 +41,7 @@ def user_of(player: Player) -> User:
     return User.objects.get(pk=player.account)
 
 
+@POSTGRESQL
 def test_a_game_tells_of_its_start_its_turns_and_its_end() -> None:
     ann, bob = guest(), guest()
     webhook = confirmed(bob)
@@ -80,6 +79,7 @@ def test_a_turn_is_sent_when_it_comes_and_not_after_ones_own_ask_that_keeps_it()
         assert waiting(hooks_of[seat]) == []
 
 
+@POSTGRESQL
 def test_a_newer_turn_of_a_game_replaces_one_that_waits() -> None:
     game, *players = seated(2)
     webhook = confirmed(players[0], "turn.yours")
@@ -158,6 +158,7 @@ def test_a_game_that_began_and_ended_between_two_looks_is_sent() -> None:
     assert sorted(waiting(webhook), key=str) == [("game.over", data), ("game.started", data)]
 
 
+@POSTGRESQL
 def test_a_full_queue_lets_the_cursor_rest_and_loses_nothing() -> None:
     ann = guest()
     webhook = confirmed(ann, "notice")
@@ -174,6 +175,7 @@ def test_a_full_queue_lets_the_cursor_rest_and_loses_nothing() -> None:
     )
 
 
+@POSTGRESQL
 def test_news_are_read_in_pieces_while_deliveries_are_due_and_after_failures() -> None:
     ann = guest()
     webhook = confirmed(ann, "notice")
@@ -190,6 +192,7 @@ def test_news_are_read_in_pieces_while_deliveries_are_due_and_after_failures() -
     assert MOST_QUEUED - 3 < queue.count() <= MOST_QUEUED
 
 
+@POSTGRESQL
 def test_two_processes_at_once_tell_each_event_once() -> None:
     ann = guest()
     webhook = confirmed(ann, "notice")
@@ -200,6 +203,7 @@ def test_two_processes_at_once_tell_each_event_once() -> None:
     assert len(waiting(webhook)) == 60
 
 
+@POSTGRESQL
 @pytest.mark.parametrize("end", ["revoked", "expired", "suspended", "closed"])
 def test_a_dead_token_gets_nothing_not_even_what_waits(end: str) -> None:
     ann = guest()
@@ -269,6 +273,7 @@ def test_a_look_without_news_writes_nothing() -> None:
     assert all(query["sql"].startswith("SELECT") for query in statements.captured_queries)
 
 
+@POSTGRESQL
 def test_an_ask_sends_the_same_statements_with_webhooks_as_without() -> None:
     game, *players = seated(2)
     ask(players[players[0].state(game)["to_act"]], game)
@@ -287,6 +292,7 @@ def test_an_ask_sends_the_same_statements_with_webhooks_as_without() -> None:
     assert asked() == before
 
 
+@POSTGRESQL
 def test_it_tells_of_the_rounds_the_tables_and_the_end_of_a_tournament() -> None:
     ann, bob = guest(), guest()
     webhook = confirmed(ann, "tournament.round", "tournament.table_ready", "tournament.over")
