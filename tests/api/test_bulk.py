@@ -19,7 +19,7 @@ from gofish_api.personal_data import close_account
 from tests import players
 from tests.accounts import people
 from tests.meanwhile import Meanwhile
-from tests.players import Json, Player, account_of, guest, seated
+from tests.players import Json, Player, account_of, guest, seated, seated_by_requests
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
@@ -435,7 +435,7 @@ def test_the_statements_of_my_games_do_not_grow() -> None:
             mine(ann)
         return players.statements(captured)
 
-    _, ann, bob = seated(2)
+    _, ann, bob = seated_by_requests(2)
     one = counted()
     for _ in range(5):
         bob.join(ann.create())

@@ -10,7 +10,7 @@ from pytest_django import Settings
 from games.engine.lobby import MOST_SEATINGS
 from games.models import LobbyExit
 from games.services.lobbies import lobby
-from tests.players import Player, guest, refused, seated
+from tests.players import Player, guest, refused, seated_by_requests
 from tests.tables import number_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_one_window")]
@@ -136,7 +136,7 @@ def test_the_usual_quotas_leave_a_school_class_alone() -> None:
 )
 @pytest.mark.parametrize("quota", ["creation", "creation_address"])
 def test_opening_games_has_a_quota(quota: str, path: str, body: dict[str, int]) -> None:
-    over, ann, _ = seated(2)
+    over, ann, _ = seated_by_requests(2)
     ann.post(f"/games/{over}/resign")
     with rates(**{quota: "4/hour"}):  # one was used above
         for _ in range(2):

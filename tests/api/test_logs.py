@@ -13,7 +13,7 @@ from games.engine.cards import CARD_TEXTS
 from games.log import triggers
 from games.models import Game, Move, Position
 from games.services.referee import overdue_games, referee_loop
-from tests.players import guest, play_out, seated
+from tests.players import guest, play_out, seated, seated_by_requests
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def test_every_request_about_a_game_is_logged_with_the_game_and_its_move(
 ) -> None:
     caplog.set_level(logging.INFO)
 
-    game, ann, bob = seated(2)
+    game, ann, bob = seated_by_requests(2)
     version = ann.state(game)["version"]
     asking = (ann, bob)[ann.state(game)["to_act"]]
     ask = asking.state(game)["legal_actions"][0]

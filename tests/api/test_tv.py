@@ -18,7 +18,7 @@ from games.queries.lists import tv
 from games.queries.presence import Spectators
 from games.ratings import pools
 from tests.accounts import people
-from tests.players import Json, Player, guest, seated
+from tests.players import Json, Player, guest, seated_by_requests
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
@@ -112,15 +112,15 @@ def test_many_guests_displace_no_registered_people(
 ) -> None:
     game = table(registered[:2])
     LastSeen.objects.update(at=timezone.now() - timedelta(minutes=1))
-    seated(2)
+    seated_by_requests(2)
     monkeypatch.setattr(tv, "MOST_PEOPLE", 2)
 
     assert shown()["best"] == game
 
 
 def test_each_preset_has_its_channel() -> None:
-    two, *_ = seated(2, preset="bicycle")
-    three, *_ = seated(3)
+    two, *_ = seated_by_requests(2, preset="bicycle")
+    three, *_ = seated_by_requests(3)
 
     assert shown() == {"best": three, "classic": three, "bicycle": two}
 
@@ -137,9 +137,9 @@ def test_games_that_strangers_may_not_watch_are_on_no_channel(terms: Json) -> No
 
 
 def test_a_game_that_has_ended_or_in_which_nothing_moves_disappears() -> None:
-    over, ann, _ = seated(2)
+    over, ann, _ = seated_by_requests(2)
     assert ann.post(f"/games/{over}/resign").status_code == 200
-    still, *_ = seated(2)
+    still, *_ = seated_by_requests(2)
     assert shown() == {"best": still, "classic": still}
 
     with time_machine.travel(timezone.now() + tv.RECENT + timedelta(seconds=1), tick=False):
@@ -147,7 +147,7 @@ def test_a_game_that_has_ended_or_in_which_nothing_moves_disappears() -> None:
 
 
 def test_a_channel_shows_what_a_spectator_reads_of_the_game() -> None:
-    game, *_ = seated(2)
+    game, *_ = seated_by_requests(2)
 
     [best, _] = Player().get("/tv").json()["channels"]
 
@@ -158,11 +158,11 @@ def test_a_channel_shows_what_a_spectator_reads_of_the_game() -> None:
 
 @POSTGRESQL
 def test_more_games_cost_no_more_statements() -> None:
-    seated(2)
+    seated_by_requests(2)
     with CaptureQueriesContext(connection) as few:
         shown()
     for preset in ("classic", "bicycle", "classic"):
-        seated(2, preset)
+        seated_by_requests(2, preset)
 
     with CaptureQueriesContext(connection) as many:
         shown()
@@ -172,7 +172,7 @@ def test_more_games_cost_no_more_statements() -> None:
 
 @POSTGRESQL
 def test_two_players_with_many_games_displace_no_others() -> None:
-    other, *_ = seated(2)
+    other, *_ = seated_by_requests(2)
     ann, bob = guest(), guest()
     for _ in range(5):
         assert bob.join(ann.create()).status_code == 200
@@ -187,9 +187,9 @@ def test_two_players_with_many_games_displace_no_others() -> None:
 def test_the_number_of_players_who_are_looked_at_is_limited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    seated(3)
+    seated_by_requests(3)
     LastSeen.objects.update(at=timezone.now() - timedelta(minutes=1))
-    newest, *_ = seated(2)
+    newest, *_ = seated_by_requests(2)
     monkeypatch.setattr(tv, "MOST_GUESTS", 2)
 
     assert shown() == {"best": newest, "classic": newest}
@@ -203,7 +203,7 @@ def test_games_between_bots_are_shown_after_those_of_people() -> None:
     assert robi.join(game).status_code == 200
     assert shown() == {"best": game, "classic": game}
 
-    of_people, *_ = seated(2)
+    of_people, *_ = seated_by_requests(2)
     mover = (robo, robi)[robo.state(game)["to_act"]]
     ask = next(each for each in mover.state(game)["legal_actions"] if each["type"] == "ask")
     assert mover.act(game, ask).status_code == 200
@@ -228,7 +228,7 @@ def test_all_readers_share_one_snapshot_without_what_only_a_player_sees(
 
 @pytest.mark.parametrize("change", [{"is_private": True}, {"has_spectators": False}])
 def test_a_game_that_is_hidden_stays_no_longer_than_the_snapshot(change: dict[str, bool]) -> None:
-    game, *_ = seated(2)
+    game, *_ = seated_by_requests(2)
     assert shown()["best"] == game
     Game.objects.update(**change)
 
@@ -277,7 +277,7 @@ def test_games_that_ended_are_there_to_replay_only_while_none_is_played(
     shown_there = Player().get("/tv").json()["recent"][0]
     assert shown_there.items() <= whole.items()
     assert whole.keys() - shown_there.keys() == {"rules", "analysis"}
-    seated(2)
+    seated_by_requests(2)
     assert recent() == []
 
 
@@ -305,7 +305,7 @@ def test_games_that_are_nothing_to_replay_are_left_out(monkeypatch: pytest.Monke
 def test_a_clock_that_goes_back_keeps_no_snapshot() -> None:
     with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
         assert shown() == {}
-    game, *_ = seated(2)
+    game, *_ = seated_by_requests(2)
 
     assert Player().get("/tv").json()["channels"][0]["game"]["id"] == game
 

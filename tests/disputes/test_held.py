@@ -12,7 +12,7 @@ from games.disputes import claiming, undoing
 from games.disputes.models import AuditEntry, Dispute, Ruling, SeatAddress, Words
 from gofish_api.personal_data import close_account
 from tests.disputes.desk import WORDS, file, find, finished, in_a_week, reviewer, rule, shown, user
-from tests.players import Json, Player, guest, seated
+from tests.players import Json, Player, guest, seated_by_requests
 
 pytestmark = pytest.mark.django_db
 
@@ -130,7 +130,7 @@ def test_closing_an_account_erases_reasons_of_earlier_rulings_on_it_for_all(clos
 
 
 def test_addresses_are_purged_when_they_expire_and_not_before() -> None:
-    seated(2)
+    seated_by_requests(2)
     kept = settings.ADDRESSES_KEPT
     old, young = SeatAddress.objects.order_by("pk")
     SeatAddress.objects.filter(pk=old.pk).update(at=timezone.now() - kept - timedelta(minutes=1))

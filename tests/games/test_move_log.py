@@ -18,7 +18,7 @@ from games.models import Seat as SeatRow
 from games.refusals import GameNotFound
 from games.services.moves import play
 from tests import builders, tables
-from tests.players import guest, play_out, seated, statements
+from tests.players import guest, play_out, seated, seated_by_requests, statements
 from tests.selection import few
 
 pytestmark = [pytest.mark.postgresql("games.log"), pytest.mark.django_db]
@@ -180,7 +180,7 @@ def test_the_deal_follows_from_the_seed_and_what_the_players_added() -> None:
 
 
 def test_no_ask_or_state_of_a_whole_game_costs_more_statements_than_it_may() -> None:
-    game, *players = seated(2)
+    game, *players = seated_by_requests(2)
     rng = Random(3)
     asking, reading = set(), set()
     state = players[0].state(game)

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from pytest_django import Settings
 
-from tests.players import Player, seated
+from tests.players import Player, seated_by_requests
 from tests.tables import number_of
 
 OF_ONE_GAME = {"games_game", "games_seat", "games_move", "games_position"}
@@ -48,8 +48,8 @@ def test_the_statements_of_an_ask_and_a_state_touch_one_game(
     settings: Settings, *, checks_tokens: bool
 ) -> None:
     settings.WRITES_CHECK_TOKENS = checks_tokens
-    seated(2)
-    game, *players = seated(3)
+    seated_by_requests(2)
+    game, *players = seated_by_requests(3)
     ask(game, players, "first")  # presence and addresses are noted
 
     with statements() as of_asks:

@@ -11,7 +11,7 @@ from games.queries.presence import Spectators
 from tests.accounts import people
 from tests.live.listeners import Listener
 from tests.patience import eventually
-from tests.players import Player, guest, seated
+from tests.players import Player, guest, seated_by_requests
 
 pytestmark = [pytest.mark.postgresql("games.queries"), pytest.mark.django_db(transaction=True)]
 
@@ -38,7 +38,7 @@ def test_a_player_is_seen_when_they_play_or_read() -> None:
 
 
 def test_it_is_written_at_most_twice_a_minute() -> None:
-    game, ann, _ = seated(2)
+    game, ann, _ = seated_by_requests(2)
     before = datetime.now(UTC) - timedelta(seconds=20)
     Seat.objects.update(seen_at=before)
 
@@ -49,7 +49,7 @@ def test_it_is_written_at_most_twice_a_minute() -> None:
 
 
 def test_it_moves_no_version_and_no_validator() -> None:
-    game, ann, _ = seated(2)
+    game, ann, _ = seated_by_requests(2)
     etag = ann.get(f"/games/{game}/state")["ETag"]
 
     presence._recorded.clear()
@@ -59,7 +59,7 @@ def test_it_moves_no_version_and_no_validator() -> None:
 
 @pytest.mark.process
 def test_open_streams_show_their_players_and_count_the_others(address: str) -> None:
-    game, ann, _ = seated(2)
+    game, ann, _ = seated_by_requests(2)
     Seat.objects.update(seen_at=None)
 
     with (
@@ -77,7 +77,7 @@ def test_open_streams_show_their_players_and_count_the_others(address: str) -> N
 
 @pytest.mark.process
 def test_registered_people_who_watch_are_counted(address: str) -> None:
-    game, *_ = seated(2)
+    game, *_ = seated_by_requests(2)
     eve = people.register("Eve").issued.secret
 
     with Listener(address, f"/games/{game}/stream", Player(eve)) as listener:
@@ -86,7 +86,7 @@ def test_registered_people_who_watch_are_counted(address: str) -> None:
 
 
 def test_an_expired_count_of_spectators_is_gone() -> None:
-    game, *_ = seated(2)
+    game, *_ = seated_by_requests(2)
     number = Seat.objects.first()
     assert number is not None
     past = datetime.now(UTC) - presence.STALE

@@ -21,7 +21,7 @@ from tests.live.listeners import Frame, LineListener, Listener
 from tests.live.test_game_stream import an_ask
 from tests.live.test_stream import Wire
 from tests.patience import PATIENCE
-from tests.players import Player, guest, seated
+from tests.players import Player, guest, seated_by_requests
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,11 +41,11 @@ def began(listener: Listener) -> Frame:
 @pytest.mark.process
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_moves_on_to_the_next_game_when_one_ends(address: str, kind: type[Listener]) -> None:
-    first, ann, bob, cid = seated(3)
+    first, ann, bob, cid = seated_by_requests(3)
 
     with kind(address, PATH) as listener:
         opening = listener.frames(2)
-        second, *_ = seated(2)
+        second, *_ = seated_by_requests(2)
         an_ask(first, ann, bob, cid)
         move = listener.frame()
         ann.post(f"/games/{first}/resign")
@@ -66,14 +66,14 @@ def test_it_moves_on_to_the_next_game_when_one_ends(address: str, kind: type[Lis
 def test_it_waits_for_a_game(address: str) -> None:
     with LineListener(address, PATH) as listener:
         listener.read_times(2)
-        game, *_ = seated(2)
+        game, *_ = seated_by_requests(2)
         assert began(listener).data["game"] == game
 
 
 @pytest.mark.process
 def test_it_shows_the_channel_that_was_asked_for(address: str) -> None:
-    seated(3)
-    game, *_ = seated(2, preset="bicycle")
+    seated_by_requests(3)
+    game, *_ = seated_by_requests(2, preset="bicycle")
 
     with LineListener(address, f"{PATH}?channel=bicycle") as listener:
         assert began(listener).data["game"] == game
@@ -81,7 +81,7 @@ def test_it_shows_the_channel_that_was_asked_for(address: str) -> None:
 
 @pytest.mark.process
 def test_a_player_watches_as_a_spectator(address: str) -> None:
-    game, ann, bob = seated(2)
+    game, ann, bob = seated_by_requests(2)
 
     with LineListener(address, PATH, ann) as listener:
         began(listener)
@@ -106,7 +106,7 @@ def test_no_game_that_strangers_may_not_watch_is_shown(address: str, terms: dict
 
     with LineListener(address, PATH, ann) as listener:
         listener.read_times(3)
-        public, *_ = seated(2)
+        public, *_ = seated_by_requests(2)
         assert began(listener).data["game"] == public
 
 
@@ -130,7 +130,7 @@ def test_it_counts_as_one_open_connection(address: str) -> None:
 
 def test_more_channels_cost_no_more_statements() -> None:
     for preset in ("classic", "bicycle"):
-        seated(2, preset=preset)
+        seated_by_requests(2, preset=preset)
 
     def cost(*channels: str) -> int:
         with CaptureQueriesContext(connection) as captured:
@@ -141,7 +141,7 @@ def test_more_channels_cost_no_more_statements() -> None:
 
 
 def test_a_game_that_ended_since_the_selection_is_not_shown() -> None:
-    game, ann, _ = seated(2)
+    game, ann, _ = seated_by_requests(2)
     ann.post(f"/games/{game}/resign")
     assert tv_feed.read(["best"]) == {}
 
@@ -199,7 +199,7 @@ def test_it_selects_again_after_an_error() -> None:
 
 
 def test_a_listener_leaves_a_game_in_which_nothing_moves() -> None:
-    game, *_ = seated(3)
+    game, *_ = seated_by_requests(3)
     shown = tv_feed.read(["best"])["best"]
     with time_machine.travel(timezone.now() + tv.RECENT * 2, tick=False):
         assert tv_feed.read(["best"]) == {}
