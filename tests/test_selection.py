@@ -116,7 +116,7 @@ def test_a_module_that_depends_on_the_database_has_tests_that_run_on_postgresql(
         if not any(f"{module}.".startswith(f"{name}.") for name in named)
     }
 
-    assert not missing, "Mark a file of tests of each with `pytest.mark.postgresql(MODULE)`."
+    assert not missing, "Mark tests of each with `pytest.mark.postgresql(MODULE)`."
 
 
 def test_this_run_has_the_tests_of_its_tier(request: pytest.FixtureRequest) -> None:

@@ -23,8 +23,12 @@ pytestmark = pytest.mark.once
 SEATS = (2, 3, 4)
 GAMES = sized(0, nightly=2_000)
 MOST_ERROR = 0.02
-# Between the levels that win less and more: with four seats a short memory costs more.
-PLACES_OF_SHORT_MEMORY = {2: ("memory", "expert"), 4: ("random", "memory")}
+# Between the levels that win less and more: the more seats, the more a short memory costs.
+PLACES_OF_SHORT_MEMORY = {
+    2: ("memory", "expert"),
+    3: ("forgetful", "expert"),
+    4: ("random", "memory"),
+}
 LEVELS = ("random", "forgetful", "memory", "expert")
 
 
