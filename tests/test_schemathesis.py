@@ -72,6 +72,8 @@ BEYOND_THE_SCHEMA = {
         "/cursor invalid",
         "/finished not_applicable",
         "/opponent no_such_player",
+        "/since overflow",
+        "/until overflow",
     },
     # Client ids, addresses, challenges, scopes and grants have forms of their own.
     "read_authorization": {*OF_APPS, *OF_AUTHORIZATIONS},
@@ -93,13 +95,19 @@ BEYOND_THE_SCHEMA = {
     "read_player_ratings": {"/cursor invalid"},
     "read_leaderboard": {"/cursor invalid", "/cursor not_applicable"},
     "list_my_disputes": {"/cursor invalid"},
+    # To Python, U+001C to U+001F and U+0085 are spaces too.
+    "file_dispute": {"/words blank"},
+    "add_to_dispute": {"/words blank"},
+    "appeal": {"/words blank"},
     # A stream begins at a move that there is, and in a game that is followed.
     "stream_game": {"bad_last_event_id"},
     "stream_games": {"/after unknown_field", "/ids duplicate"},
-    # The format of a tournament says which terms it has; its start is in the future.
+    # The format of a tournament says which terms it has; its start is in the future. In UTC, a time
+    # of year 1 or 9999 may be of no year.
     "create_tournament": {
         "impossible_rules",
         "/starts_at in_the_past",
+        "/starts_at overflow",
         "/starts_at too_far_ahead",
         "/* not_applicable",
         "/* required",
