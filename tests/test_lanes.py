@@ -300,7 +300,9 @@ def test_a_stopping_server_refuses_waiting_requests_and_finishes_running_ones() 
     app = Gated()
     front = Front(app, threads=1, refusal_seconds=REFUSAL_SECONDS)
     listener = socket.create_server(("127.0.0.1", 0))
-    server = Server(uvicorn.Config(front, lifespan="off", log_config=None), front)
+    server = Server(
+        uvicorn.Config(front, lifespan="off", log_config=None), front, threading.Event()
+    )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     with ThreadPoolExecutor(4) as threads:

@@ -2,7 +2,7 @@
 
 Processes that serve commands commit a heartbeat. A gap between two of them is an outage: a stop, a
 crash, a lost database, a machine that was cut off. Before anyone is timed out, each clock that ran
-when the outage began gets its time back. The database's clock measures it, as one for all machines.
+meanwhile gets its time back. The database's clock measures it, as one for all machines.
 """
 
 import logging
@@ -11,8 +11,7 @@ from threading import Event
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection, transaction
-from django.db.models import F, OuterRef, QuerySet, Subquery, Value
-from django.db.models.functions import Greatest
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.hot_statements import fetch_one
@@ -60,6 +59,7 @@ def run(stop: Event) -> None:
             logger.exception("The heartbeat of the service failed.")
             connection.close()
         stop.wait(INTERVAL.total_seconds())
+    _serves.clear()
     connection.close()
 
 
@@ -81,8 +81,8 @@ def record() -> None:
 
 @turns.urgent()
 def give_back() -> bool:
-    """Give time back to some of the clocks that ran when the oldest outage began; return whether
-    there was an outage left.
+    """Give time back to some of the clocks that ran in the oldest outage; return whether there was
+    an outage left.
     """
     with transaction.atomic():
         outage = (
@@ -102,18 +102,14 @@ def give_back() -> bool:
         lowest = latest[CLOCKS_AT_ONCE - 1 : CLOCKS_AT_ONCE].first()
         if lowest is not None:
             clocks = clocks.filter(deadline__gte=lowest)
-        count = Position.objects.filter(pk__in=_running(clocks, outage.began)).update(
-            deadline=Greatest(
-                F("deadline") + (outage.ended - outage.began), Value(now + LEAST_LEFT)
-            ),
-            revision=F("revision") + 1,
-        )
+        given_back = _given_back(clocks, outage, now=now)
+        Position.objects.bulk_update(given_back, ["deadline", "revision"])
         if lowest is None:
             outage.settled_at = now
             announce_clock()
         outage.reached = lowest
         outage.save(update_fields=["reached", "settled_at"])
-    metrics.CLOCKS_GIVEN_BACK.inc(count)
+    metrics.CLOCKS_GIVEN_BACK.inc(len(given_back))
     if lowest is None:
         logger.warning("%s is over: the clocks of games got its time back.", outage)
     return True
@@ -131,7 +127,7 @@ def judged_at(ends_at: datetime | None = None) -> datetime | None:
     if last is None:
         return timezone.now()
     now = _database_now()
-    if now - last.at > AWAY_AFTER or Outage.objects.filter(settled_at__isnull=True).exists():
+    if abs(now - last.at) > AWAY_AFTER or Outage.objects.filter(settled_at__isnull=True).exists():
         return None
     if ends_at is not None and last.at < ends_at and not _serves.is_set():
         return None
@@ -162,31 +158,37 @@ def _note_outage(began: datetime, ended: datetime) -> None:
     metrics.OUTAGE_SECONDS.inc((ended - began).total_seconds())
 
 
-def _running(clocks: QuerySet[Position], began: datetime) -> list[int]:
-    """Lock these clocks, and return the games of those that ran when an outage began.
+def _given_back(clocks: QuerySet[Position], outage: Outage, *, now: datetime) -> list[Position]:
+    """Lock these clocks, and return those that ran in an outage, with their new ends.
 
-    A clock that was started when commands could be committed again ends later than any that ran
-    then. Built-in bots have no clock: their deadline is the time of the last move.
+    A clock that was started when commands could be committed again gets nothing. The referee's
+    process starts clocks in an outage too: a bot moves, or a table is opened. Built-in bots have no
+    clock: their deadline is the time of the last move.
     """
     moves = Move.objects.filter(game_id=OuterRef("pk"), number=OuterRef("version"))
     locked = clocks.select_for_update(of=("self",)).annotate(moved_at=Subquery(moves.values("at")))
-    last_commit = began + 2 * INTERVAL  # moves may have followed the last heartbeat
+    last_commit = outage.began + 2 * INTERVAL  # moves may have followed the last heartbeat
     columns = ("pk", "deadline", "moved_at", "game__status", "game__turn_seconds")
-    return [
-        game_id
-        for game_id, deadline, moved_at, status, seconds in locked.values_list(*columns)
-        if (moved_at is None or deadline > moved_at + _BOTS_AT_ONCE)
-        and deadline <= last_commit + _longest(status, seconds)
-    ]
+    found = []
+    for game_id, deadline, moved_at, status, seconds in locked.values_list(*columns):
+        moved_at = moved_at or outage.began
+        if moved_at > outage.ended or deadline <= moved_at + _BOTS_AT_ONCE:
+            continue
+        lost_from = max(moved_at, outage.began)
+        # A clock without a move in the outage may have gone on after a pause, when it was over.
+        if lost_from > outage.began or deadline <= last_commit + _longest(status, seconds):
+            end = max(deadline + (outage.ended - lost_from), now + LEAST_LEFT)
+            found.append(Position(pk=game_id, deadline=end, revision=F("revision") + 1))
+    return found
 
 
 def _longest(status: str, turn_seconds: int | None) -> timedelta:
-    """Return how long a clock of a game runs."""
+    """Return how long a clock of a game runs, at most."""
     if status == GameStatus.LOBBY:
         return settings.LOBBY_KEPT
     if turn_seconds is None:
         return settings.ABANDONED_AFTER
-    return timedelta(seconds=turn_seconds)
+    return max(timedelta(seconds=turn_seconds), LEAST_LEFT)
 
 
 def _is_recent(at: datetime, now: datetime) -> bool:

@@ -1,6 +1,8 @@
 """The service goes away in the middle of a turn, for longer than the turn lasts."""
 
 import os
+import signal
+import socket
 import subprocess
 import sys
 import time
@@ -78,6 +80,28 @@ def test_a_turn_goes_on_when_the_service_is_back(
     finally:
         for worker in (*referees, server):
             worker.kill()
+
+
+def test_a_server_that_accepts_no_connection_any_more_commits_no_heartbeat(tmp_path: Path) -> None:
+    """It still waits for the rest of a slow request, and players cannot move."""
+    with serving(tmp_path) as [server]:
+        wait_for_heartbeat()
+        address = ("127.0.0.1", server.port)
+        with socket.create_connection(address) as slow:
+            slow.sendall(
+                b"POST /api/v1/accounts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
+            )
+            os.kill(server.pid, signal.SIGTERM)
+            while True:
+                with socket.socket() as probe:
+                    if probe.connect_ex(address):
+                        break
+            time.sleep(0.3)  # for a heartbeat that was being committed
+            last = outages.last_heartbeat()
+            time.sleep(1.5)
+
+            assert not server.has_ended
+            assert outages.last_heartbeat() == last
 
 
 def test_a_turn_goes_on_when_the_database_is_back(tmp_path: Path) -> None:

@@ -71,11 +71,9 @@ def test_a_referee_that_gets_the_lock_too_late_makes_no_move(players: list[int])
     head = begin(players, GameTerms(turn_seconds=30))
 
     with time_machine.travel(timezone.now() + timedelta(seconds=31), tick=False):
-        overdue._move(
-            head.game_id, for_command=False
-        )  # of two processes that found the game overdue
+        overdue._move(head.game_id)  # of two processes that found the game overdue
         moved = heads.load(head.game_id)
-        overdue._move(head.game_id, for_command=False)
+        overdue._move(head.game_id)
 
     assert moved.version > head.version
     assert heads.load(head.game_id).version == moved.version

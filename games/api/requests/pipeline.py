@@ -85,7 +85,7 @@ def run_seat_command(
                 tries += 1
                 if tries == overdue.TRIES:
                     raise
-                overdue.enforce(game, for_command=True)
+                overdue.enforce(game)
         except (IntegrityError, Refusal):
             # The key is taken, or a retry is refused because the first try was carried out. Answer
             # from what is stored; retry if that has expired.

@@ -30,17 +30,16 @@ logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 
-def enforce(game_id: int, *, for_command: bool = False) -> GameHead:
+def enforce(game_id: int) -> GameHead:
     """Make the referee's overdue moves in a game, until it waits for a player or a bot; return its
     head then.
 
-    While clocks stand still (``outages``), the game stays overdue. So it does if an outage may have
-    begun, unless a command waits, which shows that commands can be committed.
+    While clocks stand still (``outages``), the game stays overdue.
     """
     head = heads.load(game_id)
     if not _is_due(head, now=timezone.now()):
         return head
-    while (moved := _move(game_id, for_command=for_command)) is None:
+    while (moved := _move(game_id)) is None:
         pass
     return moved
 
@@ -55,7 +54,7 @@ def enforce_and_retry(command: Callable[[], Result]) -> Result:
         try:
             return command()
         except GameOverdue as error:
-            enforce(error.game_id, for_command=True)
+            enforce(error.game_id)
     return command()
 
 
@@ -65,12 +64,12 @@ def _is_due(head: GameHead, *, now: datetime) -> bool:
 
 
 @transaction.atomic
-def _move(game_id: int, *, for_command: bool) -> GameHead | None:
+def _move(game_id: int) -> GameHead | None:
     """Make the referee's move and return None, or return the head if none may be made, as found
     under the lock.
     """
     head = heads.load(game_id, lock=True)
-    judged_at = outages.judged_at(None if for_command else head.deadline)
+    judged_at = outages.judged_at(head.deadline)
     if judged_at is None or not _is_due(head, now=judged_at):
         return head
     seat = head.state.to_act()

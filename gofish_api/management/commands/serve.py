@@ -59,12 +59,15 @@ class Server(uvicorn.Server):
     them.
     """
 
-    def __init__(self, config: uvicorn.Config, front: Front) -> None:
+    def __init__(self, config: uvicorn.Config, front: Front, stopping: Event) -> None:
+        """``stopping`` is set when no further connection is accepted."""
         super().__init__(config)
         self.front = front
+        self.stopping = stopping
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End streams and verifications, then shut down."""
+        """End heartbeats, streams and verifications, then shut down."""
+        self.stopping.set()
         self.front.close()
         verification.end_all()
         await super().shutdown(sockets)
@@ -121,11 +124,12 @@ class Command(BaseCommand):
         )
         supervisor = RefereeSupervisor() if referee else None
         connection_health.follow_primary()
+        stopping = Event()
         if commands:
-            Thread(target=outages.run, args=[Event()], name="heartbeat", daemon=True).start()
+            Thread(target=outages.run, args=[stopping], name="heartbeat", daemon=True).start()
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
         try:
-            Server(config, application).run(sockets=[listener])
+            Server(config, application, stopping).run(sockets=[listener])
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
         finally:
