@@ -127,7 +127,7 @@ def judged_at(ends_at: datetime | None = None) -> datetime | None:
     if last is None:
         return timezone.now()
     now = _database_now()
-    if abs(now - last.at) > AWAY_AFTER or Outage.objects.filter(settled_at__isnull=True).exists():
+    if now - last.at > AWAY_AFTER or Outage.objects.filter(settled_at__isnull=True).exists():
         return None
     if ends_at is not None and last.at < ends_at and not _serves.is_set():
         return None

@@ -56,8 +56,8 @@ def pause_of(tournament: Tournament) -> timedelta:
 
 def rest_of(tournament: Tournament) -> timedelta:
     """Return how long the worker looks at no tournament in which it found nothing to do."""
-    is_confirming = tournament.phase == RoundPhase.CONFIRMING
-    return outages.INTERVAL if is_confirming else ARENA_PAUSE  # until the next heartbeat
+    waits = tournament.status == TournamentStatus.OPEN or tournament.phase == RoundPhase.CONFIRMING
+    return outages.INTERVAL if waits else ARENA_PAUSE  # until the next heartbeat
 
 
 def with_work(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
@@ -74,8 +74,10 @@ def with_work(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def has_work(tournament: Tournament, *, now: datetime) -> bool:
     """Return whether a step of a tournament from :func:`with_work` would change more than its
-    time. While clocks stand still (``outages``), the time to confirm a round is not over.
+    time. While clocks stand still (``outages``), the time to join or to confirm a round goes on.
     """
+    if tournament.status == TournamentStatus.OPEN:
+        return outages.judged_at(tournament.due_at) is not None
     if tournament.phase == RoundPhase.CONFIRMING:
         ends_at = None if _begins_at_once(tournament) else tournament.due_at
         return outages.judged_at(ends_at) is not None
@@ -93,7 +95,10 @@ def advance(tournament: Tournament, *, now: datetime, chance: Random | None = No
     """Do the next step of a locked tournament that is due."""
     chance = chance or SystemRandom()
     if tournament.status == TournamentStatus.OPEN:
-        if not start(tournament, now=now):
+        assert tournament.due_at is not None
+        if (again_until := _again_until(tournament.due_at, now=now)) > now:
+            tournament.due_at = again_until
+        elif not start(tournament, now=now):
             _cancel(tournament, "too_few_players", now=now)
     elif tournament.status in BEGUN:
         if (table := tables.next_to_open(tournament)) is not None:
@@ -215,8 +220,8 @@ def _begins_at_once(tournament: Tournament) -> bool:
 
 
 def _again_until(was_due: datetime, *, now: datetime) -> datetime:
-    """Return until when players confirm a round of which an outage took the last seconds: they get
-    as long as for a new round. Otherwise that is when it was due.
+    """Return until when players join or confirm a round if an outage took the last seconds: they
+    get as long as for a new round. Otherwise that is when it was due.
     """
     outage_ended = outages.end_of_last(was_due, now=now)
     return was_due if outage_ended is None else outage_ended + CONFIRMATION

@@ -309,16 +309,6 @@ def test_a_clock_that_is_set_back_stops_no_heartbeat(players: list[int]) -> None
     assert not Outage.objects.exists()
 
 
-def test_no_player_is_timed_out_by_a_clock_that_is_set_back_while_nothing_serves(
-    players: list[int],
-) -> None:
-    with ago(TURN + 1):
-        head = begin(players)
-    serve_until(-3600)
-
-    assert overdue.enforce(head.game_id).version == head.version
-
-
 def test_time_is_given_back_once_in_bounded_steps(
     players: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -289,6 +289,26 @@ def test_a_suspended_player_gets_no_seat_and_the_one_left_alone_rests() -> None:
     assert not rebuilding.rebuild(club.id)
 
 
+@POSTGRESQL
+def test_a_tournament_that_none_could_join_in_an_outage_starts_a_minute_after_it() -> None:
+    club = Club(1, players_min=2)
+    ServiceHeartbeat.objects.create(at=timezone.now() - timedelta(seconds=60))
+    club.wait(BEGIN)
+    assert club.row.status == "open"
+
+    ServiceHeartbeat.objects.update(at=club.now)
+    Outage.objects.create(
+        began=club.now - timedelta(minutes=1), ended=club.now, settled_at=club.now
+    )
+    club.wait(progress.ARENA_PAUSE)
+    assert club.row.status == "open"
+
+    entering.join(person("Late").pk, club.id)
+    ServiceHeartbeat.objects.update(at=club.now + progress.CONFIRMATION)
+    club.wait(progress.CONFIRMATION)
+    assert club.row.status == "running"
+
+
 def test_a_tournament_with_too_few_players_is_cancelled() -> None:
     club = Club(1, players_min=2)
     club.start()

@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
+from urllib.parse import parse_qsl
 from wsgiref.types import WSGIEnvironment
 
 from api_kit.costs import Cost
@@ -37,7 +38,9 @@ class HelperGone(Exception):
 def is_for_helper(cost: Cost, environ: WSGIEnvironment) -> bool:
     """Return whether the helper can answer a request: it makes no move and holds no connection."""
     method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
-    if cost not in COSTS or "wait=" in environ["QUERY_STRING"] or path.endswith("/stream"):
+    if cost not in COSTS or path.endswith("/stream"):
+        return False
+    if "wait" in dict(parse_qsl(environ["QUERY_STRING"], keep_blank_values=True)):
         return False
     return cost == Cost.PASSWORD or method in ("GET", "HEAD") or path in READ_BY_POST
 
