@@ -164,3 +164,16 @@ def test_a_bot_of_a_closed_owner_gets_no_token_and_no_seat() -> None:
 def joined(game: str, account_id: int) -> decisions.Outcome:
     """Join a game like a request that was authenticated before."""
     return lobby.join(number_of(game), account_id, is_bot=True)
+
+
+def test_concurrent_requests_leave_no_more_live_tokens_than_there_may_be() -> None:
+    ann = User.objects.create(username="Ann")
+
+    def issue() -> None:
+        tokens.issue(ann, name="one", scopes=["read"], now=timezone.now())
+
+    for _ in range(tokens.MOST_LIVE_TOKENS - 2):
+        issue()
+    at_once(*[issue] * 8)
+
+    assert tokens.live(ann, now=timezone.now()).count() == tokens.MOST_LIVE_TOKENS

@@ -190,6 +190,14 @@ class TestRetries:
         assert Game.objects.count() == 2
         assert "RateLimit" not in again.headers or "creation" not in again.headers["RateLimit"]
 
+    def test_the_same_games_under_another_key_are_others(self) -> None:
+        orga, games = organiser("Robo"), [{"seats": 2}, {"seats": 2}]
+
+        for key in ("k", "l"):
+            orga.post(PATH, {"games": games}, Idempotency_Key=key)
+
+        assert Game.objects.count() == 4
+
     @pytest.mark.parametrize("number", [1, 2, 3])
     def test_a_retry_completes_what_was_cut_off(self, number: int) -> None:
         orga, bob = organiser("Robo"), guest()

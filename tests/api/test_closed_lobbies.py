@@ -150,13 +150,13 @@ def test_a_closed_lobby_is_read_as_before() -> None:
 
 COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("join", {}),
-    ("entropy", {"entropy": "dice"}),
-    ("leave", {}),
     ("start", {}),
-    ("bots", {}),
-    ("rematch", {}),
+    ("leave", {}),
     ("invitations", {"player": "stranger"}),
     ("ask", {"target": 1, "rank": "7"}),
+    ("entropy", {"entropy": "dice"}),
+    ("bots", {}),
+    ("rematch", {}),
     ("answer", {"cards": []}),
     ("declare", {"cards": ["7S", "7H", "7D", "7C"]}),
     ("end_turn", {}),

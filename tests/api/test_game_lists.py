@@ -300,7 +300,8 @@ def test_an_empty_page_is_an_answer_too() -> None:
 @POSTGRESQL
 def test_games_stored_before_have_their_terms_after_the_migration() -> None:
     lobby = opened(seats=3, turn_seconds=30, on_abandon="stand_in")
-    running, *_ = seated(2)
+    running = opened(seats=2, turn_seconds=60)
+    guest().join(running)
     Game.objects.update(turn_seconds=None, on_abandon="end", free_seats=0)
 
     import_module("games.migrations.0004_game_terms").fill(
@@ -310,4 +311,4 @@ def test_games_stored_before_have_their_terms_after_the_migration() -> None:
     columns = ("turn_seconds", "on_abandon", "free_seats")
     stored = {each.public_id: each for each in Game.objects.all()}
     assert [getattr(stored[lobby], name) for name in columns] == [30, "stand_in", 2]
-    assert [getattr(stored[running], name) for name in columns] == [None, "end", 0]
+    assert [getattr(stored[running], name) for name in columns] == [60, "end", 0]

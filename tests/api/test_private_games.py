@@ -91,6 +91,10 @@ def test_who_has_left_is_offered_nothing_more() -> None:
 
 COMMANDS = [
     ("ask", {"target": 0, "rank": "7"}),
+    ("start", {}),
+    ("leave", {}),
+    ("entropy", {"entropy": "seven herrings"}),
+    ("bots", {"level": "memory"}),
     ("answer", {"cards": []}),
     ("declare", {"cards": ["7S", "7H", "7D", "7C"]}),
     ("end_turn", {}),
@@ -98,10 +102,6 @@ COMMANDS = [
     ("cut", {"position": 7}),
     ("misdeal", {"reason": "exposed_card"}),
     ("resign", {}),
-    ("leave", {}),
-    ("start", {}),
-    ("entropy", {"entropy": "seven herrings"}),
-    ("bots", {"level": "memory"}),
 ]
 
 

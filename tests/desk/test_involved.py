@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from accounts.lifecycle import bots
 from accounts.models import User
-from games.disputes import claiming, filing, hidden_access
-from games.disputes.models import Dispute
+from games.disputes import audit, claiming, filing, hidden_access
+from games.disputes.models import Action, Dispute
 from games.disputes.players import notes
 from games.models import Game, Seat
 from tests.desk.cases import filed, finished
@@ -292,3 +292,15 @@ def test_the_use_cases_refuse_an_involved_reviewer(case: Case) -> None:
 
     assert claiming.obstacle(case.dispute, rita, now=now)
     assert not hidden_access.sees_hidden_cards(case.game, rita, now=now)
+
+
+def test_the_audit_log_hides_what_others_did_about_a_bot_of_its_reader() -> None:
+    client = at_desk("rita", "reviewer", "operator", may=("view_auditentry",))
+    rita, rae = User.objects.get(username="rita"), staff("rae-the-reviewer", "reviewer")
+    bot = bots.create(rita, "Ritas-Droid", now=timezone.now()).user
+    audit.record(rae, Action.OPENED_PLAYER, bot, "herrings", now=timezone.now())
+
+    page = client.get("/admin/disputes/auditentry/")
+
+    assert page.status_code == 200
+    assert bot.username not in page.content.decode()

@@ -7,13 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
+from games.log import heads
 from games.models import Game, Invitation, StoredAnswer
 from games.models import Seat as SeatRow
 from games.services.lobbies import host_actions
 from tests import tables
 from tests.players import Player, close_connections, guest, seated
+from tests.tables import number_of
 from tests.threads import WAIT, at_once, count_codes
 
 pytestmark = [
@@ -223,3 +225,54 @@ def test_concurrent_requests_for_a_closed_rematch_open_one_game() -> None:
 
     assert count_codes(answers) == {"ok": 2}
     assert len({answer.json()["state"]["game"] for answer in answers} - {first}) == 1
+
+
+def test_who_waits_for_the_start_of_a_game_finds_the_seat_that_moved_then() -> None:
+    ann, bob, cid = guest(), guest(), guest()
+    game = ann.create(seats=4)
+    bob.join(game, seat=2)
+    cid.join(game, seat=3)
+    number, seats = number_of(game), []
+
+    def read() -> None:
+        with transaction.atomic():
+            seats.append(heads.load(number, bob.account, lock=True).seat)
+        close_connections()
+
+    waiting = threading.Thread(target=read)
+    with transaction.atomic():
+        heads.load(number, lock=True)
+        waiting.start()
+        waiting.join(0.5)
+        host_actions.start(number, ann.account)
+    waiting.join(WAIT)
+
+    assert seats == [1]
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer")
+def test_who_joins_during_an_invitation_does_not_lock_in_another_order() -> None:
+    ann, eve = guest(), guest()
+    game = ann.create(seats=3)
+    answers = []
+
+    def join() -> None:
+        answers.append(eve.join(game).status_code)
+        close_connections()
+
+    joining = threading.Thread(target=join)
+
+    def begin_after_the_game_is_locked(
+        execute: Any, sql: str, params: Any, many: bool, context: Any
+    ) -> Any:
+        result = execute(sql, params, many, context)
+        if "FOR UPDATE OF position" in sql and not joining.ident:
+            joining.start()
+            joining.join(0.5)
+        return result
+
+    with connection.execute_wrapper(begin_after_the_game_is_locked):
+        host_actions.invite(number_of(game), ann.account, username=eve.name)
+    joining.join(WAIT)
+
+    assert answers == [200]

@@ -112,12 +112,22 @@ def test_a_token_that_ended_is_refused_first_whatever_is_sent(
     refusal: tuple[int, str],
     request_of: Callable[[Player, str], Any],
 ) -> None:
-    game, ann, _ = table
+    game, ann, bob = table
     end(ann)
+    over = timezone.now() - timedelta(days=1)
+    User.objects.filter(pk=bob.account).update(suspended_until=over)  # nothing to Ann
     moves = Move.objects.count()
 
     assert refused(request_of(ann, game)) == refusal
     assert Move.objects.count() == moves
+
+
+def test_a_retry_with_a_token_that_ended_gets_no_stored_answer(table: Table) -> None:
+    game, ann, _ = table
+    assert ann.ask(game, 1, "A", Idempotency_Key="k").status_code == 200
+    revoke(ann)
+
+    assert refused(ann.ask(game, 1, "A", Idempotency_Key="k")) == (401, "invalid_token")
 
 
 def test_a_move_of_another_process_is_not_overwritten(table: Table) -> None:
