@@ -6,12 +6,14 @@ meanwhile gets its time back. The database's clock measures it, as one for all m
 """
 
 import logging
+from collections import defaultdict
 from datetime import datetime, timedelta
 from threading import Event
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection, transaction
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 
 from accounts.hot_statements import fetch_one
@@ -102,14 +104,20 @@ def give_back() -> bool:
         lowest = latest[CLOCKS_AT_ONCE - 1 : CLOCKS_AT_ONCE].first()
         if lowest is not None:
             clocks = clocks.filter(deadline__gte=lowest)
-        given_back = _given_back(clocks, outage, now=now)
-        Position.objects.bulk_update(given_back, ["deadline", "revision"])
+        count = 0
+        for longest, games in _running(clocks, outage).items():
+            end = Least(
+                F("deadline") + (outage.ended - outage.began), Value(outage.ended + longest)
+            )
+            count += Position.objects.filter(pk__in=games).update(
+                deadline=Greatest(end, Value(now + LEAST_LEFT)), revision=F("revision") + 1
+            )
         if lowest is None:
             outage.settled_at = now
             announce_clock()
         outage.reached = lowest
         outage.save(update_fields=["reached", "settled_at"])
-    metrics.CLOCKS_GIVEN_BACK.inc(len(given_back))
+    metrics.CLOCKS_GIVEN_BACK.inc(count)
     if lowest is None:
         logger.warning("%s is over: the clocks of games got its time back.", outage)
     return True
@@ -158,28 +166,26 @@ def _note_outage(began: datetime, ended: datetime) -> None:
     metrics.OUTAGE_SECONDS.inc((ended - began).total_seconds())
 
 
-def _given_back(clocks: QuerySet[Position], outage: Outage, *, now: datetime) -> list[Position]:
-    """Lock these clocks, and return those that ran in an outage, with their new ends.
+def _running(clocks: QuerySet[Position], outage: Outage) -> dict[timedelta, list[int]]:
+    """Lock these clocks, and return the games of those that ran in an outage, by the longest time
+    of such a clock.
 
-    A clock that was started when commands could be committed again gets nothing. The referee's
-    process starts clocks in an outage too: a bot moves, or a table is opened. Built-in bots have no
+    A clock that was started in the outage, as by the referee's process when a bot moves, runs from
+    its end. One that was started afterwards ends later than any of these. Built-in bots have no
     clock: their deadline is the time of the last move.
     """
+    locked = list(clocks.select_for_update().values_list("pk", flat=True))
+    # A second statement sees what was committed while the first one waited for its locks.
     moves = Move.objects.filter(game_id=OuterRef("pk"), number=OuterRef("version"))
-    locked = clocks.select_for_update(of=("self",)).annotate(moved_at=Subquery(moves.values("at")))
-    last_commit = outage.began + 2 * INTERVAL  # moves may have followed the last heartbeat
+    found = Position.objects.filter(pk__in=locked).annotate(moved_at=Subquery(moves.values("at")))
     columns = ("pk", "deadline", "moved_at", "game__status", "game__turn_seconds")
-    found = []
-    for game_id, deadline, moved_at, status, seconds in locked.values_list(*columns):
-        moved_at = moved_at or outage.began
-        if moved_at > outage.ended or deadline <= moved_at + _BOTS_AT_ONCE:
-            continue
-        lost_from = max(moved_at, outage.began)
-        # A clock without a move in the outage may have gone on after a pause, when it was over.
-        if lost_from > outage.began or deadline <= last_commit + _longest(status, seconds):
-            end = max(deadline + (outage.ended - lost_from), now + LEAST_LEFT)
-            found.append(Position(pk=game_id, deadline=end, revision=F("revision") + 1))
-    return found
+    running = defaultdict[timedelta, list[int]](list)
+    for game_id, deadline, moved_at, status, seconds in found.values_list(*columns):
+        longest = _longest(status, seconds)
+        is_bots = moved_at is not None and deadline <= moved_at + _BOTS_AT_ONCE
+        if not is_bots and deadline <= outage.ended + longest:
+            running[longest].append(game_id)
+    return running
 
 
 def _longest(status: str, turn_seconds: int | None) -> timedelta:

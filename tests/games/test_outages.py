@@ -13,13 +13,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import ids
+from games.engine import commands
 from games.engine.legal import asks
 from games.engine.table import Table
 from games.log import heads
 from games.log.heads import GameHead
 from games.log.replay import verify
 from games.log.writer import VersionConflict
-from games.models import Game, Move, Outage, Position, ServiceHeartbeat
+from games.models import Game, Move, Outage, Position, Seat, ServiceHeartbeat
 from games.services import outages
 from games.services.leave_all import leave_all
 from games.services.lobbies import lobby
@@ -208,6 +209,27 @@ def test_a_clock_that_was_started_in_an_outage_runs_from_its_end(
 
     assert left(head.game_id) == pytest.approx(TURN, abs=2)
     assert referee_loop.enforce_all() == 0
+
+
+@pytest.mark.parametrize("since", [20, 44.9], ids=["in the outage", "before the first heartbeat"])
+def test_a_move_out_of_turn_takes_no_time_from_who_is_awaited(since: float) -> None:
+    people = [User.objects.create(username=name).pk for name in ("Ann", "Bob", "Cid")]
+    terms = GameTerms(turn_seconds=60, on_abandon="stand_in", stand_in="memory")
+    with ago(AWAY + 5):
+        head = lobby.create(people[0], preset="classic", seats=3, terms=terms).head
+        for person in people[1:]:
+            head = lobby.join(head.game_id, person).head
+    serve_until(AWAY)
+    turn = head.state.to_act()
+    assert turn is not None
+    leaver = (turn + 1) % 3
+    with ago(AWAY - since):
+        account = Seat.objects.get(game=head.game_id, number=leaver).account_id
+        play.act(head.game_id, account, commands.Resign)
+
+    return_to_service()
+
+    assert left(head.game_id) == pytest.approx(55, abs=2)
 
 
 def test_a_short_turn_that_was_lengthened_is_held_by_the_next_outage_too(

@@ -19,7 +19,7 @@ from games.notify import emotes as notifications
 from games.notify.emotes import EmoteNotification
 from games.services.emotes import EMOTES
 from tests.live.listeners import LineListener, Listener
-from tests.players import Player, account_of, guest, refused, seated
+from tests.players import Player, account_of, guest, refused, seated, seated_by_requests
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -76,7 +76,7 @@ def test_all_who_follow_the_game_see_it(server: str, kind: type[Listener], reade
 
 @pytest.mark.process
 def test_streams_of_many_games_and_tv_show_it_with_the_game(server: str) -> None:
-    game, ann, _ = seated(2)
+    game, ann, _ = seated_by_requests(2)
     many = LineListener(server, "/games/stream", None, {"ids": [game]})
     tv = LineListener(server, "/tv/stream")
 
@@ -158,7 +158,7 @@ def test_a_blocked_player_is_not_shown_to_the_blocker_and_does_not_learn_of_it(
 def test_a_shared_stream_does_not_show_it_to_the_blocker_either(
     server: str, path: str, is_player: bool
 ) -> None:
-    game, ann, bob, cid = seated(3)
+    game, ann, bob, cid = seated_by_requests(3)
     blocker = ann if is_player else guest()
     blocker.client.put(f"/api/v1/me/blocks/{bob.name}")
     body = {"ids": [game]} if path == "/games/stream" else None
@@ -173,7 +173,7 @@ def test_a_shared_stream_does_not_show_it_to_the_blocker_either(
 @pytest.mark.process
 @pytest.mark.parametrize("path", ["/games/{}/stream", "/tv/stream", "/games/stream"])
 def test_a_reader_switches_them_off(server: str, path: str) -> None:
-    game, ann, bob, cid = seated(3)
+    game, ann, bob, cid = seated_by_requests(3)
     body = {"ids": [game], "emotes": False} if path == "/games/stream" else None
     query = "" if body else "?emotes=false"
 
