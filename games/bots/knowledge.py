@@ -32,6 +32,7 @@ class Knowledge:
         "_are_all_given",
         "_asked",
         "_is_by_rank",
+        "_is_lowest_given",
         "_is_truth_shown",
         "draws",
         "gone",
@@ -48,6 +49,7 @@ class Knowledge:
         self.lacked: list[list[int]] = [[NEVER] * len(CARD_TEXTS) for _ in range(seats)]
         self._asked: Json = {}
         self._is_by_rank = rules["ask_by"] == "rank"
+        self._is_lowest_given = self._is_by_rank and rules["referee"] == "auto"
         self._are_all_given = self._is_by_rank and rules["transfer"] == "all"
         # A seat lacks the card it asks for, unless bluffs are allowed.
         self._is_truth_shown = not self._is_by_rank and rules["ask_held_card"] == "forbid"
@@ -94,8 +96,9 @@ class Knowledge:
         self.seen[event["to"]] |= given
         if self._are_all_given:
             self._lacks(giver, rank)
-        # The lowest suit is given, so that the seat had no lower one.
-        first = 4 * rank if self._is_by_rank else cards[0]
+        # The referee gives the lowest suit, so that the seat had no lower one. In honour mode, the
+        # seat chooses.
+        first = 4 * rank if self._is_lowest_given else cards[0]
         for card in range(first, cards[-1] + 1):
             self.lacked[giver][card] = self.draws[giver]
 

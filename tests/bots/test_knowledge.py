@@ -48,6 +48,19 @@ def test_cards_given_are_seen_and_none_of_the_rank_is_left() -> None:
     assert not knowledge.holds[1][SEVEN]
 
 
+@pytest.mark.parametrize(("overlays", "lower"), [([], 0), (["honour"], 5)])
+def test_one_card_that_is_given_is_the_lowest_unless_the_seat_chooses(
+    overlays: list[str], lower: int
+) -> None:
+    beginning = created(*overlays)
+    beginning["rules"]["transfer"] = "one"
+    knowledge = recall([beginning, asked(0, 1, "7"), gave(1, 0, "7D")], seats=3)
+
+    assert knowledge.may_hold(1, CARD_OF["7C"], hidden=5) == lower
+    assert knowledge.may_hold(1, CARD_OF["7D"], hidden=5) == 0
+    assert knowledge.may_hold(1, CARD_OF["7H"], hidden=5) == 5
+
+
 def test_a_catch_is_seen() -> None:
     assert known([asked(0, 1, "7"), go_fish(1, 0), drew(0, "7D")]).seen[0] == hand_in(["7D"])
 

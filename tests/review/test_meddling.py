@@ -163,3 +163,14 @@ def test_an_ask_of_an_empty_hand_is_hopeless() -> None:
     *_, ask = asks.judge([*shown[:-1], *(record.Step(*each) for each in steps)])
 
     assert ask.move == last["number"]
+
+
+def test_a_deal_without_a_start_is_not_shown() -> None:
+    document = golden()
+    for move in document["moves"]:
+        move["events"] = [each for each in move["events"] if each["type"] != "started"]
+    rechain(document)
+
+    shown = recorded(document)
+
+    assert shown.obstacle is not None and "has not started" in shown.obstacle
