@@ -273,7 +273,7 @@ def test_slow_and_failing_addresses_take_no_place_of_others() -> None:
 
 
 @POSTGRESQL
-def test_the_quota_of_a_host_delays_its_deliveries(settings: object) -> None:
+def test_the_quota_of_a_host_delays_its_deliveries(settings: object, in_one_window: None) -> None:
     settings.RATES = {**settings.RATES, "webhooks_host": "1/hour"}  # type: ignore[attr-defined]
     webhook = register(guest(), url="https://one.example.org/").webhook
     other = register(guest(), url="https://one.example.org/").webhook
