@@ -151,7 +151,7 @@ def test_the_statements_of_a_lookup_do_not_grow() -> None:
             lookup(Player(), *names)
         return players.statements(captured)
 
-    game, ann, bob = seated(2)
+    game, ann, bob = seated_by_requests(2)
     more = [guest() for _ in range(20)]
     for player in (ann, bob):
         player.state(game)

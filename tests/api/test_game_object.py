@@ -18,7 +18,16 @@ from games.models import Game, Position, Seat
 from games.queries import presence
 from tests import builders, tables
 from tests.accounts import people
-from tests.players import Json, Player, account_of, guest, play_out, seated, statements
+from tests.players import (
+    Json,
+    Player,
+    account_of,
+    guest,
+    play_out,
+    seated,
+    seated_by_requests,
+    statements,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -328,7 +337,7 @@ def test_a_game_costs_the_same_number_of_queries_with_and_without_rematches() ->
     ann.get("/games")  # notes the use of the token
     costs = []
     for _ in range(3):
-        game, one, two = seated(2)
+        game, one, two = seated_by_requests(2)
         two.post(f"/games/{game}/resign")
         one.post(f"/games/{game}/rematch")
         Game.objects.update(is_private=False)

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games.bots.levels import LEVELS
 from games.engine.presets import OWN, PRESETS, SOURCES
 from games.models import Game
-from tests.players import API, Player, guest, refused, seated, statements
+from tests.players import API, Player, guest, refused, seated, seated_by_requests, statements
 
 pytestmark = pytest.mark.django_db
 POSTGRESQL = pytest.mark.postgresql("games.services.lobbies")
@@ -383,7 +383,7 @@ def test_a_page_costs_the_same_number_of_queries_however_long_it_is() -> None:
     ann = guest()
     costs = []
     for _ in range(3):
-        seated(3)
+        seated_by_requests(3)
         ann.create(seats=4)
         with CaptureQueriesContext(connection) as queries:
             assert ann.get("/games?limit=100").status_code == 200

@@ -38,7 +38,7 @@ from tests.games.archives import archive, is_archived, is_in_log, run, stored
 from tests.games.test_crashes import wait_until
 from tests.meanwhile import Meanwhile
 from tests.patience import PATIENCE
-from tests.players import Player, close_connections, seated, statements
+from tests.players import Player, close_connections, seated, seated_by_requests, statements
 from tests.selection import few
 from tests.tables import number_of
 
@@ -178,7 +178,7 @@ def test_a_head_that_was_read_before_a_ruling_finds_its_last_move() -> None:
 
 @POSTGRESQL
 def test_a_running_game_is_read_without_the_archive() -> None:
-    game, ann, _ = seated(2)
+    game, ann, _ = seated_by_requests(2)
 
     with CaptureQueriesContext(connection) as captured:
         ann.get(f"/games/{game}/state")

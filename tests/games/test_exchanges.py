@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from django.db import connection
 
-from tests.players import seated
+from tests.players import seated_by_requests
 
 pytestmark = [
     pytest.mark.postgresql("games.services.moves"),
@@ -42,7 +42,7 @@ def test_an_ask_is_one_exchange_and_so_is_a_state() -> None:
 
     Now and then there are more: a statement that is prepared, or a player who is noted as seen.
     """
-    game, *players = seated(2)
+    game, *players = seated_by_requests(2)
     rng = Random(5)
     asking, reading = [], []
     while (seat := (state := players[0].state(game))["to_act"]) is not None:

@@ -15,7 +15,7 @@ from games.notify.pages import Pager
 from tests import tables
 from tests.disputes import desk
 from tests.live.test_game_stream import an_ask
-from tests.players import play_out, seated
+from tests.players import play_out, seated, seated_by_requests
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +82,7 @@ def test_a_ruling_on_a_game_that_is_over_is_its_end_too() -> None:
 def test_a_ruling_on_a_game_that_goes_on_makes_later_pages_no_dearer(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    game, ann, bob = seated(2)
+    game, ann, bob = seated_by_requests(2)
     desk.rule(desk.file(ann, game), desk.reviewer(), "warning", seat=1)
     pager = Pager(tables.number_of(game), after=0, is_lobby=False)
     assert pager.read().end is None

@@ -28,7 +28,7 @@ from tests.games.archives import archive, finished
 from tests.games.test_archiving import forget
 from tests.meanwhile import Meanwhile
 from tests.patience import eventually
-from tests.players import Player, seated
+from tests.players import Player, seated, seated_by_requests
 from tests.replicas import counted, replicated
 from tests.tables import number_of
 from tests.test_metrics import scraped, serving, value
@@ -171,7 +171,7 @@ def test_nothing_is_written_there_with_a_role_that_may_write() -> None:
 
 
 def test_a_game_that_runs_is_read_from_the_writer() -> None:
-    game, *players = seated(2)
+    game, *players = seated_by_requests(2)
     nothing = "postgresql://missing@127.0.0.1:1/nothing"
 
     with replicated(nothing), counted() as results:

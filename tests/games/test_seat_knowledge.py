@@ -16,7 +16,7 @@ from games.log import reader
 from games.models import Game
 from games.services import seat_knowledge
 from tests import builders, tables
-from tests.players import Player, guest, play_out, seated
+from tests.players import Player, guest, play_out, seated, seated_by_requests
 from tests.selection import few
 
 pytestmark = pytest.mark.django_db
@@ -161,7 +161,7 @@ def test_rules_that_are_not_covered_are_refused_with_the_reason() -> None:
 
 
 def test_the_number_of_queries_is_constant_and_a_cached_answer_reads_no_move() -> None:
-    game, *people = seated(2)
+    game, *people = seated_by_requests(2)
     play_out(game, people, Random(4))
     version = Player().get(f"/games/{game}").json()["version"]
 

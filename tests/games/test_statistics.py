@@ -182,7 +182,7 @@ def test_a_profile_reads_no_games() -> None:
 
 
 def test_a_move_that_does_not_end_a_game_reads_and_writes_no_results() -> None:
-    game, ann, bob = players.seated(2)
+    game, ann, bob = players.seated_by_requests(2)
     asking = ann if ann.state(game)["to_act"] == 0 else bob
     rank = asking.state(game)["legal_actions"][0]["rank"]
 

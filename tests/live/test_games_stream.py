@@ -16,7 +16,7 @@ from games.api.feeds.stream import StreamCredentials
 from games.api.streams.bodies import MOST_FOLLOWED
 from tests.live.listeners import Frame, LineListener, Listener
 from tests.live.test_stream import Wire
-from tests.players import Json, Player, guest, play_out, seated, statements
+from tests.players import Json, Player, guest, play_out, seated, seated_by_requests, statements
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -215,7 +215,7 @@ def test_each_game_counts_as_an_open_connection_until_it_ends(address: str) -> N
 
 def test_more_games_cost_no_more_statements() -> None:
     ann = guest()
-    games = [seated(2)[0] for _ in range(6)]
+    games = [seated_by_requests(2)[0] for _ in range(6)]
 
     def cost(ids: list[str]) -> int:
         with CaptureQueriesContext(connection) as captured:

@@ -21,7 +21,7 @@ from games.webhooks.delivering import Claimed
 from games.webhooks.models import Delivery, FollowedGame, FollowedTournament, Webhook
 from games.webhooks.outbox import MOST_DUE, Outbox
 from games.webhooks.registering import MOST_QUEUED
-from tests.players import Player, guest, seated
+from tests.players import Player, guest, seated, seated_by_requests
 from tests.threads import at_once
 from tests.tournaments.club import Club
 from tests.webhooks import hooks
@@ -275,7 +275,7 @@ def test_a_look_without_news_writes_nothing() -> None:
 
 @POSTGRESQL
 def test_an_ask_sends_the_same_statements_with_webhooks_as_without() -> None:
-    game, *players = seated(2)
+    game, *players = seated_by_requests(2)
     ask(players[players[0].state(game)["to_act"]], game)
 
     def asked() -> list[str]:
