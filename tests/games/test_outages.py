@@ -224,8 +224,9 @@ def test_a_move_out_of_turn_takes_no_time_from_who_is_awaited(since: float) -> N
     assert turn is not None
     leaver = (turn + 1) % 3
     with ago(AWAY - since):
-        account = Seat.objects.get(game=head.game_id, number=leaver).account_id
-        play.act(head.game_id, account, commands.Resign)
+        account_id = Seat.objects.get(game=head.game_id, number=leaver).account_id
+        assert account_id is not None
+        play.act(head.game_id, account_id, commands.Resign)
 
     return_to_service()
 
