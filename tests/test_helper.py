@@ -10,7 +10,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from api_kit.costs import Cost
-from gofish_api.server.processes.helper import Helper, HelperGone, is_for_helper
+from gofish_api.server.processes.helper import Helper, HelperGone
 from tests.faults.clients import send
 from tests.faults.processes import Server, children, serving_metrics
 from tests.patience import PATIENCE, eventually
@@ -130,13 +130,3 @@ def test_a_helper_that_cannot_start_is_tried_again(monkeypatch: pytest.MonkeyPat
     for _ in range(2):
         with pytest.raises(HelperGone):
             helper.call(Cost.LIST, {})
-
-
-@pytest.mark.parametrize(
-    ("query", "expected"),
-    [("wait=3", False), ("after=1&%77ait=3", False), ("wait", False), ("cursor=wait=3", True)],
-)
-def test_a_request_that_waits_is_not_for_the_helper(query: str, expected: bool) -> None:
-    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/api/v1/games", "QUERY_STRING": query}
-
-    assert is_for_helper(Cost.LIST, environ) == expected

@@ -19,6 +19,7 @@ from gofish_api.management.commands.serve import Server
 from gofish_api.server.front import Front
 from gofish_api.server.limits.lanes import Bounds, Lane
 from gofish_api.server.limits.request_cost import cost_of
+from gofish_api.server.processes.helper import is_for_helper
 from tests.patience import PATIENCE, eventually
 from tests.test_serve import Reply, reply, request, serving, talk
 
@@ -266,6 +267,16 @@ def test_a_lane_goes_on_after_the_system_had_no_thread_left(
 @pytest.mark.parametrize("method", ["get", "Get"])
 def test_a_method_in_lower_case_has_the_same_cost(method: str) -> None:
     assert cost_of(method, LIST) == cost_of("GET", LIST) == Cost.LIST
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [("wait=3", False), ("after=1&%77ait=3", False), ("wait", False), ("cursor=wait=3", True)],
+)
+def test_a_request_that_waits_is_not_for_the_helper(query: str, expected: bool) -> None:
+    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/api/v1/games", "QUERY_STRING": query}
+
+    assert is_for_helper(Cost.LIST, environ) == expected
 
 
 def test_a_request_leaves_the_queue_when_its_client_disconnects(served: Served) -> None:

@@ -62,8 +62,8 @@ def rest_of(tournament: Tournament) -> timedelta:
 
 def with_work(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Return those of these tournaments that are due in which a step would change more than its
-    time: not those whose games are played. In running arenas, and while players confirm a round,
-    :func:`has_work` decides.
+    time: not those whose games are played. In running arenas, and while players join or confirm a
+    round, :func:`has_work` decides.
     """
     unfinished = TournamentTable.objects.filter(tournament=OuterRef("pk"), finished_at=None)
     changed = unfinished.filter(Q(game=None) | Q(game__status=GameStatus.OVER))

@@ -142,10 +142,10 @@ def play_from(player: Player, game: str, place: bytes, network: bytes = b"n") ->
         2,
         [
             (2, True, "moderate"),
+            (6, False, "none"),
             (4, True, "weak"),
             (12, True, "none"),
             (2, False, "weak"),
-            (6, False, "none"),
         ],
     ),
 )

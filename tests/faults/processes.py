@@ -103,6 +103,10 @@ class Server(Worker):
     def kill(self) -> None:
         """Kill it and wait until no process listens: its workers end a little later."""
         super().kill()
+        self.wait_until_unheard()
+
+    def wait_until_unheard(self) -> None:
+        """Wait until it accepts no connections."""
         while self._is_heard():
             time.sleep(0.01)
 

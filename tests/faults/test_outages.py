@@ -86,16 +86,12 @@ def test_a_server_that_accepts_no_connection_any_more_commits_no_heartbeat(tmp_p
     """It still waits for the rest of a slow request, and players cannot move."""
     with serving(tmp_path) as [server]:
         wait_for_heartbeat()
-        address = ("127.0.0.1", server.port)
-        with socket.create_connection(address) as slow:
+        with socket.create_connection(("127.0.0.1", server.port)) as slow:
             slow.sendall(
                 b"POST /api/v1/accounts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
             )
             os.kill(server.pid, signal.SIGTERM)
-            while True:
-                with socket.socket() as probe:
-                    if probe.connect_ex(address):
-                        break
+            server.wait_until_unheard()
             time.sleep(0.3)  # for a heartbeat that was being committed
             last = outages.last_heartbeat()
             time.sleep(1.5)

@@ -140,27 +140,27 @@ def change_the_rules(game: Game) -> None:
     few(
         5,
         [
-            pytest.param(tampering(seat=5), ["Move 10 (digest)"], id="another author"),
             pytest.param(tampering(events="[]"), ["Move 10 (digest)"], id="tampered events"),
+            pytest.param(remove_a_move, ["Move 11 (number)"], id="a removed move"),
+            pytest.param(
+                remove_every_move, ["It has no moves.", "moves are missing"], id="no moves"
+            ),
+            pytest.param(change_the_position, ["differs from the log in: asks"], id="a position"),
+            pytest.param(reopen, ["marked as running, the log says over"], id="the status"),
+            pytest.param(tampering(seat=5), ["Move 10 (digest)"], id="another author"),
             pytest.param(tampering(command="no JSON"), ["Move 10 (digest)"], id="no JSON"),
             pytest.param(tampering(digest=bytes(32)), ["Move 10 (digest)"], id="another digest"),
             pytest.param(tampering(schema=999), ["Move 10 (digest)"], id="another schema"),
             pytest.param(swap_moves, ["Move 10 (digest)"], id="swapped moves"),
-            pytest.param(remove_a_move, ["Move 11 (number)"], id="a removed move"),
             pytest.param(remove_the_last_move, ["moves are missing"], id="the last move removed"),
             pytest.param(add_a_move, ["(digest)"], id="a move too many"),
-            pytest.param(
-                remove_every_move, ["It has no moves.", "moves are missing"], id="no moves"
-            ),
             pytest.param(earlier, ["Move 10 (digest)"], id="a changed time"),
             pytest.param(change_the_seed, ["The log (commitment)"], id="another seed"),
             pytest.param(forget_the_position, ["no stored position"], id="no position"),
-            pytest.param(change_the_position, ["differs from the log in: asks"], id="a position"),
             pytest.param(spoil_the_position, ["cannot be read (KeyError"], id="a spoilt position"),
             pytest.param(empty_the_position, ["has no schema number"], id="an empty position"),
             pytest.param(change_the_digest, ["another digest than move"], id="its digest"),
             pytest.param(set_back_the_position, ["moves that it does not know"], id="its version"),
-            pytest.param(reopen, ["marked as running, the log says over"], id="the status"),
             pytest.param(change_the_rules, ["differs from the log in: rules"], id="the rules"),
         ],
     ),

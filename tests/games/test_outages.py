@@ -76,6 +76,14 @@ def return_to_service() -> None:
         pass
 
 
+def hold(*, seconds: float) -> None:
+    """Let so many seconds pass, by making older what is stored."""
+    away = timedelta(seconds=seconds)
+    Position.objects.update(deadline=F("deadline") - away)
+    ServiceHeartbeat.objects.update(at=F("at") - away)
+    Outage.objects.update(began=F("began") - away, ended=F("ended") - away)
+
+
 def until(game_id: int) -> datetime:
     """Return the deadline of a game."""
     deadline = heads.load(game_id).deadline
@@ -247,14 +255,6 @@ def test_a_short_turn_that_was_lengthened_is_held_by_the_next_outage_too(
     return_to_service()
 
     assert left(head.game_id) == pytest.approx(10, abs=2)
-
-
-def hold(*, seconds: float) -> None:
-    """Let so many seconds pass, by making older what is stored."""
-    away = timedelta(seconds=seconds)
-    Position.objects.update(deadline=F("deadline") - away)
-    ServiceHeartbeat.objects.update(at=F("at") - away)
-    Outage.objects.update(began=F("began") - away, ended=F("ended") - away)
 
 
 def test_a_built_in_bot_waits_for_nothing(players: list[int]) -> None:
