@@ -97,7 +97,9 @@ def advance(tournament: Tournament, *, now: datetime, chance: Random | None = No
     if tournament.status == TournamentStatus.OPEN:
         assert tournament.due_at is not None
         if (again_until := _again_until(tournament.due_at, now=now)) > now:
-            tournament.due_at = again_until
+            tournament.planned_end += again_until - tournament.starts_at
+            tournament.starts_at = tournament.due_at = again_until
+            tournament.version += 1
         elif not start(tournament, now=now):
             _cancel(tournament, "too_few_players", now=now)
     elif tournament.status in BEGUN:

@@ -300,8 +300,11 @@ def test_a_tournament_that_none_could_join_in_an_outage_starts_a_minute_after_it
     Outage.objects.create(
         began=club.now - timedelta(minutes=1), ended=club.now, settled_at=club.now
     )
+    planned, version = club.row.planned_end - club.row.starts_at, club.row.version
     club.wait(progress.ARENA_PAUSE)
-    assert club.row.status == "open"
+    minute_later = Outage.objects.get().ended + progress.CONFIRMATION
+    assert (club.row.status, club.row.starts_at) == ("open", minute_later)
+    assert (club.row.planned_end - minute_later, club.row.version) == (planned, version + 1)
 
     entering.join(person("Late").pk, club.id)
     ServiceHeartbeat.objects.update(at=club.now + progress.CONFIRMATION)
