@@ -35,6 +35,21 @@ def test_a_body_is_read_as_its_media_type_without_the_parameters(parameter: str)
     assert call(application, environ("/", CONTENT_TYPE=f"a/b; {parameter}")).status == 200
 
 
+@pytest.mark.parametrize("charset", ["rot13", "zlib", "idna", "punycode", "utf-16", "none"])
+def test_a_query_is_utf_8_whatever_the_charset(charset: str) -> None:
+    sent = environ(
+        "/api/v1/rulesets",
+        CONTENT_TYPE=f"text/plain; charset={charset}",
+        QUERY_STRING="l%C3%BCge=1",
+        HTTP_HOST="localhost",
+    )
+
+    answer = call(application, sent)
+
+    assert answer.status == 400
+    assert "lüge" in answer.body.decode()
+
+
 @pytest.mark.parametrize("parameter", UNREADABLE)
 def test_the_first_page_ignores_what_it_cannot_read(parameter: str) -> None:
     answer = call(application, environ("/", HTTP_ACCEPT=f"text/html; {parameter}"))
