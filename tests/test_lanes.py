@@ -265,8 +265,10 @@ def test_a_lane_goes_on_after_the_system_had_no_thread_left(
 
 
 @pytest.mark.parametrize("method", ["get", "Get"])
-def test_a_method_in_lower_case_has_the_same_cost(method: str) -> None:
+def test_a_method_in_lower_case_has_the_same_cost_and_is_for_the_helper_too(method: str) -> None:
     assert cost_of(method, LIST) == cost_of("GET", LIST) == Cost.LIST
+    environ = {"REQUEST_METHOD": method, "PATH_INFO": "/api/v1/games", "QUERY_STRING": ""}
+    assert is_for_helper(Cost.LIST, environ)
 
 
 @pytest.mark.parametrize(
