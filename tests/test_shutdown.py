@@ -17,6 +17,7 @@ import pytest
 from django.db import connection
 
 from games import ids
+from games.services import outages
 from tests import databases
 from tests.faults.clients import send
 from tests.faults.logs import assert_log_holds
@@ -68,6 +69,9 @@ def test_running_requests_are_answered_and_streams_get_an_end_event(
                 stopping = threads.submit(server.stop)
                 time.sleep(HELD_SECONDS)
                 ends = [rest(stream) for stream in streams]
+                last = outages.last_heartbeat()
+                time.sleep(1.5 * outages.INTERVAL.total_seconds())
+                assert outages.last_heartbeat() == last  # no clock runs while none is accepted
             answered = asking.result()
             status = stopping.result()
     finally:

@@ -4,6 +4,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import socket
 import sys
 from multiprocessing.connection import wait
 from threading import Event, Thread
@@ -26,6 +27,25 @@ def _end_with_parent() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
+def _stopping() -> Event:
+    """Return an event that is set when this process stops, and accepts no connections any more.
+
+    Granian sets handlers of signals later. Python also writes a signal's number to this socket.
+    """
+    reads, writes = socket.socketpair()
+    writes.setblocking(False)
+    signal.set_wakeup_fd(writes.detach())
+    stopping = Event()
+
+    def wait_for_signal() -> None:
+        while not {signal.SIGINT, signal.SIGTERM} & {*reads.recv(64)}:
+            pass
+        stopping.set()
+
+    Thread(target=wait_for_signal, name="stopping", daemon=True).start()
+    return stopping
+
+
 def _freeze_modules() -> None:
     """Load every view, and leave all that is loaded now out of later collections of garbage.
 
@@ -41,4 +61,4 @@ _freeze_modules()
 sys.setswitchinterval(SWITCH_SECONDS)
 Thread(target=_end_with_parent, daemon=True).start()
 connection_health.follow_primary()
-Thread(target=outages.run, args=[Event()], name="heartbeat", daemon=True).start()
+Thread(target=outages.run, args=[_stopping()], name="heartbeat", daemon=True).start()
