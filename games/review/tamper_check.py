@@ -39,6 +39,8 @@ def check(table: Table, event: Event) -> None:
             range(seats)
         ):
             raise ValueError("the seats that start are not those of the lobby.")
+        case events.Started() if table.barred:
+            raise ValueError("the game was already started.")
         case events.Dealt() if not table.barred:
             raise ValueError("the game has not started.")
         case events.Dealt(_, pack, counts) if (

@@ -165,6 +165,18 @@ def test_an_ask_of_an_empty_hand_is_hopeless() -> None:
     assert ask.move == last["number"]
 
 
+def test_a_second_start_is_not_shown() -> None:
+    document = golden()
+    starts = [each for move in document["moves"] for each in move["events"]]
+    start = next(each for each in starts if each["type"] == "started")
+    document["moves"][-1]["events"].append(start)
+    rechain(document)
+
+    shown = recorded(document)
+
+    assert shown.obstacle is not None and "already started" in shown.obstacle
+
+
 def test_a_deal_without_a_start_is_not_shown() -> None:
     document = golden()
     for move in document["moves"]:
