@@ -17,10 +17,10 @@ from games.engine.refusals import MalformedEntry
 from games.log import deadlines, heads
 from games.models import OPEN, Game, Position
 from games.notify.notifications import announce_clock
+from games.services import outages
 from games.services.lobbies import create_game
 from games.services.lobbies.create_game import GameTerms
 from games.services.moves.play import advance
-from games.services.outages import LEAST_LEFT
 
 STAND_IN = "memory"
 
@@ -57,8 +57,10 @@ def pause(owner_id: int, class_id: int) -> None:
             raise ClassNotNow("The class is paused.")
         school_class.paused_at = now
         school_class.save(update_fields=["paused_at"])
-        for position in _running_positions(school_class):
-            left = timedelta(0) if position.deadline is None else position.deadline - now
+        running_positions = _running_positions(school_class)
+        run_until = outages.run_until(now)
+        for position in running_positions:
+            left = timedelta(0) if position.deadline is None else position.deadline - run_until
             Position.objects.filter(pk=position.pk).update(
                 paused_left=max(left, timedelta(0)), deadline=None, revision=F("revision") + 1
             )
@@ -215,7 +217,7 @@ def _resume(position: Position, *, now: datetime) -> None:
             longest = timedelta(seconds=head.state.turn_seconds)
         # Nothing is left of the move of a bot, whose seat a pupil may have got meanwhile.
         left = position.paused_left or longest
-        deadline += min(max(left, LEAST_LEFT), longest)
+        deadline += min(max(left, outages.LEAST_LEFT), longest)
     Position.objects.filter(pk=position.pk).update(
         paused_left=None, deadline=deadline, revision=F("revision") + 1
     )

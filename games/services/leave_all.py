@@ -1,6 +1,7 @@
 """Remove an account from all games, so that no game waits for it."""
 
 import logging
+import time
 
 from games import ids
 from games.engine import commands
@@ -11,6 +12,7 @@ from games.log.error_summary import summary
 from games.log.heads import GameHead
 from games.models import OPEN, Seat
 from games.refusals import StaleVersion
+from games.services import outages
 from games.services.lobbies import matchmaking
 from games.services.moves import decisions, overdue, play
 
@@ -22,15 +24,23 @@ def leave_all(account_id: int) -> None:
 
     Each step is a transaction of its own. After an interruption, a second call completes the rest.
     A game whose log cannot be read, for example because newer code has stored it, is left by a call
-    of code that can read it. One that is overdue while clocks stand still is left by a later call.
+    of code that can read it. One that is overdue waits for the next heartbeat, if this process
+    commits none; in an outage, a later call leaves it.
     """
     matchmaking.forget(account_id)
     open_games = Seat.objects.filter(account_id=account_id, game__status__in=OPEN)
-    for game_id in list(open_games.values_list("game_id", flat=True)):
-        _leave(game_id, account_id)
+    numbers = list(open_games.values_list("game_id", flat=True))
+    overdue_games = [game_id for game_id in numbers if not _leave(game_id, account_id)]
+    if overdue_games and outages.judged_at() is not None:
+        time.sleep(2 * outages.INTERVAL.total_seconds())
+        overdue_games = [game_id for game_id in overdue_games if not _leave(game_id, account_id)]
+    for game_id in overdue_games:
+        logger.warning("A seat stays in game %s: clocks stand still", ids.to_text(game_id))
 
 
-def _leave(game_id: int, account_id: int) -> None:
+def _leave(game_id: int, account_id: int) -> bool:
+    """Leave a game; return False if it is overdue and its clock cannot be judged now."""
+
     def leave_or_resign(head: GameHead) -> Command:
         seat = decisions.seat_of(head, account_id)
         return (commands.LeaveSeat if head.state.phase == "lobby" else commands.Resign)(seat)
@@ -45,9 +55,9 @@ def _leave(game_id: int, account_id: int) -> None:
         except StaleVersion:  # another command committed, so this terminates
             continue
         except decisions.GameOverdue:
-            logger.warning("A seat stays in game %s: clocks stand still", ids.to_text(game_id))
+            return False
         except MalformedEntry as error:
             logger.warning("A seat stays in game %s: %s", ids.to_text(game_id), summary(error))
         except Refusal:
             pass  # already out: removed by the host, replaced by a stand-in, or the game has ended
-        return
+        return True

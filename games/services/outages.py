@@ -29,8 +29,8 @@ AWAY_AFTER = timedelta(seconds=5)
 """A longer gap is an outage. A busy process or a slow disk makes shorter ones."""
 LEAST_LEFT = timedelta(seconds=10)
 """What a clock has left after an outage or a pause, at least."""
-CLOCKS_AT_ONCE = 500
-"""Clocks that get time back in one transaction."""
+CLOCKS_AT_ONCE = 100
+"""Clocks that get time back in one transaction, which other writers of SQLite wait for."""
 MOST_KEPT = 100
 """Outages of the past that stay in the database."""
 _BOTS_AT_ONCE = timedelta(milliseconds=1)
@@ -140,6 +140,17 @@ def judged_at(ends_at: datetime | None = None) -> datetime | None:
     if ends_at is not None and last.at < ends_at and not _serves.is_set():
         return None
     return now
+
+
+def run_until(now: datetime) -> datetime:
+    """Return the time until which clocks have run: ``now``, but in an outage the time at which it
+    began, and after one as much earlier as it took, until its time was given back.
+    """
+    unsettled = Outage.objects.filter(settled_at__isnull=True).values_list("began", "ended")
+    lost = sum((ended - began for began, ended in unsettled), timedelta(0))
+    last = ServiceHeartbeat.objects.first()
+    away = timedelta(0) if last is None else _database_now() - last.at
+    return now - lost - (away if away > AWAY_AFTER else timedelta(0))
 
 
 def end_of_last(time: datetime, *, now: datetime) -> datetime | None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.management import call_command
+from django.db.models import F
 from django.db.models.signals import post_init, post_save
 from django.utils import timezone
 from pytest_django import Settings
@@ -16,7 +17,7 @@ from pytest_django import Settings
 from games import ids
 from games.classes import hosting, seating, words
 from games.classes.models import ClassLanguage, ClassTable, SchoolClass
-from games.models import Game, GameStatus, Position
+from games.models import Game, GameStatus, Position, ServiceHeartbeat
 from games.services.referee import referee_loop
 from tests.classes.school import TERMS, School
 from tests.permissions import _bot_of, _person
@@ -463,6 +464,21 @@ def test_a_pause_stops_moves_clocks_and_bots() -> None:
         assert left is not None
         assert timedelta(seconds=50) < left - timezone.now() <= timedelta(seconds=60)
         assert act(school, game).status_code == 200
+
+
+def test_a_pause_in_an_outage_takes_no_time_from_a_clock() -> None:
+    school = School(turn_seconds=60)
+    school.play()
+    away = timedelta(seconds=45)
+    Position.objects.update(deadline=F("deadline") - away)
+    ServiceHeartbeat.objects.update_or_create(
+        defaults={"at": timezone.now() - away}, pk=ServiceHeartbeat.ONLY
+    )
+
+    school.do("pause")
+
+    for left in Position.objects.values_list("paused_left", flat=True):
+        assert left is not None and timedelta(seconds=50) < left < timedelta(seconds=61)
 
 
 def test_a_pupil_gets_the_whole_clock_of_a_move_that_was_a_bots() -> None:

@@ -156,16 +156,46 @@ def test_a_process_that_serves_commands_waits_for_no_heartbeat(
 
 
 @pytest.mark.parametrize("away", [2, AWAY], ids=["perhaps", "certainly"])
-def test_who_leaves_all_games_is_held_up_by_no_overdue_one(players: list[int], away: float) -> None:
+def test_who_leaves_all_games_is_held_up_by_no_overdue_one(
+    players: list[int], away: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with ago(TURN + 1):
         late = begin(players)
     other = begin(players)
     serve_until(away)
+    monkeypatch.setattr("games.services.leave_all.time.sleep", lambda _: None)
 
     leave_all(players[0])
 
     assert heads.load(other.game_id).state.has_ended
     assert not heads.load(late.game_id).state.has_ended  # a later call does it
+
+
+def test_who_leaves_all_games_waits_for_the_heartbeat_that_judges_a_clock(
+    players: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ago(TURN + 1):
+        late = begin(players)
+    serve_until(2)
+    monkeypatch.setattr("games.services.leave_all.time.sleep", lambda _: serve_until(0))
+
+    leave_all(players[0])
+
+    assert heads.load(late.game_id).state.has_ended
+
+
+@pytest.mark.parametrize("has_ended", [False, True], ids=["in an outage", "after it"])
+def test_clocks_have_run_until_an_outage(has_ended: bool) -> None:
+    serve_until(AWAY)
+    if has_ended:
+        outages.record()
+    now = timezone.now()
+
+    ran = now - outages.run_until(now)
+    assert ran.total_seconds() == pytest.approx(AWAY, abs=2)
+
+    return_to_service()
+    assert outages.run_until(now) == now
 
 
 @pytest.mark.parametrize("seconds", [None, TURN], ids=["without a clock", "with a clock"])
