@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable
 
+from rest_framework.exceptions import NotAcceptable
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
+
+from api_kit.readable_request import LONGEST_ACCEPT, UNREADABLE
 
 ANYTHING = "*/*"
 
@@ -26,12 +29,18 @@ class FirstChoice(DefaultContentNegotiation):
     ) -> tuple[BaseRenderer, str]:
         """Return the renderer of the response and its media type.
 
-        :raises NotAcceptable: no renderer matches the Accept header.
+        :raises NotAcceptable: no renderer matches the Accept header, or it cannot be read.
         """
         first = next(iter(renderers))
-        if request.META.get("HTTP_ACCEPT", ANYTHING) in (ANYTHING, first.media_type):
+        accepted = request.META.get("HTTP_ACCEPT", ANYTHING)
+        if accepted in (ANYTHING, first.media_type):
             return first, first.media_type
-        chosen: tuple[BaseRenderer, str] = super().select_renderer(
-            request, renderers, format_suffix
-        )
+        if len(accepted) > LONGEST_ACCEPT:
+            raise NotAcceptable
+        try:
+            chosen: tuple[BaseRenderer, str] = super().select_renderer(
+                request, renderers, format_suffix
+            )
+        except UNREADABLE:
+            raise NotAcceptable from None
         return chosen

@@ -55,7 +55,8 @@ REQUEST = table(f"""
     405 method_not_allowed: Method not allowed
         The path does not support this method. The Allow header lists the methods that it supports.
     406 not_acceptable: No acceptable format
-        The response has no format that your Accept header allows. Send Accept: */*, or no Accept.
+        The response has no format that your Accept header allows, or the header has more than 1,000
+        characters. Send Accept: */*, or no Accept.
     408 body_timeout: The body arrived too slowly
         Send the whole body within ten seconds.
     413 body_too_large: The body is too large

@@ -3,7 +3,7 @@
 RFC 2231 lets a parameter name its encoding (``a*=utf-8''b``). Django raises an error for one that
 it does not know: for `Content-Type` before any middleware, so that the client would get no answer.
 So it does for a `charset` that is no encoding of text, such as rot13, because it decodes the query
-by it.
+by it. The time to parse a header grows with the square of its length.
 """
 
 from typing import Any
@@ -12,6 +12,13 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.http.request import MediaType
 from django.utils.functional import cached_property
 from django.utils.http import parse_header_parameters
+
+LONGEST_TYPE = 256
+"""Characters of a media type whose parameters are read."""
+LONGEST_ACCEPT = 1000
+"""Characters of an `Accept` that is read."""
+UNREADABLE = (ValueError, TypeError)
+"""What parsing raises; the second for a parameter with a number and without (``a*``, ``a*0``)."""
 
 
 class ReadableRequest(WSGIRequest):
@@ -22,16 +29,20 @@ class ReadableRequest(WSGIRequest):
     def _set_content_type_params(self, meta: dict[str, Any]) -> None:
         given = meta.get("CONTENT_TYPE", "")
         try:
+            if len(given) > LONGEST_TYPE:
+                raise ValueError
             self.content_type, self.content_params = parse_header_parameters(given)
-        except ValueError:
+        except UNREADABLE:
             meta["CONTENT_TYPE"] = given.partition(";")[0]
             self.content_type, self.content_params = meta["CONTENT_TYPE"].strip().lower(), {}
 
     @cached_property
     def accepted_types(self) -> list[MediaType]:
-        """The media types of `Accept`; none if one cannot be read."""
+        """The media types of `Accept`; none if one cannot be read, or it is too long."""
+        if len(self.META.get("HTTP_ACCEPT", "")) > LONGEST_ACCEPT:
+            return []
         try:
             accepted: list[MediaType] = super().accepted_types
-        except ValueError:
+        except UNREADABLE:
             return []
         return accepted

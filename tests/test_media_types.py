@@ -1,6 +1,9 @@
 """Media types in headers that Django cannot read: the request is answered like others."""
 
 import io
+import json
+from multiprocessing import Pipe
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -8,10 +11,19 @@ import pytest
 from gofish_api.wsgi import application
 from gofish_api.server.http.wsgi_exchange import call
 from gofish_api.server.limits.early_problems import TOO_LARGE, for_pages, refusal
+from gofish_api.server.processes.counting import Counts
+from gofish_api.server.processes.helper_process import _answer
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
-UNREADABLE = ["x*=foo'b'%41", "charset*=foo'b'%41", "x*=punycode'b'%ff", "x*=idna'b'%ff"]
+UNREADABLE = [
+    "x*=foo'b'%41",
+    "charset*=foo'b'%41",
+    "x*=punycode'b'%ff",
+    "x*=idna'b'%ff",
+    "x*=a; x*0=b",
+    f'x="{";" * 1000}',
+]
 
 
 def environ(path: str, method: str = "GET", body: bytes = b"", **headers: str) -> dict[str, Any]:
@@ -56,6 +68,27 @@ def test_the_first_page_ignores_what_it_cannot_read(parameter: str) -> None:
 
     assert answer.status == 200
     assert answer.body.startswith(b"{")
+
+
+@pytest.mark.parametrize("parameter", UNREADABLE)
+def test_an_accept_that_cannot_be_read_is_not_acceptable(parameter: str) -> None:
+    sent = environ("/api/v1/rulesets", HTTP_ACCEPT=f"application/json; {parameter}")
+
+    answer = call(application, sent)
+
+    assert (answer.status, json.loads(answer.body)["code"]) == (406, "not_acceptable")
+
+
+def test_the_helper_answers_a_request_that_django_cannot_make() -> None:
+    ours, theirs = Pipe()
+    thread = Thread(target=_answer, args=[theirs, Counts()])
+    thread.start()
+    for _ in range(2):
+        ours.send(({}, b""))  # without a method
+        (status, _headers, body), _measured, _news = ours.recv()
+        assert (status, json.loads(body)["code"]) == (500, "internal_error")
+    ours.close()
+    thread.join()
 
 
 @pytest.mark.parametrize("parameter", UNREADABLE)

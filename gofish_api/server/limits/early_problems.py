@@ -15,6 +15,7 @@ from gofish_api.observability import metrics
 
 TOO_LARGE = REQUEST["body_too_large"]
 UNAVAILABLE = REQUEST["unavailable"]
+INTERNAL_ERROR = REQUEST["internal_error"]
 TOO_MANY_EXPORTS = PROBLEMS["too_many_streams"]
 TOO_SLOW = Problem(
     "body_timeout", 408, "The body arrived too slowly", "Send the whole body within ten seconds."

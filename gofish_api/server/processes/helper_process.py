@@ -7,6 +7,7 @@ Each connection has a thread that answers requests.
 It ends when the other ends of its connections are closed, also if the server was killed.
 """
 
+import logging
 import os
 import signal
 import sys
@@ -18,9 +19,12 @@ from gofish_api.wsgi import application
 from gofish_api.observability import metrics
 from gofish_api.server import connection_health
 from gofish_api.server.http.wsgi_exchange import call
+from gofish_api.server.limits.early_problems import INTERNAL_ERROR, refusal
 from gofish_api.server.processes import counting
 
 NICENESS = 5
+
+logger = logging.getLogger(__name__)
 
 
 def main(descriptors: list[int]) -> None:
@@ -47,7 +51,11 @@ def _answer(connection: Connection, counts: counting.Counts) -> None:
         except (EOFError, OSError):
             return
         environ |= {"wsgi.input": BytesIO(body), "wsgi.errors": sys.stderr}
-        answer = call(application, environ)
+        try:
+            answer = call(application, environ)
+        except Exception:  # of a request that Django cannot make; those of views are answered
+            logger.exception("A request could not be answered.")
+            answer = refusal(INTERNAL_ERROR)
         measured = environ.get(metrics.ENVIRON_KEY)
         plain = tuple(answer), None if measured is None else tuple(measured)
         try:
