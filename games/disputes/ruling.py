@@ -162,11 +162,8 @@ def kind_of(ruling: Ruling) -> RulingKind:
 def leave_again(game_id: int, restored: Collection[Seat]) -> None:
     """Resign restored seats of closed accounts, which no player would ever play."""
     rows = SeatRow.objects.filter(game=game_id, number__in=restored)
-    for account_id in rows.filter(account__closed_at__isnull=False).values_list(
-        "account_id", flat=True
-    ):
-        if account_id is not None:
-            leave_all.leave_all(account_id)
+    closed = rows.filter(account__closed_at__isnull=False).values_list("account_id", flat=True)
+    leave_all.leave_all(*closed)
 
 
 def _command(dispute: Dispute, verdict: RulingDraft) -> Rule:

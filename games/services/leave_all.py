@@ -1,4 +1,4 @@
-"""Remove an account from all games, so that no game waits for it."""
+"""Remove accounts from all games, so that no game waits for them."""
 
 import logging
 import time
@@ -16,25 +16,29 @@ from games.services import outages
 from games.services.lobbies import matchmaking
 from games.services.moves import decisions, overdue, play
 
+_HEARTBEAT = 2.5 * outages.INTERVAL
+"""The next one comes within two intervals."""
+
 logger = logging.getLogger(__name__)
 
 
-def leave_all(account_id: int) -> None:
-    """Cancel quick match, leave every lobby, and resign from every running game.
+def leave_all(*account_ids: int) -> None:
+    """Cancel quick match, leave every lobby, and resign from every running game of these accounts.
 
     Each step is a transaction of its own. After an interruption, a second call completes the rest.
     A game whose log cannot be read, for example because newer code has stored it, is left by a call
-    of code that can read it. One that is overdue waits for the next heartbeat, if this process
-    commits none; in an outage, a later call leaves it.
+    of code that can read it. All that are overdue wait once for the next heartbeat, if this process
+    commits none; in an outage, a later call leaves them.
     """
-    matchmaking.forget(account_id)
-    open_games = Seat.objects.filter(account_id=account_id, game__status__in=OPEN)
-    numbers = list(open_games.values_list("game_id", flat=True))
-    overdue_games = [game_id for game_id in numbers if not _leave(game_id, account_id)]
-    if overdue_games and outages.judged_at() is not None:
-        time.sleep(2 * outages.INTERVAL.total_seconds())
-        overdue_games = [game_id for game_id in overdue_games if not _leave(game_id, account_id)]
-    for game_id in overdue_games:
+    for account_id in account_ids:
+        matchmaking.forget(account_id)
+    seats = Seat.objects.filter(account_id__in=account_ids, game__status__in=OPEN)
+    held = list(seats.values_list("game_id", "account_id").order_by("account_id"))
+    stay = [(game_id, account) for game_id, account in held if not _leave(game_id, account)]
+    if stay and outages.judged_at() is not None:
+        time.sleep(_HEARTBEAT.total_seconds())
+        stay = [(game_id, account) for game_id, account in stay if not _leave(game_id, account)]
+    for game_id, _ in stay:
         logger.warning("A seat stays in game %s: clocks stand still", ids.to_text(game_id))
 
 

@@ -6,7 +6,7 @@ see them any more.
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from threading import Event
@@ -125,11 +125,12 @@ def still_seated() -> QuerySet[User]:
     return User.objects.filter(pk__in=seats.values("account"))
 
 
-def finish(account_ids: Iterable[int]) -> None:
+def finish(account_ids: Sequence[int]) -> None:
     """Leave the games of closed accounts and delete data that no game needs."""
     for account_id in account_ids:
         _discard_classes_of(account_id)
-        leave_all.leave_all(account_id)
+    leave_all.leave_all(*account_ids)
+    for account_id in account_ids:
         with transaction.atomic():  # on SQLite each write alone would wait for its turn
             _forget_games(account_id)
             _forget_disputes(account_id)
