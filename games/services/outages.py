@@ -6,6 +6,7 @@ meanwhile gets its time back. The database's clock measures it, as one for all m
 """
 
 import logging
+import time
 from collections import defaultdict
 from datetime import datetime, timedelta
 from threading import Event
@@ -49,8 +50,10 @@ def run(stop: Event) -> None:
     while not stop.is_set():
         try:
             record()
-            while give_back() and not stop.is_set():
+            began = time.monotonic()
+            while give_back() and not stop.wait(time.monotonic() - began):  # others write meanwhile
                 record()
+                began = time.monotonic()
             is_failing = False
         except (DatabaseError, InterfaceError) as error:
             if not is_failing:
@@ -143,8 +146,8 @@ def judged_at(ends_at: datetime | None = None) -> datetime | None:
 
 
 def run_until(now: datetime) -> datetime:
-    """Return the time until which clocks have run: ``now``, but in an outage the time at which it
-    began, and after one as much earlier as it took, until its time was given back.
+    """Return until when the clocks have run that ran before an outage: ``now``, but in an outage
+    the time at which it began, and after it as much earlier as it took, until it was given back.
     """
     unsettled = Outage.objects.filter(settled_at__isnull=True).values_list("began", "ended")
     lost = sum((ended - began for began, ended in unsettled), timedelta(0))
