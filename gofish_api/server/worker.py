@@ -38,7 +38,7 @@ def _stopping() -> Event:
     stopping = Event()
 
     def wait_for_signal() -> None:
-        while not {signal.SIGINT, signal.SIGTERM} & {*reads.recv(64)}:
+        while (numbers := reads.recv(64)) and not {signal.SIGINT, signal.SIGTERM} & {*numbers}:
             pass
         stopping.set()
 
