@@ -16,8 +16,8 @@ from games.services import outages
 from games.services.lobbies import matchmaking
 from games.services.moves import decisions, overdue, play
 
-_HEARTBEAT = 2.5 * outages.INTERVAL
-"""The next one comes within two intervals."""
+_NEXT_HEARTBEAT = 2.5 * outages.INTERVAL
+"""The next heartbeat has come by then: two are at most two intervals apart."""
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ def leave_all(*account_ids: int) -> None:
     held = list(seats.values_list("game_id", "account_id").order_by("account_id"))
     stay = [(game_id, account) for game_id, account in held if not _leave(game_id, account)]
     if stay and outages.judged_at() is not None:
-        time.sleep(_HEARTBEAT.total_seconds())
+        time.sleep(_NEXT_HEARTBEAT.total_seconds())
         stay = [(game_id, account) for game_id, account in stay if not _leave(game_id, account)]
     for game_id, _ in stay:
         logger.warning("A seat stays in game %s: clocks stand still", ids.to_text(game_id))
