@@ -134,13 +134,13 @@ def judged_at(ends_at: datetime | None = None) -> datetime | None:
     since, and this process serves no commands; the referee's can outlive those that do. Where no
     process ever committed a heartbeat, the time is now.
     """
-    last = ServiceHeartbeat.objects.first()
+    last = last_heartbeat()
     if last is None:
         return timezone.now()
     now = _database_now()
-    if now - last.at > AWAY_AFTER or Outage.objects.filter(settled_at__isnull=True).exists():
+    if now - last > AWAY_AFTER or Outage.objects.filter(settled_at__isnull=True).exists():
         return None
-    if ends_at is not None and last.at < ends_at and not _serves.is_set():
+    if ends_at is not None and last < ends_at and not _serves.is_set():
         return None
     return now
 
@@ -151,8 +151,8 @@ def run_until(now: datetime) -> datetime:
     """
     unsettled = Outage.objects.filter(settled_at__isnull=True).values_list("began", "ended")
     lost = sum((ended - began for began, ended in unsettled), timedelta(0))
-    last = ServiceHeartbeat.objects.first()
-    away = timedelta(0) if last is None else _database_now() - last.at
+    last = last_heartbeat()
+    away = timedelta(0) if last is None else _database_now() - last
     return now - lost - (away if away > AWAY_AFTER else timedelta(0))
 
 
