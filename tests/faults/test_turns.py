@@ -43,8 +43,12 @@ def database(tmp_path: Path) -> Path:
 
 
 def ask_until_another_seat_acts(player: Player, game: str, port: int) -> int:
-    """Return the version of the game when it waits for another seat."""
+    """Return the version of the game when it waits for another seat.
+
+    The server also notes that the token was used: it has not done so in the last hour.
+    """
     assert player.secret is not None
+    Token.objects.filter(user=player.account).update(last_used_at=None)
     while True:
         state = send(port, player.secret, "GET", f"/games/{game}/state").json
         if state["to_act"] != state["you"]:
