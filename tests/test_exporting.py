@@ -23,7 +23,7 @@ from tests import copies, players
 from tests.faults.processes import Server, children
 from tests.faults.processes import serving as serving_database
 from tests.patience import PATIENCE, eventually
-from tests.test_serve import request, serving
+from tests.test_serve import request, serving, talk
 
 PATH = "/api/v1/players/Ann/games/export"
 LINE = b'{"id":"x"}\n'
@@ -70,6 +70,14 @@ def test_pieces_are_one_answer_that_ends_with_its_end(count: int) -> None:
 
     assert lines(answer.content) == [{"id": "x"}] * count + [{"next": None}]
     assert app.asked == [None, *map(str, range(1, count))]
+
+
+def test_a_method_in_lower_case_is_for_the_export_too() -> None:
+    app = Pieces(2)
+    with serving(Front(app)) as port:
+        talk(port, request("get", PATH))
+
+    assert app.asked == [None, "1"]
 
 
 def test_a_piece_that_fails_ends_the_answer_with_where_to_continue() -> None:

@@ -18,7 +18,6 @@ from api_kit.costs import Cost
 from gofish_api.management.commands.serve import Server
 from gofish_api.server.front import Front
 from gofish_api.server.limits.lanes import Bounds, Lane
-from gofish_api.server.limits.request_cost import cost_of
 from gofish_api.server.processes.helper import is_for_helper
 from tests.patience import PATIENCE, eventually
 from tests.test_serve import Reply, reply, request, serving, talk
@@ -265,10 +264,13 @@ def test_a_lane_goes_on_after_the_system_had_no_thread_left(
 
 
 @pytest.mark.parametrize("method", ["get", "Get"])
-def test_a_method_in_lower_case_has_the_same_cost_and_is_for_the_helper_too(method: str) -> None:
-    assert cost_of(method, LIST) == cost_of("GET", LIST) == Cost.LIST
-    environ = {"REQUEST_METHOD": method, "PATH_INFO": "/api/v1/games", "QUERY_STRING": ""}
-    assert is_for_helper(Cost.LIST, environ)
+def test_a_method_in_lower_case_has_the_same_cost(served: Served, method: str) -> None:
+    running, waiting = (served.send(LIST, method=method) for _ in range(2))
+    served.app.wait_for(1)
+    served.wait_until_queued(Cost.LIST, 1)
+    served.app.gate.release(2)
+
+    assert (running.reply.status, waiting.reply.status) == (200, 200)
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,7 @@ def test_a_second_heavy_request_is_refused_and_light_ones_pass() -> None:
 
         status, headers, body = call(worker, *SLOW)
         light = call(worker, *LIGHT)
+        assert call(worker, "post", SLOW[1])[0] == 503  # Django reads `post` as POST
 
         app.gate.set()
         assert first.result(PATIENCE)[0] == 200

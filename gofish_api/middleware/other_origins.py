@@ -98,4 +98,4 @@ def _own_pages_view(request: HttpRequest) -> type[Endpoint] | None:
         return None
     if view is None or not issubclass(view, Endpoint):
         return None
-    return view if (request.method or "").upper() in view.own_pages_only else None
+    return view if request.method in view.own_pages_only else None

@@ -123,6 +123,7 @@ class Front:
         """
         if scope["type"] != "http":
             raise ValueError(f"only HTTP is served here, not {scope['type']}")
+        scope = {**scope, "method": scope["method"].upper()}  # Django reads `get` as GET too
         address = partial(_address, scope)
         sending = PiecewiseSend(send, self.answers, address=address)
         with closing(Holder(self.bodies)) as holder, suppress(Disconnected):

@@ -29,7 +29,7 @@ class ExportPiece(NamedTuple):
 
 def is_export(method: str, path: str) -> bool:
     """Return whether a request is for an export."""
-    return _EXPORTS.fullmatch(f"{method.upper()} {path}") is not None
+    return _EXPORTS.fullmatch(f"{method} {path}") is not None
 
 
 def end(cursor: str | None) -> bytes:

@@ -24,7 +24,8 @@ class ConcurrencyLimit:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer the request, or refuse it with 503."""
-        if cost_of(environ["REQUEST_METHOD"], environ["PATH_INFO"]) == Cost.LIGHT:
+        method = environ["REQUEST_METHOD"].upper()  # Django reads `get` as GET too
+        if cost_of(method, environ["PATH_INFO"]) == Cost.LIGHT:
             return self._wsgi(environ, start_response)
         if not self._turn.acquire(blocking=False):
             return _refuse(environ, start_response)

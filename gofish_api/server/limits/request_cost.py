@@ -30,11 +30,7 @@ class Route(NamedTuple):
 
 
 def cost_of(method: str, path: str) -> Cost:
-    """Return the cost class of a request. Unknown paths are light.
-
-    Methods in lower case count too, because Django reads ``get`` as GET.
-    """
-    method = method.upper()
+    """Return the cost class of a request, whose method is in capitals. Unknown paths are light."""
     if path.startswith(f"/{settings.ADMIN_PATH}"):
         return Cost.PASSWORD if method == "POST" and path.endswith("/login/") else Cost.HEAVY
     pattern, costs = _costly()
@@ -45,8 +41,11 @@ def cost_of(method: str, path: str) -> Cost:
 
 
 def takes_turn(method: str, path: str) -> bool:
-    """Return whether a request changes something other than the play of a game."""
-    if method.upper() in ("GET", "HEAD") or path in READ_BY_POST:
+    """Return whether a request changes something other than the play of a game.
+
+    Its method is in capitals.
+    """
+    if method in ("GET", "HEAD") or path in READ_BY_POST:
         return False
     return _plays().fullmatch(path) is None
 

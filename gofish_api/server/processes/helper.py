@@ -37,7 +37,7 @@ class HelperGone(Exception):
 
 def is_for_helper(cost: Cost, environ: WSGIEnvironment) -> bool:
     """Return whether the helper can answer a request: it makes no move and holds no connection."""
-    method, path = environ["REQUEST_METHOD"].upper(), environ["PATH_INFO"]  # Django reads `get` too
+    method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
     if cost not in COSTS or path.endswith("/stream"):
         return False
     if "wait" in dict(parse_qsl(environ["QUERY_STRING"], keep_blank_values=True)):
