@@ -42,6 +42,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int, int]:
+    """Let `make test-rest` have two workers more than processors: half of the time its tests wait
+    for servers, browsers and clocks.
+    """
+    count = yield
+    return count if config.getoption("--tier") == "test" else count + 2
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Ignore files without a test in `make test`, or in its half on PostgreSQL: reading them takes
     longer than many of the tests.

@@ -7,14 +7,16 @@ undone. The samples of streams read from a server.
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
@@ -38,6 +40,7 @@ from tests.players import API
 from tests.programs import find
 from tests.servers import ROOT
 
+RUNNERS = Path(__file__).parent
 STREAMS = {"stream_game", "stream_games", "stream_account", "stream_tv", "stream_tournament"}
 each_language = pytest.mark.parametrize(
     "title",
@@ -76,37 +79,69 @@ def names_in(template: str, path: str) -> dict[str, str]:
     return found.groupdict()
 
 
-@contextmanager
-def started(
+class Language(NamedTuple):
+    """How the samples of a language run: one by one, or many in one program.
+
+    The program runs the files whose names come on its standard input, a line each, and answers each
+    with a line: ``ok`` or ``failed``. What the samples print is its standard error.
+    """
+
+    suffix: str
+    command: list[str]
+    program: list[str]
+    assign: Callable[[str, str], str]
+    """Returns the line that gives a variable a value."""
+
+
+LANGUAGES = {
+    "curl": Language(
+        "sh",
+        ["bash"],
+        ["bash", "-c", 'while read -r f; do bash "$f" >&2 && echo ok || echo failed; done'],
+        lambda name, value: f"{name}={shlex.quote(value)}",
+    ),
+    "Python": Language(
+        "py",
+        [sys.executable, "-u"],
+        [sys.executable, str(RUNNERS / "sample_runner.py")],
+        lambda name, value: f"{name} = {value!r}",
+    ),
+    "JavaScript": Language(
+        "mjs",
+        [str(NODE)],
+        [str(NODE), str(RUNNERS / "sample_runner.mjs")],
+        lambda name, value: f"const {name} = {json.dumps(value)};",  # imports are hoisted
+    ),
+}
+
+
+def written(
     call: SampleCall, title: str, address: str, names: dict[str, str], folder: Path
-) -> Iterator[subprocess.Popen[str]]:
-    """Run a sample whose variables have these values; yield its process."""
+) -> Path:
+    """Write a sample whose variables have these values, and what it reads; return its file."""
     [code] = [each.code for each in samples_of(call) if each.title == title]
-    code = code.replace(SERVER, address)
+    language = LANGUAGES[title]
+    given = [language.assign(name, value) for name, value in names.items()]
+    file = folder / f"{call.operation}.{language.suffix}"
+    file.write_text("\n".join([*given, code.replace(SERVER, address)]))
     (folder / BODY_FILE).write_text(json.dumps(call.body))
-    environ = os.environ | names
-    if title == "curl":
-        command = ["bash", "-c", code]
-    elif title == "Python":
-        given = "".join(f"{name} = {value!r}\n" for name, value in names.items())
-        command = [sys.executable, "-u", "-c", given + code]
-        environ["PYTHONPATH"] = str(ROOT / "clients" / "python" / "src")
-    else:
-        script, modules = folder / "sample.mjs", folder / "node_modules"
-        given = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in names.items())
-        script.write_text(given + code)  # imports are hoisted
-        modules.mkdir(exist_ok=True)
-        if not (client := modules / "gofish-client").exists():
-            client.symlink_to(ROOT / "clients" / "javascript")
-        command = [str(NODE), str(script)]
+    return file
+
+
+@contextmanager
+def started(command: list[str], folder: Path, **options: Any) -> Iterator[subprocess.Popen[str]]:
+    """Run a program in a folder, with our clients; yield its process."""
+    modules = folder / "node_modules"
+    modules.mkdir()
+    (modules / "gofish-client").symlink_to(ROOT / "clients" / "javascript")
     with subprocess.Popen(
         command,
         cwd=folder,
-        env=environ,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "clients" / "python" / "src")},
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        **options,
     ) as program:
         try:
             yield program
@@ -147,20 +182,42 @@ def test_every_sample_calls_its_operation(
 ) -> None:
     settings.RATES = dict.fromkeys(settings.RATES, "none")
     world = permissions.build_world()
-    for operation in OPERATIONS:
-        name = operation.spec["operationId"]
-        if name not in STREAMS:
-            with transaction.atomic():
-                cache.clear()
-                failure = run_in_scene(operation, title, world, views, tmp_path)
-                transaction.set_rollback(True)
-            assert not failure, f"{name}: {failure}"
+    errors = tmp_path / "errors"
+    with (
+        errors.open("w") as file,
+        ThreadPoolExecutor(1) as thread,
+        started(LANGUAGES[title].program, tmp_path, stdin=subprocess.PIPE, stderr=file) as program,
+    ):
+        for operation in OPERATIONS:
+            name = operation.spec["operationId"]
+            if name not in STREAMS:
+                with transaction.atomic():
+                    cache.clear()
+                    sample = in_scene(operation, title, world, views, tmp_path)
+                    before = errors.stat().st_size
+                    answer = thread.submit(sent, program, sample)
+                    while not answer.done():
+                        with connection_kept():
+                            views.handle_request()
+                    transaction.set_rollback(True)
+                assert answer.result() == "ok\n", f"{name}: {errors.read_bytes()[before:].decode()}"
 
 
-def run_in_scene(
+def sent(program: subprocess.Popen[str], sample: Path) -> str:
+    """Let a program run a sample; return its answer."""
+    assert program.stdin is not None and program.stdout is not None
+    program.stdin.write(f"{sample}\n")
+    program.stdin.flush()
+    answer: str = program.stdout.readline()
+    return answer
+
+
+def in_scene(
     operation: Operation, title: str, world: World, views: WSGIServer, folder: Path
-) -> str:
-    """Run a sample where its operation can succeed; return its output if it fails."""
+) -> Path:
+    """Set the scene in which an operation can succeed; return the file of a sample that calls
+    it.
+    """
     scene = scenes.of(operation.spec["operationId"], world)
     call = sample_call(operation)
     query = {name: (scene.query or {}).get(name, each) for name, each in call.query.items()}
@@ -172,13 +229,7 @@ def run_in_scene(
     if call.takes_version:
         state = "/games/" + scene.path.split("/")[2] + "/state"
         names["etag"] = scene.if_match or scene.caller.get(state)["ETag"]
-    address = f"http://127.0.0.1:{views.server_port}"
-    with started(call, title, address, names, folder) as program:
-        while program.poll() is None:
-            with connection_kept():
-                views.handle_request()
-        output, errors = program.communicate()
-    return output + errors if program.returncode else ""
+    return written(call, title, f"http://127.0.0.1:{views.server_port}", names, folder)
 
 
 @pytest.mark.process
@@ -198,7 +249,9 @@ def test_the_sample_of_a_stream_prints_what_comes(
     names = {"game_id": game, "token": token}
     if name == "stream_tournament":
         names["tournament_id"] = announced(shared_server)
-    with started(call, title, shared_server, names, tmp_path) as program:
+    sample = written(call, title, shared_server, names, tmp_path)
+    command = [*LANGUAGES[title].command, str(sample)]
+    with started(command, tmp_path, stderr=subprocess.PIPE) as program:
         assert program.stdout is not None
         first = program.stdout.readline()
         stop(program)
