@@ -67,14 +67,20 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None, None, None]:
-    """Select the tests of the tier, and begin with what takes long."""
+    """Select the tests of the tier, and let each worker begin with what takes long."""
     config.stash[selection.COLLECTED] = [*items]
     yield  # -k and -m
     found = selection.selected(
         items, config.getoption("--tier"), only_database=config.getoption("--only-database")
     )
     config.hook.pytest_deselected(items=[*{*items} - {*found}])
-    items[:] = found
+    items[:] = selection.dealt(found, workers_of(config))
+
+
+def workers_of(config: pytest.Config) -> int:
+    """Return how many workers run the tests; one without xdist."""
+    count: int = getattr(config, "workerinput", {"workercount": 1})["workercount"]
+    return count
 
 
 def pytest_collection() -> None:

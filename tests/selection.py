@@ -19,14 +19,29 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server"}
 def selected(
     items: Iterable[pytest.Item], tier: str, *, only_database: bool = False
 ) -> list[pytest.Item]:
-    """Return the tests of a tier, on SQLite, or on PostgreSQL with ``only_database``.
-
-    Those that start processes are first: begun last, one would keep a worker alone at the end.
-    """
+    """Return the tests of a tier, on SQLite, or on PostgreSQL with ``only_database``."""
     found = [item for item in items if not only_database or runs_on_every_database(item)]
     if tier != "all":
         found = [item for item in found if _is_in_test(item, only_database) == (tier == "test")]
-    return sorted(found, key=lambda item: not may_start_processes(item))
+    return found
+
+
+def dealt(items: Iterable[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Return tests in an order for so many workers of xdist, which gives each an equal part of it.
+
+    Each part begins with a share of those that start processes: begun last, one would keep a worker
+    alone at the end. The quick ones after them are taken by workers that have nothing left.
+    """
+    tests = [*items]
+    kinds = [
+        [item for item in tests if may_start_processes(item) == slow] for slow in (True, False)
+    ]
+    return [
+        item
+        for worker in range(workers)
+        for kind in kinds
+        for item in kind[len(kind) * worker // workers : len(kind) * (worker + 1) // workers]
+    ]
 
 
 def runs_on_every_database(item: pytest.Item) -> bool:

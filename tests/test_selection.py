@@ -132,12 +132,20 @@ def test_this_run_has_the_tests_of_its_tier(request: pytest.FixtureRequest) -> N
 
 
 @PROCESS
-def test_what_starts_processes_begins_first(request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_each_worker_begins_with_what_starts_processes(
+    request: pytest.FixtureRequest, workers: int
+) -> None:
     items = request.session.items
 
-    found = [selection.may_start_processes(item) for item in items]
+    dealt = selection.dealt(items, workers)
 
-    assert found == sorted(found, reverse=True)
+    assert {*dealt} == {*items} and len(dealt) == len(items)
+    found = [selection.may_start_processes(item) for item in dealt]
+    begun = [at for at, slow in enumerate(found) if slow and not (at and found[at - 1])]
+    assert len(begun) <= workers
+    first_part = found[: len(found) // workers]
+    assert abs(sum(first_part) - sum(found) / workers) <= 2
 
 
 @pytest.mark.parametrize("command", [[sys.executable, "-c", ""], "true"], ids=["program", "shell"])
