@@ -9,6 +9,7 @@ by it. The time to parse a header grows with the square of its length.
 from typing import Any
 
 from django.core.handlers.wsgi import WSGIRequest
+from django.http.multipartparser import MultiPartParserError
 from django.http.request import MediaType
 from django.utils.functional import cached_property
 from django.utils.http import parse_header_parameters
@@ -35,6 +36,17 @@ class ReadableRequest(WSGIRequest):
         except UNREADABLE:
             meta["CONTENT_TYPE"] = given.partition(";")[0]
             self.content_type, self.content_params = meta["CONTENT_TYPE"].strip().lower(), {}
+
+    def parse_file_upload(self, META: Any, post_data: Any) -> Any:  # noqa: N803 - Django's names
+        """Read a form in parts.
+
+        :raises MultiPartParserError: also if the header of a part cannot be read; Django answers
+            400.
+        """
+        try:
+            return super().parse_file_upload(META, post_data)
+        except TypeError as error:
+            raise MultiPartParserError(f"The header of a part cannot be read: {error}") from None
 
     @cached_property
     def accepted_types(self) -> list[MediaType]:

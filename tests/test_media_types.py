@@ -91,6 +91,24 @@ def test_the_helper_answers_a_request_that_django_cannot_make() -> None:
     thread.join()
 
 
+@pytest.mark.parametrize("header", ['name="u"; a*0=b; a*=c', "form-data; a*=b; a*0=c"])
+def test_a_form_with_a_part_that_cannot_be_read_is_refused(header: str) -> None:
+    login = "/admin/login/"
+    page = call(application, environ(login))
+    [cookie] = [value for name, value in page.headers if name == b"set-cookie"]
+    part = f"--x\r\nContent-Disposition: form-data; {header}\r\n\r\nv\r\n--x--\r\n"
+
+    sent = environ(
+        login,
+        "POST",
+        part.encode(),
+        CONTENT_TYPE="multipart/form-data; boundary=x",
+        HTTP_COOKIE=cookie.decode().partition(";")[0],
+    )
+
+    assert call(application, sent).status == 400
+
+
 @pytest.mark.parametrize("parameter", UNREADABLE)
 def test_an_early_refusal_is_sent(parameter: str) -> None:
     sent = environ("/api/v1/games", "POST", CONTENT_TYPE=f"application/json; {parameter}")

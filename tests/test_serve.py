@@ -129,6 +129,19 @@ def test_the_application_gets_the_whole_request(port: int) -> None:
     assert got.document["CONTENT_LENGTH"] == "4"
 
 
+@pytest.mark.parametrize(
+    ("sent", "got"), [("get", "GET"), ("pAtch", "PATCH"), ("head", "GET"), ("heAD", "GET")]
+)
+def test_a_method_is_read_in_capitals_and_one_that_gets_a_body_is_no_head(
+    port: int, sent: str, got: str
+) -> None:
+    assert reply(talk(port, request(sent))).document["REQUEST_METHOD"] == got
+
+
+def test_head_gets_no_body(port: int) -> None:
+    assert reply(talk(port, request("HEAD"))).body == b""
+
+
 def test_headers_are_latin_1_joined_when_repeated_and_never_spelled_with_underscores(
     port: int,
 ) -> None:

@@ -64,7 +64,7 @@ def test_a_second_heavy_request_is_refused_and_light_ones_pass() -> None:
 
         status, headers, body = call(worker, *SLOW)
         light = call(worker, *LIGHT)
-        assert call(worker, "post", SLOW[1])[0] == 503  # Django reads `post` as POST
+        assert call(worker, "post", SLOW[1])[0] == 503
 
         app.gate.set()
         assert first.result(PATIENCE)[0] == 200
@@ -73,6 +73,20 @@ def test_a_second_heavy_request_is_refused_and_light_ones_pass() -> None:
     assert light == (200, {}, b"ok")
     assert call(worker, *SLOW)[0] == 200
     assert app.closed == 3  # every response of the application
+
+
+@pytest.mark.parametrize(("sent", "got"), [("get", "GET"), ("head", "GET"), ("HEAD", "HEAD")])
+def test_a_method_is_read_in_capitals(sent: str, got: str) -> None:
+    methods = []
+
+    def app(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        methods.append(environ["REQUEST_METHOD"])
+        start_response("200 OK", [])
+        return []
+
+    call(ConcurrencyLimit(app), sent, LIGHT[1])
+
+    assert methods == [got]
 
 
 def test_a_failed_request_releases_the_limit() -> None:

@@ -58,11 +58,10 @@ def pause(owner_id: int, class_id: int) -> None:
         school_class.paused_at = now
         school_class.save(update_fields=["paused_at"])
         running_positions = _running_positions(school_class)
-        run_until = outages.run_until(now)
-        for position in running_positions:
-            left = timedelta(0) if position.deadline is None else position.deadline - run_until
+        times_left = outages.time_left([each.deadline for each in running_positions], now=now)
+        for position, left in zip(running_positions, times_left, strict=True):
             Position.objects.filter(pk=position.pk).update(
-                paused_left=max(left, timedelta(0)), deadline=None, revision=F("revision") + 1
+                paused_left=left, deadline=None, revision=F("revision") + 1
             )
             announce_clock(position.pk)
 

@@ -8,6 +8,7 @@ meanwhile gets its time back. The database's clock measures it, as one for all m
 import logging
 import time
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from threading import Event
 
@@ -145,15 +146,26 @@ def judged_at(ends_at: datetime | None = None) -> datetime | None:
     return now
 
 
-def run_until(now: datetime) -> datetime:
-    """Return until when the clocks have run that ran before an outage: ``now``, but in an outage
-    the time at which it began, and after it as much earlier as it took, until it was given back.
+def time_left(deadlines: Iterable[datetime | None], *, now: datetime) -> Iterator[timedelta]:
+    """Yield how much is left on each of some clocks; nothing if it does not run.
+
+    They have run until ``now``, but in an outage until it began, and after it for as much less as
+    it took, until that clock got the time back.
     """
-    unsettled = Outage.objects.filter(settled_at__isnull=True).values_list("began", "ended")
-    lost = sum((ended - began for began, ended in unsettled), timedelta(0))
+    unsettled = list(Outage.objects.filter(settled_at__isnull=True))
     last = last_heartbeat()
     away = timedelta(0) if last is None else _database_now() - last
-    return now - lost - (away if away > AWAY_AFTER else timedelta(0))
+    ran_until = now - (away if away > AWAY_AFTER else timedelta(0))
+    for deadline in deadlines:
+        if deadline is None:
+            yield timedelta(0)
+            continue
+        lost = (
+            outage.ended - outage.began
+            for outage in unsettled
+            if outage.reached is None or deadline < outage.reached
+        )
+        yield max(deadline - ran_until + sum(lost, timedelta(0)), timedelta(0))
 
 
 def end_of_last(time: datetime, *, now: datetime) -> datetime | None:

@@ -34,7 +34,7 @@ from gofish_api.server.http import exporting, request_body
 from gofish_api.server.http.answer_pieces import ANSWER_BYTES, AnswerCut, PiecewiseSend
 from gofish_api.server.http.http_protocol import ABORT, MOST_CONNECTIONS
 from gofish_api.server.http.request_body import BODY_BYTES, BODY_SECONDS, BodyRefused, Disconnected
-from gofish_api.server.http.wsgi_exchange import Scope, call, environ_of
+from gofish_api.server.http.wsgi_exchange import Scope, call, environ_of, method_of
 from gofish_api.server.limits.early_problems import (
     FULL,
     TOO_MANY_EXPORTS,
@@ -123,7 +123,7 @@ class Front:
         """
         if scope["type"] != "http":
             raise ValueError(f"only HTTP is served here, not {scope['type']}")
-        scope = {**scope, "method": scope["method"].upper()}  # Django reads `get` as GET too
+        scope = {**scope, "method": method_of(scope["method"])}
         address = partial(_address, scope)
         sending = PiecewiseSend(send, self.answers, address=address)
         with closing(Holder(self.bodies)) as holder, suppress(Disconnected):

@@ -10,6 +10,7 @@ from threading import Lock
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from api_kit.costs import Cost
+from gofish_api.server.http.wsgi_exchange import method_of
 from gofish_api.server.limits.early_problems import FULL, UNAVAILABLE, for_pages, refusal
 from gofish_api.server.limits.lanes import RETRY_SECONDS
 from gofish_api.server.limits.request_cost import cost_of
@@ -24,8 +25,8 @@ class ConcurrencyLimit:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer the request, or refuse it with 503."""
-        method = environ["REQUEST_METHOD"].upper()  # Django reads `get` as GET too
-        if cost_of(method, environ["PATH_INFO"]) == Cost.LIGHT:
+        environ["REQUEST_METHOD"] = method_of(environ["REQUEST_METHOD"])
+        if cost_of(environ["REQUEST_METHOD"], environ["PATH_INFO"]) == Cost.LIGHT:
             return self._wsgi(environ, start_response)
         if not self._turn.acquire(blocking=False):
             return _refuse(environ, start_response)
