@@ -34,7 +34,7 @@ from gofish_api.server.http import exporting, request_body
 from gofish_api.server.http.answer_pieces import ANSWER_BYTES, AnswerCut, PiecewiseSend
 from gofish_api.server.http.http_protocol import ABORT, MOST_CONNECTIONS
 from gofish_api.server.http.request_body import BODY_BYTES, BODY_SECONDS, BodyRefused, Disconnected
-from gofish_api.server.http.wsgi_exchange import Scope, call, environ_of, method_of
+from gofish_api.server.http.wsgi_exchange import Scope, call, environ_of
 from gofish_api.server.limits.early_problems import (
     FULL,
     TOO_MANY_EXPORTS,
@@ -51,7 +51,7 @@ from gofish_api.server.limits.lanes import (
     Lane,
     LaneFull,
 )
-from gofish_api.server.limits.request_cost import cost_of, takes_turn
+from gofish_api.server.limits.request_cost import cost_of, method_of, takes_turn
 from gofish_api.server.processes.helper import Helper, HelperGone, is_for_helper, is_page
 
 ALIVE_ANSWER = WholeResponse(

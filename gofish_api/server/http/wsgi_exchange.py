@@ -47,14 +47,6 @@ def environ_of(scope: Scope, body: bytes) -> WSGIEnvironment:
     return environ
 
 
-def method_of(name: str) -> str:
-    """Return a method in capitals, as Django reads it; GET for ``head`` in other letters than
-    capitals, because servers send the body of an answer to it.
-    """
-    method = name.upper()
-    return "GET" if method == "HEAD" != name else method
-
-
 def call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> WholeResponse:
     """Run a request in this thread and return its whole response."""
     status, headers = "", list[tuple[str, str]]()

@@ -10,10 +10,9 @@ from threading import Lock
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from api_kit.costs import Cost
-from gofish_api.server.http.wsgi_exchange import method_of
 from gofish_api.server.limits.early_problems import FULL, UNAVAILABLE, for_pages, refusal
 from gofish_api.server.limits.lanes import RETRY_SECONDS
-from gofish_api.server.limits.request_cost import cost_of
+from gofish_api.server.limits.request_cost import cost_of, method_of
 
 
 class ConcurrencyLimit:

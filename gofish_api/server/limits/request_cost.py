@@ -29,8 +29,16 @@ class Route(NamedTuple):
     view: type[Any] | None
 
 
+def method_of(name: str) -> str:
+    """Return a method in capitals, as Django reads it; GET for ``head`` in other letters than
+    capitals, because servers send the body of an answer to it.
+    """
+    method = name.upper()
+    return "GET" if method == "HEAD" != name else method
+
+
 def cost_of(method: str, path: str) -> Cost:
-    """Return the cost class of a request, whose method is in capitals. Unknown paths are light."""
+    """Return the cost class of a request by its ``method_of``. Unknown paths are light."""
     if path.startswith(f"/{settings.ADMIN_PATH}"):
         return Cost.PASSWORD if method == "POST" and path.endswith("/login/") else Cost.HEAVY
     pattern, costs = _costly()
@@ -41,9 +49,8 @@ def cost_of(method: str, path: str) -> Cost:
 
 
 def takes_turn(method: str, path: str) -> bool:
-    """Return whether a request changes something other than the play of a game.
-
-    Its method is in capitals.
+    """Return whether a request, by its ``method_of``, changes something other than the play of a
+    game.
     """
     if method in ("GET", "HEAD") or path in READ_BY_POST:
         return False
