@@ -48,20 +48,21 @@ def pause(owner_id: int, class_id: int) -> None:
 
     :raises ClassNotFound: if the account has no such class.
     :raises ClassOver: if it has ended.
-    :raises ClassNotNow: if it is paused.
+    :raises ClassNotNow: if it is paused, or clocks do not have the time of an outage back yet.
     """
     now = timezone.now()
     with transaction.atomic():
         school_class = access.lock(class_id, owner_id, now=now)
         if school_class.paused_at is not None:
             raise ClassNotNow("The class is paused.")
+        _check_clocks()
         school_class.paused_at = now
         school_class.save(update_fields=["paused_at"])
         running_positions = _running_positions(school_class)
-        times_left = outages.time_left([each.deadline for each in running_positions], now=now)
-        for position, left in zip(running_positions, times_left, strict=True):
+        for position in running_positions:
+            left = timedelta(0) if position.deadline is None else position.deadline - now
             Position.objects.filter(pk=position.pk).update(
-                paused_left=left, deadline=None, revision=F("revision") + 1
+                paused_left=max(left, timedelta(0)), deadline=None, revision=F("revision") + 1
             )
             announce_clock(position.pk)
 
@@ -71,13 +72,14 @@ def resume(owner_id: int, class_id: int) -> None:
 
     :raises ClassNotFound: if the account has no such class.
     :raises ClassOver: if it has ended.
-    :raises ClassNotNow: if it is not paused.
+    :raises ClassNotNow: if it is not paused, or clocks do not have the time of an outage back yet.
     """
     now = timezone.now()
     with transaction.atomic():
         school_class = access.lock(class_id, owner_id, now=now)
         if school_class.paused_at is None:
             raise ClassNotNow("The class is not paused.")
+        _check_clocks()
         if school_class.round_ends_at is not None:
             school_class.round_ends_at += now - school_class.paused_at
         school_class.paused_at = None
@@ -194,6 +196,15 @@ def _finish_next(class_id: int, unreadable: list[int]) -> bool:
             head = advance(head, commands.Abandon(seat), seat=None, account_id=None, now=now).head
         results.take_ended(table)
     return True
+
+
+def _check_clocks() -> None:
+    """Check that no clock waits for the time of an outage: it would get it again, or lose it.
+
+    :raises ClassNotNow: some may wait.
+    """
+    if outages.judged_at() is None:
+        raise ClassNotNow("The service was away, and clocks get that time back. Try again soon.")
 
 
 def _running_positions(school_class: SchoolClass) -> list[Position]:

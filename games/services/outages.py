@@ -8,7 +8,6 @@ meanwhile gets its time back. The database's clock measures it, as one for all m
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from threading import Event
 
@@ -144,28 +143,6 @@ def judged_at(ends_at: datetime | None = None) -> datetime | None:
     if ends_at is not None and last < ends_at and not _serves.is_set():
         return None
     return now
-
-
-def time_left(deadlines: Iterable[datetime | None], *, now: datetime) -> Iterator[timedelta]:
-    """Yield how much is left on each of some clocks; nothing if it does not run.
-
-    They have run until ``now``, but in an outage until it began, and after it for as much less as
-    it took, until that clock got the time back.
-    """
-    unsettled = list(Outage.objects.filter(settled_at__isnull=True))
-    last = last_heartbeat()
-    away = timedelta(0) if last is None else _database_now() - last
-    ran_until = now - (away if away > AWAY_AFTER else timedelta(0))
-    for deadline in deadlines:
-        if deadline is None:
-            yield timedelta(0)
-            continue
-        lost = (
-            outage.ended - outage.began
-            for outage in unsettled
-            if outage.reached is None or deadline < outage.reached
-        )
-        yield max(deadline - ran_until + sum(lost, timedelta(0)), timedelta(0))
 
 
 def end_of_last(time: datetime, *, now: datetime) -> datetime | None:

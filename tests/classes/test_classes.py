@@ -17,7 +17,8 @@ from pytest_django import Settings
 from games import ids
 from games.classes import hosting, seating, words
 from games.classes.models import ClassLanguage, ClassTable, SchoolClass
-from games.models import Game, GameStatus, Position, ServiceHeartbeat
+from games.models import Game, GameStatus, Outage, Position, ServiceHeartbeat
+from games.services import outages
 from games.services.referee import referee_loop
 from tests.classes.school import TERMS, School
 from tests.permissions import _bot_of, _person
@@ -466,19 +467,37 @@ def test_a_pause_stops_moves_clocks_and_bots() -> None:
         assert act(school, game).status_code == 200
 
 
-def test_a_pause_in_an_outage_takes_no_time_from_a_clock() -> None:
+def test_clocks_get_the_time_of_an_outage_once_before_a_pause_or_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(outages, "CLOCKS_AT_ONCE", 1)
     school = School(turn_seconds=60)
-    school.play()
+    assert len(school.play()) > 1
     away = timedelta(seconds=45)
-    Position.objects.update(deadline=F("deadline") - away)
-    ServiceHeartbeat.objects.update_or_create(
-        defaults={"at": timezone.now() - away}, pk=ServiceHeartbeat.ONLY
-    )
 
-    school.do("pause")
+    def be_away() -> None:
+        Position.objects.update(deadline=F("deadline") - away)
+        ServiceHeartbeat.objects.update_or_create(
+            defaults={"at": timezone.now() - away}, pk=ServiceHeartbeat.ONLY
+        )
 
+    def refused_until_the_time_is_back(action: str) -> None:
+        assert refused(school.do(action)) == (409, "class_not_possible_now")
+        outages.record()
+        while outages.give_back():
+            waits = Outage.objects.filter(settled_at=None).exists()
+            assert school.do(action).status_code == (409 if waits else 200)
+
+    be_away()
+    refused_until_the_time_is_back("pause")
     for left in Position.objects.values_list("paused_left", flat=True):
         assert left is not None and timedelta(seconds=50) < left < timedelta(seconds=61)
+
+    be_away()
+    refused_until_the_time_is_back("resume")
+    for deadline in Position.objects.values_list("deadline", flat=True):
+        assert deadline is not None
+        assert timedelta(seconds=50) < deadline - timezone.now() < timedelta(seconds=61)
 
 
 def test_a_pupil_gets_the_whole_clock_of_a_move_that_was_a_bots() -> None:

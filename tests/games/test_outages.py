@@ -184,39 +184,6 @@ def test_who_leaves_all_games_waits_for_the_heartbeat_that_judges_a_clock(
     assert heads.load(late.game_id).state.has_ended
 
 
-@pytest.mark.parametrize("has_ended", [False, True], ids=["in an outage", "after it"])
-def test_clocks_have_run_until_an_outage(has_ended: bool) -> None:
-    serve_until(AWAY)
-    if has_ended:
-        outages.record()
-    now = timezone.now()
-
-    left, none = outages.time_left([now, None], now=now)
-    assert left.total_seconds() == pytest.approx(AWAY, abs=2)
-    assert none == timedelta(0)
-
-    return_to_service()
-    assert [*outages.time_left([now], now=now)] == [timedelta(0)]
-
-
-def test_a_clock_that_got_its_time_back_has_it_once(
-    players: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outages, "CLOCKS_AT_ONCE", 1)
-    with ago(AWAY + 10):
-        begin(players)
-        begin(players)
-    serve_until(AWAY)
-    outages.record()
-    outages.give_back()
-    now = timezone.now()
-
-    deadlines = [*Position.objects.values_list("deadline", flat=True)]
-    lefts = [left.total_seconds() for left in outages.time_left(deadlines, now=now)]
-
-    assert lefts == pytest.approx([TURN - 10] * 2, abs=2)
-
-
 @pytest.mark.parametrize("seconds", [None, TURN], ids=["without a clock", "with a clock"])
 def test_a_lobby_gets_the_time_back(players: list[int], seconds: float | None) -> None:
     with ago(AWAY + 10):
