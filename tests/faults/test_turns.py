@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Event
 
@@ -133,13 +133,15 @@ def test_moves_go_on_while_everything_else_waits_for_its_turn(server: Server) ->
         assert ann.secret is not None
         return threads.submit(send, server.port, ann.secret, "POST", path, body)
 
-    with ThreadPoolExecutor() as threads:
+    # What was started ends before the test does, also if it fails.
+    with ThreadPoolExecutor() as threads, ExitStack() as started:
         with turn_taken():
-            command = subprocess.Popen(
+            purge = subprocess.Popen(
                 [sys.executable, "manage.py", "purge_answers"],
                 env=environment(DATABASE_URL=databases.url()),
                 stdout=subprocess.DEVNULL,
             )
+            command = started.enter_context(purge)
             answers = [
                 post("/games", {"seats": 2}),
                 post("/games/bulk", opened),
