@@ -18,6 +18,33 @@ def signed_in(*scopes: str, to_change: str | None = None) -> Permissions:
     return [IsAuthenticated, _needs(scopes, (to_change,) if to_change else scopes)]
 
 
+class NotForApps(BasePermission):
+    """Keeps apps, whose tokens OAuth issued, from what their consent page does not name."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        """Let all but apps pass.
+
+        :raises PermissionDenied: the token was issued to an app.
+        """
+        if is_app(request):
+            raise PermissionDenied(
+                "Apps cannot host or direct classes and tournaments. "
+                "Use a token that you created with POST /api/v1/tokens.",
+                CODE,
+            )
+        return True
+
+
+def signed_in_person(*scopes: str) -> Permissions:
+    """Require a token with one of the scopes that was not issued to an app."""
+    return [IsAuthenticated, NotForApps, _needs(scopes, scopes)]
+
+
+def is_app(request: Request) -> bool:
+    """Return whether the caller's token was issued to an app."""
+    return isinstance(request.auth, Bearer) and request.auth.is_app
+
+
 def anyone(*scopes: str) -> Permissions:
     """Require no token; one that is sent must have one of the scopes."""
     return [AllowAny, _needs(scopes, scopes)]

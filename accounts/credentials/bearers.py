@@ -16,8 +16,8 @@ _USE_IS_NOTED_EVERY = timedelta(hours=1)
 _BEARER_COLUMNS = """
     token.id, token.user_id, account.is_bot, token.scopes, token.last_used_at > %s,
     token.revoked_at IS NOT NULL, token.expires_at <= %s, account.is_active,
-    account.suspended_until > %s"""
-_BEARER_WIDTH = 9
+    account.suspended_until > %s, token.app <> ''"""
+_BEARER_WIDTH = 10
 _BEARER_TABLES = """
 FROM accounts_token AS token JOIN accounts_user AS account ON account.id = token.user_id"""
 IS_WELCOME = f"""EXISTS (
@@ -54,6 +54,8 @@ class Bearer(NamedTuple):
     is_use_noted: bool
     """Whether ``last_used_at`` is within the last hour: a read request must not always write."""
     is_suspended: bool
+    is_app: bool
+    """Whether the token was issued to an app (OAuth), not to the person."""
 
     @property
     def pk(self) -> int:
@@ -112,6 +114,7 @@ def _bearer(
     is_expired: bool,
     is_active: bool,
     is_suspended: bool | None,
+    is_app: bool,
 ) -> Bearer:
     if is_revoked:
         raise InvalidToken("This token was revoked. Sign in again, or use POST /api/v1/tokens.")
@@ -120,5 +123,11 @@ def _bearer(
     if not is_active:
         raise InvalidToken("The account of this token is closed.")
     return Bearer(
-        token_id, account_id, bool(is_bot), orjson.loads(scopes), bool(is_noted), bool(is_suspended)
+        token_id,
+        account_id,
+        bool(is_bot),
+        orjson.loads(scopes),
+        bool(is_noted),
+        bool(is_suspended),
+        bool(is_app),
     )

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.account_views import NOT_TO_BE_STORED
-from accounts.api.permissions import signed_in
+from accounts.api.permissions import signed_in_person
 from accounts.api.refusals_uncounted import RefusalsUncounted
 from accounts.api.throttles import AccountThrottle, ChangeThrottle, give_back, spend
 from accounts.credentials.authentication import caller
@@ -61,7 +61,7 @@ class ClassesView(RefusalsUncounted):
     """The classes of the caller. A refused request opens none and does not count."""
 
     costs = {"GET": Cost.LIST, "POST": Cost.LIST}
-    permission_classes = signed_in("play")
+    permission_classes = signed_in_person("play")
     throttle_classes = (AccountThrottle, ClassThrottle)
 
     uncounted = ClassThrottle.quotas
@@ -100,7 +100,7 @@ class ReadClassView(Endpoint):
     """One class. Its deletion closes accounts, so it is elsewhere."""
 
     costs = {"GET": Cost.LIST}
-    permission_classes = signed_in("play")
+    permission_classes = signed_in_person("play")
 
     @operation(
         "read_class",
@@ -120,7 +120,7 @@ class ClassChangeEndpoint(Endpoint):
     """The base of what a teacher changes."""
 
     costs = {"POST": Cost.LIST}
-    permission_classes = signed_in("play")
+    permission_classes = signed_in_person("play")
     throttle_classes = (AccountThrottle, ClassChangeThrottle)
 
 
@@ -281,7 +281,7 @@ class ClassResultsView(Endpoint):
     """The results of a class."""
 
     costs = {"GET": Cost.HEAVY}
-    permission_classes = signed_in("play")
+    permission_classes = signed_in_person("play")
     renderer_classes = (JSONRenderer, CSVRenderer)
 
     @operation(

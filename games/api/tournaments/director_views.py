@@ -5,7 +5,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.permissions import signed_in
+from accounts.api.permissions import signed_in_person
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
@@ -43,7 +43,7 @@ class DirectView(Endpoint):
     """A decision of a director."""
 
     costs = {"POST": Cost.LIST}
-    permission_classes = signed_in("play")
+    permission_classes = signed_in_person("play")
 
     @operation(
         "direct_tournament",
@@ -77,7 +77,7 @@ class DirectView(Endpoint):
 class DirectorView(Endpoint):
     """One director."""
 
-    permission_classes = signed_in("play")
+    permission_classes = signed_in_person("play")
 
     @operation(
         "name_director",
@@ -120,7 +120,7 @@ class TournamentInvitationsView(Endpoint):
     """The invited players."""
 
     costs = {"POST": Cost.LIST}
-    permission_classes = signed_in("play")
+    permission_classes = signed_in_person("play")
 
     @operation(
         "invite_to_tournament",
@@ -145,7 +145,7 @@ class TournamentInvitationsView(Endpoint):
 class TournamentInvitationView(Endpoint):
     """One invitation."""
 
-    permission_classes = signed_in("play")
+    permission_classes = signed_in_person("play")
 
     @operation(
         "take_back_tournament_invitation",

@@ -62,9 +62,17 @@ def entry(tournament: Tournament, counts: PlayerCounts) -> Json:
 
 
 def tournament(
-    found: Tournament, counts: PlayerCounts, own: OwnEntry | None, directors: Iterable[str]
+    found: Tournament,
+    counts: PlayerCounts,
+    own: OwnEntry | None,
+    directors: Iterable[str],
+    *,
+    for_app: bool,
 ) -> Json:
-    """Return a tournament as an account sees it; ``own`` is None without an account."""
+    """Return a tournament as an account sees it; ``own`` is None without an account. Apps do not
+    see the join code, since they cannot direct.
+    """
+    shows_code = own is not None and own.directs and not for_app
     return {
         **entry(found, counts),
         "place_points": [
@@ -72,7 +80,7 @@ def tournament(
             for seats, points in found.place_points.items()
         ],
         "directors": list(directors),
-        "join_code": (found.join_code or None) if own is not None and own.directs else None,
+        "join_code": (found.join_code or None) if shows_code else None,
         "me": None if own is None else _own(found, own),
     }
 

@@ -10,7 +10,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.permissions import anyone, signed_in
+from accounts.api.permissions import anyone, is_app, signed_in, signed_in_person
 from accounts.api.throttles import AccountThrottle, ChangeThrottle, give_back, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
@@ -55,7 +55,7 @@ class TournamentsView(Endpoint):
         """Require a token with the scope ``play`` to open a tournament."""
         if self.request.method in SAFE_METHODS:
             return super().get_permissions()
-        return [permission() for permission in signed_in("play")]
+        return [permission() for permission in signed_in_person("play")]
 
     @operation(
         "list_tournaments",
@@ -121,10 +121,10 @@ class TournamentView(Endpoint):
         found = access.find(ids.read(tournament_id, TournamentNotFound), account_id)
         own = reading.own_entry(found, account_id)
         seat = "" if own is None else f"-{account_id}" + ("-at-table" if own.table else "")
-        headers = _headers(found, seat)
+        headers = _headers(found, f"{seat}-app" if is_app(request) else seat)
         if is_current(request, headers["ETag"]):
             return HttpResponse(status=304, headers=headers)
-        return Response(_shown(found, own), headers=headers)
+        return Response(_shown(found, own, for_app=is_app(request)), headers=headers)
 
 
 class TournamentPlayEndpoint(Endpoint):
@@ -158,7 +158,8 @@ class JoinTournamentView(TournamentPlayEndpoint):
         entering.join(account_id, number, **body)
         if "code" in body:
             give_back(request._request, ("join_code",))
-        return Response(shown(access.find(number, account_id), account_id))
+        found = access.find(number, account_id)
+        return Response(shown(found, account_id, for_app=is_app(request)))
 
 
 class ConfirmRoundView(TournamentPlayEndpoint):
@@ -295,15 +296,14 @@ class TournamentTablesView(Endpoint):
         )
 
 
-def shown(found: Tournament, account_id: int | None) -> Json:
+def shown(found: Tournament, account_id: int | None, *, for_app: bool = False) -> Json:
     """Return a tournament as an account sees it."""
-    return _shown(found, reading.own_entry(found, account_id))
+    return _shown(found, reading.own_entry(found, account_id), for_app=for_app)
 
 
-def _shown(found: Tournament, own: reading.OwnEntry | None) -> Json:
-    return render.tournament(
-        found, reading.counts([found])[found.pk], own, reading.directors(found)
-    )
+def _shown(found: Tournament, own: reading.OwnEntry | None, *, for_app: bool) -> Json:
+    counts = reading.counts([found])[found.pk]
+    return render.tournament(found, counts, own, reading.directors(found), for_app=for_app)
 
 
 def _headers(found: Tournament, reader: str = "") -> dict[str, str]:
