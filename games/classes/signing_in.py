@@ -44,20 +44,15 @@ class CodeOf(NamedTuple):
     place_id: int | None
 
 
-def find(code: str) -> CodeOf:
-    """Return what a code opens, whether sign-in is open or not.
-
-    :raises NoSuchCode: if it opens nothing.
-    """
+def find(code: str) -> CodeOf | None:
+    """Return what a code opens, whether sign-in is open or not, or None."""
     digest, now = codes.digest(code), timezone.now()
     running = SchoolClass.objects.filter(ended_at=None, delete_at__gt=now)
     place = ClassPlace.objects.filter(code=digest, school_class__in=running).first()
     if place is not None:
         return CodeOf(place.school_class_id, place.pk)
     party = running.filter(party_code=digest).values_list("pk", flat=True).first()
-    if party is None:
-        raise NoSuchCode
-    return CodeOf(party, None)
+    return None if party is None else CodeOf(party, None)
 
 
 def offer(found: CodeOf) -> Offer:

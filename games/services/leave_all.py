@@ -51,7 +51,7 @@ def _leave(game_id: int, account_id: int) -> bool:
 
     def leave() -> None:
         version = heads.load(game_id, account_id).version  # required in honour mode
-        play.execute(game_id, account_id, leave_or_resign, if_version=version)
+        play.execute(game_id, account_id, leave_or_resign, if_version=frozenset({version}))
 
     while True:
         try:

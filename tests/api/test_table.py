@@ -302,7 +302,9 @@ def test_a_command_for_another_version_is_not_even_judged(
         '"seven"',
         '"-1-0"',
         '"7-x"',
-        '"7","8"',
+        'w/"7-0"',
+        '"abc", W/"d,e", 7-0',
+        '*, "x"',
         '"٧-0"',
         '"9999999999"',
     ],
@@ -311,8 +313,24 @@ def test_an_if_match_that_cannot_be_read_is_refused(ann: Player, game: str, tag:
     assert refused(ann.ask(game, 1, "A", If_Match=tag)) == (400, "bad_if_match")
 
 
-def test_if_match_any_is_any_version(ann: Player, game: str) -> None:
-    assert ann.ask(game, 1, "A", If_Match="*").status_code == 200
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "*",
+        'W/"{version}-0"',
+        '"{version}-0-gzip"',
+        '"1-0", "{version}-s"',
+        '"of, another", ,W/"{version}"',
+        f'{"W/" * 2000}"x","{"," * 4000}",{"," * 400} "{{version}}-0-3"',
+    ],
+)
+def test_a_command_counts_in_each_version_that_if_match_names(
+    ann: Player, game: str, tag: str
+) -> None:
+    version = ann.get(f"/games/{game}/state").json()["version"]
+
+    assert refused(ann.ask(game, 1, "A", If_Match='"1-0", W/"2"')) == (412, "stale_version")
+    assert ann.ask(game, 1, "A", If_Match=tag.format(version=version)).status_code == 200
 
 
 def test_the_lobby_takes_versions_too() -> None:

@@ -14,6 +14,7 @@ from django.db.models.signals import post_init, post_save
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.models import User
 from games import ids
 from games.classes import hosting, seating, words
 from games.classes.models import ClassLanguage, ClassTable, SchoolClass
@@ -145,17 +146,25 @@ def test_a_code_works_while_the_class_is_open_in_any_spelling() -> None:
 
 
 @pytest.mark.parametrize("action, status", [("open", 201), ("close", 409)])
-def test_wrong_codes_count_by_address_and_right_ones_do_not(
+def test_wrong_codes_are_refused_in_a_flood_and_keep_no_right_one_out(
     action: str, status: int, settings: Settings
 ) -> None:
     settings.RATES = settings.RATES | {"wrong_class_codes": "3/min"}
-    school = School(places=2)
+    school, ended = School(places=2), School(_person("Host"), kind="party")
     school.do(action)
+    ended.do("open")
+    ended.do("end")
     for _ in range(4):
         assert sign_in(school.codes[1]).status_code == status
-    codes = [sign_in("B" * 10).status_code for _ in range(4)]
+    accounts = User.objects.count()
+    wrong = "B" * 10, ended.opened["party_code"], "B" * 10
+    assert [refused(sign_in(code)) for code in wrong] == [(404, "no_such_code")] * 3
+    for path in ("class_sign_in", "class_names"):
+        answer = Player().post(f"/{path}", {"code": "C" * 10})
+        assert refused(answer) == (429, "rate_limited")
 
-    assert codes == [404, 404, 404, 429]
+    assert User.objects.count() == accounts
+    assert sign_in(school.codes[2]).status_code == status
 
 
 def test_a_pupil_does_not_use_up_the_sign_ins_of_the_class(settings: Settings) -> None:

@@ -122,7 +122,7 @@ def test_what_others_do_does_not_stop_the_clock(players: list[int]) -> None:
             head.game_id,
             players[other],
             lambda seat: commands.Expose(seat, card),
-            if_version=head.version,
+            if_version=frozenset({head.version}),
         )
 
     assert exposed.head.deadline == head.deadline

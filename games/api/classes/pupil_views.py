@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import NotForApps, signed_in
 from accounts.api.refusals_uncounted import RefusalsUncounted
-from accounts.api.throttles import give_back, spend, spend_at_address
+from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
 from games import ids
@@ -19,7 +19,7 @@ from games.api.classes.views import unless_current
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
 from games.classes import access, codes, reading, signing_in
-from games.classes.refusals import ClassNotFound
+from games.classes.refusals import ClassNotFound, NoSuchCode
 from games.classes.signing_in import CodeOf
 from games.engine.chain import time_text
 
@@ -31,7 +31,8 @@ _PLACES = "party_places"
 
 class CodeEndpoint(Endpoint):
     """The base of what a code opens. Right codes count by class and by code, so that a school fits
-    behind one address; wrong ones count by address, before any look.
+    behind one address; wrong ones count by address and never refuse a right one. Its 50 bits keep
+    it from being found that way.
     """
 
     own_pages_only = ("POST",)
@@ -44,9 +45,10 @@ class CodeEndpoint(Endpoint):
         :raises QuotaUsedUp: if there were too many wrong ones, or too many of this class or code.
         :raises NoSuchCode: if it opens nothing.
         """
-        spend_at_address(request._request, _WRONG)
         found = signing_in.find(code)
-        give_back(request._request, (_WRONG,))
+        if found is None:
+            spend_at_address(request._request, _WRONG)
+            raise NoSuchCode
         # By the code, so that a new one works after the old one was used up.
         by_code = codes.digest(code).hex()
         if found.place_id is None:

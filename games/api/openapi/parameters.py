@@ -41,15 +41,18 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     description="Makes a retry safe: the same key and request get the first answer again, "
     "byte for byte, for 24 hours.",
 )
+_TAG = r'(W/)?"[0-9]{1,9}(-[0-9s](-[0-9]{1,9})?)?(-gzip|-br)?"'
 IF_MATCH = OpenApiParameter(
     "If-Match",
     {
         "type": "string",
-        "pattern": r'^(\*|"[0-9]{1,9}(-[0-9s])?")$|^"[0-9]{1,9}-[0-9s]-[0-9]{1,9}"$',
+        "pattern": r'^(\*|"[0-9]{1,9}(-[0-9s])?")$|^"[0-9]{1,9}-[0-9s]-[0-9]{1,9}"$'
+        f"|^{_TAG}( *, *{_TAG})*$",
     },
     OpenApiParameter.HEADER,
-    description="ETag of the state that the command was made for. If the game has moved on, the "
-    "answer is 412 and nothing is recorded. Required in honour mode.",
+    description="ETag of the state that the command was made for, or a list of them; weak ones count "
+    "too. If the game has moved on, the answer is 412 and nothing is recorded. Required in honour "
+    "mode.",
 )
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match",

@@ -8,7 +8,7 @@ RETRIES = table("""
     428 version_needed: If-Match is required
         In honour mode, a late command could be an offence. Send the ETag of the state as If-Match.
     400 bad_if_match: Invalid If-Match
-        Send one ETag of the state, such as "12-0".
+        Send an ETag of the state, such as "12-0", or several with commas between.
     422 idempotency_key_reused: The key belongs to another request
         A retry must be the same request. Send a new Idempotency-Key with a new request.
     400 bad_idempotency_key: Invalid Idempotency-Key

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -174,9 +175,8 @@ def reader_id(request: Request) -> int | None:
 
 def is_current(request: Request, etag: str) -> bool:
     """Return whether ``If-None-Match`` names this validator."""
-    known = request._request.META.get("HTTP_IF_NONE_MATCH", "")
-    tags = [tag.strip().removeprefix("W/") for tag in known.split(",")]
-    return etag in tags or "*" in tags
+    tags = parse_etags(request._request.META.get("HTTP_IF_NONE_MATCH", ""))
+    return tags == ["*"] or etag in {tag.removeprefix("W/") for tag in tags}
 
 
 def pop_head(request: Request, game_id: int) -> tuple[GameHead, LoggedMove | None] | None:

@@ -8,6 +8,7 @@ import orjson
 from django.db import IntegrityError
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.http import parse_etags
 from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
@@ -34,10 +35,10 @@ from games.services.moves import decisions, overdue, play
 from games.services.moves.decisions import GameOverdue, Outcome
 from games.services.moves.idempotency import RenderedAnswer
 
-UseCase = Callable[[int, int | None], Outcome]
-"""Carries out a request of an account, for the version in ``If-Match`` if there is one."""
+UseCase = Callable[[int, frozenset[int] | None], Outcome]
+"""Carries out a request of an account, for the versions in ``If-Match`` if there are any."""
 
-_ETAG = re.compile(r'"([0-9]{1,9})(-[0-9s](-[0-9]{1,9})?)?"')
+_ETAG = re.compile(r'(?:W/)?"([0-9]{1,9})(-[0-9s](-[0-9]{1,9})?)?(-gzip|-br)?"')
 
 
 @turns.urgent()
@@ -55,7 +56,7 @@ def run_seat_command(
     both. Where that does not end in a plain move, read both and decide again.
 
     :raises BadIdempotencyKey: if the key is malformed.
-    :raises BadIfMatch: if the version is malformed.
+    :raises BadIfMatch: if no tag in it has a version.
     :raises KeyReused: if the key belongs to another request.
     :raises GameOverdue: if the game is still overdue after ``overdue.TRIES``.
     :raises InvalidToken: if the token was revoked or expired, or the account closed meanwhile.
@@ -156,11 +157,16 @@ def _moves_and_state(outcome: Outcome) -> dict[str, Any]:
     return render.command_answer(outcome.head, outcome.moves)
 
 
-def _if_match(request: Request) -> int | None:
-    tag = request._request.META.get("HTTP_IF_MATCH")
-    if tag is None or tag.strip() == "*":
+def _if_match(request: Request) -> frozenset[int] | None:
+    """Return the versions that the tags in ``If-Match`` name, or None for any version.
+
+    Weak tags count too, unlike in RFC 9110: a proxy that compresses makes strong ones weak. Apache
+    writes the compression into them instead.
+    """
+    sent = request._request.META.get("HTTP_IF_MATCH")
+    if sent is None or (tags := parse_etags(sent)) == ["*"]:
         return None
-    match = _ETAG.fullmatch(tag.strip())
-    if match is None:
+    versions = frozenset(int(match[1]) for match in map(_ETAG.fullmatch, tags) if match)
+    if not versions:
         raise BadIfMatch('Invalid If-Match: send the ETag of the state, such as "12-0".')
-    return int(match[1])
+    return versions

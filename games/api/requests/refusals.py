@@ -11,7 +11,7 @@ class BadIdempotencyKey(Malformed):
 
 
 class BadIfMatch(Malformed):
-    """The header is not an ETag of a state."""
+    """The header has no ETag of a state."""
 
     code = "bad_if_match"
 

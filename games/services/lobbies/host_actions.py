@@ -70,7 +70,7 @@ def seat_bot(
     *,
     level: Level,
     seat: Seat | None = None,
-    if_version: int | None = None,
+    if_version: frozenset[int] | None = None,
 ) -> Outcome:
     """Seat a built-in bot for the host, by default on the lowest empty seat.
 
@@ -91,7 +91,9 @@ def seat_bot(
     return execute(game_id, account_id, take_seat, if_version=if_version)
 
 
-def remove(game_id: int, account_id: int, *, seat: Seat, if_version: int | None = None) -> Outcome:
+def remove(
+    game_id: int, account_id: int, *, seat: Seat, if_version: frozenset[int] | None = None
+) -> Outcome:
     """Remove a player or a bot from a seat before the start, for the host.
 
     :raises NotHost: unless the account is the host.
@@ -104,7 +106,7 @@ def remove(game_id: int, account_id: int, *, seat: Seat, if_version: int | None 
     return execute(game_id, account_id, free_seat, if_version=if_version)
 
 
-def start(game_id: int, account_id: int, *, if_version: int | None = None) -> Outcome:
+def start(game_id: int, account_id: int, *, if_version: frozenset[int] | None = None) -> Outcome:
     """Start with the seats taken so far, for the host.
 
     :raises NotHost: unless the account is the host.

@@ -93,7 +93,7 @@ def join(
     seat: Seat | None = None,
     entropy: str | None = None,
     is_expected: bool = False,
-    if_version: int | None = None,
+    if_version: frozenset[int] | None = None,
 ) -> Outcome:
     """Take a seat, by default the lowest empty one.
 
@@ -129,13 +129,13 @@ def join(
         return execute(game_id, account_id, take_seat, if_version=if_version)
 
 
-def leave(game_id: int, account_id: int, *, if_version: int | None = None) -> Outcome:
+def leave(game_id: int, account_id: int, *, if_version: frozenset[int] | None = None) -> Outcome:
     """Leave the lobby. It is closed when the last person leaves."""
     return act(game_id, account_id, commands.LeaveSeat, if_version=if_version)
 
 
 def add_entropy(
-    game_id: int, account_id: int, *, entropy: str, if_version: int | None = None
+    game_id: int, account_id: int, *, entropy: str, if_version: frozenset[int] | None = None
 ) -> Outcome:
     """Mix entropy of the account into every deal of the game, once each time that it takes a
     seat.

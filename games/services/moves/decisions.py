@@ -61,7 +61,7 @@ def decide_for_seat(
     account_id: int,
     command: Callable[[Seat], Command],
     *,
-    if_version: int | None,
+    if_version: frozenset[int] | None,
     now: datetime,
 ) -> Decision:
     """Decide a command of the account's seat. Raises as :func:`seat_of` and :func:`decide_for`."""
@@ -79,7 +79,7 @@ def decide_for(
     account_id: int,
     command: Callable[[GameHead], Command],
     *,
-    if_version: int | None,
+    if_version: frozenset[int] | None,
     now: datetime,
 ) -> Decision:
     """Decide a command of an account, built from the head of the log.
@@ -88,7 +88,7 @@ def decide_for(
 
     :raises GameOverdue: if the time of the awaited seat has run out.
     :raises GamePaused: if the game is paused.
-    :raises StaleVersion: if ``if_version`` is not the last move's number.
+    :raises StaleVersion: if no number in ``if_version`` is the last move's.
     :raises VersionNeeded: if a running game is in honour mode and ``if_version`` is None.
     :raises Refusal: if the command is refused.
     """
@@ -163,10 +163,10 @@ def seat_of(head: GameHead, account_id: int) -> Seat:
     raise NotSeated("You have no seat in this game.")
 
 
-def _check_version(head: GameHead, if_version: int | None) -> None:
-    if if_version is not None and if_version != head.version:
+def _check_version(head: GameHead, if_version: frozenset[int] | None) -> None:
+    if if_version is not None and head.version not in if_version:
         raise StaleVersion(
-            f"The game is at version {head.version}, your command was made for {if_version}. "
+            f"The game is at version {head.version}, your command was made for {max(if_version)}. "
             "Read the state and decide again."
         )
     if (

@@ -30,7 +30,7 @@ def act(
     account_id: int,
     command: Callable[[Seat], Command],
     *,
-    if_version: int | None = None,
+    if_version: frozenset[int] | None = None,
 ) -> Outcome:
     """Carry out a command of the account's seat, such as an ask or an answer.
 
@@ -60,7 +60,7 @@ def execute(
     account_id: int,
     command: Callable[[GameHead], Command],
     *,
-    if_version: int | None,
+    if_version: frozenset[int] | None,
 ) -> Outcome:
     """Carry out one command of an account, built from the head of the log.
 
