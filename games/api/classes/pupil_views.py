@@ -2,11 +2,12 @@
 
 from django.http import HttpResponse
 from django.utils import timezone
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.account_views import NOT_TO_BE_STORED
-from accounts.api.permissions import NotForApps, signed_in
+from accounts.api.permissions import signed_in
 from accounts.api.refusals_uncounted import RefusalsUncounted
 from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import caller
@@ -37,7 +38,7 @@ class CodeEndpoint(Endpoint):
 
     own_pages_only = ("POST",)
     authentication_classes = ()
-    permission_classes = (NotForApps,)
+    permission_classes = (AllowAny,)
 
     def find(self, request: Request, code: str) -> CodeOf:
         """Return what a code opens.
