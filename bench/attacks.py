@@ -192,7 +192,9 @@ def _class(owner: int) -> str:
     opened, made = class_hosting.create(owner, terms)
     class_hosting.open_sign_in(owner, opened.pk)
     for code in made.of_places.values():
-        signing_in.sign_in(code, signing_in.find(code))
+        found = signing_in.find(code)
+        assert found is not None
+        signing_in.sign_in(code, found)
     seating.form(owner, opened.pk, by="lot")
     for _ in playing.start(owner, opened.pk):
         pass
