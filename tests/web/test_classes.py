@@ -192,3 +192,8 @@ def test_guests_of_a_party_pick_names_that_the_projector_shows(
     dialog.get_by_role("button", name="Free the place").click()
     expect(visitor.page.get_by_role("alert")).to_contain_text("You are signed out here.")
     expect(page.get_by_text("0 of 6 are in")).to_be_visible()
+
+    host.expected = (404,)
+    page.get_by_role("button", name="Delete everything now").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
+    expect(screen.get_by_role("alert")).to_contain_text("There is no such class here")

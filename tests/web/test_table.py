@@ -401,6 +401,22 @@ def test_the_waiting_room_fills_with_a_guest_and_a_bot(visit: Visit, pair: Pair)
         assert visitor.faults == []
 
 
+def test_a_player_whom_the_host_removes_is_told_and_can_go_on(visit: Visit, pair: Pair) -> None:
+    ann, bob = pair
+    game = opened(ann, seats=3)
+    bob.post(f"/games/{game}/join")
+    host = sat_down(visit, ann, game)
+    removed = sat_down(visit, bob, game, viewport=AT_320_PIXELS)
+    expect(removed.page.locator(".chair.taken")).to_have_count(2)
+
+    host.page.get_by_role("button", name="Remove").click()
+
+    expect(removed.page.get_by_role("alert")).to_contain_text("You no longer have a seat")
+    removed.check()
+    removed.page.get_by_role("link", name="Other tables").click()
+    expect(removed.page).to_have_url(re.compile("/lobby$"))
+
+
 def test_an_emote_is_seen_by_the_other_player(visit: Visit, pair: Pair) -> None:
     game = started(*pair)
     tables = [sat_down(visit, player, game) for player in pair]

@@ -1,4 +1,5 @@
 /** The calls about classes, and how a page follows one. */
+import { Problem } from "../../clients/javascript/src/index.js";
 import { useEffect, useRef, useState } from "../html.js";
 import { PATIENCE, noteRevoked, useRepeated } from "../shell/requests.js";
 import { session } from "../shell/session.js";
@@ -64,7 +65,7 @@ export function keepCodes(id, { codes = [], party_code = null }) {
  */
 
 /**
- * Read a class when the page is shown and then again and again.
+ * Read a class when the page is shown and then again and again, until it is refused.
  * @template {"/classes/{class_id}" | "/classes/{class_id}/mine"} Path
  * @param {Path} path
  * @param {string} id
@@ -77,12 +78,14 @@ export function usePolled(path, id, pause) {
   const etag = useRef(/** @type {string | null} */ (null));
   const changes = useRef(0);
   const isReading = useRef(false);
+  const isGone = useRef(false);
   const look = async () => {
     if (isReading.current) return;
     isReading.current = true;
     const before = changes.current;
     try {
       const answer = await session.client.request("GET", path, { ...of(id), ...(etag.current && { etag: etag.current }) });
+      isGone.current = false;
       if (changes.current !== before) return;
       if (answer.status !== 304) {
         etag.current = answer.etag;
@@ -90,7 +93,9 @@ export function usePolled(path, id, pause) {
       } else setShown(({ data }) => ({ ...(data !== undefined && { data }) }));
     } catch (error) {
       noteRevoked(error);
-      if (changes.current === before) setShown(({ data }) => ({ ...(data !== undefined && { data }), error }));
+      // As of a class that was deleted: what was shown is no longer true, and more reads would be refused too.
+      isGone.current = error instanceof Problem && !error.isTemporary;
+      if (changes.current === before) setShown(({ data }) => ({ ...(data !== undefined && !isGone.current && { data }), error }));
     } finally {
       isReading.current = false;
     }
@@ -99,7 +104,7 @@ export function usePolled(path, id, pause) {
     session.ready.then(look);
     return () => void (changes.current += 1);
   }, [id]);
-  useRepeated(look, pause);
+  useRepeated(() => isGone.current || look(), pause);
   return {
     data: shown.data,
     error: shown.error,

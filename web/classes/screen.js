@@ -22,7 +22,7 @@ export default function Screen({ params, fragment }) {
   const [hasNames, showNames] = useState(true);
   const [partyCode = null] = fragment.keys(); // of the page that has made it
   useTitle(group?.name ?? t("classes.title"));
-  if (!group) return error ? html`<${Fault} error=${error} retry=${look} />` : html`<p class="loading" role="status">${t("common.loading")}</p>`;
+  if (!group) return error ? html`<h1>${t("classes.title")}</h1><${Fault} error=${error} retry=${look} />` : html`<p class="loading" role="status">${t("common.loading")}</p>`;
   const hasTables = group.tables.length > 0 && group.status !== "waiting";
   return html`<div class=${`class-screen tables-${Math.min(group.tables.length, 12)}`}>
     <header>

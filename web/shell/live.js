@@ -2,6 +2,7 @@
  * What concerns the account, as it happens: its open games and the count of unread notices. The
  * stream is open only while a person looks at the page: a browser has few connections to a server.
  */
+import { Problem } from "../../clients/javascript/src/index.js";
 import { session } from "./session.js";
 import { Store } from "./store.js";
 
@@ -51,10 +52,12 @@ async function follow(signal) {
   while (!signal.aborted) {
     try {
       for await (const frame of session.client.followAccount({ signal })) {
-        if (frame.type === "end" && frame.data.reason === "invalid_token") return session.revoked();
+        if (frame.type === "end") return frame.data.reason === "invalid_token" ? session.revoked() : undefined;
         take(frame);
       }
-    } catch {
+    } catch (error) {
+      // Refused for good, until the page is shown again.
+      if (error instanceof Problem && !error.isTemporary) return;
       // The loop tries again; what needs the server says itself that it is away.
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY));

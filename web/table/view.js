@@ -26,6 +26,7 @@ import { useSounds } from "./sounds.js";
 import { useGame } from "./state/follow.js";
 import { remembered } from "./state/memory.js";
 import { isCaughtUp } from "./state/reducer.js";
+import { SeatLost, StreamEnd } from "./stream_end.js";
 import { sentences } from "./words/events.js";
 
 await Promise.all([
@@ -55,6 +56,8 @@ function GameRoom(props) {
   const { table, fault, retry } = following;
   const { shown: state, game } = table;
   const isHidden = fault instanceof Problem && fault.code === "game_not_found";
+  // The host has freed the seat at a private table while this page had no connection.
+  if (isHidden && state?.phase === "lobby" && state.you !== null) return html`<${SeatLost} />`;
   if (isHidden) return html`<${Hidden} id=${id} code=${props.fragment.get("code")} />`;
   if (fault) return html`<h1>${t("table.game")}</h1><${Fault} error=${fault} retry=${retry} />`;
   if (!state || !game) return html`<h1 class="visually-hidden">${t("table.game")}</h1><p class="loading" role="status">${t("common.loading")}</p>`;
@@ -185,8 +188,8 @@ function refusalText(refusal) {
 
 /** @param {{state: string, end: string | null}} props */
 function Connection({ state, end }) {
-  if (end && !["game_over", "game_closed"].includes(end)) return html`<p class="fault" role="status">${t("table.stream_ended")}</p>`;
-  if (state !== "lost" || end) return null;
+  if (end) return html`<${StreamEnd} end=${end} />`;
+  if (state !== "lost") return null;
   return html`<p class="connection" role="status">${t("table.connection_lost")}</p>`;
 }
 

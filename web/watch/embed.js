@@ -8,6 +8,7 @@ import { labelsOf, namesOf } from "../shell/players.js";
 import { useAnnouncedEmotes, useAnnouncedMoves } from "../table/announced.js";
 import { useFollowed } from "../table/state/follow.js";
 import { isCaughtUp } from "../table/state/reducer.js";
+import { endText } from "../table/stream_end.js";
 import { t } from "../text/text.js";
 import { Felt } from "./felt.js";
 import { styles } from "./style.js";
@@ -29,6 +30,7 @@ export default function Embed({ params }) {
     <h1 class="visually-hidden">${game ? playersText(game) : t("watch.watching")}</h1>
     ${fault && html`<p class="notice">${t("watch.not_shown")}</p>`}
     ${!fault && !state && html`<p class="loading" role="status">${t("common.loading")}</p>`}
+    ${endText(table.end) && html`<p class="notice">${endText(table.end)}</p>`}
     ${state && game && ["lobby", "closed"].includes(state.phase) && html`<p class="notice">${t("watch.not_running")}</p>`}
     ${state && game && !["lobby", "closed"].includes(state.phase) && html`<${Felt} state=${state} players=${table.players} names=${names}
       move=${table.shownMove} rules=${game.rules} emotes=${table.emotes} skip=${isCaughtUp(table) ? null : skip} />`}

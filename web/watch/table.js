@@ -7,6 +7,7 @@ import { preferences } from "../shell/preferences.js";
 import { useStore } from "../shell/store.js";
 import { useAnnouncedEmotes, useAnnouncedMoves } from "../table/announced.js";
 import { isCaughtUp } from "../table/state/reducer.js";
+import { StreamEnd } from "../table/stream_end.js";
 import { listText, numberText, t } from "../text/text.js";
 import { Felt } from "./felt.js";
 import { NewestMoves } from "./moves.js";
@@ -36,12 +37,12 @@ export function WatchedTable({ table, fault, retry, skip, children }) {
   if (fault) return html`<${Fault} error=${fault} retry=${retry} />`;
   if (!state || !game) return html`<p class="loading" role="status">${t("common.loading")}</p>`;
   if (state.phase === "closed") return html`<p>${t("table.closed")}</p>`;
-  if (state.phase === "lobby") return html`<${NotStarted} labels=${labels} state=${state} game=${game} />`;
+  if (state.phase === "lobby") return html`<${StreamEnd} end=${table.end} /><${NotStarted} labels=${labels} state=${state} game=${game} />`;
   return html`<div class="columns">
     <div class="main">
       ${table.connection === "lost" && !table.end && html`<p class="connection" role="status">${t("table.connection_lost")}</p>`}
       ${state.paused && html`<p class="connection" role="status">${t("table.paused")}</p>`}
-      ${table.end === "watch_code_ended" && html`<p class="fault" role="status">${t("watch.code_ended")}</p>`}
+      <${StreamEnd} end=${table.end} />
       <${Felt} state=${state} players=${table.players} names=${names} move=${table.shownMove} rules=${game.rules}
         emotes=${shownEmotes} skip=${isCaughtUp(table) ? null : skip} />
       ${state.phase === "over" && html`<${Result} state=${state} labels=${labels} />`}

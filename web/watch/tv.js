@@ -10,6 +10,7 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useTitle } from "../shell/title.js";
 import { useFollowed } from "../table/state/follow.js";
+import { endText } from "../table/stream_end.js";
 import { t } from "../text/text.js";
 import { styles } from "./style.js";
 import { Rerun } from "./rerun.js";
@@ -111,7 +112,7 @@ function Channels({ channels, current }) {
 function Broadcast({ id, ended }) {
   const { emotes } = useStore(preferences);
   const watched = useFollowed(session.client, id, { ready: session.ready, emotes });
-  const isOver = watched.table.shown?.phase === "over" || Boolean(watched.fault);
+  const isOver = watched.table.shown?.phase === "over" || Boolean(watched.fault || endText(watched.table.end));
   useEffect(() => {
     if (isOver) ended();
   }, [isOver]);

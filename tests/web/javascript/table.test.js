@@ -55,6 +55,23 @@ test("a state that is older than the known one changes nothing", () => {
   assert.equal(reduce(table, { type: "state", data: position(9) }), table);
 });
 
+test("a seat is lost when the stream says so, or when a state after a cut no longer has it", () => {
+  const room = (version, you) => ({ type: "state", data: position(version, { phase: "lobby", you }) });
+  const end = (reason) => ({ type: "end", data: { reason } });
+  const cases = [
+    [[room(3, 1)], false],
+    [[room(3, 1), end("seat_left")], true],
+    [[room(3, 1), end("invalid_token")], false],
+    [[room(3, 1), room(5, null)], true],
+    [[room(3, 1), room(5, null), room(6, null)], true],
+    [[room(3, 1), room(5, null), room(6, 1)], false],
+    [[room(3, null), room(5, null)], false],
+    [[room(3, 1), { type: "answer", data: { moves: [], state: room(4, null).data } }, room(5, null)], false],
+  ];
+
+  for (const [news, isLost] of cases) assert.equal(after(news).hasLostSeat, isLost);
+});
+
 test("moves that arrive together are shown one by one, and the last one brings the state", () => {
   const given = move(11, [{ type: "cards_given", seat: 1, to: 0, cards: ["7D"] }], 0);
   const drawn = move(12, [{ type: "card_drawn", seat: 1, card: null, reason: "fish", public: false }]);

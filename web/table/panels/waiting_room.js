@@ -11,6 +11,7 @@ import { botName, namesOf } from "../../shell/players.js";
 import { navigate } from "../../shell/router.js";
 import { useTitle } from "../../shell/title.js";
 import { dateText, t } from "../../text/text.js";
+import { SeatLost, StreamEnd } from "../stream_end.js";
 import { Invite } from "./invite.js";
 import { WatchCodeButton } from "./watch_code.js";
 
@@ -30,6 +31,7 @@ export function WaitingRoom({ following, state, game, fragment }) {
   const names = namesOf(following.table.players, state.seats.length);
   const mayStart = isHost && taken >= Math.max(2, game.rules["players_min"] ?? 2) && free > 0;
   const { data: offered } = useRuleSets();
+  const [isLeaving, setLeaving] = useState(false);
   useTitle(t("table.waiting_title"));
   useArrivals(state, names);
   useInvitingAddress(isSeated ? game["join_code"] : null);
@@ -38,10 +40,16 @@ export function WaitingRoom({ following, state, game, fragment }) {
     const code = fragment.get("code") ?? fragment.get("join_code");
     return run(() => api.join({ ...(seat !== undefined && { seat }), ...(code && { join_code: code }) }));
   };
-  const leave = async () => (await run(api.leave)) && navigate("/");
+  const leave = async () => {
+    setLeaving(true);
+    if (await run(api.leave)) navigate("/");
+    else setLeaving(false);
+  };
 
+  if (following.table.hasLostSeat && !isLeaving) return html`<${SeatLost} />`;
   return html`<div class="waiting-room">
     <h1>${t("table.waiting_title")}</h1>
+    ${!isLeaving && html`<${StreamEnd} end=${following.table.end} />`}
     ${refusal && html`<${Fault} error=${refusal} />`}
     <p class="lead">${free ? t("table.waiting", { count: free }) : t("table.starting")}</p>
     ${isSeated && free > 0 && html`<${Invite} following=${following} game=${game} isHost=${isHost} />`}

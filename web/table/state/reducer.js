@@ -30,6 +30,7 @@ const MOST_MOVES = 5000;
  * @property {Record<number, {emote: string, id: number}>} emotes by seat, those that are shown now
  * @property {string} connection `connecting`, `open` or `lost`
  * @property {string | null} end why the stream has ended
+ * @property {boolean} hasLostSeat whether the seat was freed before the start, other than by an answer to this page
  */
 
 /** @type {Table} */
@@ -45,6 +46,7 @@ export const EMPTY = {
   emotes: {},
   connection: "connecting",
   end: null,
+  hasLostSeat: false,
 };
 
 /**
@@ -81,7 +83,7 @@ export function reduce(table, { type, data }) {
     case "connection":
       return { ...table, connection: data };
     case "end":
-      return { ...table, end: data.reason };
+      return { ...table, end: data.reason, hasLostSeat: table.hasLostSeat || data.reason === "seat_left" };
     case "step":
       return withStep(table);
     case "catch_up":
@@ -117,7 +119,10 @@ function withState(table, state) {
   if (table.state && state.version < table.state.version) return table;
   if (state.version === table.state?.version) return withDeadline(table, state);
   const { last_move: lastMove } = state;
-  return { ...table, state, shown: state, shownMove: lastMove, queue: [], moves: merged(table.moves, [lastMove]) };
+  // As after a cut, during which the host has freed the seat.
+  const wasSeated = table.state?.phase === "lobby" && table.state.you !== null;
+  const hasLostSeat = state.you === null && (table.hasLostSeat || wasSeated);
+  return { ...table, state, shown: state, shownMove: lastMove, queue: [], moves: merged(table.moves, [lastMove]), hasLostSeat };
 }
 
 /**

@@ -105,6 +105,13 @@ export default {
 
   connection_lost: "Keine Verbindung. Neuer Versuch läuft; nichts geht verloren.",
   stream_ended: "Diese Seite folgt dem Spiel nicht mehr. Lade sie noch einmal.",
+  load_again: "Neu laden",
+  "end.invalid_token": "Du bist abgemeldet. Melde dich wieder an, um dem Spiel zu folgen.",
+  "end.invitation_ended": "Die Einladung an diesen Tisch gilt nicht mehr.",
+  "end.seat_left": "Dein Platz wurde frei gemacht, oder du hast den Tisch auf einer anderen Seite verlassen.",
+  "end.watch_code_ended": "Der Zuschauercode wurde geändert oder zurückgezogen. Frag nach dem neuen.",
+  seat_lost_title: "Du hast keinen Platz mehr",
+  other_tables: "Andere Tische",
   closed_title: "Dieser Tisch ist geschlossen",
   closed: "Alle sind gegangen, oder die Zeit war um, bevor das Spiel begann.",
 

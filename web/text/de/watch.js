@@ -9,7 +9,6 @@ export default {
   other_games: "Andere Spiele",
   to_table: "Zum Tisch",
   not_started: { one: "Das Spiel hat noch nicht begonnen. {count} Platz ist frei.", other: "Das Spiel hat noch nicht begonnen. {count} Plätze sind frei." },
-  code_ended: "Der Zuschauercode wurde geändert oder zurückgezogen. Frag nach dem neuen.",
   result: "Ergebnis",
   result_series: "Ergebnis aller Runden",
   winner: "gewonnen",

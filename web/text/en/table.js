@@ -105,6 +105,13 @@ export default {
 
   connection_lost: "No connection. Trying again; nothing is lost.",
   stream_ended: "This page no longer follows the game. Load it again.",
+  load_again: "Load again",
+  "end.invalid_token": "You are signed out. Sign in again to follow this game.",
+  "end.invitation_ended": "The invitation to this table has ended.",
+  "end.seat_left": "The host has given your seat away, or you have left this table on another page.",
+  "end.watch_code_ended": "The host has changed or revoked the watch code. Ask for the new one.",
+  seat_lost_title: "You no longer have a seat",
+  other_tables: "Other tables",
   closed_title: "This table is closed",
   closed: "All players left, or its time was up, before the game started.",
 

@@ -9,7 +9,6 @@ export default {
   other_games: "Other games",
   to_table: "To the table",
   not_started: { one: "The game has not started. {count} seat is free.", other: "The game has not started. {count} seats are free." },
-  code_ended: "The host has changed or revoked the watch code. Ask for the new one.",
   result: "Result",
   result_series: "Result of all deals",
   winner: "won",

@@ -105,6 +105,13 @@ export default {
 
   connection_lost: "Sin conexión. Se intenta otra vez; no se pierde nada.",
   stream_ended: "Esta página ya no sigue la partida. Cárgala otra vez.",
+  load_again: "Cargar otra vez",
+  "end.invalid_token": "Has cerrado la sesión. Inicia sesión otra vez para seguir la partida.",
+  "end.invitation_ended": "La invitación a esta mesa ya no vale.",
+  "end.seat_left": "Han liberado tu asiento, o has dejado esta mesa en otra página.",
+  "end.watch_code_ended": "El anfitrión ha cambiado o anulado el código para mirar. Pide el nuevo.",
+  seat_lost_title: "Ya no tienes asiento",
+  other_tables: "Otras mesas",
   closed_title: "Esta mesa está cerrada",
   closed: "Todos se fueron, o se acabó el tiempo, antes de empezar.",
 

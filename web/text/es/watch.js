@@ -9,7 +9,6 @@ export default {
   other_games: "Otras partidas",
   to_table: "A la mesa",
   not_started: { one: "La partida no ha empezado. Hay {count} sitio libre.", other: "La partida no ha empezado. Hay {count} sitios libres." },
-  code_ended: "El anfitrión ha cambiado o anulado el código para mirar. Pide el nuevo.",
   result: "Resultado",
   result_series: "Resultado de todas las manos",
   winner: "ganó",
