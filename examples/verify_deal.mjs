@@ -68,6 +68,9 @@ async function numbers(seed, entropy, label) {
 /** The file is no transcript that can be checked; the message states why. */
 class NoTranscript extends Error {}
 
+const NO_CRYPTO =
+  "WebCrypto (crypto.subtle) is missing: browsers have it only on pages with https, on localhost and in files on the " +
+  "disk. Open this page with https, or run: node verify_deal.mjs FILE";
 const READS = "This page reads transcripts of version 1 and 2, with moves of schema 1 to 3.";
 /** The fields of an array, which is an event or a command of schema 3: its type, then these. Others are not read. */
 const FIELDS = {
@@ -108,6 +111,7 @@ const COMMANDS = {
 
 /** Check the text of a transcript; return a verdict and one line per check, up to the first failure. */
 async function verifyText(text) {
+  if (!globalThis.crypto?.subtle) throw new NoTranscript(NO_CRYPTO);
   let document;
   try {
     document = JSON.parse(text);

@@ -88,6 +88,14 @@ def test_the_deals_of_a_golden_game_hold(name: str) -> None:
     assert done.stdout.splitlines()[-1].startswith("Checked here")
 
 
+@needs_node
+def test_without_webcrypto_it_says_what_is_missing() -> None:
+    done = node("--no-experimental-global-webcrypto", SCRIPT, forging.path_of("classic"))
+
+    assert done.returncode == 2
+    assert "crypto.subtle" in done.stderr
+
+
 def other_pack(document: forging.Json) -> None:
     deal = forging.first(document, "deal")
     pack = deal["command"]["pack"]

@@ -176,6 +176,27 @@ def test_the_deal_is_verified_and_its_transcript_downloaded(
     assert downloading.value.suggested_filename == f"gofish-{over.id}.json"
 
 
+def test_without_https_a_link_is_selected_and_the_check_says_what_is_missing(
+    visit: Visit, over: Seated
+) -> None:
+    visitor = visit(viewport=PHONE)
+    # As on a page without https.
+    visitor.context.add_init_script(
+        "delete Navigator.prototype.clipboard; delete Crypto.prototype.subtle"
+    )
+    page = visitor.page
+    visitor.open(f"{over.path}/replay#move=24")
+
+    page.get_by_role("button", name="Copy a link to this move").click()
+    field = page.get_by_label("Link to this move")
+    expect(field).to_be_focused()
+    shown = page.url, len(page.url)
+    assert field.evaluate("({ value, selectionEnd }) => [value, selectionEnd]") == [*shown]
+    page.get_by_role("button", name="Verify this deal").click()
+    expect(page.locator(".deal-check")).to_contain_text("crypto.subtle")
+    visitor.check()
+
+
 def test_the_verifier_is_a_page_of_its_own(visit: Visit, over: Seated, tmp_path: Path) -> None:
     visitor = visit()
     page = visitor.page

@@ -120,7 +120,7 @@ def test_the_end_tells_the_game_and_gives_a_picture(visit: Visit, over: Seated) 
         page.get_by_role("button", name="Picture").click()
     assert kept.value.path().read_bytes().startswith(b"\x89PNG")
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator(".ending .shared")).to_have_text("Copied.")
+    expect(page.locator(".ending .actions .hint").first).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()").endswith(f"{over.path}/replay")
 
 

@@ -1,6 +1,6 @@
 /** The scrubber and the buttons, and what else can be chosen. */
-import { html, useState } from "../html.js";
-import { announce } from "../shell/announce.js";
+import { html } from "../html.js";
+import { CopyButton } from "../table/panels/copy.js";
 import { numberText, t } from "../text/text.js";
 import { SPEEDS } from "./playback.js";
 
@@ -76,17 +76,5 @@ function Control({ icon, label, act, isOff = false, isMain = false }) {
 
 /** Copies the address of the shown move; where that is forbidden, shows it. @param {{address: string}} props */
 export function LinkButton({ address }) {
-  const [shown, show] = useState("");
-  const copy = async () => {
-    const link = new URL(address, location.href).href;
-    try {
-      await navigator.clipboard.writeText(link);
-      show(t("watch.copied"));
-      announce(t("watch.copied"));
-    } catch {
-      show(t("watch.link_is", { link }));
-    }
-  };
-  return html`<button type="button" onClick=${copy}>${t("watch.copy_link")}</button>
-    ${shown && html`<p class="small soft copied">${shown}</p>`}`;
+  return html`<${CopyButton} button=${t("watch.copy_link")} label=${t("watch.link_label")} text=${new URL(address, location.href).href} />`;
 }

@@ -54,7 +54,11 @@ export function DealCheck({ id, watchCode, isWanted }) {
       setBusy(false);
     }
   };
-  const check = () => withTranscript(async (text) => setVerdict(await /** @type {any} */ (globalThis).gofish.verifyText(text)));
+  const check = () => {
+    // Browsers have it only on pages with https, and on localhost.
+    if (!globalThis.crypto?.subtle) return setProblem(t("watch.no_crypto"));
+    withTranscript(async (text) => setVerdict(await /** @type {any} */ (globalThis).gofish.verifyText(text)));
+  };
   useEffect(() => {
     if (!isWanted) return;
     place.current?.scrollIntoView();

@@ -5,6 +5,7 @@ import { preferences } from "../shell/preferences.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useTitle } from "../shell/title.js";
+import { CopyField } from "../table/panels/copy.js";
 import { useFollowed } from "../table/state/follow.js";
 import { t } from "../text/text.js";
 import { styles } from "./style.js";
@@ -60,9 +61,6 @@ function EmbedCode({ id }) {
   const markup = `<iframe src="${location.origin}/embed/${id}" width="720" height="640" title="Go Fish"></iframe>`;
   return html`<details class="embed-code">
     <summary>${t("watch.embed")}</summary>
-    <div class="field">
-      <label for="embed-code">${t("watch.embed_label")}</label>
-      <input id="embed-code" readonly value=${markup} onFocus=${(/** @type {any} */ { target }) => target.select()} />
-    </div>
+    <${CopyField} label=${t("watch.embed_label")} text=${markup} />
   </details>`;
 }

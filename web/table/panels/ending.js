@@ -83,7 +83,7 @@ export function Ending({ following, state, game, names, tournament }) {
  */
 function Next({ state, game, tournament, isDisabled, rematch, share }) {
   return html`
-    <p class="actions">
+    <div class="actions">
       ${tournament
         ? html`<a class="button primary" href=${`/tournaments/${encodeURIComponent(tournament)}`}>${t("table.to_tournament")}</a>`
         : html`<button type="button" class="primary" disabled=${isDisabled} onClick=${rematch}>
@@ -95,7 +95,7 @@ function Next({ state, game, tournament, isDisabled, rematch, share }) {
       <a class="button" href=${`/games/${state.game}/replay#verify=1`}>${t("table.verify")}</a>
       <a class="button quiet" href="/how-to-play">${t("learn.title")}</a>
       <a class="button quiet" href="/">${t("common.to_start")}</a>
-    </p>
+    </div>
     ${game["analysis"] === "unavailable" && html`<p class="hint">${t("table.no_analysis")}</p>`}
   `;
 }

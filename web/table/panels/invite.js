@@ -1,9 +1,9 @@
 /** Ways to fill empty seats with people: a link, a code, a QR code, and invitations by name. */
 
 import { html, useEffect, useState } from "../../html.js";
-import { announce } from "../../shell/announce.js";
 import { submitted } from "../../shell/forms.js";
 import { t } from "../../text/text.js";
+import { CopyField } from "./copy.js";
 
 /**
  * @param {{following: import("../state/follow.js").Following, game: import("../types.js").Game, isHost: boolean}} props
@@ -14,7 +14,6 @@ export function Invite({ following, game, isHost }) {
   const [sent, setSent] = useState(/** @type {any[]} */ ([]));
   const [player, setPlayer] = useState("");
   const readSent = () => api.invitations().then(({ invitations }) => setSent(invitations), () => {});
-  const [shown, show] = useState("");
   useEffect(() => {
     // Without a seat to fill there is no link.
     if (game.status !== "lobby") return;
@@ -22,15 +21,6 @@ export function Invite({ following, game, isHost }) {
     if (isHost) readSent();
   }, [isHost, game["join_code"], game.status]);
 
-  const copy = async (/** @type {string} */ text) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      show(t("table.copied"));
-      announce(t("table.copied"));
-    } catch {
-      show(t("table.copy_by_hand"));
-    }
-  };
   const invite = async () => {
     if (await run(() => api.invite(player))) setPlayer("");
     readSent();
@@ -43,12 +33,7 @@ export function Invite({ following, game, isHost }) {
       <div class="share-words">
         ${link.join_code &&
         html`<p>${t("table.code")} <b class="code">${link.join_code}</b></p>`}
-        <label for="invite-link">${t("table.link")}</label>
-        <div class="copy">
-          <input id="invite-link" readonly value=${link.url} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} />
-          <button type="button" onClick=${() => copy(link.url)}>${t("table.copy")}</button>
-        </div>
-        ${shown && html`<p class="hint">${shown}</p>`}
+        <${CopyField} label=${t("table.link")} text=${link.url} />
       </div>
     </div>`}
     ${isHost &&

@@ -73,16 +73,19 @@ export function Menu({ following, state, game, names, complain }) {
  */
 function Settings({ following, state, game, names, close }) {
   const { notifications } = useStore(preferences);
+  const [isRefused, setRefused] = useState(false);
   const notify = async (/** @type {boolean} */ isWanted) => {
     const isAllowed = isWanted && "Notification" in globalThis && (await Notification.requestPermission()) === "granted";
     preferences.change({ notifications: isAllowed });
+    setRefused(isWanted && !isAllowed);
   };
   return html`<${Dialog} title=${t("table.settings_title")} close=${close}>
     <${RulesSummary} game=${game} rated=${state.rated} />
     <${PreferenceTick} name="keys" label=${t("table.keys")} />
     <p class="hint">${t("table.keys_hint")}</p>
     <${PreferenceTick} name="sounds" label=${t("table.sounds")} />
-    ${!session.pupil && html`<${Tick} label=${t("table.notifications")} isOn=${notifications} set=${notify} />`}
+    ${!session.pupil && html`<${Tick} label=${t("table.notifications")} isOn=${notifications} set=${notify} />
+      <p class="hint" role="status">${isRefused && t("table.notifications_refused")}</p>`}
     ${game["emotes"] && html`<${PreferenceTick} name="emotes" label=${t("table.emotes_shown")} />`}
     ${game["aids"] &&
     html`<${PreferenceTick} name="aids" label=${t("table.aids")} />

@@ -4,6 +4,7 @@ import { html, useState } from "../../html.js";
 import { announce } from "../../shell/announce.js";
 import { downloadBlob } from "../../shell/download.js";
 import { t } from "../../text/text.js";
+import { CopyButton } from "./copy.js";
 import { drawResult } from "./picture.js";
 
 /**
@@ -14,18 +15,6 @@ export function Share({ game, title, rows }) {
   const [shown, show] = useState("");
   const code = game["watch_code"] ? `#${new URLSearchParams({ watch: game["watch_code"] })}` : "";
   const link = new URL(`/games/${game.id}/replay${code}`, location.href).href;
-  const say = (/** @type {string} */ text) => {
-    show(text);
-    announce(text);
-  };
-  const share = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      say(t("table.copied"));
-    } catch {
-      show(link);
-    }
-  };
   const keep = async () => {
     const picture = await drawResult({ title, rows, foot: `${t("common.name")} · ${location.host}` });
     if (!picture) return;
@@ -35,9 +24,10 @@ export function Share({ game, title, rows }) {
       return navigator.share({ files: [file], title, url: link }).catch(() => {});
     }
     downloadBlob(file, file.name);
-    say(t("table.picture_kept"));
+    show(t("table.picture_kept"));
+    announce(t("table.picture_kept"));
   };
-  return html`<button type="button" onClick=${share}>${t("table.share_link")}</button>
+  return html`<${CopyButton} button=${t("table.share_link")} label=${t("table.share_label")} text=${link} />
     <button type="button" onClick=${keep}>${t("table.share_picture")}</button>
-    ${shown && html`<span class="hint shared">${shown}</span>`}`;
+    ${shown && html`<span class="hint">${shown}</span>`}`;
 }

@@ -5,6 +5,7 @@ import { Dialog } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
 import { session } from "../../shell/session.js";
 import { t } from "../../text/text.js";
+import { CopyField } from "./copy.js";
 
 /**
  * @typedef {{following: import("../state/follow.js").Following, state: import("../types.js").State,
@@ -33,7 +34,6 @@ function WatchCode({ following, state, game, close }) {
   const code = game["watch_code"];
   const link = code && `${location.origin}/games/${game.id}#${new URLSearchParams({ watch: code })}`;
 
-  const copy = () => navigator.clipboard.writeText(link).then(() => setReport(t("table.copied")), () => {});
   const change = async (/** @type {() => Promise<unknown>} */ command, /** @type {string} */ done) => {
     setSending(true);
     setProblem("");
@@ -47,14 +47,7 @@ function WatchCode({ following, state, game, close }) {
 
   return html`<${Dialog} title=${t("table.watchers_title")} close=${close}>
     <p>${t(code || isHost ? "table.watchers_text" : "table.watchers_none")}</p>
-    ${code &&
-    html`<div class="field">
-      <label for="watch-link">${t("table.watch_link")}</label>
-      <div class="copy">
-        <input id="watch-link" readonly value=${link} onFocus=${(/** @type {any} */ event) => event.currentTarget.select()} />
-        <button type="button" onClick=${copy}>${t("table.copy")}</button>
-      </div>
-    </div>`}
+    ${code && html`<${CopyField} label=${t("table.watch_link")} text=${link} />`}
     ${isHost && code && html`<p class="hint">${t("table.watch_link_hint")}</p>`}
     ${isHost &&
     html`<p class="actions">

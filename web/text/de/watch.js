@@ -57,8 +57,7 @@ export default {
   view_seat: "Was {name} sah",
   keys: "Tasten: Pfeile gehen einen Zug weiter, Pos1 und Ende an die Enden, die Leertaste spielt ab und hält an.",
   copy_link: "Link zu diesem Zug kopieren",
-  copied: "Der Link ist kopiert.",
-  link_is: "Link zu diesem Zug: {link}",
+  link_label: "Link zu diesem Zug",
 
   analysis: "Analyse",
   knowledge: "Was konnte man wissen?",
@@ -70,6 +69,7 @@ export default {
   fair: "Das Geben stimmt.",
   unfair: "Das Geben stimmt nicht.",
   unreadable: "Die Mitschrift kann nicht geprüft werden.",
+  no_crypto: "Dieser Browser kann hier nicht prüfen: Er bietet die Funktionen dafür (crypto.subtle) nur auf Seiten mit https. Öffne diese Seite mit https, oder lade die Mitschrift herunter und prüfe sie auf einem Computer: node verify_deal.mjs DATEI.",
   details: "Was geprüft wurde",
   verifier: "Die Prüfung als eigene Seite",
   download: "Mitschrift herunterladen",

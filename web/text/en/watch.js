@@ -57,8 +57,7 @@ export default {
   view_seat: "What {name} saw",
   keys: "Keys: arrows move one step, Home and End go to the ends, Space plays and pauses.",
   copy_link: "Copy a link to this move",
-  copied: "The link is copied.",
-  link_is: "Link to this move: {link}",
+  link_label: "Link to this move",
 
   analysis: "Analysis",
   knowledge: "What could a player know?",
@@ -70,6 +69,7 @@ export default {
   fair: "The deal holds.",
   unfair: "The deal does not hold.",
   unreadable: "The transcript cannot be checked.",
+  no_crypto: "This browser cannot verify here: it offers its functions for that (crypto.subtle) only on pages with https. Open this page with https, or download the transcript and verify it on a computer: node verify_deal.mjs FILE.",
   details: "What was checked",
   verifier: "The verifier as a page of its own",
   download: "Download the transcript",

@@ -57,8 +57,7 @@ export default {
   view_seat: "Lo que vio {name}",
   keys: "Teclas: las flechas avanzan o retroceden una jugada, Inicio y Fin van a los extremos, Espacio reproduce y pausa.",
   copy_link: "Copiar un enlace a esta jugada",
-  copied: "Enlace copiado.",
-  link_is: "Enlace a esta jugada: {link}",
+  link_label: "Enlace a esta jugada",
 
   analysis: "Análisis",
   knowledge: "¿Qué se podía saber?",
@@ -70,6 +69,7 @@ export default {
   fair: "El reparto es correcto.",
   unfair: "El reparto no es correcto.",
   unreadable: "No se puede verificar la transcripción.",
+  no_crypto: "Este navegador no puede verificar aquí: solo ofrece las funciones para ello (crypto.subtle) en páginas con https. Abre esta página con https, o descarga la transcripción y verifícala en un ordenador: node verify_deal.mjs ARCHIVO.",
   details: "Qué se ha comprobado",
   verifier: "El verificador en una página propia",
   download: "Descargar la transcripción",
