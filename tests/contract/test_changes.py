@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from games.engine.options import OPTIONS
 from gofish_api.api.schema_hooks import CLOSED
 from tests.contract.changes import RELEASED, Json, bare, breaking, read
 from tests.contract.references import expanded
@@ -264,3 +265,11 @@ def test_the_documentation_names_what_gets_no_new_values() -> None:
 @pytest.mark.skipif(not RELEASED.exists(), reason="nothing is released yet: make release-schema")
 def test_clients_of_the_last_release_still_work() -> None:
     assert breaking(read(RELEASED), current()) == []
+
+
+@pytest.mark.skipif(not RELEASED.exists(), reason="nothing is released yet: make release-schema")
+def test_the_changelog_names_every_option_that_the_last_release_lacks() -> None:
+    released = schemas(read(RELEASED))["Rules"]["properties"].keys()
+    changelog = (ROOT / "CHANGELOG.md").read_text()
+
+    assert [name for name in OPTIONS.keys() - released if f"`{name}`" not in changelog] == []

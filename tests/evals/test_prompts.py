@@ -18,7 +18,6 @@ from games.engine.rule_sets import compose
 from games.engine.state import State
 from games.engine.view import event_view, state_view
 from gofishkit.eval import prompts, questions, unseen, wording
-from gofishkit.eval.unseen import VARIED
 from tests.engine import games
 from tests.engine.games import Setting
 from tests.engine.test_redaction import moments
@@ -45,6 +44,15 @@ class World(NamedTuple):
     events: Sequence[Event]
     state: State
 
+
+WITHOUT_SENTENCES = {
+    *("players_min", "players_max", "deal_table", "hand_size", "joker_count", "dealer_selection"),
+    *("dealer_rotation", "cut_by_right", "redeal_on_exposed", "book_display", "target_score"),
+    *("referee", "stalemate_limit"),
+}
+"""Options that the history shows, those with a sentence of their own, and those whose games are not
+evaluated.
+"""
 
 Look = Callable[[World, int], tuple[Json, list[Json]]]
 Written = Callable[[World, int, Look], bytes]
@@ -169,12 +177,15 @@ def test_a_prompt_tells_everything_that_the_seat_saw_of_cards(seed: int) -> None
         game.act(LEVELS["memory"](view, history, rng))
 
 
-def test_every_value_of_an_option_that_varies_has_a_sentence() -> None:
-    sayings_of = {option: {*sayings} for option, sayings in wording.SAYINGS}
+def test_prompts_have_a_sentence_for_every_value_of_an_option() -> None:
+    sayings = {option: {*texts} for option, texts in wording.SAYINGS}
+    values = {
+        name: {*option.schema.get("enum", (False, True))}
+        for name, option in OPTIONS.items()
+        if name not in WITHOUT_SENTENCES
+    }
 
-    for option in {*VARIED} - {"hand_size"}:
-        schema = OPTIONS[option].schema
-        assert sayings_of[option] == {*schema.get("enum", (False, True))}
+    assert sayings == values
 
 
 def test_unseen_rules_are_far_from_every_preset_and_from_each_other() -> None:

@@ -1,13 +1,16 @@
 """Tallies of asks and times, and what is recomputed from the seed."""
 
+from typing import get_args
+
 import pytest
 
 from games.engine import commands, shuffle
 from games.engine.commands import Level
-from games.engine.events import GameOver, Irregularity, TimedOut, TurnPassed
+from games.engine.events import GameOver, Irregularity, PassReason, TimedOut, TurnPassed
 from games.engine.rules import Rules
 from games.review import asks, citations, deals, hits, pace, record
 from games.review.hits import HitCount
+from games.text import narration
 from tests.builders import ask, pack, rules
 from tests.engine.games import Setting, play
 from tests.review.games import dealt, of_bots, replayed, steps_of
@@ -34,6 +37,14 @@ def test_evidence_has_a_sentence() -> None:
     assert HitCount(20, 15, 6.2, 0.000257).words == (
         "Strong evidence: one honest seat in 3,900 does as well."
     )
+
+
+@pytest.mark.parametrize("reason", get_args(PassReason))
+def test_each_reason_for_a_turn_to_pass_has_words_and_a_rule(reason: PassReason) -> None:
+    passed = TurnPassed(0, 1, reason)
+
+    assert narration.sentences([passed], viewer=None, rules=Rules())
+    assert citations.of(passed, preset="classic")
 
 
 def test_asks_are_tallied_by_seat_and_by_pair() -> None:

@@ -401,7 +401,9 @@ def test_the_waiting_room_fills_with_a_guest_and_a_bot(visit: Visit, pair: Pair)
         assert visitor.faults == []
 
 
-def test_a_player_whom_the_host_removes_is_told_and_can_go_on(visit: Visit, pair: Pair) -> None:
+def test_the_page_tells_a_player_whom_the_host_removed_and_leads_on(
+    visit: Visit, pair: Pair
+) -> None:
     ann, bob = pair
     game = opened(ann, seats=3)
     bob.post(f"/games/{game}/join")
