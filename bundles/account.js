@@ -1,4 +1,4 @@
-import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a5 as l,ai as $,K as d,q as m,d as _,g as f,aj as g,Q as b,y,B as h,c as w,ak as v,T as k,A as S,S as x,e as j,x as O,j as C,ag as q,ah as T,a1 as z,al as D,P}from"./main.js";import{L as I}from"./early.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:$,error:d}=a(),m=i?.blocks;return c`
+import{a as e,s as t,Y as n,Z as a,t as o,H as s,h as c,r,k as i,f as u,X as p,a6 as l,aj as $,L as d,q as m,d as _,g as f,v as g,Q as b,z as y,C as h,c as w,ak as v,T as k,A as S,U as x,e as j,y as O,j as C,ah as q,ai as z,a2 as T,al as D,P}from"./main.js";import{L as I}from"./early.js";function M(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/me/blocks",{signal:e,patience:n}),[]),{run:l,running:$,error:d}=a(),m=i?.blocks;return c`
     <section>
       <h2>${o("account.blocked")}</h2>
       ${(u||d)&&c`<${s} error=${u??d} retry=${p} />`}
@@ -14,7 +14,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
           `)}
       </ul>
     </section>
-  `}function G(){const{language:e,theme:t}=i(u);return c`
+  `}function L(){const{language:e,theme:t}=i(u);return c`
     <div class="panel">
       <${p}
         label=${o("account.language")}
@@ -29,14 +29,14 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         onChange=${e=>u.change({theme:e})}
       />
     </div>
-  `}const A={username_taken:"username",username_reserved:"username",password_too_weak:"password",wrong_credentials:"password",wrong_password:"current_password",display_name_refused:"display_name",invalid_code:"code",no_such_device:"user_code"},F={username:"account.username_hint",password:"account.password_hint",new_password:"account.password_hint",email:"account.email_wrong"};function L(e,t){const[n,o]=_(e),{run:r,running:i,error:u}=a(),p=Object.keys(e).some(e=>E(u,e));return{field:(e,t,a)=>c`<${B}
+  `}const A={username_taken:"username",username_reserved:"username",password_too_weak:"password",wrong_credentials:"password",wrong_password:"current_password",display_name_refused:"display_name",invalid_code:"code",no_such_device:"user_code"},F={username:"account.username_hint",password:"account.password_hint",new_password:"account.password_hint",email:"account.email_wrong"};function G(e,t){const[n,o]=_(e),{run:r,running:i,error:u}=a(),p=Object.keys(e).some(e=>B(u,e));return{field:(e,t,a)=>c`<${E}
     name=${e}
     label=${t}
     value=${n[e]}
     onInput=${t=>o(n=>({...n,[e]:t}))}
-    wrong=${E(u,e)}
+    wrong=${B(u,e)}
     ...${a}
-  />`,fault:u&&!p&&c`<${s} error=${u} />`,onSubmit:f(()=>r(()=>t(n))),running:i,clear:()=>o(e)}}function B({label:e,name:t,value:n,onInput:a,wrong:o,hint:s,type:r="text",...i}){const u=g();return c`
+  />`,fault:u&&!p&&c`<${s} error=${u} />`,onSubmit:f(()=>r(()=>t(n))),running:i,clear:()=>o(e)}}function E({label:e,name:t,value:n,onInput:a,wrong:o,hint:s,type:r="text",...i}){const u=g();return c`
     <div class="field">
       <label for=${u}>${e}</label>
       <input
@@ -57,7 +57,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         ${o||s}
       </p>`}
     </div>
-  `}function E(e,t){if(!(e instanceof d))return"";if("new_password"===t&&"password_too_weak"===e.code)return m(e);if(A[e.code]===t)return m(e);const n=e.errors.find(({pointer:e})=>e===`/${t}`),a=F[t];return n&&a?o(a):n?.detail??""}function J({isGuest:e}){const[s,r]=_(""),{run:i,running:u,error:p}=a(),l=()=>{t.forget(),y("/")},$=()=>r("");return c`
+  `}function B(e,t){if(!(e instanceof d))return"";if("new_password"===t&&"password_too_weak"===e.code)return m(e);if(A[e.code]===t)return m(e);const n=e.errors.find(({pointer:e})=>e===`/${t}`),a=F[t];return n&&a?o(a):n?.detail??""}function U({isGuest:e}){const[s,r]=_(""),{run:i,running:u,error:p}=a(),l=()=>{t.forget(),y("/")},$=()=>r("");return c`
     <section>
       <h2>${o(e?"account.leave":"account.sign_out")}</h2>
       <p>${o(e?"account.forget_guest":"account.forget_hint")}</p>
@@ -75,7 +75,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         <p>${o("account.sign_out_everywhere_text")}</p>
       <//>`}
     </section>
-  `}function K({username:e,isGuest:r}){const[i,u]=_(!1),{run:p,running:l,error:$}=a(),{run:d,running:m,error:f}=a(),[g,k]=_(t.account?.in_dumps??!0),{run:S,error:x}=a(),j=()=>p(async()=>{v(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),w(o("account.exported"))});return c`
+  `}function H({username:e,isGuest:r}){const[i,u]=_(!1),{run:p,running:l,error:$}=a(),{run:d,running:m,error:f}=a(),[g,k]=_(t.account?.in_dumps??!0),{run:S,error:x}=a(),j=()=>p(async()=>{v(JSON.stringify(await async function(){const e={};for(let n;;){const a=void 0===n?{}:{after:n},{next:o,...s}=await t.client.get("/me/export",{query:a});for(const[t,n]of Object.entries(s))e[t]=Array.isArray(n)?[...e[t]??[],...n]:n;if(!o)return e;n=new URL(o,location.href).searchParams.get("after")??void 0}}(),null,2),`gofish-${e}.json`),w(o("account.exported"))});return c`
     <section>
       <h2>${o("account.own_data")}</h2>
       <${h} label=${o("account.in_dumps")} isOn=${g} set=${e=>S(async()=>{k(e);try{await t.client.patch("/me",{body:{in_dumps:e},patience:n})}catch(t){throw k(!e),t}w(o("account.display_name_saved")),await t.refresh()})} />
@@ -97,7 +97,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         <p>${o("account.close_account_text")}</p>
       <//>`}
     </section>
-  `}function N({username:e,onChanged:a}){const[s,r]=_(!1),i=L({current_password:"",new_password:""},async e=>{r(!1),await t.client.post("/me/password",{body:e,patience:n}),i.clear(),r(!0),w(o("account.password_is_changed")),a()});return c`
+  `}function J({username:e,onChanged:a}){const[s,r]=_(!1),i=G({current_password:"",new_password:""},async e=>{r(!1),await t.client.post("/me/password",{body:e,patience:n}),i.clear(),r(!0),w(o("account.password_is_changed")),a()});return c`
     <section>
       <h2>${o("account.password")}</h2>
       <form class="panel" onSubmit=${i.onSubmit}>
@@ -110,7 +110,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         ${s&&c`<p class="notice">${o("account.password_is_changed")}</p>`}
       </form>
     </section>
-  `}function Q(){const[e,a]=_("email"),s=L({email:"",code:"",new_password:""},async({email:o,code:s,new_password:c})=>{if("email"===e)await t.client.post("/password/reset",{body:{email:o},patience:n}),a("code");else{const e={code:s.trim(),new_password:c};await t.client.post("/password/reset/confirm",{body:e,patience:n}),a("done")}});return"done"===e?c`<p class="notice" role="status">${o("account.password_changed")}</p>`:c`
+  `}function N(){const[e,a]=_("email"),s=G({email:"",code:"",new_password:""},async({email:o,code:s,new_password:c})=>{if("email"===e)await t.client.post("/password/reset",{body:{email:o},patience:n}),a("code");else{const e={code:s.trim(),new_password:c};await t.client.post("/password/reset/confirm",{body:e,patience:n}),a("done")}});return"done"===e?c`<p class="notice" role="status">${o("account.password_changed")}</p>`:c`
     <details>
       <summary>${o("account.forgot_password")}</summary>
       <form class="panel" onSubmit=${s.onSubmit}>
@@ -123,7 +123,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         <p><button type="submit" aria-disabled=${s.running}>${o("account.continue")}</button></p>
       </form>
     </details>
-  `}function R(){const[e,r]=_(!1),{run:i,running:u,error:p}=a(),l=L({code:""},async({code:e})=>{await t.client.post("/email/verify",{body:{code:e.trim()},patience:n}),await t.refresh()});return c`
+  `}function Q(){const[e,r]=_(!1),{run:i,running:u,error:p}=a(),l=G({code:""},async({code:e})=>{await t.client.post("/email/verify",{body:{code:e.trim()},patience:n}),await t.refresh()});return c`
     <section>
       <h2>${o("account.confirm_email")}</h2>
       <form class="panel" onSubmit=${l.onSubmit}>
@@ -138,7 +138,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         </p>
       </form>
     </section>
-  `}function U({onDone:e}){const a=L({username:"",password:"",email:""},async({username:a,password:o,email:s})=>{const c={username:a,password:o,...s&&{email:s}};t.account?.is_guest?(await t.client.post("/me/register",{body:c,patience:n}),await t.refresh()):t.take(await t.client.post("/accounts",{body:c,patience:n})),e()});return c`
+  `}function R({onDone:e}){const a=G({username:"",password:"",email:""},async({username:a,password:o,email:s})=>{const c={username:a,password:o,...s&&{email:s}};t.account?.is_guest?(await t.client.post("/me/register",{body:c,patience:n}),await t.refresh()):t.take(await t.client.post("/accounts",{body:c,patience:n})),e()});return c`
     <form class="panel" onSubmit=${a.onSubmit}>
       ${a.field("username",o("account.new_username"),{autocomplete:"username",hint:o("account.username_hint"),maxlength:30})}
       ${a.field("password",o("account.new_password"),{type:"password",autocomplete:"new-password",hint:o("account.password_hint")})}
@@ -146,7 +146,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
       ${a.fault}
       <p><button type="submit" aria-disabled=${a.running}>${o("account.register")}</button></p>
     </form>
-  `}function V(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/tokens",{signal:e,patience:n}),[]),[l,$]=_(null),[d,m]=_(0),f=k(null),{run:g,running:y,error:h}=a();S(()=>{d&&f.current?.focus()},[d]);const v=i?.tokens;return c`
+  `}function W(){const{data:i,error:u,reload:p}=e(e=>t.client.get("/tokens",{signal:e,patience:n}),[]),[l,$]=_(null),[d,m]=_(0),f=k(null),{run:g,running:y,error:h}=a();S(()=>{d&&f.current?.focus()},[d]);const v=i?.tokens;return c`
     <section>
       <h2 ref=${f} tabindex="-1">${o("account.tokens")}</h2>
       <p class="soft">${o("account.tokens_lead")}</p>
@@ -155,29 +155,29 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
         ${v?.map(e=>c`
             <li class="row" key=${e.id}>
               <span>
-                ${X(e)} ${Y(e)&&c`<span class="badge">${o("account.this_device")}</span>`}
+                ${Y(e)} ${Z(e)&&c`<span class="badge">${o("account.this_device")}</span>`}
                 <br /><span class="soft small">${function({created_at:e,last_used_at:t,expires_at:n}){const a=e=>r(e,{dateStyle:"medium"});return[o("account.token_created",{time:a(e)}),t&&o("account.token_used",{time:a(t)}),o("account.token_expires",{time:a(n)})].filter(Boolean).join(" · ")}(e)}</span>
               </span>
-              ${!Y(e)&&c`<button type="button" onClick=${()=>$(e)} aria-label=${o("account.revoke_named",{name:X(e)})}>
+              ${!Z(e)&&c`<button type="button" onClick=${()=>$(e)} aria-label=${o("account.revoke_named",{name:Y(e)})}>
                 ${o("account.revoke")}
               </button>`}
             </li>
           `)}
       </ul>
-      ${l&&c`<${b} title=${o("account.revoke_title",{name:X(l)})} confirm=${o("account.revoke")}
+      ${l&&c`<${b} title=${o("account.revoke_title",{name:Y(l)})} confirm=${o("account.revoke")}
         onConfirm=${()=>g(async()=>{const e={token_id:l?.id??0};await t.client.delete("/tokens/{token_id}",{params:e,patience:n}),$(null),m(d+1),w(o("account.token_revoked")),p()})} close=${()=>$(null)} running=${y} error=${h}>
         <p>${o("account.revoke_text")}</p>
       <//>`}
     </section>
-  `}const W={browser:"account.token_browser",phone:"account.token_phone","first token":"account.token_first"};function X({name:e,prefix:t}){const n=W[e];return n?o(n):e||t}function Y({prefix:e}){return t.client.token?.startsWith(e)??!1}function H({onDone:e}){return c`
+  `}const X={browser:"account.token_browser",phone:"account.token_phone","first token":"account.token_first"};function Y({name:e,prefix:t}){const n=X[e];return n?o(n):e||t}function Z({prefix:e}){return t.client.token?.startsWith(e)??!1}function K({onDone:e}){return c`
     <section>
       <h2>${o("account.guest_title")}</h2>
       <p>${o("account.guest_lead")}</p>
-      <${U} onDone=${e} />
+      <${R} onDone=${e} />
     </section>
-  `}function Z(){const e=z(),{run:t,running:n,error:r}=a(),[i,u]=_(!1),p=r instanceof d&&r.status<500&&429!==r.status;return c`
+  `}function V(){const e=T(),{run:t,running:n,error:r}=a(),[i,u]=_(!1),p=r instanceof d&&r.status<500&&429!==r.status;return c`
     <form class="panel" onSubmit=${f(()=>t(async()=>{u(!1),await e.save(),u(!0),w(o("account.display_name_saved"))}))}>
-      <${D} identity=${e} wrong=${p?E(r,"display_name")||m(r):""} />
+      <${D} identity=${e} wrong=${p?B(r,"display_name")||m(r):""} />
       ${r&&!p&&c`<${s} error=${r} />`}
       <p><button type="submit" aria-disabled=${n}>${o("account.save")}</button></p>
       ${i&&c`<p class="hint">${o("account.display_name_saved")}</p>`}
@@ -185,7 +185,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
   `}const ee=Object.freeze(Object.defineProperty({__proto__:null,default:function(){x(),j(o("account.account"));const{account:e,state:n}=i(t.standing),{unread:a}=i(O),[s,r]=_(!1),[u,p]=_(0);return c`
     <div class="narrow">
       <h1>
-        ${e?c`<${C} name=${q(T(e))} player=${T(e)} />`:o("account.account")}
+        ${e?c`<${C} name=${q(z(e))} player=${z(e)} />`:o("account.account")}
       </h1>
       ${!e&&c`<p class="lead">${o("loading"===n?"common.loading":"account.account_stranger")}</p>
         <p class="actions">
@@ -203,25 +203,25 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
           </a>
         </p>
         ${s&&c`<p class="notice" role="status">${o("account.is_registered")}</p>`}
-        ${e.is_guest&&c`<${H} onDone=${()=>r(!0)} />`}
-        ${e.email&&!e.is_email_verified&&c`<${R} />`}
+        ${e.is_guest&&c`<${K} onDone=${()=>r(!0)} />`}
+        ${e.email&&!e.is_email_verified&&c`<${Q} />`}
         <section>
           <h2>${o("account.display_name")}</h2>
-          <${Z} key=${e.username} />
+          <${V} key=${e.username} />
         </section>
       `}
       <section>
         <h2>${o("account.this_device")}</h2>
-        <${G} />
+        <${L} />
       </section>
       ${e&&c`
         <${M} />
         ${!e.is_guest&&c`
-          <${N} username=${e.username} onChanged=${()=>p(u+1)} />
-          <${V} key=${u} />
+          <${J} username=${e.username} onChanged=${()=>p(u+1)} />
+          <${W} key=${u} />
         `}
-        <${J} isGuest=${e.is_guest} />
-        <${K} username=${e.username} isGuest=${e.is_guest} />
+        <${U} isGuest=${e.is_guest} />
+        <${H} username=${e.username} isGuest=${e.is_guest} />
       `}
     </div>
   `}},Symbol.toStringTag,{value:"Module"}));function te(){const{data:s,error:i,reload:u}=e(e=>t.client.get("/me/apps",{signal:e,patience:n}),[]),[p,l]=_(null),[$,d]=_(0),m=k(null),{run:f,running:g,error:y}=a();return S(()=>{$&&m.current?.focus()},[$]),s?c`
@@ -254,7 +254,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
           </p>`}
       <p><a href="/me">${o("apps.to_account")}</a></p>
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function ae({onDone:e}){const n=L({username:"",password:""},async({username:n,password:a})=>{await t.signIn(n,a),e?.()});return c`
+  `}},Symbol.toStringTag,{value:"Module"}));function ae({onDone:e}){const n=G({username:"",password:""},async({username:n,password:a})=>{await t.signIn(n,a),e?.()});return c`
     <form class="panel" onSubmit=${n.onSubmit}>
       ${n.field("username",o("account.username"),{autocomplete:"username"})}
       ${n.field("password",o("account.password"),{type:"password",autocomplete:"current-password"})}
@@ -268,10 +268,10 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
       <h1>${o("common.sign_in")}</h1>
       ${e?.is_guest&&c`<p class="notice">${o("account.guest_signs_in")}</p>`}
       <${ae} onDone=${()=>y("/me/games")} />
-      <${Q} />
+      <${N} />
       <h2>${o("account.register_title")}</h2>
       <p class="soft">${o("account.register_lead")}</p>
-      <${U} onDone=${()=>y("/me")} />
+      <${R} onDone=${()=>y("/me")} />
       <h2>${o("account.stay_guest_title")}</h2>
       <p>${o("account.stay_guest")}</p>
       <p><a class="button" href="/">${o("start.play_now")}</a></p>
@@ -324,7 +324,7 @@ import{a as e,s as t,X as n,Y as a,t as o,G as s,h as c,r,k as i,f as u,V as p,a
       <h1>${o("apps.title")}</h1>
       ${p&&c`<p>${o("apps.bad_request")}</p>`}
       <${P} error=${p} retry=${l} />
-    </div>`}},Symbol.toStringTag,{value:"Module"}));function de({code:e,onFound:a}){const s=L({user_code:e},async({user_code:e})=>{const o=await t.client.post("/oauth/device/review",{body:{user_code:e},patience:n});a({code:e,device:o})});return c`
+    </div>`}},Symbol.toStringTag,{value:"Module"}));function de({code:e,onFound:a}){const s=G({user_code:e},async({user_code:e})=>{const o=await t.client.post("/oauth/device/review",{body:{user_code:e},patience:n});a({code:e,device:o})});return c`
     <form onSubmit=${s.onSubmit}>
       <p class="lead">${o("apps.device_lead")}</p>
       ${s.field("user_code",o("apps.device_code"),{autocomplete:"off",maxlength:20})} ${s.fault}

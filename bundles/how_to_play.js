@@ -1,4 +1,4 @@
-import{u as a,e,t as s,M as t,h as l,E as r,P as n,N as i,O as o,R as p,d as $,l as d,p as c,a as m,s as u,G as h}from"./main.js";import{r as v}from"./table.js";import"./early.js";const f=["rank","ask","give","fish","book"];function y(){return a(new URL("./table.css",import.meta.url)),e(s("learn.title")),l`<div class="how-to-play">
+import{u as a,e,t as s,N as t,h as l,G as r,P as n,O as i,R as o,S as p,d as $,l as d,p as c,a as m,s as u,H as h}from"./main.js";import{r as v}from"./table.js";import"./early.js";const f=["rank","ask","give","fish","book"];function y(){return a(new URL("./table.css",import.meta.url)),e(s("learn.title")),l`<div class="how-to-play">
     <h1>${s("learn.title")}</h1>
     <p class="lead">${s("learn.lead")}</p>
     <ol class="plain picture-steps">

@@ -1,4 +1,4 @@
-import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G as c,h as u,s as d,X as p,T as m,A as g,c as y,k as b,Y as h,Z as f,$ as _,a0 as v,y as w,f as k,a1 as j,a2 as O,a3 as x,a4 as S,g as C,P,a5 as M,a6 as q,a7 as T,a8 as z,a9 as I,aa as A,O as D,x as R,J as L,C as U,j as B,ab as H,ac as N,ad as E,r as F,ae as J,b as Z,af as G,u as V,p as X,n as Y,H as K,ag as Q,ah as W}from"./main.js";import{R as tt}from"./table.js";function at({game:t}){const{account:a}=b(d.standing),{run:s,running:n,error:r}=h(),i=null!==f(t,a?.username);return u`
+import{U as t,e as a,t as e,d as s,a as n,V as r,G as i,O as l,X as o,C as $,H as c,h as u,s as d,Y as p,T as m,A as g,c as y,k as b,Z as h,$ as f,a0 as _,a1 as v,z as w,f as k,a2 as j,a3 as O,a4 as x,a5 as S,g as C,P,a6 as M,a7 as q,a8 as z,a9 as T,aa as I,ab as R,R as A,y as D,K as L,E as U,j as B,ac as H,ad as E,ae as N,r as F,af as Z,b as G,ag as J,u as K,p as V,n as X,I as Y,ah as Q,ai as W}from"./main.js";import{R as tt}from"./table.js";function at({game:t}){const{account:a}=b(d.standing),{run:s,running:n,error:r}=h(),i=null!==f(t,a?.username);return u`
     <${_}
       game=${t}
       badge=${i?e("start.your_table"):""}
@@ -78,7 +78,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
     />
     <${M}
       legend=${e("start.seats")}
-      options=${q(T(s,t.preset))}
+      options=${q(z(s,t.preset))}
       value=${String(t.seats)}
       onChange=${t=>a({seats:Number(t)})}
     />
@@ -86,17 +86,17 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
       label=${e("start.preset")}
       options=${l(s)}
       value=${t.preset}
-      onChange=${e=>a({preset:e,seats:I(t.seats,T(s,e)),overlays:t.overlays.filter(t=>z(s,e).includes(t))})}
+      onChange=${e=>a({preset:e,seats:I(t.seats,z(s,e)),overlays:t.overlays.filter(t=>T(s,e).includes(t))})}
     />
     <${o}
       label=${e("start.clock")}
-      options=${lt.map(t=>({value:t,label:A({turn_seconds:ut(t)})}))}
+      options=${lt.map(t=>({value:t,label:R({turn_seconds:ut(t)})}))}
       value=${t.clock}
       onChange=${t=>a({clock:t})}
     />
     ${pt(t)&&u`<${$} label=${dt(e("ratings.make_rated"),e("ratings.make_rated_hint"))} isOn=${t.rated}
       set=${t=>a({rated:t})} />`}
-    <${ct} terms=${t} change=${a} overlays=${z(s,t.preset)} />
+    <${ct} terms=${t} change=${a} overlays=${T(s,t.preset)} />
   `}function ct({terms:t,change:a,overlays:s}){return u`
     <details>
       <summary>${e("start.more_rules")}</summary>
@@ -109,7 +109,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
       </fieldset>
       <fieldset>
         <legend>${e("start.overlays")}</legend>
-        ${s.map(s=>u`<${$} key=${s} label=${dt(D(s),e(`start.overlay_${s}_hint`))}
+        ${s.map(s=>u`<${$} key=${s} label=${dt(A(s),e(`start.overlay_${s}_hint`))}
             isOn=${t.overlays.includes(s)} set=${e=>((e,s)=>a({overlays:s?[...t.overlays,e]:t.overlays.filter(t=>t!==e)}))(s,e)} />`)}
       </fieldset>
     </details>
@@ -123,7 +123,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
         <button type="submit" class="primary big" aria-disabled=${g}>${e("start.open_table")}</button>
       </p>
     </form>
-  `}},Symbol.toStringTag,{value:"Module"})),gt=/^[A-Za-z0-9_-]{11}$/,yt={running:"common.fault_already_started",over:"common.fault_game_over",closed:"common.fault_game_closed"};function bt({game:t,code:a}){const{run:s,running:r,error:i}=h(),{account:l,state:o}=b(d.standing),$=j(),g=m(!1),y=b(R).games.has(t)||!a,{data:_}=n(async a=>g.current?new Promise(()=>{}):y?async function(t,a){const e={id:t,expand:"rules"},{results:s}=await d.client.get("/games",{query:e,signal:a,patience:p});return s[0]??null}(t,a):null,[t,l?.username,y]);return _&&null===f(_,l?.username)&&yt[_.status]?u`<${ft} table=${_} />`:null!==_||a?u`
+  `}},Symbol.toStringTag,{value:"Module"})),gt=/^[A-Za-z0-9_-]{11}$/,yt={running:"common.fault_already_started",over:"common.fault_game_over",closed:"common.fault_game_closed"};function bt({game:t,code:a}){const{run:s,running:r,error:i}=h(),{account:l,state:o}=b(d.standing),$=j(),g=m(!1),y=b(D).games.has(t)||!a,{data:_}=n(async a=>g.current?new Promise(()=>{}):y?async function(t,a){const e={id:t,expand:"rules"},{results:s}=await d.client.get("/games",{query:e,signal:a,patience:p});return s[0]??null}(t,a):null,[t,l?.username,y]);return _&&null===f(_,l?.username)&&yt[_.status]?u`<${ft} table=${_} />`:null!==_||a?u`
     <div class="narrow panel">
       <h1>${e("start.invited_title")}</h1>
       <p class="lead">${e(l?"start.invited_lead_known":"start.invited_lead")}</p>
@@ -139,7 +139,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
       ${!a&&u`<p class="actions"><a class="button quiet" href="/games/${t}">${e("start.only_watch")}</a></p>`}
       ${_&&u`<${tt} game=${_} isOpen=${!0} hasTerms=${!1} />`}
     </div>
-  `:u`<${L} game=${t} />`}function ht({game:t}){const a=U(t.players,t.seats),s=t.players.map(t=>u`<${B} key=${t.seat} name=${a[t.seat]??""} player=${t} />`),n=s.filter((a,e)=>t.players[e]?.seat===t.host),r=s.filter((a,e)=>t.players[e]?.seat!==t.host),i=[["host",n.length?n:null],["other_players",r.length?r:null],["seats",e("start.seats_taken",{taken:t.players.length,count:t.seats})],["preset",H(t)],["clock",A(t)],["who_may_join",e(`start.visibility_${t.visibility}`)]];return u`
+  `:u`<${L} game=${t} />`}function ht({game:t}){const a=U(t.players,t.seats),s=t.players.map(t=>u`<${B} key=${t.seat} name=${a[t.seat]??""} player=${t} />`),n=s.filter((a,e)=>t.players[e]?.seat===t.host),r=s.filter((a,e)=>t.players[e]?.seat!==t.host),i=[["host",n.length?n:null],["other_players",r.length?r:null],["seats",e("start.seats_taken",{taken:t.players.length,count:t.seats})],["preset",H(t)],["clock",R(t)],["who_may_join",e(`start.visibility_${t.visibility}`)]];return u`
     <dl class="terms">
       ${i.map(([t,a])=>a&&u`<div key=${t}>
             <dt>${e(`start.${t}`)}</dt>
@@ -205,14 +205,14 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
     <label for=${r}>${a}</label>
     <input id=${r} type=${e} value=${s[t]} maxlength="30" autocomplete="off" autocapitalize="off" spellcheck=${!1}
       onChange=${({target:a})=>n({[t]:a.value.trim()})} />
-  </div>`}function Ct(t){const a=new Date(`${t}T00:00`);return a.setDate(a.getDate()+1),a}function Pt({game:t,name:a}){const s=N(t,a),n="over"===t.status?Mt(t,a):s&&t.deadline&&t.turn_seconds?e("start.until",{time:F(t.deadline)}):null;return u`
+  </div>`}function Ct(t){const a=new Date(`${t}T00:00`);return a.setDate(a.getDate()+1),a}function Pt({game:t,name:a}){const s=E(t,a),n="over"===t.status?Mt(t,a):s&&t.deadline&&t.turn_seconds?e("start.until",{time:F(t.deadline)}):null;return u`
     <${_} game=${t} note=${n} without=${a}>
       <a class="button ${s?"primary":""}" href="/games/${t.id}">
         ${e(s?"start.your_turn":"start.to_table")}
       </a>
       ${"over"===t.status&&u`<a class="button quiet" href="/games/${t.id}/replay">${e("start.replay")}</a>`}
     <//>
-  `}function Mt(t,a){const s=t.players.find(({player:t})=>t===a)?.seat,n=t.finished_at?F(t.finished_at):"";return t.winners&&void 0!==s?t.winners.includes(s)?e(t.winners.length>1?"start.shared":"start.won",{time:n}):e("start.lost",{time:n}):n}async function qt(t){if(!d.client.token)return{invitations:[],games:[],hasPlayed:!1};const a=a=>d.client.get("/games",{query:a,signal:t,patience:p}),[e,s,n,r]=await Promise.all([a({invited:!0,status:"lobby",limit:50}),a({mine:!0,status:"running",limit:100}),a({mine:!0,status:"lobby",limit:100}),a({mine:!0,status:"over",limit:1})]);return{invitations:e.results,games:[...s.results,...n.results],hasPlayed:r.results.length>0}}const Tt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.my_games"));const{account:s,state:r}=b(d.standing),{changes:i}=b(R),{data:l,error:o,reload:$}=n(qt,[s?.username,i]);if("none"===r)return u`
+  `}function Mt(t,a){const s=t.players.find(({player:t})=>t===a)?.seat,n=t.finished_at?F(t.finished_at):"";return t.winners&&void 0!==s?t.winners.includes(s)?e(t.winners.length>1?"start.shared":"start.won",{time:n}):e("start.lost",{time:n}):n}async function qt(t){if(!d.client.token)return{invitations:[],games:[],hasPlayed:!1};const a=a=>d.client.get("/games",{query:a,signal:t,patience:p}),[e,s,n,r]=await Promise.all([a({invited:!0,status:"lobby",limit:50}),a({mine:!0,status:"running",limit:100}),a({mine:!0,status:"lobby",limit:100}),a({mine:!0,status:"over",limit:1})]);return{invitations:e.results,games:[...s.results,...n.results],hasPlayed:r.results.length>0}}const zt=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.my_games"));const{account:s,state:r}=b(d.standing),{changes:i}=b(D),{data:l,error:o,reload:$}=n(qt,[s?.username,i]);if("none"===r)return u`
       <div class="narrow">
         <h1>${e("start.my_games")}</h1>
         <p class="lead">${e("start.my_games_stranger")}</p>
@@ -221,7 +221,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
           <a class="button" href="/sign-in">${e("common.sign_in")}</a>
         </p>
       </div>
-    `;const p=s?.username,m=l?.games??[],g=[{key:"waiting_for_you",games:m.filter(t=>N(t,p))},{key:"not_started",games:m.filter(t=>"lobby"===t.status)},{key:"others_turn",games:m.filter(t=>"running"===t.status&&!N(t,p))}],y=l&&!l.hasPlayed&&l.invitations.length+m.length===0;return u`
+    `;const p=s?.username,m=l?.games??[],g=[{key:"waiting_for_you",games:m.filter(t=>E(t,p))},{key:"not_started",games:m.filter(t=>"lobby"===t.status)},{key:"others_turn",games:m.filter(t=>"running"===t.status&&!E(t,p))}],y=l&&!l.hasPlayed&&l.invitations.length+m.length===0;return u`
     <div>
       <h1>${e("start.my_games")}</h1>
       ${o&&u`<${c} error=${o} retry=${$} />`}
@@ -231,7 +231,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
       ${Boolean(l?.invitations.length)&&u`<section>
         <h2>${e("start.invitations")}</h2>
         <ul class="plain games">
-          ${l?.invitations.map(t=>u`<${E} game=${t} key=${t.id} onDecided=${$} />`)}
+          ${l?.invitations.map(t=>u`<${N} game=${t} key=${t.id} onDecided=${$} />`)}
         </ul>
       </section>`}
       ${g.map(({key:t,games:a})=>a.length>0&&u`<section key=${t}>
@@ -243,20 +243,20 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
       ${l?.hasPlayed&&u`<${Ot} changes=${i}>${t=>u`<${Pt} game=${t} key=${t.id} name=${p} />`}<//>
         <p><a href="/players/${p}">${e("start.to_statistics")}</a></p>`}
     </div>
-  `},resultText:Mt},Symbol.toStringTag,{value:"Module"}));async function zt(t){return d.client.token?(await d.client.get("/me/notices",{query:{limit:50},signal:t,patience:p})).results:[]}const It=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.notices"));const{account:s}=b(d.standing),{data:r,error:i,reload:l}=n(zt,[s?.username]),{run:o,running:$,error:m}=h(),g=r??[],y=g[0]?.id,f=g.some(t=>null===t.read_at);return u`
+  `},resultText:Mt},Symbol.toStringTag,{value:"Module"}));async function Tt(t){return d.client.token?(await d.client.get("/me/notices",{query:{limit:50},signal:t,patience:p})).results:[]}const It=Object.freeze(Object.defineProperty({__proto__:null,default:function(){t(),a(e("start.notices"));const{account:s}=b(d.standing),{data:r,error:i,reload:l}=n(Tt,[s?.username]),{run:o,running:$,error:m}=h(),g=r??[],y=g[0]?.id,f=g.some(t=>null===t.read_at);return u`
     <div class="narrow">
       <h1>${e("start.notices")}</h1>
       ${(i||m)&&u`<${c} error=${i??m} retry=${l} />`}
       ${r&&!g.length&&u`<p class="lead">${e("start.no_notices")}</p>`}
       ${f&&u`<p>
-        <button type="button" onClick=${()=>o(async()=>{void 0!==y&&(await d.client.post("/me/notices/read",{body:{up_to:y},patience:p}),await d.refresh(),J(d.account?.unread_notices??0),l())})} aria-disabled=${$}>${e("start.mark_read")}</button>
+        <button type="button" onClick=${()=>o(async()=>{void 0!==y&&(await d.client.post("/me/notices/read",{body:{up_to:y},patience:p}),await d.refresh(),Z(d.account?.unread_notices??0),l())})} aria-disabled=${$}>${e("start.mark_read")}</button>
       </p>`}
       <ul class="plain games">
         ${g.map(t=>u`
             <li class="panel" key=${t.id}>
               <p>
                 ${null===t.read_at&&u`<span class="badge">${e("start.new")}</span> `}
-                ${function({kind:t,data:a}){const s=`start.notice_${t}`,n=a.reason?e(`start.reason_${a.reason}`):"";return"invitation_declined"===t&&n?e("start.notice_declined_because",{reason:n}):Z(s)?e(s):e("start.notice_other")}(t)}
+                ${function({kind:t,data:a}){const s=`start.notice_${t}`,n=a.reason?e(`start.reason_${a.reason}`):"";return"invitation_declined"===t&&n?e("start.notice_declined_because",{reason:n}):G(s)?e(s):e("start.notice_other")}(t)}
               </p>
               <p class="soft small">${F(t.at)}</p>
               ${t.data.tournament&&u`<p class="actions">
@@ -269,8 +269,8 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
           `)}
       </ul>
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function At({entries:t}){return t.length?u`
-    ${t.length>1&&u`<${Dt} entries=${[...t].reverse()} />`}
+  `}},Symbol.toStringTag,{value:"Module"}));function Rt({entries:t}){return t.length?u`
+    ${t.length>1&&u`<${At} entries=${[...t].reverse()} />`}
     <details>
       <summary>${e("ratings.table")}</summary>
       <div class="wide" role="group" aria-label=${e("ratings.history")} tabindex="0">
@@ -287,14 +287,14 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
                     <a href="/games/${t}" aria-label=${e("ratings.to_game",{time:F(s)})}>${F(s)}</a>
                   </th>
                   <td>${e("ratings.place_of",{place:n,seats:r})}</td>
-                  <td>${G(i)}</td>
+                  <td>${J(i)}</td>
                 </tr>
               `)}
           </tbody>
         </table>
       </div>
     </details>
-  `:null}function Dt({entries:t}){const a=t.map(({after:t})=>t),s=Math.min(...a.map(({rating:t,uncertainty:a})=>t-a)),n=Math.max(...a.map(({rating:t,uncertainty:a})=>t+a)),r=t=>40+t/(a.length-1)*590,i=t=>210-(t-s)/(n-s||1)*200,l=a.map(({rating:t},a)=>Rt(r(a),i(t))),o=a.map(({rating:t,uncertainty:a},e)=>Rt(r(e),i(t+a))),$=a.map(({rating:t,uncertainty:a},e)=>Rt(r(e),i(t-a))),[c,d]=[a[0]?.rating??0,a[a.length-1]?.rating??0],p=e("ratings.chart",{count:a.length,first:S(c),last:S(d)});return u`
+  `:null}function At({entries:t}){const a=t.map(({after:t})=>t),s=Math.min(...a.map(({rating:t,uncertainty:a})=>t-a)),n=Math.max(...a.map(({rating:t,uncertainty:a})=>t+a)),r=t=>40+t/(a.length-1)*590,i=t=>210-(t-s)/(n-s||1)*200,l=a.map(({rating:t},a)=>Dt(r(a),i(t))),o=a.map(({rating:t,uncertainty:a},e)=>Dt(r(e),i(t+a))),$=a.map(({rating:t,uncertainty:a},e)=>Dt(r(e),i(t-a))),[c,d]=[a[0]?.rating??0,a[a.length-1]?.rating??0],p=e("ratings.chart",{count:a.length,first:S(c),last:S(d)});return u`
     <svg class="rating-chart" viewBox="0 0 ${640} ${220}" role="img" aria-label=${p}>
       <polygon class="band" points=${[...o,...$.reverse()].join(" ")} />
       ${function(t,a){const e=a-t>30?10:5,s=Math.ceil(t/e)*e;return Array.from({length:Math.floor((a-s)/e)+1},(t,a)=>s+a*e)}(s,n).map(t=>u`
@@ -305,7 +305,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
         `)}
       <polyline class="line" points=${l.join(" ")} />
     </svg>
-  `}function Rt(t,a){return`${t.toFixed(1)},${a.toFixed(1)}`}function Lt({name:t,isOwn:a,ratings:s}){return V(new URL("./start.css",import.meta.url)),u`
+  `}function Dt(t,a){return`${t.toFixed(1)},${a.toFixed(1)}`}function Lt({name:t,isOwn:a,ratings:s}){return K(new URL("./start.css",import.meta.url)),u`
     <section aria-labelledby="ratings">
       <h2 id="ratings">${e("ratings.ratings")}</h2>
       ${null!==s||a?u`<${Ut} name=${t} known=${s??[]} isHidden=${null===s} />`:u`<p>${e("ratings.hidden")}</p>`}
@@ -316,7 +316,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
     <ul class="plain rating-list">
       ${b.map(t=>u`
           <li key=${t.family}>
-            <span class="number">${e(`ratings.family_${t.family}`)}: ${G(t)}</span><br />
+            <span class="number">${e(`ratings.family_${t.family}`)}: ${J(t)}</span><br />
             <span class="soft small">
               ${e("ratings.rated_games",{count:t.games})} · ${e(`ratings.certainty_${t.certainty}`)}
             </span>
@@ -325,7 +325,7 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
     </ul>
     <h3>${e("ratings.history")}</h3>
     ${h.length>1&&u`<${M} legend=${e("ratings.family")} options=${h} value=${$} onChange=${l} />`}
-    ${m&&u`<${At} entries=${m.results} />`}
+    ${m&&u`<${Rt} entries=${m.results} />`}
     ${m?.by_seats.length>0&&u`<${Bt} rows=${m.by_seats} />`}
   `}function Bt({rows:t}){return u`
     <h3>${e("ratings.by_seats")}</h3>
@@ -339,8 +339,8 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
         <tbody>
           ${t.map(t=>u`
               <tr key=${`${t.preset} ${t.seats}`}>
-                <th scope="row">${X(t.preset)}</th>
-                ${[t.seats,t.games,t.first,t.mean_place].map(t=>u`<td>${Y(t)}</td>`)}
+                <th scope="row">${V(t.preset)}</th>
+                ${[t.seats,t.games,t.first,t.mean_place].map(t=>u`<td>${X(t)}</td>`)}
               </tr>
             `)}
         </tbody>
@@ -349,40 +349,40 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
   `}function Ht({isHidden:t}){const[a,n]=s(t),{run:r,error:i}=h();return u`
     ${i&&u`<${c} error=${i} />`}
     <${$} label=${e("ratings.hide")} isOn=${a} set=${t=>{n(t),r(async()=>{try{await d.client.patch("/me/ratings",{body:{hidden:t},patience:p})}catch(a){throw n(!t),a}})}} />
-  `}const Nt=["random","forgetful","memory","expert","mixed"],Et=["won","shared","lost"],Ft={style:"percent"};function Jt({results:t}){return u`<section>
+  `}const Et=["random","forgetful","memory","expert","mixed"],Nt=["won","shared","lost"],Ft={style:"percent"};function Zt({results:t}){return u`<section>
     <h2>${e("start.statistics")}</h2>
-    ${t.length?u`<${Yt} results=${t} /><p class="soft small">${e("start.without_bots")}</p>`:u`<p>${e("start.no_results")}</p>`}
-  </section>`}function Zt(){const{data:t,error:a,reload:s}=n(t=>d.client.get("/me/statistics",{signal:t,patience:p}),[]),r=t?.results??[],i=[...r].sort((t,a)=>t.preset.localeCompare(a.preset)||Gt(t)-Gt(a));return u`<section>
+    ${t.length?u`<${Xt} results=${t} /><p class="soft small">${e("start.without_bots")}</p>`:u`<p>${e("start.no_results")}</p>`}
+  </section>`}function Gt(){const{data:t,error:a,reload:s}=n(t=>d.client.get("/me/statistics",{signal:t,patience:p}),[]),r=t?.results??[],i=[...r].sort((t,a)=>t.preset.localeCompare(a.preset)||Jt(t)-Jt(a));return u`<section>
     <h2>${e("start.statistics")}</h2>
     ${a&&u`<${c} error=${a} retry=${s} />`}
     ${!t&&!a&&u`<p class="loading">${e("common.loading")}</p>`}
     ${t&&!r.length&&u`<p>${e("start.no_own_results")}</p>`}
-    ${r.length>0&&u`<${Xt} results=${i} /><${Yt} results=${i} isOwn />
+    ${r.length>0&&u`<${Vt} results=${i} /><${Xt} results=${i} isOwn />
       <p class="soft small">${e("start.only_you_see",{count:t?.newest??0})}</p>`}
-  </section>`}const Gt=({bots:t})=>t?Nt.indexOf(t):-1;function Vt({bots:t}){return t?Z(`common.bot_${t}`)?K(t):e("start.against_mixed"):e("start.against_people")}function Xt({results:t}){const a=Math.max(...t.map(({played:t})=>t));return u`<div class="results-chart" aria-hidden="true">
-    <p class="legend">${Et.map(t=>u`<span key=${t}><i class=${t}></i>${e(`start.${t}_games`)}</span>`)}</p>
+  </section>`}const Jt=({bots:t})=>t?Et.indexOf(t):-1;function Kt({bots:t}){return t?G(`common.bot_${t}`)?Y(t):e("start.against_mixed"):e("start.against_people")}function Vt({results:t}){const a=Math.max(...t.map(({played:t})=>t));return u`<div class="results-chart" aria-hidden="true">
+    <p class="legend">${Nt.map(t=>u`<span key=${t}><i class=${t}></i>${e(`start.${t}_games`)}</span>`)}</p>
     ${t.map(t=>{let e=0;return u`<div class="bar" key=${`${t.preset} ${t.bots}`}>
-        <span>${X(t.preset)} <small>${Vt(t)}</small></span>
+        <span>${V(t.preset)} <small>${Kt(t)}</small></span>
         <svg viewBox=${`0 0 ${a} 1`} preserveAspectRatio="none">
-          ${Et.map(a=>{const s=u`<rect key=${a} class=${a} x=${e} y="0" width=${t[a]} height="1" />`;return e+=t[a],s})}
+          ${Nt.map(a=>{const s=u`<rect key=${a} class=${a} x=${e} y="0" width=${t[a]} height="1" />`;return e+=t[a],s})}
         </svg>
       </div>`})}
-  </div>`}function Yt({results:t,isOwn:a=!1}){const s=["preset",...a?["against"]:[],"played","won_games","shared_games","lost_games","share"],n=(t,a)=>u`<td data-column=${e(`start.${t}`)}>${a}</td>`;return u`<div class="wide results" role="group" aria-label=${e("start.statistics")} tabindex="0">
+  </div>`}function Xt({results:t,isOwn:a=!1}){const s=["preset",...a?["against"]:[],"played","won_games","shared_games","lost_games","share"],n=(t,a)=>u`<td data-column=${e(`start.${t}`)}>${a}</td>`;return u`<div class="wide results" role="group" aria-label=${e("start.statistics")} tabindex="0">
     <table>
       <thead>
         <tr>${s.map(t=>u`<th scope="col" key=${t}>${e(`start.${t}`)}</th>`)}</tr>
       </thead>
       <tbody>
         ${t.map(t=>u`<tr key=${`${t.preset} ${t.bots}`}>
-            <th scope="row">${X(t.preset)}</th>
-            ${a&&n("against",Vt(t))}
-            ${n("played",Y(t.played))}
-            ${Et.map(a=>n(`${a}_games`,Y(t[a])))}
-            ${n("share",t.played?Y(t.won/t.played,Ft):"")}
+            <th scope="row">${V(t.preset)}</th>
+            ${a&&n("against",Kt(t))}
+            ${n("played",X(t.played))}
+            ${Nt.map(a=>n(`${a}_games`,X(t[a])))}
+            ${n("share",t.played?X(t.won/t.played,Ft):"")}
           </tr>`)}
       </tbody>
     </table>
-  </div>`}function Kt({name:t}){const{account:a}=b(d.standing),{run:s,running:r,error:i}=h(),{data:l,reload:o}=n(async t=>d.client.token?d.client.get("/me/blocks",{signal:t,patience:p}):null,[a?.username]);if(!a||!l||a.username===t)return null;const $=l.blocks.some(({player:a})=>a===t);return u`
+  </div>`}function Yt({name:t}){const{account:a}=b(d.standing),{run:s,running:r,error:i}=h(),{data:l,reload:o}=n(async t=>d.client.token?d.client.get("/me/blocks",{signal:t,patience:p}):null,[a?.username]);if(!a||!l||a.username===t)return null;const $=l.blocks.some(({player:a})=>a===t);return u`
     ${i&&u`<${c} error=${i} />`}
     <p class="actions">
       <button type="button" onClick=${()=>s(async()=>{const a={params:{username:t},patience:p};$?await d.client.delete("/me/blocks/{username}",a):await d.client.put("/me/blocks/{username}",a),o()})} aria-disabled=${r}>
@@ -407,8 +407,8 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
         isOwn=${m.username===i?.username}
         ratings=${m.ratings??null}
       />`}
-      ${m.username===i?.username?u`<${Zt} />`:u`<${Jt} results=${m.results} />`}
-      <${Kt} name=${m.username} />
+      ${m.username===i?.username?u`<${Gt} />`:u`<${Zt} results=${m.results} />`}
+      <${Yt} name=${m.username} />
       ${g.length>0&&u`<section>
         <h2>${e("start.last_games")}</h2>
         <ul class="plain games">
@@ -420,4 +420,4 @@ import{S as t,e as a,t as e,d as s,a as n,U as r,E as i,N as l,V as o,B as $,G a
         </ul>
       </section>`}
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));export{Tt as a,It as b,wt as j,et as l,rt as m,mt as n,Qt as p};
+  `}},Symbol.toStringTag,{value:"Module"}));export{zt as a,It as b,wt as j,et as l,rt as m,mt as n,Qt as p};

@@ -1,19 +1,19 @@
-import{t,h as n,S as a,e,d as s,a as r,s as o,X as u,a5 as i,G as l,r as c,u as $,k as m,K as d,U as p,A as g,c as b,Y as f,g as h,B as y,j as _,n as v,ag as w,ah as k}from"./main.js";function j({page:a,show:e}){const s=(t,a)=>{const s=t&&new URL(t).searchParams.get("cursor");return s&&n`<button type="button" onClick=${()=>e(s)}>${a}</button>`};return a?.next||a?.previous?n`<p class="actions">
+import{t,h as n,U as a,e,d as s,a as r,s as o,Y as u,a6 as i,H as l,r as c,u as $,k as m,L as d,V as p,A as g,c as b,Z as f,g as h,C as y,j as _,n as v,ah as w,ai as k}from"./main.js";function j({page:a,show:e}){const s=(t,a)=>{const s=t&&new URL(t).searchParams.get("cursor");return s&&n`<button type="button" onClick=${()=>e(s)}>${a}</button>`};return a?.next||a?.previous?n`<p class="actions">
     ${s(a.previous,t("tournaments.before"))} ${s(a.next,t("tournaments.more"))}
-  </p>`:null}function S(n){return[null===n.minutes?null===n.rounds?t("tournaments.format_round_robin"):t("tournaments.rounds",{count:n.rounds}):t("tournaments.minutes",{count:n.minutes}),t("tournaments.seats",{count:n.seats}),t("tournaments.players",{count:n.players,most:n.players_max}),t(`tournaments.kinds_${n.kinds}`),t(n.rated?"tournaments.rated":"tournaments.unrated")].join(" · ")}const x=["open","running","over","all"];function O({entry:a}){return n`
+  </p>`:null}function x(n){return[null===n.minutes?null===n.rounds?t("tournaments.format_round_robin"):t("tournaments.rounds",{count:n.rounds}):t("tournaments.minutes",{count:n.minutes}),t("tournaments.seats",{count:n.seats}),t("tournaments.players",{count:n.players,most:n.players_max}),t(`tournaments.kinds_${n.kinds}`),t(n.rated?"tournaments.rated":"tournaments.unrated")].join(" · ")}const S=["open","running","over","all"];function C({entry:a}){return n`
     <li class="panel">
       <h2><a href="/tournaments/${a.id}">${a.name}</a></h2>
       <p>${t("tournaments.by",{host:a.host,at:c(a.starts_at)})}</p>
-      <p class="soft">${S(a)}</p>
+      <p class="soft">${x(a)}</p>
       ${["paused","cancelled"].includes(a.status)&&n`<p>${t(`tournaments.is_${a.status}`)}</p>`}
     </li>
-  `}const C=Object.freeze(Object.defineProperty({__proto__:null,default:function(){a(),e(t("tournaments.title"));const[c,$]=s({status:"open",cursor:""}),{data:m,error:d,reload:p}=r(t=>{const n={status:"all"===c.status?void 0:c.status,cursor:c.cursor||void 0,limit:20};return o.client.get("/tournaments",{query:n,signal:t,patience:u})},[c.status,c.cursor]),g=m?.results??[];return n`
+  `}const O=Object.freeze(Object.defineProperty({__proto__:null,default:function(){a(),e(t("tournaments.title"));const[c,$]=s({status:"open",cursor:""}),{data:m,error:d,reload:p}=r(t=>{const n={status:"all"===c.status?void 0:c.status,cursor:c.cursor||void 0,limit:20};return o.client.get("/tournaments",{query:n,signal:t,patience:u})},[c.status,c.cursor]),g=m?.results??[];return n`
     <div class="narrow">
       <h1>${t("tournaments.title")}</h1>
       <p class="lead">${t("tournaments.lead")}</p>
       <${i}
         legend=${t("tournaments.status")}
-        options=${x.map(n=>({value:n,label:t(`tournaments.status_${n}`)}))}
+        options=${S.map(n=>({value:n,label:t(`tournaments.status_${n}`)}))}
         value=${c.status}
         onChange=${t=>$({status:t,cursor:""})}
       />
@@ -21,11 +21,11 @@ import{t,h as n,S as a,e,d as s,a as r,s as o,X as u,a5 as i,G as l,r as c,u as 
       ${!m&&!d&&n`<p class="loading">${t("common.loading")}</p>`}
       ${m&&!g.length&&n`<p>${t("tournaments.none")}</p>`}
       <ul class="plain games">
-        ${g.map(t=>n`<${O} key=${t.id} entry=${t} />`)}
+        ${g.map(t=>n`<${C} key=${t.id} entry=${t} />`)}
       </ul>
       <${j} page=${m} show=${t=>$({...c,cursor:t})} />
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));function A({tournament:a,code:e,reload:s}){const{run:r,running:i,error:c}=f(),{account:$,state:d}=m(o.standing),{id:p,format:g,kinds:b,me:h,phase:y,status:_}=a;if(["over","cancelled"].includes(_)||"loading"===d)return null;if(h?.removal){const a=t(`tournaments.removal_${h.removal}`);return n`<p class="notice">${t("tournaments.removed",{reason:a})}</p>`}if("active"!==h?.status&&"paused"!==h?.status)return"bots"!==b&&function({status:t,format:n,round:a,late_until:e}){return"open"===t||"arena"===n||"rounds"===n&&a<=e}(a)?a.rated&&($?.is_guest??!0)?n`<p class="actions"><a class="button" href=${$?"/me":"/sign-in"}>${t("tournaments.sign_in")}</a></p>`:n`<${P} id=${p} code=${e} asks=${"both"===b} reload=${s} />`:null;const v=!h.ready&&"running"===_&&("confirming"===y||"arena"===g),w=(a,e=!1)=>n`<button type="button" class=${e?"primary":""} aria-disabled=${i} onClick=${()=>(t=>r(async()=>{const n={params:{tournament_id:p},patience:u};await o.client.post(`/tournaments/{tournament_id}/${t}`,n),s()}))(a)}>
+  `}},Symbol.toStringTag,{value:"Module"}));function L({tournament:a,code:e,reload:s}){const{run:r,running:i,error:c}=f(),{account:$,state:d}=m(o.standing),{id:p,format:g,kinds:b,me:h,phase:y,status:_}=a;if(["over","cancelled"].includes(_)||"loading"===d)return null;if(h?.removal){const a=t(`tournaments.removal_${h.removal}`);return n`<p class="notice">${t("tournaments.removed",{reason:a})}</p>`}if("active"!==h?.status&&"paused"!==h?.status)return"bots"!==b&&function({status:t,format:n,round:a,late_until:e}){return"open"===t||"arena"===n||"rounds"===n&&a<=e}(a)?a.rated&&($?.is_guest??!0)?n`<p class="actions"><a class="button" href=${$?"/me":"/sign-in"}>${t("tournaments.sign_in")}</a></p>`:n`<${P} id=${p} code=${e} asks=${"both"===b} reload=${s} />`:null;const v=!h.ready&&"running"===_&&("confirming"===y||"arena"===g),w=(a,e=!1)=>n`<button type="button" class=${e?"primary":""} aria-disabled=${i} onClick=${()=>(t=>r(async()=>{const n={params:{tournament_id:p},patience:u};await o.client.post(`/tournaments/{tournament_id}/${t}`,n),s()}))(a)}>
       ${t(`tournaments.${a}`)}
     </button>`;return n`
     ${c&&n`<${l} error=${c} />`}
@@ -36,7 +36,7 @@ import{t,h as n,S as a,e,d as s,a as r,s as o,X as u,a5 as i,G as l,r as c,u as 
       ${v&&w("confirm",!0)} ${"active"===h.status&&"open"!==_&&w("pause")}
       ${w("withdraw")}
     </p>
-  `}function L(a){return n`<div class="narrow panel">
+  `}function A(a){return n`<div class="narrow panel">
     <h1>${t("tournaments.invited")}</h1>
     <${P} ...${a} asks=${!0} />
   </div>`}function P({id:a,code:e,asks:r,reload:i}){const{run:c,running:$,error:m}=f(),[d,p]=s(!1);return n`<form onSubmit=${h(()=>c(async()=>{await o.needAccount();const t={with_bots:d,...e&&{code:e}};await o.client.post("/tournaments/{tournament_id}/join",{params:{tournament_id:a},body:t,patience:u}),i()}))}>
@@ -45,7 +45,7 @@ import{t,h as n,S as a,e,d as s,a as r,s as o,X as u,a5 as i,G as l,r as c,u as 
     <p class="actions">
       <button type="submit" class="primary" aria-disabled=${$}>${t("tournaments.join")}</button>
     </p>
-  </form>`}function U({id:a,version:e,own:o,place:u}){const[i,c]=s(""),{data:$,error:m,reload:d}=r(t=>D(a,"standings",{limit:50,cursor:i||void 0},t),[a,e,i]),p=$;return n`
+  </form>`}function U({id:a,version:e,own:o,place:u}){const[i,c]=s(""),{data:$,error:m,reload:d}=r(t=>F(a,"standings",{limit:50,cursor:i||void 0},t),[a,e,i]),p=$;return n`
     <h2>${t("tournaments.standings")}</h2>
     ${m&&n`<${l} error=${m} retry=${d} />`}
     ${!p&&!m&&n`<p class="loading">${t("common.loading")}</p>`}
@@ -80,17 +80,17 @@ import{t,h as n,S as a,e,d as s,a as r,s as o,X as u,a5 as i,G as l,r as c,u as 
         </tbody>
       </table>
     </div>
-  `}function z({id:a,version:e,round:o,isArena:u}){const[i,c]=s(0),[$,m]=s(""),d=i||o,{data:p,error:b,reload:f}=r(t=>D(a,"tables",{round:d,limit:20,cursor:$||void 0},t),[a,e,d,$]);g(()=>m(""),[d]);const h=p;if(b)return n`<${l} error=${b} retry=${f} />`;if(!h||!h.results.length&&1===o)return null;const y=(a,e)=>n`<button type="button" onClick=${()=>c(a<o?a:0)}>${t(e)}</button>`;return n`
+  `}function z({id:a,version:e,round:o,isArena:u}){const[i,c]=s(0),[$,m]=s(""),d=i||o,{data:p,error:b,reload:f}=r(t=>F(a,"tables",{round:d,limit:20,cursor:$||void 0},t),[a,e,d,$]);g(()=>m(""),[d]);const h=p;if(b)return n`<${l} error=${b} retry=${f} />`;if(!h||!h.results.length&&1===o)return null;const y=(a,e)=>n`<button type="button" onClick=${()=>c(a<o?a:0)}>${t(e)}</button>`;return n`
     <h2>${u&&!i?t("tournaments.tables_newest"):t("tournaments.tables",{round:d})}</h2>
     <ul class="plain games">
-      ${h.results.map(t=>n`<${B} key=${`${t.round}/${t.number}`} table=${t} />`)}
+      ${h.results.map(t=>n`<${D} key=${`${t.round}/${t.number}`} table=${t} />`)}
     </ul>
     <${j} page=${h} show=${m} />
     ${o>1&&n`<p class="actions">
       ${d>1&&y(d-1,"tournaments.round_before")}
       ${d<o&&y(d+1,"tournaments.round_after")}
     </p>`}
-  `}function B({table:a}){const e=t("tournaments.table",{number:a.number});return n`
+  `}function D({table:a}){const e=t("tournaments.table",{number:a.number});return n`
     <li class="panel">
       <h3>${e}</h3>
       <ul class="plain">
@@ -106,26 +106,26 @@ import{t,h as n,S as a,e,d as s,a as r,s as o,X as u,a5 as i,G as l,r as c,u as 
         >
       </p>`}
     </li>
-  `}function D(t,n,a,e){const s={params:{tournament_id:t},query:a,signal:e,patience:u};return o.client.get(`/tournaments/{tournament_id}/${n}`,s)}const F=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s,fragment:i}){const f=s.id??"",h=i.get("code")??"";a(),$(new URL("./start.css",import.meta.url));const{account:y}=m(o.standing),{data:_,error:v,isLoading:w,reload:k}=r(t=>async function(t,n,a){const e={params:{tournament_id:t},signal:a,patience:u};return o.client.get("/tournaments/{tournament_id}",e).catch(t=>{if(n&&404===t.status)return null;throw t})}(f,h,t),[f,y?.username]),j=v instanceof d&&404===v.status;p(()=>w||j||null===_||k(),3e3);const x=_?.me?.table?.game??null;if(e(x?`● ${t("tournaments.table_ready")}`:_?.name??t("tournaments.title")),g(()=>{x&&b(t("tournaments.table_ready"))},[x]),!_)return null===_?n`<${L} id=${f} code=${h} reload=${k} />`:n`
+  `}function F(t,n,a,e){const s={params:{tournament_id:t},query:a,signal:e,patience:u};return o.client.get(`/tournaments/{tournament_id}/${n}`,s)}const M=Object.freeze(Object.defineProperty({__proto__:null,default:function({params:s,fragment:i}){const f=s.id??"",h=i.get("code")??"";a(),$(new URL("./start.css",import.meta.url));const{account:y}=m(o.standing),{data:_,error:v,isLoading:w,reload:k}=r(t=>async function(t,n,a){const e={params:{tournament_id:t},signal:a,patience:u};return o.client.get("/tournaments/{tournament_id}",e).catch(t=>{if(n&&404===t.status)return null;throw t})}(f,h,t),[f,y?.username]),j=v instanceof d&&404===v.status;p(()=>w||j||null===_||k(),3e3);const S=_?.me?.table?.game??null;if(e(S?`● ${t("tournaments.table_ready")}`:_?.name??t("tournaments.title")),g(()=>{S&&b(t("tournaments.table_ready"))},[S]),!_)return null===_?n`<${A} id=${f} code=${h} reload=${k} />`:n`
       <div class="narrow">
         <h1>${t("tournaments.title")}</h1>
         ${v?n`<${l} error=${v} retry=${k} />`:n`<p class="loading">${t("common.loading")}</p>`}
       </div>
-    `;const{me:O,round:C,status:P,version:q}=_;return n`
+    `;const{me:C,round:O,status:P,version:q}=_;return n`
     <div class="narrow">
       <h1>${_.name}</h1>
       <p class="lead">${t("tournaments.by",{host:_.host,at:c(_.starts_at)})}</p>
-      <p>${S(_)}</p>
+      <p>${x(_)}</p>
       ${v&&n`<${l} error=${v} retry=${k} />`}
       <p role="status">${function({status:n,phase:a,round:e,rounds:s,confirm_until:r,ends_at:o}){return"running"!==n?t(`tournaments.is_${n}`):o?t("tournaments.arena_until",{at:c(o,{timeStyle:"short"})}):"confirming"===a&&r?t("tournaments.confirming",{round:e,at:c(r,{timeStyle:"medium"})}):t("tournaments.playing",{round:e,rounds:s??e})}(_)}</p>
       ${"running"===P&&"confirming"===_.phase&&n`<p>${t("tournaments.confirmed_count",{confirmed:_.confirmed,players:_.players})}</p>`}
       ${_.join_code&&n`<p>${t("tournaments.link")} <code>${function({id:t,join_code:n}){return`${location.origin}/tournaments/${t}#code=${n}`}(_)}</code></p>`}
-      ${x&&n`<div class="notice">
+      ${S&&n`<div class="notice">
         <p><strong>${t("tournaments.table_ready")}</strong></p>
-        <p class="actions"><a class="button primary big" href="/games/${x}#tournament=${f}">${t("tournaments.to_table")}</a></p>
+        <p class="actions"><a class="button primary big" href="/games/${S}#tournament=${f}">${t("tournaments.to_table")}</a></p>
       </div>`}
-      <${A} tournament=${_} code=${h} reload=${k} />
-      <${U} id=${f} version=${q} own=${y?.username} place=${O?.place} />
-      ${C>0&&n`<${z} id=${f} version=${q} round=${C} isArena=${"arena"===_.format} />`}
+      <${L} tournament=${_} code=${h} reload=${k} />
+      <${U} id=${f} version=${q} own=${y?.username} place=${C?.place} />
+      ${O>0&&n`<${z} id=${f} version=${q} round=${O} isArena=${"arena"===_.format} />`}
     </div>
-  `}},Symbol.toStringTag,{value:"Module"}));export{C as l,F as v};
+  `}},Symbol.toStringTag,{value:"Module"}));export{O as l,M as v};
