@@ -366,6 +366,7 @@ import{a as e,s as t,Y as n,Z as a,t as o,H as s,h as c,r,k as i,f as u,X as p,a
       <fieldset>
         <legend>${o("apps.may")}</legend>
         ${fe.map(e=>c`<${h} key=${e} label=${o(`apps.scope_${e}`)} isOn=${i.includes(e)} set=${(e=>t=>u(t?[...i,e]:i.filter(t=>t!==e)))(e)} />`)}
+        <p class="hint">${o("apps.token_hosts")}</p>
       </fieldset>
       ${b&&c`<${s} error=${b} />`}
       <p>

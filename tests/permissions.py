@@ -22,7 +22,8 @@ from tests.players import Player, guest
 
 PASSWORD = "seven-herrings-swim"
 CALLERS = (
-    *("anonymous", "guest", "player", "other", "bot", "pupil", "wrong scope", "staff", "superuser"),
+    *("anonymous", "guest", "player", "other", "bot", "pupil", "staff", "superuser"),
+    *("read token", "play token", "account token", "read app", "play app"),
 )
 MAY = "✓"
 CLOSED = (401, 403, 404)
@@ -45,12 +46,6 @@ class Call(NamedTuple):
     method: str
     path: str
     body: Any = None
-    plays: bool = False
-    """Whether it needs the scope ``play`` although it is a GET."""
-    reads_seat: bool = False
-    """Whether the scope ``read`` suffices although it is a POST, or ``play`` too, to read the
-    caller's own seat.
-    """
 
 
 AUTHORIZATION = {
@@ -89,13 +84,11 @@ CALLS = {
     "list_notices": Call("GET", "/me/notices"),
     "mark_notices_read": Call("POST", "/me/notices/read", {"up_to": 1}),
     "list_webhooks": Call("GET", "/me/webhooks"),
-    "register_webhook": Call("POST", "/me/webhooks", WEBHOOK, reads_seat=True),
-    "delete_webhook": Call("DELETE", "/me/webhooks/{webhook}", reads_seat=True),
-    "renew_webhook_secret": Call("POST", "/me/webhooks/{webhook}/secret", reads_seat=True),
+    "register_webhook": Call("POST", "/me/webhooks", WEBHOOK),
+    "delete_webhook": Call("DELETE", "/me/webhooks/{webhook}"),
+    "renew_webhook_secret": Call("POST", "/me/webhooks/{webhook}/secret"),
     "list_webhook_deliveries": Call("GET", "/me/webhooks/{webhook}/deliveries"),
-    "redeliver": Call(
-        "POST", "/me/webhooks/{webhook}/deliveries/{delivery}/redeliver", reads_seat=True
-    ),
+    "redeliver": Call("POST", "/me/webhooks/{webhook}/deliveries/{delivery}/redeliver"),
     "list_my_disputes": Call("GET", "/me/disputes"),
     "list_apps": Call("GET", "/me/apps"),
     "revoke_app": Call("DELETE", "/me/apps/1"),
@@ -121,7 +114,7 @@ CALLS = {
     "revoke_token": Call("DELETE", "/tokens/{token}"),
     "read_player": Call("GET", "/players/{player}"),
     "list_player_games": Call("GET", "/players/{player}/games"),
-    "export_player_games": Call("GET", "/players/{player}/games/export", reads_seat=True),
+    "export_player_games": Call("GET", "/players/{player}/games/export"),
     "read_player_ratings": Call("GET", "/players/{player}/ratings"),
     "compare_players": Call("GET", "/players/{player}/ratings/{other}"),
     "list_dumps": Call("GET", "/dumps"),
@@ -129,16 +122,16 @@ CALLS = {
     "read_leaderboard": Call("GET", "/leaderboards/go_fish"),
     "read_rating_visibility": Call("GET", "/me/ratings"),
     "change_rating_visibility": Call("PATCH", "/me/ratings", {"hidden": True}),
-    "lookup_players": Call("POST", "/players/lookup", {"usernames": ["Ann"]}, reads_seat=True),
-    "stream_games": Call("POST", "/games/stream", {"ids": ["x"]}, reads_seat=True),
+    "lookup_players": Call("POST", "/players/lookup", {"usernames": ["Ann"]}),
+    "stream_games": Call("POST", "/games/stream", {"ids": ["x"]}),
     "read_tv": Call("GET", "/tv"),
     "stream_tv": Call("GET", "/tv/stream"),
     "list_online_bots": Call("GET", "/bots/online"),
     "offer_bot": Call("PUT", "/me/bots/{bot}/offer", {"presets": ["classic"]}),
     "announce_bot": Call("PUT", "/me/bot_status", {"capacity": 1}),
-    "list_my_games": Call("GET", "/me/games", reads_seat=True),
+    "list_my_games": Call("GET", "/me/games"),
     "read_my_statistics": Call("GET", "/me/statistics"),
-    "export_games": Call("POST", "/games/export", {"ids": ["x"]}, reads_seat=True),
+    "export_games": Call("POST", "/games/export", {"ids": ["x"]}),
     "list_games": Call("GET", "/games"),
     "create_game": Call("POST", "/games", {"seats": 2}),
     "create_games": Call("POST", "/games/bulk", {"games": [{"seats": 2}]}),
@@ -147,7 +140,7 @@ CALLS = {
     "add_entropy": Call("POST", "/games/{lobby}/entropy", {"entropy": "herring"}),
     "leave": Call("POST", "/games/{lobby}/leave"),
     "invite": Call("POST", "/games/{lobby}/invitations", {"player": "{other}"}),
-    "read_invitation_link": Call("GET", "/games/{lobby}/invitation_link", plays=True),
+    "read_invitation_link": Call("GET", "/games/{lobby}/invitation_link"),
     "list_invitations": Call("GET", "/games/{lobby}/invitations"),
     "decline": Call("POST", "/games/{lobby}/decline"),
     "seat_bot": Call("POST", "/games/{lobby}/bots", {"level": "memory"}),
@@ -157,15 +150,15 @@ CALLS = {
     "remove_player": Call("DELETE", "/games/{lobby}/seats/1"),
     "start": Call("POST", "/games/{lobby}/start"),
     "rematch": Call("POST", "/games/{over}/rematch"),
-    "read_state": Call("GET", "/games/{running}/state", reads_seat=True),
+    "read_state": Call("GET", "/games/{running}/state"),
     "renew_watch_code": Call("POST", "/games/{private}/watch_code"),
     "revoke_watch_code": Call("DELETE", "/games/{private}/watch_code"),
     "read_presence": Call("GET", "/games/{running}/presence"),
-    "create_stream_ticket": Call("POST", "/games/{running}/stream_ticket", reads_seat=True),
-    "create_account_stream_ticket": Call("POST", "/me/stream_ticket", reads_seat=True),
-    "list_classes": Call("GET", "/classes", plays=True),
+    "create_stream_ticket": Call("POST", "/games/{running}/stream_ticket"),
+    "create_account_stream_ticket": Call("POST", "/me/stream_ticket"),
+    "list_classes": Call("GET", "/classes"),
     "create_class": Call("POST", "/classes", {"name": "5b", "language": "en", "places": 2}),
-    "read_class": Call("GET", "/classes/{class}", plays=True),
+    "read_class": Call("GET", "/classes/{class}"),
     "delete_class": Call("DELETE", "/classes/{class}"),
     "direct_class": Call("POST", "/classes/{class}/direct", {"action": "close"}),
     "renew_class_codes": Call("POST", "/classes/{class}/codes", {"places": [1]}),
@@ -174,7 +167,7 @@ CALLS = {
     "move_pupil": Call("POST", "/classes/{class}/places/1/move", {"table": None}),
     "form_class_tables": Call("POST", "/classes/{class}/tables", {"by": "lot"}),
     "start_class": Call("POST", "/classes/{class}/start", {"minutes": 20}),
-    "read_class_results": Call("GET", "/classes/{class}/results", plays=True),
+    "read_class_results": Call("GET", "/classes/{class}/results"),
     "read_own_class": Call("GET", "/classes/{class}/mine"),
     "offer_class_names": Call("POST", "/class_names", {"code": "{party_code}"}),
     "sign_in_to_class": Call("POST", "/class_sign_in", {"code": "{place_code}"}),
@@ -184,7 +177,7 @@ CALLS = {
         "/tournaments",
         {"name": "Friday", "seats": 4, "turn_seconds": 30, "starts_at": "{soon}", "rounds": 5},
     ),
-    "read_tournament": Call("GET", "/tournaments/{cup}", reads_seat=True),
+    "read_tournament": Call("GET", "/tournaments/{cup}"),
     "join_tournament": Call("POST", "/tournaments/{cup}/join", {}),
     "confirm_round": Call("POST", "/tournaments/{cup}/confirm"),
     "pause_in_tournament": Call("POST", "/tournaments/{cup}/pause"),
@@ -207,10 +200,10 @@ CALLS = {
     "misdeal": Call("POST", "/games/{running}/misdeal", {"reason": "exposed_card"}),
     "resign": Call("POST", "/games/{running}/resign"),
     "send_emote": Call("POST", "/games/{running}/emotes", {"emote": "hello"}),
-    "read_moves": Call("GET", "/games/{running}/moves", reads_seat=True),
-    "read_replay": Call("GET", "/games/{running}/replay?at=1", reads_seat=True),
-    "read_knowledge": Call("GET", "/games/{over}/knowledge?at=1&seat=0", reads_seat=True),
-    "read_analysis": Call("GET", "/games/{over}/analysis", reads_seat=True),
+    "read_moves": Call("GET", "/games/{running}/moves"),
+    "read_replay": Call("GET", "/games/{running}/replay?at=1"),
+    "read_knowledge": Call("GET", "/games/{over}/knowledge?at=1&seat=0"),
+    "read_analysis": Call("GET", "/games/{over}/analysis"),
     "request_analysis": Call("POST", "/games/{over}/analysis"),
     "list_disputes": Call("GET", "/games/{running}/disputes"),
     "file_dispute": Call(
@@ -225,15 +218,15 @@ CALLS = {
     "verify_transcript": Call("POST", "/transcripts/verify", {}),
 }
 ASIDE = {
-    "a private tournament": Call("GET", "/tournaments/{league}", reads_seat=True),
+    "a private tournament": Call("GET", "/tournaments/{league}"),
     "a private tournament, without its code": Call("POST", "/tournaments/{league}/join", {}),
     "the standings of a private tournament": Call("GET", "/tournaments/{league}/standings"),
     "a private game": Call("GET", "/games/{private}"),
-    "a private game's state": Call("GET", "/games/{private}/state", reads_seat=True),
+    "a private game's state": Call("GET", "/games/{private}/state"),
     "the game of a class": Call("GET", "/games/{class_game}"),
-    "the state of the game of a class": Call("GET", "/games/{class_game}/state", reads_seat=True),
+    "the state of the game of a class": Call("GET", "/games/{class_game}/state"),
     "a seat in a private game, without its code": Call("POST", "/games/{friends}/join", {}),
-    "the state of a game without spectators": Call("GET", "/games/{closed}/state", reads_seat=True),
+    "the state of a game without spectators": Call("GET", "/games/{closed}/state"),
     "a dispute about a private game": Call(
         "POST", "/games/{private}/disputes", {"move": 1, "reason": "other", "words": "Look at it."}
     ),
@@ -247,14 +240,11 @@ def table() -> Iterator[tuple[str, ...]]:
     world = build_world()
     for name, call in (*sorted(CALLS.items()), *ASIDE.items()):
         shown = f"`{name}`" if name in CALLS else name
-        yield (shown, *(_meets(world, caller, call) for caller in CALLERS))
+        yield (shown, *(meets(world, caller, call) for caller in CALLERS))
 
 
-def _meets(world: World, caller: str, call: Call) -> str:
+def meets(world: World, caller: str, call: Call) -> str:
     """Return ``MAY`` or the status of the refusal."""
-    if caller == "wrong scope":
-        wrong = "writer" if call.method == "GET" else "reader"
-        caller = "account holder" if call.reads_seat or call.plays else wrong
     player = world.callers[caller]
     body = call.body
     if isinstance(body, dict):
@@ -289,9 +279,11 @@ def build_world() -> World:
         "bot": bot,
         "staff": staff,
         "superuser": superuser,
-        "reader": _with_scopes(player, "read"),
-        "writer": _with_scopes(player, "play"),
-        "account holder": _with_scopes(player, "account"),
+        "read token": with_scopes(player, "read"),
+        "play token": with_scopes(player, "play"),
+        "account token": with_scopes(player, "account"),
+        "read app": as_app(with_scopes(player, "read")),
+        "play app": as_app(with_scopes(player, "read", "play")),
     }
     games = _games(player)
     owned = _bot_of(player, "Robbie")
@@ -394,7 +386,15 @@ def _bot_of(owner: Player, name: str) -> Player:
     return Player(registered.issued.secret, name=name, account=registered.user.pk)
 
 
-def _with_scopes(player: Player, *scopes: str) -> Player:
+def as_app(player: Player) -> Player:
+    """Return a player whose token is from now on that of an app."""
+    digest = tokens.digest(str(player.secret))
+    assert Token.objects.filter(digest=digest).update(app="example") == 1
+    return player
+
+
+def with_scopes(player: Player, *scopes: str) -> Player:
+    """Return the player with a token of their own that has only these scopes."""
     user = User.objects.get(pk=player.account)
     issued = tokens.issue(user, name="narrow", scopes=scopes, now=timezone.now())
     return Player(issued.secret, name=player.name, account=player.account)

@@ -2,8 +2,6 @@
 
 import pytest
 
-from accounts.credentials import tokens
-from accounts.models import Token
 from tests import permissions
 from tests.permissions import CALLS, World, build_world
 from tests.players import Player
@@ -21,40 +19,25 @@ OF_PEOPLE = (
 
 @pytest.fixture
 def world() -> World:
-    """The callers, with an app of the player that may read and play."""
-    built = build_world()
-    player = built.callers["player"]
-    app = permissions._with_scopes(player, "read", "play")
-    Token.objects.filter(digest=tokens.digest(str(app.secret))).update(app="example")
-    return built._replace(callers={**built.callers, "app": app})
+    """The callers, among them an app of the host."""
+    return build_world()
 
 
 def test_an_app_neither_hosts_nor_directs(world: World) -> None:
-    met = {name: permissions._meets(world, "app", CALLS[name]) for name in OF_PEOPLE}
+    met = {name: permissions.meets(world, "play app", CALLS[name]) for name in OF_PEOPLE}
 
     assert met == dict.fromkeys(OF_PEOPLE, "403")
 
 
-def test_an_app_joins_and_plays(world: World) -> None:
-    names = ("create_game", "ask", "list_tournaments", "confirm_round", "read_tournament")
-
-    met = {name: permissions._meets(world, "app", CALLS[name]) for name in names}
-
-    assert met == dict.fromkeys(names, permissions.MAY)
-
-
 def test_an_app_of_the_host_sees_no_join_code(world: World) -> None:
-    path = f"/tournaments/{world.names['league']}"
+    path, app = f"/tournaments/{world.names['league']}", world.callers["play app"]
 
     def code_for(caller: Player) -> object:
         return caller.get(path).json()["join_code"]
 
     code = code_for(world.callers["player"])
     assert code is not None
-    assert code_for(world.callers["app"]) is None
-    assert (
-        world.callers["app"].post(f"/tournaments/{world.names['cup']}/withdraw").status_code == 204
-    )
-    joined = world.callers["app"].post(f"{path}/join", {"code": code})
-    assert joined.status_code == 200, joined.json()
-    assert joined.json()["join_code"] is None
+    assert code_for(world.callers["read app"]) is None
+    assert app.post(f"/tournaments/{world.names['cup']}/withdraw").status_code == 204
+    joined = app.post(f"{path}/join", {"code": code})
+    assert (joined.status_code, joined.json()["join_code"]) == (200, None)

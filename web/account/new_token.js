@@ -71,6 +71,7 @@ function TokenForm({ query }) {
         ${SCOPES.map(
           (scope) => html`<${Tick} key=${scope} label=${t(`apps.scope_${scope}`)} isOn=${scopes.includes(scope)} set=${change(scope)} />`,
         )}
+        <p class="hint">${t("apps.token_hosts")}</p>
       </fieldset>
       ${error && html`<${Fault} error=${error} />`}
       <p>
