@@ -5,6 +5,7 @@ parameters are all text, so they use DRF's fields.
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any, ClassVar
 
@@ -217,6 +218,20 @@ class StrictIntegerField(serializers.IntegerField):
         if not isinstance(data, int) or isinstance(data, bool):
             self.fail("invalid")
         return data
+
+
+class TimeField(serializers.DateTimeField):
+    """A time with its offset from UTC, as a JSON string or in a query."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {
+        "invalid": "Expected a time with its offset from UTC, such as 2026-01-31T12:00:00Z."
+    }
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """Refuse a time without an offset, also that of a bare date: DRF would take it for UTC."""
+        if value.tzinfo is None:
+            self.fail("invalid")
+        return super().enforce_timezone(value)
 
 
 class StrictBooleanField(serializers.BooleanField):

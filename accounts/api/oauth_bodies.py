@@ -6,7 +6,12 @@ from rest_framework import serializers
 
 from accounts.api.bodies import ScopesField
 from accounts.oauth.redirects import RedirectKind
-from api_kit.serializers import QuerySerializer, StrictCharField, StrictSerializer
+from api_kit.serializers import (
+    QuerySerializer,
+    StrictBooleanField,
+    StrictCharField,
+    StrictSerializer,
+)
 
 CLIENT_ID = "The https URL of the app's metadata document, or a name that it claims."
 SCOPE = "`read`, `play` or both with a space between. Default: `read`."
@@ -94,7 +99,7 @@ class UserCodeSerializer(StrictSerializer):
 class DeviceDecisionSerializer(UserCodeSerializer):
     """Whether a device gets access."""
 
-    approve = serializers.BooleanField()
+    approve = StrictBooleanField()
 
 
 class WaitingDeviceSerializer(serializers.Serializer[Any]):

@@ -325,6 +325,8 @@ def test_three_hundred_ids_are_answered() -> None:
         ("finished=false", "/finished", "not_applicable"),
         ("finished=maybe", "/finished", "invalid"),
         ("since=yesterday", "/since", "invalid"),
+        ("since=2026-01-31T12:00:00", "/since", "invalid"),
+        ("until=2026-01-31", "/until", "invalid"),
         ("preset=none", "/preset", "invalid_choice"),
         ("opponent=no-such-player", "/opponent", "no_such_player"),
         ("opponent=%00", "/opponent", "null_characters_not_allowed"),

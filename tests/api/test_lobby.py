@@ -414,6 +414,8 @@ def test_a_page_costs_the_same_number_of_queries_however_long_it_is() -> None:
         pytest.param("turn_seconds_max=-1", "/turn_seconds_max", id="a clock that runs backwards"),
         pytest.param("untimed=perhaps", "/untimed", id="a clock or none"),
         pytest.param("created_after=yesterday", "/created_after", id="no time"),
+        pytest.param("created_after=2026-01-01", "/created_after", id="a bare date"),
+        pytest.param("created_before=2026-01-01T00:00", "/created_before", id="no offset"),
         pytest.param("created_after=2026-13-01T00:00:00Z", "/created_after", id="no month"),
         pytest.param("created_after=9999-12-31T23:59:59-23:59", "/created_after", id="no year"),
         pytest.param("sort=name", "/sort", id="no such order"),

@@ -44,6 +44,9 @@ def code(answer: Any) -> str:
     "changed, expected",
     [
         ({"starts_at": "2020-01-01T00:00:00Z"}, "/starts_at in_the_past"),
+        ({"starts_at": "2020-01-01T00:00:00"}, "/starts_at invalid"),
+        ({"starts_at": "2020-01-01"}, "/starts_at invalid"),
+        ({"starts_at": 1577836800}, "/starts_at invalid"),
         ({"starts_at": "2099-01-01T00:00:00Z"}, "/starts_at too_far_ahead"),
         ({"players_min": 9, "players_max": 8}, "/players_min too_many"),
         ({"rounds": None}, "/rounds null"),

@@ -10,6 +10,7 @@ from api_kit.serializers import (
     StrictChoiceField,
     StrictIntegerField,
     StrictSerializer,
+    TimeField,
     UniqueListField,
 )
 from games.api.exports import cursors
@@ -68,12 +69,8 @@ class GamesExportQuerySerializer(QuerySerializer):
 class PlayerGamesQuerySerializer(GamesExportQuerySerializer):
     """Which games of a player to export."""
 
-    since = serializers.DateTimeField(
-        required=False, help_text="Only games created at this time or later."
-    )
-    until = serializers.DateTimeField(
-        required=False, help_text="Only games created before this time."
-    )
+    since = TimeField(required=False, help_text="Only games created at this time or later.")
+    until = TimeField(required=False, help_text="Only games created before this time.")
     preset = StrictChoiceField(
         choices=list(PRESETS), required=False, help_text="Only games of this preset."
     )

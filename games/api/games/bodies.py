@@ -15,6 +15,7 @@ from api_kit.serializers import (
     StrictListField,
     StrictObjectField,
     StrictSerializer,
+    TimeField,
     UniqueListField,
 )
 from games import ids
@@ -216,12 +217,8 @@ class LobbyQuerySerializer(GamePageQuerySerializer):
     untimed = serializers.BooleanField(
         required=False, help_text="Only games without a time limit, or only those with one."
     )
-    created_after = serializers.DateTimeField(
-        required=False, help_text="Only games created after this time."
-    )
-    created_before = serializers.DateTimeField(
-        required=False, help_text="Only games created before this time."
-    )
+    created_after = TimeField(required=False, help_text="Only games created after this time.")
+    created_before = TimeField(required=False, help_text="Only games created before this time.")
     mine = serializers.BooleanField(
         required=False, help_text="Only games in which the caller has a seat."
     )

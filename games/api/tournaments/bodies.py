@@ -17,6 +17,7 @@ from api_kit.serializers import (
     StrictIntegerField,
     StrictListField,
     StrictSerializer,
+    TimeField,
 )
 from games.api.games.bodies import SHORTEST_TURN, OverlaysField
 from games.api.streams.bodies import LAST_NUMBER
@@ -52,7 +53,7 @@ class NewTournamentSerializer(StrictSerializer):
         min_value=2, max_value=MAX_SEATS, help_text="At a table; some tables have one seat less."
     )
     turn_seconds = StrictIntegerField(min_value=SHORTEST_TURN, max_value=LONGEST_TURN)
-    starts_at = serializers.DateTimeField(help_text="At most 60 days ahead.")
+    starts_at = TimeField(help_text="At most 60 days ahead.")
     players_min = StrictIntegerField(
         min_value=2,
         max_value=MOST_ENTRANTS,
