@@ -109,7 +109,12 @@ def test_the_key_of_a_command_derives_from_game_version_and_action() -> None:
         return httpx.Response(409, json={"code": "not_your_turn"})
 
     called("ask", ASK, note)
-    for change in ({}, {"rank": "K"}, {"target": 2}, {"game": GAME.swapcase()}):
+    for change in (
+        {"target": 1.0, "version": 7.0},
+        {"rank": "K"},
+        {"target": 2},
+        {"game": GAME.swapcase()},
+    ):
         called("ask", ASK | change, note)
     action = {"type": "ask", "target": 1, "rank": "Q"}
     called("act", {"game": GAME, "version": 7, "action": action}, note)
@@ -125,7 +130,16 @@ def test_the_key_of_a_command_derives_from_game_version_and_action() -> None:
         ("state", {"game": ".."}),
         ("ask", ASK | {"version": -1}),
         ("ask", ASK | {"version": 2**31}),
+        ("ask", ASK | {"version": True}),
+        ("ask", ASK | {"version": "1"}),
+        ("ask", ASK | {"target": True}),
+        ("ask", ASK | {"target": 1.5}),
         ("ask", ASK | {"rank": "Q" * 10_000}),
+        ("ask", ASK | {"rank": "10"}),
+        ("ask", ASK | {"card": "10H"}),
+        ("join", {"game": GAME, "seat": "1"}),
+        ("new_game", {"once": "x", "seats": True}),
+        ("find_table", {"once": "x", "seconds": "20"}),
         ("wait_for_turn", {"game": GAME, "version": 1, "seconds": 46}),
         ("history", {"game": GAME, "limit": 101}),
         ("new_game", {"once": ""}),
@@ -135,6 +149,7 @@ def test_the_key_of_a_command_derives_from_game_version_and_action() -> None:
         ("act", {"game": GAME, "version": 1, "action": {"type": "close_me"}}),
         ("act", {"game": GAME, "version": 1, "action": {"type": "cut", "if_match": "x"}}),
         ("act", {"game": GAME, "version": 1, "action": {}}),
+        ("act", {"game": GAME, "version": 1, "action": {"type": "cut", "position": True}}),
     ],
 )
 def test_arguments_out_of_bounds_never_reach_the_api(tool: str, arguments: Json) -> None:

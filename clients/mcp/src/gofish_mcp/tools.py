@@ -11,7 +11,7 @@ import anyio
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError
 from mcp_types import CallToolResult, ToolAnnotations
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from gofish_mcp import answers
 from gofishkit import AsyncClient, NoAnswer, Retry, ServiceError
@@ -34,17 +34,34 @@ with the last version that you saw, choose one of legal_actions, and call its to
 A command counts only in the version that you name. If an answer is lost, repeat the call with the
 same arguments: it is never carried out twice. An ask that succeeds keeps your turn."""
 
+
+def check_number(value: object) -> object:
+    """Refuse truth values and texts, which Pydantic takes for numbers."""
+    if isinstance(value, bool | str):
+        raise ValueError("Expected a number.")
+    return value
+
+
+NUMBER = BeforeValidator(check_number)
+"""Stands last, so that bounds become those of JSON Schema."""
 GameId = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9_-]{11}$", description="The id of the game, 11 characters.")
 ]
 Version = Annotated[
     int,
     Field(ge=0, lt=2**31, description="The version that you saw last. Repeat it in a retry."),
+    NUMBER,
 ]
-Seat = Annotated[int, Field(ge=0, le=5, description="A number from 0.")]
+Seat = Annotated[int, Field(ge=0, le=5, description="A number from 0."), NUMBER]
 Name = Annotated[str, Field(pattern=r"^[a-z_]{1,30}$")]
-Rank = Annotated[str, Field(max_length=2, description="2 3 4 5 6 7 8 9 T J Q K or A.")]
-Card = Annotated[str, Field(max_length=2, description="Rank and suit, such as 7H.")]
+Rank = Literal["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
+Card = Annotated[
+    str,
+    Field(
+        pattern="^([2-9TJQKA][CDHS]|[BR]J)$",
+        description="Rank and suit, such as 7H or TS. BJ and RJ are jokers.",
+    ),
+]
 Once = Annotated[
     str,
     Field(
@@ -74,7 +91,7 @@ class Action(BaseModel):
     rank: Rank | None = None
     card: Card | None = None
     cards: Annotated[list[Card], Field(max_length=54)] | None = None
-    position: int | None = None
+    position: Annotated[int, NUMBER] | None = None
     reason: Name | None = None
 
 
@@ -139,7 +156,7 @@ def add_tools(server: MCPServer[Any], client_of: Callable[[], AsyncClient]) -> N
     @tool(COMMANDS)
     async def new_game(
         once: Once,
-        seats: Annotated[int, Field(ge=2, le=6)] = 2,
+        seats: Annotated[int, Field(ge=2, le=6), NUMBER] = 2,
         preset: Preset = "classic",
         bots: Bots = ("memory",),
         overlays: Overlays = (),
@@ -153,10 +170,10 @@ def add_tools(server: MCPServer[Any], client_of: Callable[[], AsyncClient]) -> N
     @tool(COMMANDS)
     async def find_table(
         once: Once,
-        seats: Annotated[int, Field(ge=2, le=6)] = 2,
+        seats: Annotated[int, Field(ge=2, le=6), NUMBER] = 2,
         preset: Preset = "classic",
         overlays: Overlays = (),
-        seconds: Annotated[int, Field(ge=0, le=LONGEST_WAIT)] = 20,
+        seconds: Annotated[int, Field(ge=0, le=LONGEST_WAIT), NUMBER] = 20,
     ) -> CallToolResult:
         """Play with others. After these seconds, bots take the seats that are free."""
         body: Any = {"seats": seats, "preset": preset, "overlays": overlays}
@@ -196,7 +213,7 @@ def add_tools(server: MCPServer[Any], client_of: Callable[[], AsyncClient]) -> N
     async def history(
         game: GameId,
         after: Annotated[Version, Field(description="The last version that you have read.")] = 0,
-        limit: Annotated[int, Field(ge=1, le=MOST_MOVES)] = MOST_MOVES,
+        limit: Annotated[int, Field(ge=1, le=MOST_MOVES), NUMBER] = MOST_MOVES,
     ) -> CallToolResult:
         """Tell what happened, oldest first, as you saw it."""
         return answers.history(await client_of().read_moves(game, after=after, limit=limit))
@@ -205,7 +222,7 @@ def add_tools(server: MCPServer[Any], client_of: Callable[[], AsyncClient]) -> N
     async def wait_for_turn(
         game: GameId,
         version: Version,
-        seconds: Annotated[int, Field(ge=0, le=LONGEST_WAIT)] = 20,
+        seconds: Annotated[int, Field(ge=0, le=LONGEST_WAIT), NUMBER] = 20,
     ) -> CallToolResult:
         """Wait until you may act or the game is over. Tells what happened after the version."""
         client = client_of()
