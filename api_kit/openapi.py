@@ -79,6 +79,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField(help_text="What is wrong with this request.")
     code = serializers.CharField(help_text="Stable: a code never changes its meaning.")
     errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]
+    game = serializers.CharField(required=False, help_text="In which you have a seat already.")
     error = serializers.CharField(required=False, help_text="Of RFC 6749, where OAuth answers.")
     error_description = serializers.CharField(required=False, help_text="The same as `detail`.")
 

@@ -36,9 +36,13 @@ class NotABot(Refusal):
 
 
 class AlreadySeated(NotNow):
-    """An account has at most one seat in a game."""
+    """An account has at most one seat in a game; the problem names the ``game``."""
 
     code = "already_seated"
+
+    def __init__(self, sentence: str, *, game: str | None = None) -> None:
+        super().__init__(sentence)
+        self.game = game
 
 
 class LeftTooOften(NotNow):

@@ -32,6 +32,7 @@ from games.api.problems import PROBLEMS as GAMES_PROBLEMS
 from games.engine import refusals as engine
 from games.log import verification
 from games.log.error_summary import summary
+from games.refusals import AlreadySeated
 from games.services.moves.decisions import GameOverdue
 from gofish_api.observability import metrics
 
@@ -107,6 +108,8 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
         taken = " or ".join(parser.media_type for parser in context["view"].parser_classes)
         detail = f"Send Content-Type: {taken}."
     content = document(problem, detail) | ({"errors": errors} if errors else {})
+    if isinstance(exc, AlreadySeated) and exc.game is not None:
+        content["game"] = exc.game
     headers = headers_of(exc, problem)
     is_of_oauth = getattr(context["view"], "answers_oauth_errors", False)
     if is_of_oauth:

@@ -231,6 +231,17 @@ def test_a_rematch_that_was_closed_is_opened_again() -> None:
     assert (joined["game"], joined["phase"]) == (second, "ask")
 
 
+def test_a_rematch_asked_for_again_names_the_game() -> None:
+    game, ann, _ = seated(2)
+    ann.post(f"/games/{game}/resign")
+    opened = ann.post(f"/games/{game}/rematch").json()["state"]["game"]
+
+    answer = ann.post(f"/games/{game}/rematch")
+
+    assert refused(answer) == (409, "already_seated")
+    assert answer.json()["game"] == opened
+
+
 def test_a_rematch_whose_time_is_up_is_opened_again_by_the_request_that_finds_it() -> None:
     game, ann, bob = seated(2)
     ann.post(f"/games/{game}/resign")

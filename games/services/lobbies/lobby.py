@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import locks
+from games import ids
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
@@ -115,7 +116,9 @@ def join(
         if head.state.phase == "closed":
             raise GameClosed
         if head.seat is not None:
-            raise AlreadySeated(f"You already have seat {head.seat} in this game.")
+            game_name = ids.to_text(game_id)
+            sentence = f"You already have seat {head.seat} in game {game_name}."
+            raise AlreadySeated(sentence, game=game_name)
         _check_seatings(head, account_id)
         return commands.TakeSeat(empty_seat(head) if seat is None else seat, entropy)
 

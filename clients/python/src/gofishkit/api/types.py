@@ -2211,6 +2211,7 @@ class Problem(TypedDict):
     detail: "str"
     code: "str"
     errors: "NotRequired[list[FieldError]]"
+    game: "NotRequired[str]"
     error: "NotRequired[str]"
     error_description: "NotRequired[str]"
 
