@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
@@ -36,6 +37,13 @@ class NewUserForm(AdminUserCreationForm):  # type: ignore[type-arg]  # generic i
 
 class AccountForm(UserChangeForm):  # type: ignore[type-arg]  # generic in the stubs only
     """The admin form for an account. An empty display name removes it."""
+
+    display_name = forms.CharField(
+        label="Display name",
+        required=False,
+        max_length=display_names.LONGEST_SENT,
+        help_text="Shown next to the username; empty for none.",
+    )
 
     def clean_display_name(self) -> str:
         """Normalise a changed display name, and check it as the API does."""

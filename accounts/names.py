@@ -3,6 +3,7 @@
 import secrets
 import unicodedata
 
+import regex
 from django.core.validators import RegexValidator
 
 SHORTEST = 3
@@ -26,10 +27,24 @@ PLAYER_PREFIX = "player-"
 """The beginning of usernames that replace abusive ones."""
 _LETTERS = "bcdfghjkmnpqrstvwxyz23456789"  # without look-alikes, and without vowels: no words
 
-# Refuses invisible characters and those that change their neighbours: controls, overrides.
-is_visible = RegexValidator(
+HIDDEN = "Use no invisible characters, except joiners where a script spells with them."
+
+# Invisible characters where spelling needs them, and nowhere else (compare UAX 31, 2.3).
+_JOINERS = regex.compile(
+    r"(?V1)"
+    # between letters of Arabic, such as Persian, and of Syriac
+    r"(?<=[[\p{L}\p{M}]&&[\p{scx=Arab}\p{scx=Syrc}]])\u200c(?=[\p{L}&&[\p{scx=Arab}\p{scx=Syrc}]])"
+    # after or before the sign that takes the vowel of an Indic letter away
+    r"|(?<=\p{InSC=Virama})[\u200c\u200d](?=[\p{InSC=Consonant}\p{InSC=Vowel_Independent}])"
+    r"|(?<=\p{InSC=Consonant})[\u200c\u200d](?=\p{InSC=Virama}\p{InSC=Consonant})"
+    # the vowel separator and the selectors of Mongolian, the variants of Chinese characters
+    r"|(?<=[\p{L}&&\p{Mong}])[\u180b-\u180f](?=[\p{L}&&\p{Mong}])"
+    r"|(?<=\p{Han})[\U000e0100-\U000e01ef]"
+)
+# Invisible characters and those that change their neighbours: controls, overrides.
+_is_visible = RegexValidator(
     r"\A[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+\Z",
-    "Use visible characters only.",
+    HIDDEN,
     code="hidden_characters",
 )
 
@@ -40,6 +55,19 @@ _RESERVED = (
     "staff", "superuser", "support", "system", "undefined", "unknown", "you",
 )
 # fmt: on
+
+
+def without_joiners(text: str) -> str:
+    """Return a text without the invisible characters that its spelling needs."""
+    return _JOINERS.sub("", text)
+
+
+def check_visible(text: str) -> None:
+    """Check that a label has no invisible characters that its spelling does not need.
+
+    :raises ValidationError: it has, or is empty (``hidden_characters``).
+    """
+    _is_visible(without_joiners(text))
 
 
 def canonical(typed: str) -> str:

@@ -80,7 +80,7 @@ class NewBotTokenSerializer(StrictSerializer):
 
     name = StrictCharField(
         max_length=60,
-        validators=[names.is_visible],
+        validators=[names.check_visible],
         help_text="A label for your list of tokens.",
     )
     scopes = ScopesField(required=False, help_text="Default: all scopes that the account may have.")
@@ -152,8 +152,8 @@ class AccountChangesSerializer(StrictSerializer):
     display_name = DisplayNameField(
         allow_null=True,
         required=False,
-        help_text="1 to 30 visible characters, in Unicode's form NFKC with single "
-        "spaces. `null` removes it.",
+        help_text="1 to 30 characters, in Unicode's form NFKC with single spaces. Invisible ones "
+        "only where a script spells with them. `null` removes it.",
     )
     picture = StrictChoiceField(
         choices=pictures.PICTURES,

@@ -4,9 +4,9 @@ Only the username tells who a player is: two display names may be the same, or l
 name may not be a name of the service or of its staff.
 """
 
-import re
 import unicodedata
 
+import regex
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
@@ -17,8 +17,6 @@ from accounts.refusals import DisplayNameRefused
 LONGEST = 30
 LONGEST_SENT = 120
 """Characters of a name before it is normalised."""
-MOST_MARKS = 2
-"""Combining marks on one letter: more can cover the lines above and below."""
 
 # fmt: off
 _ROLES = (
@@ -29,14 +27,54 @@ _ROLES = (
     "administrador", "administradora", "arbitra", "arbitro", "moderador", "moderadora", "oficial",
     "seguridad", "sistema", "soporte",
 )
-# fmt: on
-# Letters, marks and symbols that cannot be seen: fillers, joiners, selectors, blanks.
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0").union(
-    map(chr, range(0x180B, 0x1810)),
-    map(chr, range(0xFE00, 0xFE10)),
-    map(chr, range(0xE0100, 0xE01F0)),
+# Letters that look like a Latin one or its form with a stroke: UTS 39's confusables of scripts that
+# most fonts have. Accents, and forms that NFKC makes equal, are gone before.
+_LOOK_ALIKES = {
+    "a": "ɑΑαАаᎪꓮ",
+    "b": "ƀƂƃƄɓΒБВЬѢѣҌҍᏏᏴꓐꞴ",
+    "c": "ȼСсҪҫᏟᴄⲤⲥꓚꮯ",
+    "d": "ÐĐđƉƌɖɗԁᎠᏧꓒꓓ",
+    "e": "ɆɇΕЕеҽҿᎬꓰꬲ",
+    "f": "ƑƒϜքᵮẝꓝꞘꞙꬵ",
+    "g": "ƍǤǥɠɡԌցᏀᏳᶃꓖ",
+    "h": "ĦħɦΗНћҢһӇӉհᎻᏂᏲⱧⲎꓧꚕ",
+    "j": "ɈɉͿϳЈјᎫꓙꞲ",
+    "k": "ƙΚКҚҞᏦⱩⲔꓗꝀ",
+    "l": "ıŁłƖƗƚǀɨɩɪɫɭΙιІіӀӏᎥᏞᵻᵼⲒⳐꓡꓲꙇꭵ",
+    "m": "ΜϺМӍᎷⲘꓟꭑ",
+    "n": "ƝƞɲɳΝηոռᵰⲚꓠ",
+    "o": "ØøƟɵΘΟθοσОоѲѳӨөՕօ०০੦૦୦௦౦೦൦๐໐၀ჿᎾᏫᴏᴑⲞⲟ〇ꓳꝊꝋꬽꬾꭴꮎꮻ𑓐𑣠",
+    "p": "ƥΡρРрᏢᵽⲢⲣꓑ",
+    "q": "ʠԛգզ",
+    "r": "ƦɍɼɽгғᎡᏒᴦᵲⲅꓣꭇꭈꮁ",
+    "s": "ƽʂЅѕՏᏕᏚᵴꓢꜱꮪ",
+    "t": "ŦŧƫƭƮȾΤТҬᎢᵵⲦꓔ",
+    "u": "ɄʋυՍսᏌᴜᵾꓴꞟꭎꭒꮜ",
+    "v": "νѴѵᏙᴠꓦꮩ",
+    "w": "ɯѡѽԜԝաᎳᏔᴡꓪꝡꮃ",
+    "x": "ΧХхҲⲬꓫꞳ",
+    "y": "ƴɎɏɣʏΥγУуҮүҰұყᎩᎽᶌỿⲨꓬꭚ",
+    "z": "ƵƶȤȥʐΖᏃᴢᵶꓜꮓ𐋵",
+}
+# Scripts that write up to four marks on a letter, which is UTS 39's limit (5.4).
+_MARKED_SCRIPTS = (
+    "Arab", "Bali", "Beng", "Cakm", "Cham", "Deva", "Gujr", "Guru", "Hebr", "Java", "Khmr", "Knda",
+    "Lana", "Laoo", "Lepc", "Limb", "Mlym", "Mymr", "Orya", "Sinh", "Sund", "Syrc", "Taml", "Telu",
+    "Thaa", "Thai", "Tibt",
 )
-_BETWEEN_WORDS = re.compile(r"[\W_]+")
+# fmt: on
+_FOLD = str.maketrans({twin: letter for letter, twins in _LOOK_ALIKES.items() for twin in twins})
+_HIDDEN = regex.compile(
+    r"[\p{C}\p{Zl}\p{Zp}\p{Me}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}"
+)
+# A mark without a letter, twice on one, or one of too many, which can cover the lines around.
+_STACKED = regex.compile(
+    r"\A\p{M}|(\p{Mn})\p{Mn}*\1|\p{Mn}{5}|\p{Mn}{3}(?<!"
+    + "|".join(rf"\p{{scx={script}}}{{4}}" for script in _MARKED_SCRIPTS)
+    + ")"
+)
+_UNSEEN = regex.compile(r"[\p{M}\p{Default_Ignorable_Code_Point}]+")
+_BETWEEN_WORDS = regex.compile(r"[\W_]+")
 _ROLE_SKELETONS = frozenset(map(names.skeleton, _ROLES))
 
 
@@ -53,10 +91,14 @@ def check_form(name: str) -> None:
     """Check the form of a normalised name, without the database.
 
     :raises ValidationError: it is empty or too long (``bad_length``), has no letter or digit
-        (``no_letter``), or has invisible characters (``hidden_characters``).
+        (``no_letter``), or has invisible characters that its script does not need, or too many
+        marks on a letter (``hidden_characters``).
     """
-    if any(map(_is_hidden, name)) or _has_stacked_marks(name):
-        raise ValidationError("Use visible characters only.", code="hidden_characters")
+    if _HIDDEN.search(names.without_joiners(name)):
+        raise ValidationError(names.HIDDEN, code="hidden_characters")
+    if _STACKED.search(name):
+        sentence = "Use marks on letters only, none twice, and no more than the script needs."
+        raise ValidationError(sentence, code="hidden_characters")
     if not 1 <= len(name) <= LONGEST:
         raise ValidationError(f"Use 1 to {LONGEST} characters.", code="bad_length")
     if not any(map(str.isalnum, name)):
@@ -68,7 +110,7 @@ def check_free(name: str, user: User) -> None:
 
     :raises DisplayNameRefused: it is a name of the service or its staff, or was replaced.
     """
-    bare = _without_marks(name)
+    bare = _UNSEEN.sub("", unicodedata.normalize("NFKD", name)).translate(_FOLD)
     reduced = names.skeleton(_BETWEEN_WORDS.sub("", bare))
     if reduced == names.skeleton(user.username):
         return
@@ -90,24 +132,3 @@ def change(user: User, name: str) -> None:
             check_free(name, current)
         user.display_name = name
         user.save(update_fields=["display_name"])
-
-
-def _without_marks(name: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", name)
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
-
-
-def _is_hidden(character: str) -> bool:
-    category = unicodedata.category(character)
-    is_space = category == "Zs" and character != " "
-    return category[0] == "C" or category in ("Zl", "Zp", "Me") or is_space or character in _BLANK
-
-
-def _has_stacked_marks(name: str) -> bool:
-    """Return whether the name begins with a combining mark, or a letter has too many."""
-    marks = MOST_MARKS  # none may come first
-    for character in name:
-        marks = marks + 1 if unicodedata.category(character) == "Mn" else 0
-        if marks > MOST_MARKS:
-            return True
-    return False

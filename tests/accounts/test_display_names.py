@@ -38,6 +38,10 @@ ME = "/api/v1/me"
         ("\u0e19\u0e49\u0e33", "\u0e19\u0e49\u0e4d\u0e32"),
         ("O'Neil-Smith & \U0001f41f", "O'Neil-Smith & \U0001f41f"),
         ("\u0410nn \u0391", "\u0410nn \u0391"),  # Cyrillic, Latin and Greek letters
+        (
+            "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627",
+            "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627",
+        ),
         ("x" * 30, "x" * 30),
         (" " * 40 + "7", "7"),
     ],
@@ -77,6 +81,19 @@ def test_a_name_is_stored_in_its_normal_form(as_ann: APIClient, sent: str, store
         ("\u0301Ann", "hidden_characters"),
         ("A" + "\u0334\u0335\u0336" + "nn", "hidden_characters"),
         ("Ann\u20dd", "hidden_characters"),
+        ("A\u0334\u0334nn", "hidden_characters"),  # the same mark twice
+        ("\u0e01" + "\u0e34\u0e48\u0e4c\u0e47\u0e36", "hidden_characters"),  # five on a Thai letter
+        ("\u0e01" + "\u0331\u0334\u0335", "hidden_characters"),  # three that are not Thai
+        ("An\u200cn", "hidden_characters"),
+        ("An\u200dn", "hidden_characters"),
+        ("\u0410\u200c\u043d", "hidden_characters"),
+        ("\u0639\u0644\u06cc\u200c", "hidden_characters"),  # a joiner at the end,
+        ("\u200c\u0639\u0644\u06cc", "hidden_characters"),  # at the beginning,
+        ("\u0639\u0644\u06cc\u200c \u0631\u0636\u0627", "hidden_characters"),  # of a word,
+        ("\u0639\u0644\u06cc\u200c\u200c\u0631\u0636\u0627", "hidden_characters"),  # or doubled
+        ("\u0639\u0644\u06cc\u200cAnn", "hidden_characters"),
+        ("\u0d9a\u0dca\u200d", "hidden_characters"),
+        ("\u0915\u200d\u0915", "hidden_characters"),  # without a virama
         ("- . -", "no_letter"),
         ("\U0001f41f", "no_letter"),
         (7, "invalid"),
@@ -97,6 +114,44 @@ def test_a_name_of_the_wrong_form_is_refused(as_ann: APIClient, sent: object, co
 @pytest.mark.parametrize(
     "name",
     [
+        "မြန်မာ ရှို့",  # Burmese, with four marks on a letter
+        "ကျွန်ုပ်",
+        "שָׁלוֹם",  # Hebrew with points
+        "שּׁ\u05b8ש",
+        "مُحَمَّدٌ",  # Arabic with vowels
+        "الرّٰحمٰن",
+        "علی\u200cرضا",  # Persian
+        "سوء\u200cتفاهم",
+        "ක්\u200dරිස්",  # Sinhala
+        "ශ්\u200dරී ලංකා",
+        "क्षत्रिय",  # Hindi
+        "क्\u200dष",
+        "ढूँढ़ें",
+        "র\u200d্যাব",  # Bengali
+        "രാജ്\u200cകുമാർ",  # Malayalam
+        "రాజ్\u200cకుమార్",  # Telugu
+        "ஸ்ரீ",  # Tamil
+        "ਸ਼ੁੰਭ",  # Gurmukhi
+        "གཉྫཱུ",  # Tibetan
+        "ស្ត្រី",  # Khmer
+        "ກຸ້ງ",  # Lao
+        "น้ำผึ้ง",  # Thai
+        "ᠰᠠᠷ\u180eᠠ",  # Mongolian
+        "渡邊\U000e0101",  # Japanese, a variant of a character
+        "Nguyễn Thị Hằng",
+        "Ẹ̀ṣọ́",  # Yoruba
+        "Ԥшьа",  # Abkhaz
+        "O\u0301\u0323 Ne\u0301",
+        "Ann \U0001f469\U0001f3fd",
+    ],
+)
+def test_names_of_the_world_have_the_right_form(name: str) -> None:
+    display_names.check_form(display_names.normalised(name))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
         "Admin",
         "ADM1N",
         "\u00e1dm\u00edn",
@@ -112,6 +167,13 @@ def test_a_name_of_the_wrong_form_is_refused(as_ann: APIClient, sent: object, co
         "Ann (Bob/admin)",
         "fish_moderator",
         "go-fish",
+        "\u0430dm\u0456n",  # Cyrillic letters
+        "\u041c\u041eD\u0415R\u0410\u0422\u041eR",
+        "r\u03bf\u03bft",  # Greek ones
+        "adm\u0131n",
+        "m\u00f8derator",
+        "The r\ua4f0feree",  # a Lisu one
+        "su\u03c1p\u03bfrt",
         "Fish Support",
         "you",
         "guest-9",
@@ -222,12 +284,14 @@ def test_a_moderator_changes_and_removes_it_in_the_admin_and_that_is_recorded(
 ) -> None:
     as_ann.patch(ME, {"display_name": "Zed Q"})
 
+    decomposed = "A\u0301" * 30  # half as many characters in normal form
+    assert _rename(as_chief, ann.user, decomposed) == 302
     assert _rename(as_chief, ann.user, " Zed  R ") == 302
     assert User.objects.get(pk=ann.user.pk).display_name == "Zed R"
     assert _rename(as_chief, ann.user, "") == 302
     assert User.objects.get(pk=ann.user.pk).display_name == ""
     changes = LogEntry.objects.filter(object_id=ann.user.pk)
-    assert ["isplay name" in entry.get_change_message() for entry in changes] == [True, True]
+    assert ["isplay name" in entry.get_change_message() for entry in changes] == [True] * 3
 
 
 @pytest.mark.parametrize("name", ["Referee", "Ann\u200b"])
