@@ -1,9 +1,8 @@
 /** The results of a class and the sheet of the lesson, to print or to keep as a file. */
-import { Problem } from "../../clients/javascript/src/index.js";
 import { html } from "../html.js";
-import { downloadBlob } from "../shell/download.js";
+import { downloadBlob, tableText } from "../shell/download.js";
 import { Fault } from "../shell/faults.js";
-import { useAction, useLoaded } from "../shell/requests.js";
+import { useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
@@ -22,13 +21,13 @@ export default function Results({ params }) {
   useClassStyle();
   useTitle(t("classes.results"));
   const { data, error, reload } = useLoaded((signal) => session.client.get("/classes/{class_id}/results", { ...of(id), signal }), [id]);
-  const { run, error: failure } = useAction();
   if (!data) {
     return html`<h1>${t("classes.results")}</h1>
       ${error ? html`<${Fault} error=${error} retry=${reload} />` : html`<p class="loading" role="status">${t("common.loading")}</p>`}`;
   }
   const { name, results } = data;
-  const save = () => run(() => saveTable(id, name));
+  const save = () =>
+    downloadBlob(new Blob([totals(results)], { type: "text/csv" }), `${name.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")}.csv`);
   return html`<article class=${data.rounds > MOST_ON_A_PAGE ? "class-sheet many-rounds" : "class-sheet"}>
     <h1>${t("classes.sheet_title", { name })}</h1>
     <p>${dateText(new Date(), { dateStyle: "full" })} · ${t("classes.rounds", { count: data.rounds })} · ${t("classes.children_count", { count: results.length })}</p>
@@ -37,7 +36,6 @@ export default function Results({ params }) {
       <button type="button" onClick=${save}>${t("classes.csv")}</button>
       <a class="button" href=${`/classes/${id}`}>${t("classes.back")}</a>
     </p>
-    ${Boolean(failure) && html`<${Fault} error=${failure} />`}
     ${results.length === 0 ? html`<p>${t("classes.no_results")}</p>` : html`<${ResultTable} results=${results} rounds=${data.rounds} />`}
     <section class="sheet-notes">
       <h2>${t("classes.observations")}</h2>
@@ -86,11 +84,9 @@ function roundText({ tables }, round) {
   return played.map(({ table, books, first }) => t(first ? "classes.round_first" : "classes.round_books", { table, books })).join(", ");
 }
 
-/** @param {string} id @param {string} name of the class */
-async function saveTable(id, name) {
-  const { sender, token } = session.client;
-  const headers = { Accept: "text/csv", ...(token && { Authorization: `Bearer ${token}` }) };
-  const response = await sender.open(`/classes/${id}/results`, { headers });
-  if (!response.ok) throw Problem.of(response, await response.text());
-  downloadBlob(await response.blob(), `${name.replace(/[^\p{L}\p{N}]+/gu, "-")}.csv`);
+/** @param {Result[]} results */
+function totals(results) {
+  const header = ["rank", "child", "games", "firsts", "books_title", "asks", "hits"].map((name) => t(`classes.${name}`));
+  const rows = results.map(({ rank, name, games, firsts, books, asks, hits }) => [rank, name, games, firsts, books, asks, hits]);
+  return tableText([header, ...rows]);
 }

@@ -1,4 +1,5 @@
 /** Give the person at the page a file that was made in it. */
+import { numberText } from "../text/text.js";
 
 /** @param {string} text JSON @param {string} name of the file */
 export function download(text, name) {
@@ -13,4 +14,15 @@ export function downloadBlob(content, name) {
   link.download = name;
   link.click();
   URL.revokeObjectURL(address);
+}
+
+/**
+ * Return rows as CSV that spreadsheets in the language of the page open: with a byte order mark, and
+ * with semicolons where a comma is in numbers. The texts are the service's own, so none is a formula.
+ * @param {(string | number)[][]} rows
+ */
+export function tableText(rows) {
+  const separator = numberText(1.5).includes(",") ? ";" : ",";
+  const cell = (/** @type {string | number} */ value) => (typeof value === "number" ? value : `"${value.replaceAll('"', '""')}"`);
+  return `\ufeff${rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join("")}`;
 }

@@ -5,6 +5,7 @@ import { test } from "node:test";
 globalThis.document = { documentElement: {} };
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["fr", "es-MX"] } });
 const { chooseLocale, LANGUAGES, listText, loadTexts, numberText, t } = await import("../../../web/text/text.js");
+const { tableText } = await import("../../../web/shell/download.js");
 
 const NUMBERS = [...Array(1100).keys(), 12_345, 1_000_000, 2.5, -3];
 
@@ -30,5 +31,13 @@ test("what is no language, also in damaged preferences, is that of the browser",
   for (const wanted of ["constructor", "__proto__", "xx", 5, {}, null]) {
     await chooseLocale(wanted);
     assert.equal(document.documentElement.lang, "es", `${wanted}`);
+  }
+});
+
+test("a table opens in the spreadsheets of each language", async () => {
+  const files = { en: '"Bücher","a ""b"""\r\n1,1200\r\n', de: '"Bücher";"a ""b"""\r\n1;1200\r\n', es: '"Bücher";"a ""b"""\r\n1;1200\r\n' };
+  for (const [language, file] of Object.entries(files)) {
+    await chooseLocale(language);
+    assert.equal(tableText([["Bücher", 'a "b"'], [1, 1200]]), `\ufeff${file}`);
   }
 });
