@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from base64 import b64encode
 from datetime import UTC, datetime
 from typing import Any
 
@@ -36,9 +37,17 @@ def test_a_message_of_the_secret_is_returned() -> None:
     for headers in (signed(KEY), signed(OTHER, KEY), signed(KEY, at=NOW - 299)):
         assert verify_webhook(BODY, headers, secret, now=NOW)["data"] == {"notice": 7}
     assert verify_webhook(BODY, signed(KEY), signing.shown(OTHER), secret, now=NOW)
+    in_lists = {name.upper(): [value] for name, value in signed(KEY).items()}
+    assert verify_webhook(BODY, in_lists, secret, now=NOW)
 
 
-BAD: dict[str, tuple[dict[str, str], bytes]] = {
+def ours(body: bytes) -> dict[str, str]:
+    return signing.headers(body, message_id="msg_1", timestamp=NOW, keys=[KEY])
+
+
+NOT_UTF_8, NOT_JSON, TOO_DEEP = b'{"type": "\xff"}', b'{"type": ', b"[" * 100_000
+SIGNATURE = signed(KEY)["Webhook-Signature"]
+BAD: dict[str, tuple[dict[str, Any], bytes]] = {
     "another secret": (signed(OTHER), BODY),
     "another body": (signed(KEY), BODY.replace(b"7", b"8")),
     "another id": (signed(KEY) | {"Webhook-Id": "msg_2"}, BODY),
@@ -52,6 +61,22 @@ BAD: dict[str, tuple[dict[str, str], bytes]] = {
     ),
     "no Base64": (signed(KEY) | {"Webhook-Signature": "v1,*** ü"}, BODY),
     "no headers": ({}, BODY),
+    "a surrogate in the id": (signed(KEY) | {"Webhook-Id": "msg_\ud800"}, BODY),
+    "a surrogate in the time": (signed(KEY) | {"Webhook-Timestamp": "\ud800"}, BODY),
+    "a surrogate in the signature": (signed(KEY) | {"Webhook-Signature": "v1,\ud800"}, BODY),
+    "two signatures in a list": (signed(KEY) | {"Webhook-Signature": [SIGNATURE] * 2}, BODY),
+    "two signatures, joined": (
+        signed(KEY) | {"Webhook-Signature": f"v1,AAAA, {SIGNATURE}"},
+        BODY,
+    ),
+    "two ids by case": (signed(KEY) | {"webhook-id": "msg_1"}, BODY),
+    "no value": (signed(KEY) | {"Webhook-Id": None}, BODY),
+    "a number": (signed(KEY) | {"Webhook-Timestamp": [NOW]}, BODY),
+    "no UTF-8": (ours(NOT_UTF_8), NOT_UTF_8),
+    "no JSON": (ours(NOT_JSON), NOT_JSON),
+    "too deep": (ours(TOO_DEEP), TOO_DEEP),
+    "UTF-16": (ours(BODY.decode().encode("utf-16")), BODY.decode().encode("utf-16")),
+    "no object": (ours(b"[]"), b"[]"),
 }
 
 
@@ -71,14 +96,23 @@ def test_an_answer_to_a_challenge_is_the_one_that_the_service_wants() -> None:
 
 
 SCRIPT = """
-import { answerChallenge, verifyWebhook } from "./clients/javascript/src/webhooks.js";
-const { cases, secret, now } = JSON.parse(process.argv[1]);
+import { answerChallenge, UnverifiedWebhook, verifyWebhook } from "./clients/javascript/src/webhooks.js";
+const { good, bad, secret, now } = JSON.parse(await new Response(process.stdin).text());
 const results = [];
-for (const { headers, body } of cases) {
-  results.push(await verifyWebhook(body, new Headers(headers), secret, { now }).catch(() => null));
-}
-const plain = Object.fromEntries(Object.entries(cases[0].headers).map(([k, v]) => [k.toLowerCase(), v]));
-results.push(await verifyWebhook(new TextEncoder().encode(cases[0].body), plain, secret, { now }));
+const decide = async ({ headers, body }) => {
+  const sent = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
+  try {
+    results.push(await verifyWebhook(sent, headers, secret, { now }));
+  } catch (error) {
+    results.push(error instanceof UnverifiedWebhook ? "refused" : String(error));
+  }
+};
+const { headers, body } = good;
+const lists = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]);
+const forms = [headers, new Headers(headers), new Map(Object.entries(headers)), new Map(lists), Object.fromEntries(lists)];
+for (const form of forms) await decide({ headers: form, body });
+for (const each of bad) await decide(each);
+results.push(await verifyWebhook(atob(body), headers, secret, { now }));
 results.push(await answerChallenge({ data: { challenge: "abc" } }, secret));
 console.log(JSON.stringify(results));
 """
@@ -87,16 +121,15 @@ console.log(JSON.stringify(results));
 @pytest.mark.process
 @pytest.mark.skipif(NODE is None, reason="needs node")
 def test_javascript_decides_as_python_does() -> None:
-    cases: list[dict[str, Any]] = [
-        {"headers": headers, "body": body.decode()}
+    good, *bad = [
+        {"headers": headers, "body": b64encode(body).decode()}
         for headers, body in [(signed(KEY), BODY), *BAD.values()]
-        if headers.get("Webhook-Signature", "").isascii()
     ]
-    sent = json.dumps({"cases": cases, "secret": signing.shown(KEY), "now": NOW})
-    command = [str(NODE), "--input-type=module", "-e", SCRIPT, sent]
-    printed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    sent = json.dumps({"good": good, "bad": bad, "secret": signing.shown(KEY), "now": NOW})
+    command = [str(NODE), "--input-type=module", "-e", SCRIPT]
+    done = subprocess.run(command, cwd=ROOT, input=sent, check=True, capture_output=True, text=True)
 
-    good, *bad, plain, answer = json.loads(printed)
-    assert good == plain == json.loads(BODY)
-    assert set(map(str, bad)) == {"None"}
+    *found, from_text, answer = json.loads(done.stdout)
+    assert found[:5] == [from_text] * 5 == [json.loads(BODY)] * 5
+    assert dict(zip(BAD, found[5:], strict=True)) == dict.fromkeys(BAD, "refused")
     assert answer == answer_challenge({"data": {"challenge": "abc"}}, signing.shown(KEY))

@@ -2,38 +2,39 @@
 const OLDEST_SECONDS = 300;
 const MOST_SIGNATURES = 10;
 
+/** The message was not signed with the secret, or not now, or is none. Answer with status 400. */
+export class UnverifiedWebhook extends Error {}
+
 /**
  * Return a message of a webhook if the secret signed it, as Standard Webhooks 1.0.0 says, and at
  * most five minutes ago. Drop messages whose `webhook-id` is known: a server repeats them until they
  * are answered with a status of 2xx.
  *
  * @param {string | Uint8Array<ArrayBuffer>} body what was received, byte for byte
- * @param {Headers | Record<string, string | string[] | undefined>} headers
+ * @param {Iterable<[string, string | string[]]> | Record<string, string | string[] | undefined>} headers
+ *   `Headers`, a map or an object, with names in any case
  * @param {string} secret `whsec_` and Base64
  * @param {{ now?: number }} [options] `now` in Unix seconds
  * @returns {Promise<any>}
- * @throws {Error} if it cannot be verified: answer with status 400
+ * @throws {UnverifiedWebhook} if it cannot be verified: answer with status 400
  */
 export async function verifyWebhook(body, headers, secret, { now = Date.now() / 1000 } = {}) {
-  const sent = headers instanceof Headers ? headers : headersOf(headers);
-  const timestamp = sent.get("webhook-timestamp") ?? "";
-  if (!/^[0-9]{1,12}$/.test(timestamp)) throw new Error("There is no webhook-timestamp in seconds.");
+  const timestamp = valueOf(headers, "webhook-timestamp");
+  if (!/^[0-9]{1,12}$/.test(timestamp)) throw new UnverifiedWebhook("There is no webhook-timestamp in seconds.");
   if (Math.abs(now - Number(timestamp)) > OLDEST_SECONDS) {
-    throw new Error("The message is more than five minutes old.");
+    throw new UnverifiedWebhook("The message is more than five minutes old.");
   }
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  const start = new TextEncoder().encode(`${sent.get("webhook-id") ?? ""}.${timestamp}.`);
+  const start = new TextEncoder().encode(`${valueOf(headers, "webhook-id")}.${timestamp}.`);
   const signed = new Uint8Array(start.length + bytes.length);
   signed.set(start);
   signed.set(bytes, start.length);
   const key = await keyOf(secret, ["verify"]);
-  for (const signature of (sent.get("webhook-signature") ?? "").split(" ").slice(0, MOST_SIGNATURES)) {
+  for (const signature of valueOf(headers, "webhook-signature").split(" ").slice(0, MOST_SIGNATURES)) {
     const given = signature.startsWith("v1,") ? bytesOf(signature.slice(3)) : null;
-    if (given && (await crypto.subtle.verify("HMAC", key, given, signed))) {
-      return JSON.parse(new TextDecoder().decode(bytes));
-    }
+    if (given && (await crypto.subtle.verify("HMAC", key, given, signed))) return messageOf(bytes);
   }
-  throw new Error("No webhook-signature is of this secret.");
+  throw new UnverifiedWebhook("No webhook-signature is of this secret.");
 }
 
 /**
@@ -49,14 +50,28 @@ export async function answerChallenge(message, secret) {
   return { answer: btoa(String.fromCharCode(...new Uint8Array(answer))) };
 }
 
-/** @param {Record<string, string | string[] | undefined>} headers as Node gives them */
-function headersOf(headers) {
-  const known = new Headers();
-  for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"]) {
-    const value = headers[name];
-    if (typeof value === "string") known.set(name, value);
+/**
+ * Return the value of a header, which is there once. Two values that were joined have a comma and a space.
+ *
+ * @param {Iterable<[string, string | string[]]> | Record<string, string | string[] | undefined>} headers
+ * @param {string} name
+ */
+function valueOf(headers, name) {
+  const pairs = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
+  const [value, ...others] = pairs.flatMap(([each, values]) => (String(each).toLowerCase() === name ? values ?? [] : []));
+  if (typeof value === "string" && !others.length && /^[\0-\x7f]*$/.test(value) && !value.includes(", ")) return value;
+  throw new UnverifiedWebhook(`There is no ${name} of ASCII, or more than one.`);
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+function messageOf(bytes) {
+  try {
+    const message = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+    if (message && typeof message === "object" && !Array.isArray(message)) return message;
+  } catch {
+    // No UTF-8, or no JSON.
   }
-  return known;
+  throw new UnverifiedWebhook("The body is no JSON object in UTF-8.");
 }
 
 /**
