@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gofishkit.bots.actions import BotFailed, checked, random_action
-from gofishkit.bots.process import BotProcess, Limits, python_command
+from gofishkit.bots.process import LOGGED_LINES, BotProcess, Limits, Noise, python_command
 from tests.patience import eventually
 from tests.sdk.running import environment
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.process
 
 ASK = {"type": "ask", "target": 1, "rank": "7"}
 VIEW: dict[str, Any] = {"you": 0, "legal_actions": [ASK]}
-QUICK = Limits(seconds=3.0, line=2_000, lines=4, noise=500)
+QUICK = Limits(seconds=3.0, line=2_000, lines=4)
 
 
 @pytest.fixture
@@ -154,14 +154,23 @@ def test_a_program_that_is_not_there_has_failed() -> None:
         choose(BotProcess(["/none/such"], QUICK))
 
 
-def test_noise_is_logged_up_to_its_limit(make: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_noise_of_all_processes_of_a_bot_is_logged_up_to_its_limit(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     caplog.set_level("INFO", "gofish.bot")
-    bot = make("sys.stderr.write('x' * 99_999 + '\\n'); return view['legal_actions'][0]", QUICK)
+    noise = Noise()
+    text = "import sys; sys.stderr.write('x' * 99_999 + '\\n'); print('thinking')"
+    bot = BotProcess([sys.executable, "-c", text], Limits(), noise)
 
-    assert choose(bot, seconds=60) == ASK
-    bot.end()
+    for _ in range(2):
+        with pytest.raises(BotFailed, match="not a line of JSON: print to standard error"):
+            choose(bot)
+    eventually(lambda: noise.lines == 2 * (99_999 // 4096 + 2))
+    noise.report()
 
-    assert len("".join(record.getMessage() for record in caplog.records)) <= QUICK.noise + 100
+    *lines, last = [record.getMessage() for record in caplog.records]
+    assert len(lines) == LOGGED_LINES and max(map(len, lines)) <= 5_000
+    assert last == "The bot printed 52 lines; the first 20 are shown."
 
 
 @pytest.mark.smoke

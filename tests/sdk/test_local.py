@@ -237,10 +237,30 @@ def test_faults_of_the_bot_end_in_a_status_of_their_own(tmp_path: Path, name: st
         assert len(re.findall(r"^\d+ × localbot.py, line 10: ValueError", done.stdout, re.M)) == 1
 
 
-def test_a_bot_that_is_not_there_is_an_error(tmp_path: Path) -> None:
-    done = run(tmp_path, "none")
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        pytest.param(["localbot:none"], "localbot has no function none", id="no function"),
+        pytest.param(["none_such:choose"], "No module named 'none_such'", id="no module"),
+        pytest.param([":"], "Empty module name", id="no name"),
+        pytest.param(["broken"], "broken.py, line 2: ZeroDivisionError", id="it raises"),
+        pytest.param(["--stdio", "none-such --fast"], "cannot be started", id="no program"),
+        pytest.param(["--stdio", "echo 'x"], "cannot be started", id="an open quotation"),
+    ],
+)
+def test_a_bot_that_is_not_there_is_one_line(tmp_path: Path, words: list[str], reason: str) -> None:
+    (tmp_path / "broken.py").write_text("print('loaded')\n1 / 0\n")
 
-    assert done.returncode == 1 and "localbot:none cannot be loaded" in done.stderr
+    done = subprocess.run(
+        [sys.executable, "-m", "gofishkit", "local", *words],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+    )
+
+    assert (done.returncode, done.stdout) == (1, "")
+    assert reason in done.stderr and done.stderr.count("\n") == 1
 
 
 def test_a_file_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:

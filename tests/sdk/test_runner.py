@@ -201,7 +201,7 @@ def test_a_token_is_neither_read_by_others_nor_sent_to_them(
 def test_a_bot_that_cannot_be_loaded_plays_nothing(server: str, tmp_path: Path) -> None:
     printed = finish(start(tmp_path, server, bot="import none_such"), status=1)
 
-    assert "The bot mybot:choose cannot be loaded." in printed
+    assert "The bot mybot:choose cannot be loaded: mybot.py, line 1: Module" in printed
     assert not (tmp_path / "guest.json").exists()
 
 

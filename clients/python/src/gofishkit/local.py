@@ -20,7 +20,7 @@ from games.engine.rule_sets import compose
 from games.engine.shuffle import SEED_BYTES
 from games.engine.state import State
 from gofishkit.bots.actions import MOST_REFUSALS, BotFailed, Json, random_action
-from gofishkit.bots.process import BotProcess, Limits, python_command
+from gofishkit.bots.process import BotProcess, Limits, Noise, python_command
 from gofishkit.printing import printable
 from gofishkit.profile import Observer, Profile
 from gofishkit.recording import transcript_of
@@ -85,7 +85,8 @@ class Opponent:
 
     def __init__(self, contest: Contest) -> None:
         command = python_command(contest.target) if contest.target else contest.command
-        self._process = BotProcess(command, Limits(seconds=contest.seconds))
+        self._noise = Noise()
+        self._process = BotProcess(command, Limits(seconds=contest.seconds), self._noise)
 
     def act(self, game: LocalGame, view: Json, seed: str) -> list[Fault]:
         """Make one action of the bot, or a random one after faults; return the faults."""
@@ -107,6 +108,7 @@ class Opponent:
     def end(self) -> None:
         """End its process."""
         self._process.end()
+        self._noise.report()
 
 
 def play(contest: Contest, games: int, *, processes: int = 1) -> Iterator[LocalResult]:

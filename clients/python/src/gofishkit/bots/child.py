@@ -16,6 +16,8 @@ from gofishkit.bots.actions import Choose
 
 MOST_REASON = 500
 """Characters of the reason why a bot failed."""
+NOT_THE_BOT = (Path(__file__).parent, Path(importlib.__file__).parent, Path())
+"""Folders of the code that calls a bot; that of frozen modules is ``Path()``."""
 
 
 def load(target: str) -> Choose:
@@ -48,17 +50,25 @@ def answer(choose: Choose, requests: TextIO, answers: TextIO) -> None:
 def reason(error: BaseException) -> str:
     """Return an error of a bot with the last place in the folder of its function."""
     text = f"{type(error).__name__}: {error}"
-    _, *frames = extract_tb(error.__traceback__)  # the first is ``answer``
-    places = [(Path(frame.filename), frame.lineno) for frame in frames]
+    frames = [(Path(frame.filename), frame.lineno) for frame in extract_tb(error.__traceback__)]
+    places = [(file, line) for file, line in frames if file.parent not in NOT_THE_BOT]
     places = [(file, line) for file, line in places if file.parent == places[0][0].parent]
     return f"{places[-1][0].name}, line {places[-1][1]}: {text}" if places else text
 
 
 def main() -> None:
-    """Answer on standard output. What the bot prints goes to standard error."""
+    """Answer on standard output. What the bot prints goes to standard error.
+
+    With ``--check``, exit with the reason why the bot cannot be loaded, or with 0.
+    """
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    choose = load(sys.argv[1])
+    try:
+        choose = load(sys.argv[1])
+    except (Exception, SystemExit) as error:  # whatever the module of a bot raises
+        answers.write(reason(error)[:MOST_REASON])
+        answers.flush()
+        sys.exit(1)
     if "--check" not in sys.argv:
         answer(choose, sys.stdin, answers)
 

@@ -17,6 +17,7 @@ from gofishkit.bots.actions import BotFailed, Json, checked
 LOG = logging.getLogger("gofish.bot")
 SECRETS = ("GOFISH_TOKEN",)
 """Variables that a bot's process does not get."""
+LOGGED_LINES = 20
 
 
 class Limits(NamedTuple):
@@ -28,15 +29,36 @@ class Limits(NamedTuple):
     """Bytes of an answer."""
     lines: int = 16
     """Lines that were not asked for."""
-    noise: int = 65_536
-    """Bytes of standard error that are logged; the rest is dropped."""
+
+
+class Noise:
+    """Lines that the processes of a bot print: the first are logged, all are counted."""
+
+    def __init__(self) -> None:
+        self.lines = 0
+
+    def add(self, line: bytes) -> None:
+        """Count a line, and log it if it is one of the first."""
+        self.lines += 1
+        if self.lines <= LOGGED_LINES:
+            LOG.info("bot: %s", line.decode(errors="replace").rstrip())
+
+    def report(self) -> None:
+        """Log how many lines there were, if not all were logged."""
+        if self.lines > LOGGED_LINES:
+            LOG.info("The bot printed %d lines; the first %d are shown.", self.lines, LOGGED_LINES)
 
 
 class LineProcess:
     """A process that answers each request, a line of JSON, with a line of JSON."""
 
-    def __init__(self, command: Sequence[str], limits: Limits = Limits()) -> None:  # noqa: B008
-        self._command, self._limits = [*command], limits
+    def __init__(
+        self,
+        command: Sequence[str],
+        limits: Limits = Limits(),  # noqa: B008
+        noise: Noise | None = None,
+    ) -> None:
+        self._command, self._limits, self._noise = [*command], limits, noise or Noise()
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: SimpleQueue[bytes | BotFailed] = SimpleQueue()
 
@@ -77,7 +99,8 @@ class LineProcess:
         try:
             return json.loads(answer)
         except (ValueError, RecursionError):
-            raise BotFailed(f"not a line of JSON: {answer[:100]!r}") from None
+            self._noise.add(answer)  # so that the reason is the same for every line
+            raise BotFailed("not a line of JSON: print to standard error") from None
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is not None and self._process.poll() is None:
@@ -95,10 +118,10 @@ class LineProcess:
             )
         except OSError as error:
             raise BotFailed(f"{self._command[0]} cannot be started: {error}") from error
-        readers = ((_read_answers, process.stdout), (_read_noise, process.stderr))
-        for read, source in readers:
-            arguments = (source, self._lines, self._limits, process)
-            threading.Thread(target=read, args=arguments, daemon=True).start()
+        answers = (process.stdout, self._lines, self._limits, process)
+        threading.Thread(target=_read_answers, args=answers, daemon=True).start()
+        noise = (process.stderr, self._noise)
+        threading.Thread(target=_read_noise, args=noise, daemon=True).start()
         self._process = process
         return process
 
@@ -165,15 +188,7 @@ def _read_answers(
         _kill(process)
 
 
-def _read_noise(
-    pipe: IO[bytes],
-    lines: "SimpleQueue[bytes | BotFailed]",
-    limits: Limits,
-    process: "subprocess.Popen[bytes]",
-) -> None:
-    left = limits.noise
+def _read_noise(pipe: IO[bytes], noise: Noise) -> None:
     with pipe:
         while line := pipe.readline(4096):
-            if left > 0:
-                left -= len(line)
-                LOG.info("bot: %s", line.decode(errors="replace").rstrip()[:left])
+            noise.add(line)

@@ -4,10 +4,12 @@ import argparse
 import logging
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from math import ceil
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from gofishkit import problems, types
 from gofishkit.bots.finder import Wanted
 from gofishkit.bots.memory import RunnerFile, UnusableFile, default_file
 from gofishkit.bots.player import SPARE
-from gofishkit.bots.process import BotProcess, Limits, python_command
+from gofishkit.bots.process import BotProcess, Limits, Noise, python_command
 from gofishkit.bots.runner import Runner
 from gofishkit.bots.tournament import MOST_TABLES
 from gofishkit.client import Client
@@ -34,11 +36,20 @@ EXAMPLE = "mybot:choose for the function choose in mybot.py"
 
 def command_of(options: argparse.Namespace) -> list[str]:
     """Return the command of the bot's process; exit if the bot cannot be loaded."""
-    if options.stdio:
-        return shlex.split(options.stdio)
-    checked = subprocess.run(python_command(options.bot, is_check=True), check=False)
+    if options.stdio is not None:
+        with suppress(ValueError):
+            program = shlex.split(options.stdio)
+            if program and shutil.which(program[0]):
+                return program
+        sys.exit(printable(f"The program {options.stdio!r} cannot be started."))
+    command = python_command(options.bot, is_check=True)
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
     if checked.returncode != 0:
-        sys.exit(f"The bot {options.bot} cannot be loaded. Write module:function, as in {EXAMPLE}.")
+        reason = printable(checked.stdout or "its process ended")
+        sys.exit(
+            printable(f"The bot {options.bot} cannot be loaded: {reason.removesuffix('.')}. ")
+            + f"Write module:function, as in {EXAMPLE}."
+        )
     return python_command(options.bot)
 
 
@@ -74,16 +85,18 @@ def run_bot(options: argparse.Namespace) -> int:
         wait_seconds=options.wait,
         turn_seconds_min=min(ceil(options.seconds + SPARE), MOST_TURN_SECONDS),
     )
-    limits = Limits(seconds=options.seconds)
+    limits, noise = Limits(seconds=options.seconds), Noise()
     runner = Runner(
         client,
         memory,
         wanted,
-        lambda: BotProcess(command, limits),
+        lambda: BotProcess(command, limits, noise),
         games=MOST_TABLES if options.tournament else 1 if options.game else options.games,
         at_once=1 if options.tournament else options.at_once,
     )
-    return finished(runner, options)
+    status = finished(runner, options)
+    noise.report()
+    return status
 
 
 def client_of(options: argparse.Namespace, memory: RunnerFile) -> Client:
