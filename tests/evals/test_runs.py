@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -251,6 +252,17 @@ def test_a_dry_run_predicts_what_a_run_uses(
     predicted = float(printed.split("cost about ")[1].split()[0].rstrip("."))
     actual = (used["prompt_tokens"] + used["answer_tokens"]) / 1e6
     assert predicted == pytest.approx(actual, rel=0.3, abs=1e-4)
+
+
+def test_a_dry_run_counts_the_requests_of_a_model_without_a_legal_answer(
+    gofish: Callable[..., int], endpoint: Endpoint, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert gofish("run", "run.jsonl", "--repairs=4", "--dry-run") == 0
+    announced = re.findall(r"about (\d+) if", capsys.readouterr().out)
+
+    assert gofish("run", "run.jsonl", "--repairs=4", model="refuses") == 0
+
+    assert announced == [str(len(endpoint.requests))]
 
 
 def test_the_key_is_sent_to_the_endpoint_and_written_nowhere(

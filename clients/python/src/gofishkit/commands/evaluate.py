@@ -145,11 +145,12 @@ def dry_run(settings: Settings, limits: Limits, file: Path) -> int:
     seen = Journal.read(file).totals if file.exists() else None
     found = predict(settings, limits, seen)
     print(
-        f"{found.games} games: about {found.requests} requests.",
+        f"{found.games} games: about {found.requests} requests if each first answer is legal, about "
+        f"{found.most_requests} if no answer is.",
         f"About {found.tokens.prompt} tokens of prompts and {found.tokens.answer} of answers; "
         f"cost about {found.cost:.4f}.",
-        f"At most {found.most.prompt} and {found.most.answer}, if each answer is as long as it may "
-        f"be; cost {found.most_cost:.4f}. The run stops before it exceeds its budget.",
+        f"At most {found.most.prompt} and {found.most.answer}, if no answer is legal and each as long "
+        f"as it may be; cost {found.most_cost:.4f}. The run stops before it exceeds its budget.",
         sep="\n",
     )
     return 0
