@@ -43,22 +43,27 @@ def test_only_tokens_for_this_server_are_taken(service: tuple[str, str]) -> None
     assert sent(url, own).status_code == 200
     assert sent(url, token_of(server, f"{url}/")).status_code == 200
 
-    others = {
-        "none": None,
-        "of an account": guest(server)["token"]["secret"],
-        "of an app without a resource": token_of(server, None),
-        "for the API": token_of(server, f"{server}/api/v1"),
-        "for the service": token_of(server, server),
-        "unknown": "gf_unknown",
-        "not ASCII": "gf_\xe9",
-        "too long": "gf_" + "x" * 5_000,
-    }
-    for name, token in others.items():
+    elsewhere, ended = f"for the resource {url}.", "has expired or was revoked"
+    others = [
+        (None, "Authentication required"),
+        (guest(server)["token"]["secret"], elsewhere),
+        (token_of(server, None), elsewhere),
+        (token_of(server, f"{server}/api/v1"), elsewhere),
+        (token_of(server, server), elsewhere),
+        ("gf_unknown", ended),
+        ("gf_\xe9", ended),
+        ("gf_" + "x" * 5_000, ended),
+    ]
+    for token, reason in others:
         answer = sent(url, token)
-        assert answer.status_code == 401, name
-        assert "resource_metadata=" in answer.headers["WWW-Authenticate"], name
-        assert not token or token not in answer.text + str(answer.headers), name
-    assert sent(url, token_of(server, url, scope="read")).status_code == 403
+        assert answer.status_code == 401, token
+        assert answer.json()["error"] == "invalid_token", token
+        assert reason in answer.json()["error_description"], token
+        challenge = answer.headers["WWW-Authenticate"]
+        assert reason in challenge and "/oauth-protected-resource/mcp" in challenge, token
+        assert not token or token not in answer.text + str(answer.headers), token
+    refused = sent(url, token_of(server, url, scope="read"))
+    assert (refused.status_code, refused.json()["error"]) == (403, "insufficient_scope")
 
 
 def test_a_revocation_counts_at_once(service: tuple[str, str]) -> None:
@@ -75,7 +80,8 @@ def test_the_metadata_names_the_service(service: tuple[str, str]) -> None:
     server, url = service
     origin = url.removesuffix("/mcp")
 
-    found = httpx.get(f"{origin}/.well-known/oauth-protected-resource/mcp").json()
+    ended = {"Authorization": "Bearer gf_ended"}  # which a program may send everywhere
+    found = httpx.get(f"{origin}/.well-known/oauth-protected-resource/mcp", headers=ended).json()
 
     assert found["resource"] == url and found["authorization_servers"] == [server]
     assert found["scopes_supported"] == ["read", "play"]

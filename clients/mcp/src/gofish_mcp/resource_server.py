@@ -15,8 +15,10 @@ import anyio
 import httpx
 from mcp.server.auth.middleware.auth_context import get_access_token
 from mcp.server.auth.provider import AccessToken
+from mcp.server.auth.routes import build_resource_metadata_url
 from mcp.server.auth.settings import AuthSettings
 from mcp.server.transport_security import TransportSecuritySettings
+from pydantic import AnyHttpUrl
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.responses import JSONResponse
@@ -29,6 +31,7 @@ SCOPES = ["read", "play"]
 MOST_BODY = 64 * 1024
 """Bytes of a request."""
 LONGEST_TOKEN = 256
+ENDED = "The token is unknown, has expired or was revoked. Sign in from your program again."
 QUICK = Retry(attempts=3, longest=1.0)
 """For tests of tokens: a client that sends many wrong ones must not hold a request."""
 LONGEST_REQUEST = tools.LONGEST_CALL + 30.0
@@ -68,23 +71,33 @@ class Forwarding(httpx.AsyncHTTPTransport):
         return await super().handle_async_request(request)
 
 
+class TokenRefused(Exception):
+    """The token opens nothing here; the text says why."""
+
+
 class Verifier:
     """Asks the API about a token at each request, so that a revocation counts at once."""
 
-    def __init__(self, client: AsyncClient) -> None:
-        self._client = client
+    def __init__(self, client: AsyncClient, url: str) -> None:
+        self._client, self._url = client, url
 
-    async def verify_token(self, token: str) -> AccessToken | None:
-        """Return what is known of a valid token, and the resource it is for.
+    async def verify_token(self, token: str) -> AccessToken:
+        """Return what is known of a valid token for this server.
 
+        :raises TokenRefused: if it is no such token.
         :raises ServiceError: if the API does not say.
         """
         if not token.isascii() or not token.isprintable() or not 0 < len(token) <= LONGEST_TOKEN:
-            return None
+            raise TokenRefused(ENDED)
         [found] = (await self._client.test_tokens(tokens=[token]))["results"]
         username, ends = found["username"], found["expires_at"]
         if not found["valid"] or username is None or ends is None:
-            return None
+            raise TokenRefused(ENDED)
+        if not _is_same(found.get("resource"), self._url):
+            raise TokenRefused(
+                "The token is for the API. Sign in from your program with OAuth, which gets one for "
+                f"the resource {self._url}."
+            )
         return AccessToken(
             token=token,
             client_id=username,
@@ -95,17 +108,34 @@ class Verifier:
         )
 
 
-class Outermost:
-    """Notes the address of the client, and answers 503 if the API cannot test the token."""
+def _is_same(resource: str | None, url: str) -> bool:
+    """Return whether two spellings are of one address."""
+    one, other = (str(AnyHttpUrl(each)).removesuffix("/") for each in (resource or url, url))
+    return bool(resource) and one == other
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+
+class Outermost:
+    """Notes the address of the client, and answers 401 if the token is refused, and 503 if the API
+    cannot test it.
+    """
+
+    def __init__(self, app: ASGIApp, url: str) -> None:
+        self._app, self._metadata = app, build_resource_metadata_url(AnyHttpUrl(url))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
         ADDRESS.set((scope.get("client") or ("", 0))[0])
+        if scope.get("path") == self._metadata.path:  # it is public: no token is tested
+            headers = [each for each in scope["headers"] if each[0] != b"authorization"]
+            scope = {**scope, "headers": headers}
         try:
             await self._app(scope, receive, send)
+        except TokenRefused as refused:
+            body = {"error": "invalid_token", "error_description": str(refused)}
+            parts = [*body.items(), ("resource_metadata", self._metadata)]
+            challenge = ", ".join(f'{name}="{value}"' for name, value in parts)
+            answer = JSONResponse(body, 401, headers={"WWW-Authenticate": f"Bearer {challenge}"})
+            await answer(scope, receive, send)
         except ServiceError as error:
             seconds = error.retry_after if isinstance(error, Refused) else None
             headers = {"Retry-After": str(round(seconds or 2))}
@@ -172,7 +202,7 @@ def app(
 
     mcp = tools.build(
         client_of,
-        token_verifier=Verifier(AsyncClient(server, retry=QUICK, transport=transport)),
+        token_verifier=Verifier(AsyncClient(server, retry=QUICK, transport=transport), url),
         auth=AuthSettings.model_validate(
             {
                 "issuer_url": issuer or server,
@@ -191,5 +221,5 @@ def app(
         transport_security=TransportSecuritySettings(allowed_hosts=[parts.netloc]),
     )
     made.user_middleware.append(Middleware(Bounded, at_once=at_once))
-    made.add_middleware(Outermost)
+    made.add_middleware(Outermost, url=url)
     return made
