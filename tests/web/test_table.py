@@ -315,6 +315,7 @@ def test_every_part_of_the_table_is_accessible(
     room = sat_down(visit, ann, lobby, viewport=window, color_scheme=colours)
     expect(room.page.get_by_role("img", name="QR code")).to_be_visible()
     room.check()
+    room.page.close()  # a closed private table is not found, also by a page that still shows it
     ann.call("POST", f"/games/{lobby}/leave", {})
 
     game = started(*pair, "bicycle", "honour", "wild_cards")
