@@ -48,6 +48,13 @@ _is_visible = RegexValidator(
     code="hidden_characters",
 )
 
+# What is refused wherever it stands, so that the schema can say so. Joiners are not.
+has_no_controls = RegexValidator(
+    r"\A[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+\Z",
+    HIDDEN,
+    code="hidden_characters",
+)
+
 # fmt: off
 _RESERVED = (
     "admin", "administrator", "anonymous", "api", "bot", "deleted", "everyone", "gofish", "lookup",

@@ -90,7 +90,8 @@ def test_the_deals_of_a_golden_game_hold(name: str) -> None:
 
 @needs_node
 def test_without_webcrypto_it_says_what_is_missing() -> None:
-    done = node("--no-experimental-global-webcrypto", SCRIPT, forging.path_of("classic"))
+    no_crypto = "data:text/javascript,Object.defineProperty(globalThis,'crypto',{value:undefined})"
+    done = node("--import", no_crypto, SCRIPT, forging.path_of("classic"))
 
     assert done.returncode == 2
     assert "crypto.subtle" in done.stderr
