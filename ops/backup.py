@@ -10,6 +10,7 @@ the PATH. Uses the standard library alone.
 
 import argparse
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -22,6 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
+PROGRAMS = ("psql", "pg_dump", "pg_restore", "createdb", "dropdb")
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -72,6 +74,7 @@ def _back_up_sqlite(url: SplitResult, folder: Path) -> Path:
 
 def _back_up_postgresql(url: SplitResult, folder: Path) -> Path:
     login = _login(url)
+    _check_programs(login)
     name = f"gofish_drill_{secrets.token_hex(4)}"
     with TemporaryDirectory(prefix="drill-", dir=folder) as scratch:
         copy = Path(scratch, "copy")
@@ -92,6 +95,23 @@ def _back_up_postgresql(url: SplitResult, folder: Path) -> Path:
         return copy.rename(folder / _name("dump"))
 
 
+def _check_programs(login: dict[str, str]) -> None:
+    """Exit if PostgreSQL's programs are missing, or older than the server."""
+    if missing := [name for name in PROGRAMS if not shutil.which(name)]:
+        raise SystemExit(
+            f"Not on the PATH: {', '.join(missing)}. Install the client programs of PostgreSQL."
+        )
+    printed = _run("pg_dump", "--version", capture_output=True)  # pg_dump (PostgreSQL) 18.4
+    own = int(re.findall(r"\d+", printed)[0])
+    asked = ("psql", "--no-psqlrc", "--tuples-only", "--command=SHOW server_version_num")
+    server = int(_run(*asked, capture_output=True, **login)) // 10_000
+    if own < server:
+        raise SystemExit(
+            f"pg_dump is of PostgreSQL {own}, the server of {server}: it cannot copy newer ones. "
+            f"Install the client programs of PostgreSQL {server} or newer. No copy was kept."
+        )
+
+
 def _login(url: SplitResult) -> dict[str, str]:
     """Return the variables of PostgreSQL's programs for a URL. An argument would show the
     password to every user of the machine.
@@ -109,18 +129,19 @@ def _login(url: SplitResult) -> dict[str, str]:
 
 def _verify(address: str) -> None:
     """Do with the database at an address what a restore does with it."""
-    environment = {
-        "DATABASE_URL": address,
-        "REPLICA_URL": "",
-        "DATABASE_LISTEN_URL": "",
-        "NOTICES_URL": "",
-    }
+    others = ("REPLICA_URL", "DATABASE_LISTEN_URL", "NOTICES_URL")
+    environment = {"DATABASE_URL": address}
+    environment |= {name + suffix: "" for name in others for suffix in ("", "_FILE")}
     for command in (["migrate", "--noinput", "--verbosity=0"], ["verify_games"]):
         _run(sys.executable, "manage.py", *command, **environment)
 
 
-def _run(*command: str, **environment: str) -> None:
-    subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=True)
+def _run(*command: str, capture_output: bool = False, **environment: str) -> str:
+    """Return what a program prints, if it is captured."""
+    output = subprocess.PIPE if capture_output else None
+    settings = os.environ | environment
+    ran = subprocess.run(command, cwd=ROOT, env=settings, stdout=output, text=True, check=True)
+    return ran.stdout or ""
 
 
 def _name(suffix: str) -> str:

@@ -93,6 +93,39 @@ def test_a_backup_that_is_stopped_deletes_what_it_has_made(tmp_path: Path) -> No
     assert not scratch_databases()
 
 
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite needs no programs")
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        pytest.param("echo 'pg_dump (PostgreSQL) 9.6.24'", "pg_dump is of PostgreSQL 9", id="old"),
+        pytest.param(None, "Not on the PATH: psql, pg_dump", id="missing"),
+    ],
+)
+@pytest.mark.usefixtures("transactional_db")
+def test_programs_that_cannot_copy_the_server_are_named(
+    tmp_path: Path, script: str | None, sentence: str
+) -> None:
+    command, environment = back_up_command(tmp_path / "copies")
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    if script is not None:
+        (programs / "pg_dump").write_text(f"#!/bin/sh\n{script}\n")
+        (programs / "pg_dump").chmod(0o755)
+    path = f"{programs}:{environment['PATH']}" if script is not None else str(programs)
+
+    ran = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment | {"PATH": path},
+        capture_output=True,
+        text=True,
+    )
+
+    assert ran.returncode == 1
+    assert sentence in ran.stderr and ran.stderr.count("\n") == 1
+    assert not [*(tmp_path / "copies").iterdir()]
+
+
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no files")
 def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     missing = tmp_path / "missing.sqlite3"
