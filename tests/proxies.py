@@ -36,12 +36,13 @@ def nginx(
     heavy: int | None = None,
     requests_at_once: int | None = None,
     files: Path | None = None,
+    mcp: int | None = None,
 ) -> Iterator[int]:
     """Run the proxy before servers on these ports of the loopback, without TLS; yield its own port.
 
     What takes long goes where streams are unless ``heavy`` names a server for it. With
     ``requests_at_once``, an address gets that many requests and then one a minute. Dumps are in
-    ``dumps`` of the folder ``files``.
+    ``dumps`` of the folder ``files``. The MCP server listens at the port ``mcp``.
     """
     assert NGINX, "nginx is not installed"
     port = free_port()
@@ -59,6 +60,7 @@ def nginx(
     if files is not None:
         conf, count = re.subn(r"root /srv;", f"root {files};", conf)
         assert count == 1
+    conf = conf.replace("http://mcp:8100", f"http://127.0.0.1:{mcp or heavy or streams}")
     (home / "nginx.conf").write_text(f"daemon off;\n{conf}")
     (home / "listen.conf").write_text(f"listen 127.0.0.1:{port};\n")
     (home / "plain_http.conf").write_text("")

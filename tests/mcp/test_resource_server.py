@@ -1,16 +1,22 @@
 """Whom the MCP server lets in over HTTP, and what one player can take of it."""
 
 import asyncio
+import re
 import socket
 from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
+import yaml
 
+from gofish_mcp import main
+from tests import proxies
 from tests.mcp.playing import calling, play
 from tests.mcp.running import guest, over_http, serving_mcp, token_of
 from tests.postgres import free_port
-from tests.servers import UNLIMITED, serving
+from tests.servers import ROOT, UNLIMITED, serving
 
 pytestmark = pytest.mark.process
 
@@ -87,6 +93,36 @@ def test_the_metadata_names_the_service(service: tuple[str, str]) -> None:
     assert found["scopes_supported"] == ["read", "play"]
     issued = httpx.get(f"{server}/.well-known/oauth-authorization-server").json()
     assert issued["issuer"] == server
+
+
+@pytest.mark.skipif(not proxies.NGINX, reason="nginx is not installed")
+def test_the_proxy_of_the_service_leads_to_it(tmp_path: Path) -> None:
+    port, nothing = free_port(), free_port()
+    with proxies.nginx(tmp_path, api=[nothing], streams=nothing, mcp=port) as front:
+        origin = f"http://127.0.0.1:{front}"
+        url = f"{origin}/mcp"
+        with (
+            serving(UNLIMITED, MCP_URL=url, PROXY_COUNT="1") as server,
+            serving_mcp(server, url, port),
+        ):
+            assert sent(url, token_of(server, url)).status_code == 200
+            found = httpx.get(f"{origin}/.well-known/oauth-protected-resource/mcp").json()
+            assert found["resource"] == url
+            assert httpx.get(f"{url}/elsewhere").status_code == 502  # for the service
+
+
+def test_the_container_of_the_page_is_where_the_proxy_looks_for_it() -> None:
+    page = (ROOT / "docs/mcp.md").read_text()
+    [block] = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    [(name, service)] = yaml.safe_load(block)["services"].items()
+    program, *words = service["command"]
+
+    options = main.parser().parse_args(words)
+
+    assert program == "gofish-mcp" and urlsplit(options.url).path == "/mcp"
+    address = f"http://{name}:{options.http};"
+    assert address in (ROOT / "ops/nginx/nginx.conf").read_text()
+    assert options.server == "http://streams:8000" and service["networks"] == ["front"]
 
 
 def test_what_no_client_sends_is_refused(service: tuple[str, str]) -> None:
