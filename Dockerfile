@@ -2,8 +2,10 @@
 FROM python:3.11.15-slim-bookworm AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/venv
-COPY requirements/base.txt /tmp/base.txt
-RUN /opt/venv/bin/pip install --require-hashes --requirement /tmp/base.txt
+# `otel` instead of `base` adds traces, `data` dumps in Parquet.
+ARG REQUIREMENTS=base
+COPY requirements /tmp/requirements
+RUN /opt/venv/bin/pip install --require-hashes --requirement "/tmp/requirements/$REQUIREMENTS.txt"
 WORKDIR /app
 COPY . .
 # Collecting static files needs settings: this throw-away key is stored in no layer.

@@ -1,6 +1,7 @@
 """The compose file and its mounts, checked without a container engine."""
 
 import hashlib
+import json
 import os
 import re
 import shlex
@@ -17,6 +18,7 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games.services.analyses.analysis_process import MEMORY_BYTES
 from games.webhooks import worker
+from gofish_api.env import secret_key
 from gofish_api.server.limits import request_cost
 from gofish_api.settings import SCHEMA
 
@@ -125,38 +127,64 @@ def test_logs_are_bounded(name: str) -> None:
     assert logging == {"driver": "json-file", "options": {"max-size": "20m", "max-file": "5"}}
 
 
-def test_no_secret_has_a_default() -> None:
-    text = (ROOT / "docker-compose.yml").read_text()
-    secrets = re.findall(r"\$\{(\w*(?:PASSWORD|KEY|SECRET)\w*)(:?[-?+]?)", text)
+@pytest.mark.process
+def test_the_page_writes_the_secrets_that_are_read_and_they_fit_together(tmp_path: Path) -> None:
+    page = (ROOT / "docs/operations/deploy.md").read_text()
+    block = next(b for b in re.findall(r"```sh\n(.*?)```", page, re.DOTALL) if "secrets" in b)
+    script = block.partition("docker compose up")[0]
+    subprocess.run(["bash", "-euc", script], cwd=tmp_path, check=True)
 
-    assert {name for name, _ in secrets} >= {"SECRET_KEY", "GRAFANA_PASSWORD", "TLS_KEY"}
-    assert {operator for _, operator in secrets} == {":?"}
+    folder = tmp_path / "secrets"
+    assert folder.stat().st_mode & 0o077 == 0
+    # Containers have users of their own, who read the files behind the folder.
+    assert {file.stat().st_mode & 0o777 for file in folder.iterdir()} == {0o644}
+    secrets = {file.name: file.read_text().strip() for file in folder.iterdir()}
+    declared = {name: entry["file"] for name, entry in COMPOSE["secrets"].items()}
+    read = {name for service in SERVICES.values() for name in service.get("secrets", [])}
+
+    assert {*declared} == read
+    files = {f"secrets/{name}" for name in secrets}
+    assert {file for file in declared.values() if not file.startswith("${TLS_")} == files
+    own, owner = secrets["app_password"], secrets["owner_password"]
+    assert len({own, owner, secrets["secret_key"], secrets["grafana_password"]}) == 4
+    assert secrets["database_url"] == f"postgresql://gofish:{own}@pgbouncer:6432/gofish"
+    assert secrets["listen_url"] == f"postgresql://gofish:{own}@postgres:5432/gofish"
+    assert secrets["owner_url"] == f"postgresql://gofish_owner:{owner}@postgres:5432/gofish"
+    assert secrets["pooler_users"] == f'"gofish" "{own}"'
+    secret_key.check(secrets["secret_key"])
 
 
-NOT_PASSED = {
-    "DEBUG": "production refuses it",
-    "SQLITE_LOCK_SECONDS": "the database is PostgreSQL",
-    "DUMP_KEY": "only the command that writes dumps has it",
+@each_service
+def test_a_container_gets_the_secrets_that_it_reads_and_no_other(name: str) -> None:
+    service, own = SERVICES[name], {*SERVICES[name].get("secrets", [])}
+    text = json.dumps(service) + "".join(
+        (ROOT / mount.partition(":")[0]).read_text()
+        for mount in service.get("volumes", [])
+        if (ROOT / mount.partition(":")[0]).is_file()
+    )
+
+    if name != "proxy":  # its names are in a folder
+        assert {*re.findall(r"/run/secrets/(\w+)", text)} == own
+    secret = {
+        each for each in service.get("environment", {}) if re.search("PASSW|SECRET|DATABA", each)
+    }
+    assert all(each.endswith("_FILE") for each in secret)
+
+
+FIXED = {"PRODUCTION", "SECRET_KEY", "DATABASE_URL", "DATABASE_LISTEN_URL", "CACHE_URL"} | {
+    *("METRICS_PORT", "METRICS_HOST", "ALLOWED_HOSTS", "PROXY_COUNT")
 }
-"""Settings that no container gets, with the reason."""
-FIXED = {"PRODUCTION", "DATABASE_URL", "DATABASE_LISTEN_URL", "CACHE_URL"} | {
-    "METRICS_PORT",
-    "METRICS_HOST",
-}
-"""Settings that are the same wherever the file is used."""
+"""Settings that `.env` does not choose alone."""
 
 
 @each_of_ours
-def test_every_setting_is_passed_and_an_empty_one_has_its_default(name: str) -> None:
-    environment = OURS[name]["environment"]
+def test_the_variables_of_the_file_reach_each_container_but_for_a_few(name: str) -> None:
+    fixed = {variable.removesuffix("_FILE") for variable in OURS[name]["environment"]}
 
-    assert {*environment, *NOT_PASSED} == {*SCHEMA}
-    for variable in {*environment} - FIXED:
-        value, required = str(environment[variable]), {"SECRET_KEY", "ALLOWED_HOSTS"}
-        form = r"\$\{%s:\?.+\}" if variable in required else r"\$\{%s:-\d?\}"
-        assert re.fullmatch(form % variable, value), value
-    for variable in ("PRODUCTION", "SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "CACHE_URL"):
-        assert environment[variable]
+    assert OURS[name]["env_file"] == ".env"
+    assert fixed <= FIXED <= {*SCHEMA}
+    page = (ROOT / "docs/operations/deploy.md").read_text()
+    assert all(variable in page for variable in fixed)
 
 
 @each_of_ours
@@ -199,18 +227,18 @@ def test_the_referee_reaches_webhooks_and_has_room_for_its_tries_and_an_analysis
 
 def test_listening_and_migrations_bypass_the_pooler() -> None:
     for name in ("api-1", "api-2", "streams", "heavy", "referee"):
-        assert "@pgbouncer:6432/" in OURS[name]["environment"]["DATABASE_URL"]
-        assert "@postgres:5432/" in OURS[name]["environment"]["DATABASE_LISTEN_URL"]
-    assert "gofish_owner" in OURS["migrate"]["environment"]["DATABASE_URL"]
-    assert "@postgres:5432/" in OURS["migrate"]["environment"]["DATABASE_URL"]
+        assert OURS[name]["environment"]["DATABASE_URL_FILE"] == "/run/secrets/database_url"
+        assert OURS[name]["environment"]["DATABASE_LISTEN_URL_FILE"] == "/run/secrets/listen_url"
+    for name in ("migrate",):
+        assert OURS[name]["environment"]["DATABASE_URL_FILE"] == "/run/secrets/owner_url"
+        assert OURS[name]["environment"]["DATABASE_LISTEN_URL_FILE"] == ""
 
 
 def test_the_replica_copies_the_primary_as_a_role_that_may() -> None:
     owner = SERVICES["postgres"]["environment"]["POSTGRES_USER"]
-    primary = SERVICES["replica"]["environment"]["PRIMARY"]
 
-    assert primary.startswith(f"postgresql://{owner}:") and "@postgres:5432/" in primary
-    assert f"host replication {owner} " in COMPOSE["configs"]["roles"]["content"]
+    assert "$$(cat /run/secrets/owner_url)" in SERVICES["replica"]["command"][2]
+    assert f"host replication {owner} " in (ROOT / "ops/roles.sh").read_text()
     assert SERVICES["replica"]["image"] == SERVICES["postgres"]["image"]
     for option in ("max_connections=100", "shared_buffers=256MB"):  # at least those of the primary
         assert option in SERVICES["postgres"]["command"]
@@ -254,8 +282,6 @@ def test_every_mount_network_and_secret_exists() -> None:
             assert (
                 (ROOT / source).exists() if source.startswith(".") else source in COMPOSE["volumes"]
             )
-        for config in service.get("configs", []):
-            assert config["source"] in COMPOSE["configs"]
         assert set(service["networks"]) <= set(COMPOSE["networks"])
         assert set(service.get("secrets", [])) <= set(COMPOSE["secrets"])
         assert set(service.get("depends_on", {})) <= set(SERVICES)
