@@ -15,9 +15,15 @@ RUN PRODUCTION=true ALLOWED_HOSTS=localhost \
     && /opt/venv/bin/python -m compileall -q accounts api_kit games gofish_api
 
 FROM python:3.11.15-slim-bookworm
-# The volume of the dumps gets the owner of this directory.
+# pg_dump for backups, as new as the server of docker-compose.yml.
+RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates postgresql-common \
+    && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+    && apt-get install --yes --no-install-recommends postgresql-client-18 \
+    && rm -rf /var/lib/apt/lists/*
+# The volumes of dumps and backups get the owner and the mode of these directories.
 RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin gofish \
-    && install --directory --owner=gofish /srv/dumps
+    && install --directory --owner=gofish /srv/dumps \
+    && install --directory --owner=gofish --mode=700 /srv/backups
 COPY --from=build /opt/venv /opt/venv
 COPY --from=build /app /app
 WORKDIR /app

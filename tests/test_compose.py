@@ -32,6 +32,7 @@ EXACT = re.compile(r"[\w./-]+:v?\d+\.\d+(?:\.\d+)?[\w.-]*(?:@sha256:[0-9a-f]{64}
 
 each_service = pytest.mark.parametrize("name", SERVICES)
 each_of_ours = pytest.mark.parametrize("name", OURS)
+each_with_a_command = pytest.mark.parametrize("name", {*OURS} - {"backup"})
 
 
 def commands(service: dict[str, Any]) -> list[list[str]]:
@@ -43,10 +44,24 @@ def commands(service: dict[str, Any]) -> list[list[str]]:
     return [part[2:] for part in parts]
 
 
+def test_the_backup_is_made_with_programs_of_the_servers_version_where_its_age_is_read() -> None:
+    [version] = re.findall(r"postgresql-client-(\d+)", DOCKERFILE)
+
+    assert SERVICES["postgres"]["image"].startswith(f"postgres:{version}.")
+    assert "!ops/backup.py" in (ROOT / ".dockerignore").read_text().splitlines()
+    assert "ops/backup.py /srv/backups " in OURS["backup"]["command"][2]
+    assert OURS["backup"]["volumes"] == ["backups:/srv/backups"]
+    readers = {name for name, each in OURS.items() if "BACKUPS_PATH" in each["environment"]}
+    assert readers == {
+        name for name in OURS if "backups:/srv/backups:ro" in OURS[name].get("volumes", [])
+    }
+    assert readers and "install --directory --owner=gofish --mode=700 /srv/backups" in DOCKERFILE
+
+
 def test_the_services_are_those_that_one_machine_needs() -> None:
     assert set(SERVICES) == {
         *("proxy", "api-1", "api-2", "streams", "heavy", "referee", "migrate", "dump"),
-        *("postgres", "replica", "pgbouncer", "redis", "prometheus", "grafana"),
+        *("backup", "postgres", "replica", "pgbouncer", "redis", "prometheus", "grafana"),
     }
     assert {name: s["profiles"] for name, s in SERVICES.items() if "profiles" in s} == {
         "dump": ["dump"],
@@ -172,7 +187,7 @@ def test_a_container_gets_the_secrets_that_it_reads_and_no_other(name: str) -> N
 
 
 FIXED = {"PRODUCTION", "SECRET_KEY", "DATABASE_URL", "DATABASE_LISTEN_URL", "CACHE_URL"} | {
-    *("METRICS_PORT", "METRICS_HOST", "ALLOWED_HOSTS", "PROXY_COUNT")
+    *("METRICS_PORT", "METRICS_HOST", "ALLOWED_HOSTS", "PROXY_COUNT", "BACKUPS_PATH")
 }
 """Settings that `.env` does not choose alone."""
 
@@ -187,7 +202,7 @@ def test_the_variables_of_the_file_reach_each_container_but_for_a_few(name: str)
     assert all(variable in page for variable in fixed)
 
 
-@each_of_ours
+@each_with_a_command
 def test_every_command_exists_and_has_these_options(name: str) -> None:
     for command, *options in commands(OURS[name]):
         app = get_commands()[command]
@@ -229,7 +244,7 @@ def test_listening_and_migrations_bypass_the_pooler() -> None:
     for name in ("api-1", "api-2", "streams", "heavy", "referee"):
         assert OURS[name]["environment"]["DATABASE_URL_FILE"] == "/run/secrets/database_url"
         assert OURS[name]["environment"]["DATABASE_LISTEN_URL_FILE"] == "/run/secrets/listen_url"
-    for name in ("migrate",):
+    for name in ("migrate", "backup"):
         assert OURS[name]["environment"]["DATABASE_URL_FILE"] == "/run/secrets/owner_url"
         assert OURS[name]["environment"]["DATABASE_LISTEN_URL_FILE"] == ""
 
@@ -256,7 +271,12 @@ def test_a_dump_is_written_where_the_proxy_serves_it_by_the_owner_of_the_directo
 
 
 def test_one_container_runs_the_referee() -> None:
-    run = [(name, *command) for name, service in OURS.items() for command in commands(service)]
+    run = [
+        (name, *command)
+        for name, service in OURS.items()
+        if name != "backup"
+        for command in commands(service)
+    ]
 
     assert [name for name, command, *_ in run if command == "referee"] == ["referee"]
     assert all("--no-referee" in options for _, command, *options in run if command == "serve")

@@ -14,10 +14,12 @@ from random import Random
 from urllib.request import urlopen
 
 import pytest
+from django.test import override_settings
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from games.models import Game, Position
+from gofish_api.observability import exporter
 from gofish_api.observability.database_metrics import look
 from tests import databases
 from tests.faults.clients import send
@@ -155,6 +157,22 @@ def test_the_referee_exports_its_lag_and_its_moves(tmp_path: Path) -> None:
     assert 3600 <= value(late, "gofish_referee_lag_seconds") < 3700
     assert look().lag == 0
     assert referee.returncode == 0
+
+
+@pytest.mark.parametrize(("copies", "expected"), [([], 0.0), (["0103", "0101"], 300.0)])
+def test_the_time_of_the_newest_backup_is_a_metric(
+    tmp_path: Path, copies: list[str], expected: float
+) -> None:
+    for number, day in enumerate(copies):
+        (tmp_path / f"gofish-2026{day}T033000Z.dump").touch()
+        os.utime(tmp_path / f"gofish-2026{day}T033000Z.dump", (0, 300 - number))
+
+    with override_settings(BACKUPS_PATH=str(tmp_path)):
+        [metric] = exporter.Backups().collect()
+
+    assert [sample.value for sample in metric.samples] == [expected]
+    with override_settings(BACKUPS_PATH=""):
+        assert not any(metric.samples for metric in exporter.Backups().collect())
 
 
 def test_metrics_need_a_port_that_is_not_the_service_s(

@@ -15,6 +15,7 @@ from prometheus_client import (
     disable_created_metrics,
     start_http_server,
 )
+from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
@@ -45,6 +46,20 @@ class Workers(Collector):
         yield from self._sums.collect()  # type: ignore[no-untyped-call]
 
 
+class Backups(Collector):
+    """When the newest copy in ``BACKUPS_PATH`` was made: a backup that fails leaves none."""
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield 0 without a copy, and no value without the setting."""
+        copies = sorted(Path(settings.BACKUPS_PATH or os.devnull).glob("gofish-*"))
+        newest = copies[-1].stat().st_mtime if copies else 0.0
+        yield GaugeMetricFamily(
+            "gofish_backup_last_success_timestamp_seconds",
+            "When the newest verified backup was made.",
+            value=newest if settings.BACKUPS_PATH else None,
+        )
+
+
 def start(workers: Path | None = None) -> None:
     """Serve metrics from a thread of this process if ``METRICS_PORT`` is set.
 
@@ -64,11 +79,12 @@ def start(workers: Path | None = None) -> None:
 
 
 def registry(workers: Path | None = None) -> CollectorRegistry:
-    """Return the metrics of the database, and of this process or the workers."""
+    """Return the metrics of the database and of backups, and of this process or the workers."""
     disable_created_metrics()  # type: ignore[no-untyped-call]  # they double the number of series
     registry = CollectorRegistry()
     registry.register(REGISTRY if workers is None else Workers(workers))
     registry.register(DatabaseMetrics())
+    registry.register(Backups())
     return registry
 
 

@@ -57,6 +57,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "REFEREE_SILENCE_SECONDS": (decimal_number(0, A_YEAR), 60.0),
     "DUMP_KEY": (types.private_key, ""),
     "DUMPS_PATH": (str, ""),
+    "BACKUPS_PATH": (str, ""),
     "METRICS_PORT": (types.port, 0),
     "METRICS_HOST": (types.address, "127.0.0.1"),
     "LOG_LEVEL": (types.one_of(*LOG_LEVELS), "INFO"),

@@ -13,6 +13,7 @@ from gofish_api.settings.environment import env
 # Metrics are never on the port of the service.
 METRICS_PORT: int = env("METRICS_PORT")
 METRICS_HOST: str = env("METRICS_HOST")
+BACKUPS_PATH: str = env("BACKUPS_PATH")
 
 
 def without_query(_: Any, __: str, event: structlog.types.EventDict) -> structlog.types.EventDict:
