@@ -48,13 +48,6 @@ _is_visible = RegexValidator(
     code="hidden_characters",
 )
 
-# What is refused wherever it stands, so that the schema can say so. Joiners are not.
-has_no_controls = RegexValidator(
-    r"\A[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+\Z",
-    HIDDEN,
-    code="hidden_characters",
-)
-
 # fmt: off
 _RESERVED = (
     "admin", "administrator", "anonymous", "api", "bot", "deleted", "everyone", "gofish", "lookup",
@@ -69,12 +62,20 @@ def without_joiners(text: str) -> str:
     return _JOINERS.sub("", text)
 
 
-def check_visible(text: str) -> None:
-    """Check that a label has no invisible characters that its spelling does not need.
+class VisibleValidator(RegexValidator):
+    """Refuses invisible characters that a label's spelling does not need (``hidden_characters``).
 
-    :raises ValidationError: it has, or is empty (``hidden_characters``).
+    Its pattern, which the schema shows, lets joiners pass: only their neighbours can tell.
     """
-    _is_visible(without_joiners(text))
+
+    def __call__(self, value: object) -> None:
+        """Raise ValidationError for a label that has any, or is empty."""
+        _is_visible(without_joiners(str(value)))
+
+
+check_visible = VisibleValidator(
+    r"\A[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+\Z"
+)
 
 
 def canonical(typed: str) -> str:

@@ -17,10 +17,12 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 PROGRAMS = ("psql", "pg_dump", "pg_restore", "createdb", "dropdb")
@@ -78,8 +80,8 @@ def _back_up_postgresql(url: SplitResult, folder: Path) -> Path:
     name = f"gofish_drill_{secrets.token_hex(4)}"
     with TemporaryDirectory(prefix="drill-", dir=folder) as scratch:
         copy = Path(scratch, "copy")
-        _run("pg_dump", "--format=custom", f"--file={copy}", **login)
-        _run("createdb", name, **login)
+        _run("pg_dump", "--format=custom", f"--file={copy}", environment=login)
+        _run("createdb", name, environment=login)
         try:
             restoring = (
                 "pg_restore",
@@ -88,10 +90,10 @@ def _back_up_postgresql(url: SplitResult, folder: Path) -> Path:
                 f"--dbname={name}",
                 str(copy),
             )
-            _run(*restoring, **login)
+            _run(*restoring, environment=login)
             _verify(url._replace(path=f"/{name}").geturl())
         finally:
-            _run("dropdb", "--force", name, **login)
+            _run("dropdb", "--force", name, environment=login)
         return copy.rename(folder / _name("dump"))
 
 
@@ -104,7 +106,7 @@ def _check_programs(login: dict[str, str]) -> None:
     printed = _run("pg_dump", "--version", capture_output=True)  # pg_dump (PostgreSQL) 18.4
     own = int(re.findall(r"\d+", printed)[0])
     asked = ("psql", "--no-psqlrc", "--tuples-only", "--command=SHOW server_version_num")
-    server = int(_run(*asked, capture_output=True, **login)) // 10_000
+    server = int(_run(*asked, capture_output=True, environment=login)) // 10_000
     if own < server:
         raise SystemExit(
             f"pg_dump is of PostgreSQL {own}, the server of {server}: it cannot copy newer ones. "
@@ -133,13 +135,17 @@ def _verify(address: str) -> None:
     environment = {"DATABASE_URL": address}
     environment |= {name + suffix: "" for name in others for suffix in ("", "_FILE")}
     for command in (["migrate", "--noinput", "--verbosity=0"], ["verify_games"]):
-        _run(sys.executable, "manage.py", *command, **environment)
+        _run(sys.executable, "manage.py", *command, environment=environment)
 
 
-def _run(*command: str, capture_output: bool = False, **environment: str) -> str:
+def _run(
+    *command: str,
+    environment: Mapping[str, str] = MappingProxyType({}),
+    capture_output: bool = False,
+) -> str:
     """Return what a program prints, if it is captured."""
     output = subprocess.PIPE if capture_output else None
-    settings = os.environ | environment
+    settings = {**os.environ, **environment}
     ran = subprocess.run(command, cwd=ROOT, env=settings, stdout=output, text=True, check=True)
     return ran.stdout or ""
 
