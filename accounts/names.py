@@ -42,9 +42,9 @@ _JOINERS = regex.compile(
     r"|(?<=\p{Han})[\U000e0100-\U000e01ef]"
 )
 # Invisible characters and those that change their neighbours: controls, overrides.
-_is_visible = RegexValidator(
+is_visible = RegexValidator(
     r"\A[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+\Z",
-    HIDDEN,
+    "Use visible characters only.",
     code="hidden_characters",
 )
 
@@ -60,22 +60,6 @@ _RESERVED = (
 def without_joiners(text: str) -> str:
     """Return a text without the invisible characters that its spelling needs."""
     return _JOINERS.sub("", text)
-
-
-class VisibleValidator(RegexValidator):
-    """Refuses invisible characters that a label's spelling does not need (``hidden_characters``).
-
-    Its pattern, which the schema shows, lets joiners pass: only their neighbours can tell.
-    """
-
-    def __call__(self, value: object) -> None:
-        """Raise ValidationError for a label that has any, or is empty."""
-        _is_visible(without_joiners(str(value)))
-
-
-check_visible = VisibleValidator(
-    r"\A[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+\Z"
-)
 
 
 def canonical(typed: str) -> str:

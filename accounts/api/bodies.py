@@ -80,7 +80,7 @@ class NewBotTokenSerializer(StrictSerializer):
 
     name = StrictCharField(
         max_length=60,
-        validators=[names.check_visible],
+        validators=[names.is_visible],
         help_text="A label for your list of tokens.",
     )
     scopes = ScopesField(required=False, help_text="Default: all scopes that the account may have.")

@@ -74,12 +74,6 @@ def test_the_name_of_a_token_has_visible_characters_only(as_ann: APIClient, name
     assert [e["code"] for e in answer.json()["errors"]] == ["hidden_characters"]
 
 
-def test_the_name_of_a_token_may_have_the_joiners_of_its_script(as_ann: APIClient) -> None:
-    name = "\u0644\u067e\u200c\u062a\u0627\u067e"
-
-    assert as_ann.post(TOKENS, {"name": name}).json()["name"] == name
-
-
 @POSTGRESQL
 def test_all_tokens_are_revoked_at_once(as_ann: APIClient, ann: Registered) -> None:
     other = people.client(issue(ann.user, "read").secret)

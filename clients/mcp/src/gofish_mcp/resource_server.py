@@ -138,8 +138,8 @@ class Outermost:
             await answer(scope, receive, send)
         except ServiceError as error:
             seconds = error.retry_after if isinstance(error, Refused) else None
-            headers = {"Retry-After": str(round(seconds or 2))}
-            answer = JSONResponse({"error": "unavailable"}, status_code=503, headers=headers)
+            waits = {"Retry-After": str(round(seconds or 2))}
+            answer = JSONResponse({"error": "unavailable"}, status_code=503, headers=waits)
             await answer(scope, receive, send)
 
 
