@@ -4,7 +4,9 @@ Templates and reviewers' own words may have placeholders. They name seats and no
 reasons outlive a username.
 """
 
+import re
 from datetime import datetime
+from re import Match
 
 from games.engine.cards import Seat
 
@@ -22,7 +24,10 @@ TEMPLATES: dict[str, str] = {
     "on_review": "On appeal, the first ruling is reversed.",
     "upheld": "On appeal, the first ruling is upheld.",
 }
-PLACEHOLDERS = ("{seat}", "{move}", "{until}")
+# With what reviewers write before it, as in "the seat {seat}": its value has these words.
+_PLACEHOLDER = re.compile(
+    r"(?i:\bthe +)?(?i:\b(seat|move|until) +(?=\{\1\}))?(\{(?:seat|move|until)\})"
+)
 
 
 def values(*, seat: Seat | None, move: int | None, until: datetime | None) -> dict[str, str]:
@@ -45,7 +50,9 @@ def compose(template: str, own: str, filled: dict[str, str]) -> str:
 
 
 def _fill(text: str, filled: dict[str, str]) -> str:
-    starts_a_sentence = text.startswith(PLACEHOLDERS)
-    for placeholder, value in filled.items():
-        text = text.replace(placeholder, value)
-    return text[:1].upper() + text[1:] if starts_a_sentence else text
+    def put(found: Match[str]) -> str:
+        value = filled.get(found[2], found[2])
+        starts_a_sentence = found.start() == 0 or found[0][0].isupper()
+        return value[:1].upper() + value[1:] if starts_a_sentence else value
+
+    return _PLACEHOLDER.sub(put, text)

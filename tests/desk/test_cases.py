@@ -1,7 +1,7 @@
 """A dispute at the desk: shown, claimed, ruled on and appealed; and what is refused."""
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.disputes import claiming, filing
+from games.disputes import claiming, filing, templates
 from games.disputes.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling
 from games.log import heads
 from games.models import Move, Seat
@@ -271,6 +271,23 @@ def test_templates_and_own_words_have_their_placeholders_filled(
     )
     assert words in preview
     assert Ruling.objects.get().reasons == words
+
+
+@pytest.mark.parametrize(
+    ("own", "known", "unknown"),
+    [
+        ("{seat} is suspended {until}.", "Seat 0 is suspended until 2026-12-10.", "The seat is suspended for good."),
+        ("Seat {seat} is suspended until {until}.", "Seat 0 is suspended until 2026-12-10.", "The seat is suspended for good."),
+        ("At {move}, the {seat} lied.", "At move 12, seat 0 lied.", "At the disputed moves, the seat lied."),
+        ("See the move {move}: seat {move}", "See move 12: seat move 12", "See the disputed moves: seat the disputed moves"),
+    ],
+)  # fmt: skip
+def test_no_word_before_a_placeholder_is_doubled(own: str, known: str, unknown: str) -> None:
+    filled = templates.values(seat=0, move=12, until=datetime(2026, 12, 10, tzinfo=UTC))
+    assert templates.compose("", own, filled) == known
+
+    filled = templates.values(seat=None, move=None, until=None)
+    assert templates.compose("", own, filled) == unknown
 
 
 def test_a_complaint_in_bad_faith_is_marked_for_the_desk_only(
