@@ -7,7 +7,9 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Upper
+from django.db.models.lookups import Exact
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -16,7 +18,15 @@ from accounts.models import ReservedName, Token, User
 from accounts.names import skeleton
 from accounts.players import display_names
 from accounts.refusals import DisplayNameRefused
-from accounts.selection import CheckedSelection
+from accounts.selection import BoundedPaginator, CheckedSelection
+
+
+def _called(term: str) -> Q:
+    """Match the account with this username, or those with this verified address."""
+    if "@" in term:
+        is_it = Exact(Upper("email"), Upper(Value(term)))  # as the index has it
+        return Q(is_it, email_verified_at__isnull=False)
+    return Q(skeleton=skeleton(term))
 
 
 class NewUserForm(AdminUserCreationForm):  # type: ignore[type-arg]  # generic in the stubs only
@@ -76,8 +86,18 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
         "is_active",
     )
     list_filter = ("is_guest", "is_bot", "is_staff", "is_superuser", "is_active")
-    search_fields = ("username", "display_name", "email")
+    search_fields = ("skeleton__exact",)
+    search_help_text = "Search by the whole username, in any case, or by a verified e-mail address."
     ordering = ("username",)
+    paginator = BoundedPaginator
+    show_full_result_count = False
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[User], search_term: str
+    ) -> tuple[QuerySet[User], bool]:
+        """Search by indexes: a part of a name would read the whole table."""
+        term = search_term.strip()
+        return (queryset.filter(_called(term)) if term else queryset), False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Allow the listed filters only: a lookup through a relation could show who complained."""
@@ -141,7 +161,13 @@ class TokenAdmin(CheckedSelection):
 
     list_display = ("prefix", "user", "name", "created_at", "expires_at", "revoked_at")
     list_select_related = ("user",)
-    search_fields = ("user__username", "name", "prefix")
+    search_fields = ("user__skeleton__exact",)
+    search_help_text = (
+        "Search by the whole username, or by a verified e-mail address, of its owner."
+    )
+    ordering = ("-pk",)
+    paginator = BoundedPaginator
+    show_full_result_count = False
     fields = (
         "user",
         "name",
@@ -153,6 +179,14 @@ class TokenAdmin(CheckedSelection):
         "revoked_at",
     )
     actions = ("revoke",)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Token], search_term: str
+    ) -> tuple[QuerySet[Token], bool]:
+        """Search by the index of the owner."""
+        term = search_term.strip()
+        owners = User.objects.filter(_called(term)).values("pk")
+        return (queryset.filter(user__in=owners) if term else queryset), False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Allow no filter: repeated lookups could find out a digest."""
