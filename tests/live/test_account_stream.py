@@ -74,34 +74,43 @@ def test_it_tells_of_invitations_seats_starts_turns_and_departures(address: str)
         assert "started" in news(listener)[1]
 
 
-def test_it_tells_a_player_of_the_lobby_whose_time_was_up_and_one_who_left_of_leaving(
-    address: str,
-) -> None:
-    ann = guest()
-    late, empty = ann.create(seats=3), ann.create(seats=3)
-    with Listener(address, "/me/stream", ann) as listener:
-        snapshot(listener)
+@pytest.mark.parametrize("end", ["expire", "leave"])
+def test_a_closed_lobby_reaches_who_waited_and_who_was_invited(address: str, end: str) -> None:
+    ann, eve = guest(), guest()
+    game = ann.create(seats=3)
+    ann.post(f"/games/{game}/invitations", {"player": eve.name})
+    with (
+        Listener(address, "/me/stream", ann) as waiting,
+        Listener(address, "/me/stream", eve) as invited,
+    ):
+        for listener in (waiting, invited):
+            snapshot(listener)
 
-        Position.objects.filter(pk=number_of(late)).update(deadline=timezone.now())
-        overdue.enforce(number_of(late))
-        assert news(listener) == (late, ["closed"])
-        ann.post(f"/games/{empty}/leave")
-        assert news(listener) == (empty, ["left"])
+        if end == "leave":
+            ann.post(f"/games/{game}/leave")
+        else:
+            Position.objects.filter(pk=number_of(game)).update(deadline=timezone.now())
+            overdue.enforce(number_of(game))
+
+        seen = [frame.data for frame in (waiting.frame(), invited.frame()) if frame]
+    assert [frame["status"] for frame in seen] == ["closed", "closed"]
+    assert seen[0]["what"] == (["left"] if end == "leave" else ["closed"])
+    assert seen[1]["what"] == ["invitation_ended"]
 
 
-@pytest.mark.parametrize("end", ["start", "leave"])
-def test_an_invited_account_that_never_joined_gets_invitation_ended(address: str, end: str) -> None:
+def test_an_invited_account_that_never_joined_gets_invitation_ended(address: str) -> None:
     ann, bob, eve = guest(), guest(), guest()
     game = ann.create(seats=3)
     ann.post(f"/games/{game}/invitations", {"player": eve.name})
-    if end == "start":
-        bob.join(game)
+    bob.join(game)
     with Listener(address, "/me/stream", eve) as listener:
         assert [each["seat"] for each in snapshot(listener).data["games"]] == [None]
 
-        assert ann.post(f"/games/{game}/{end}").status_code == 200
+        assert ann.post(f"/games/{game}/start").status_code == 200
 
-        assert news(listener) == (game, ["invitation_ended"])
+        frame = listener.frame()
+    assert frame is not None
+    assert (frame.data["what"], frame.data["status"]) == (["invitation_ended"], "running")
 
 
 def test_an_invitation_is_sent_at_once_and_not_at_the_next_heartbeat() -> None:

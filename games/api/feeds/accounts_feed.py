@@ -183,10 +183,21 @@ class AccountsFeed:
         games, self._games = self._games, set()
         by_account = await in_thread(inbox.of_games, games)
         accessed = await in_thread(hidden_access.accessed_games, _over(by_account))
+        lost = {
+            (account, game_id)
+            for account, inboxes in self._inboxes.items()
+            for reader in inboxes
+            for game_id in (games & reader.known.keys()) - by_account.get(account, {}).keys()
+        }
+        standings = await in_thread(inbox.standings, {game_id for _, game_id in lost})
         for account, inboxes in tuple(self._inboxes.items()):
             mine = by_account.get(account, {})
             for reader in tuple(inboxes):
                 concerned = games & (mine.keys() | reader.known.keys())
+                for game_id in concerned & (standings.keys() - mine.keys()):
+                    version, status = standings[game_id]
+                    known = reader.known[game_id]
+                    reader.known[game_id] = known._replace(version=version, status=status)
                 reader.update(mine, concerned, accessed=accessed)
         # Rulings and accesses create notices, in games that are over or were ruled on.
         await self._count_notices(_ruled_or_over(by_account) & self._inboxes.keys())

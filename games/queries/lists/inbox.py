@@ -46,6 +46,14 @@ def of_games(game_ids: Collection[int]) -> dict[int, InboxGames]:
     return _read(Q(game_id__in=game_ids))
 
 
+def standings(game_ids: Collection[int]) -> dict[int, tuple[int, str]]:
+    """Return the version and the status of these games, not only of those of one account."""
+    if not game_ids:
+        return {}
+    rows = Position.objects.filter(pk__in=game_ids)
+    return {row[0]: row[1:] for row in rows.values_list("pk", "version", "game__status")}
+
+
 def news(before: InboxGame | None, after: InboxGame | None) -> list[str]:
     """Return what is new about a game, in the order of events; usually an empty list.
 

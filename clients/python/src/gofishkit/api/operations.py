@@ -1143,7 +1143,7 @@ class Operations:
     def stream_account(self, *, ticket: str | None = None) -> Iterator[types.AccountFrame]:
         """Follow all that concerns me.
 
-        Server-sent events, or newline-delimited JSON. First `snapshot` with your open games, your invitations and the number of unread notices. Then `game` for news of a game: invited, invitation ended (it was declined, or the game started or was closed), joined, started, your turn, over, closed, left; `ruled` when a dispute about it was ruled on, even long after its end; and `looked_into` when it is over and a reviewer looked at hidden cards while it ran. `notices` reports a new number of unread notices, within a heartbeat; `time` the server's clock, at the start and at each heartbeat. A stream cannot be resumed: each begins with a snapshot.
+        Server-sent events, or newline-delimited JSON. First `snapshot` with your open games, your invitations and the number of unread notices. Then `game` for news of a game: invited, invitation ended (it was declined, or the game started or was closed), joined, started, your turn, over, closed, left; `ruled` when a dispute about it was ruled on, even long after its end; and `looked_into` when it is over and a reviewer looked at hidden cards while it ran. The last frame of a game has its true status, also when you left a seat or an invitation ended. `notices` reports a new number of unread notices, within a heartbeat; `time` the server's clock, at the start and at each heartbeat. A stream cannot be resumed: each begins with a snapshot.
         """
         return self._frames(
             Call(
