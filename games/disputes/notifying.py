@@ -23,6 +23,7 @@ from games.engine.chain import time_text
 from games.models import GameStatus
 from games.models import Seat as SeatRow
 from games.services.lobbies import invitations
+from games.services.moves import closed_lobbies
 
 MOST_AT_ONCE = 100
 """Maximum number of games whose players one call of ``notify_accesses`` notifies."""
@@ -45,6 +46,7 @@ class NoticeKind(models.TextChoices):
     WEBHOOK_DISABLED = "webhook_disabled", "a webhook was disabled, since its address failed"
     INVITATION_DECLINED = invitations.DECLINED, "an invitation to your game was declined"
     TOURNAMENT_REMOVED = "tournament_removed", "a director removed you from a tournament"
+    LOBBY_CLOSED = closed_lobbies.CLOSED, "a lobby in which you waited or were invited was closed"
 
 
 _AGAINST = {

@@ -14,6 +14,7 @@ from games.log import rebuild
 from games.models import Game, GameStatus, Position
 from games.queries.lists.inbox import of_accounts, of_games
 from games.services.leave_all import leave_all
+from games.services.moves import closed_lobbies
 from games.services.referee import referee_loop
 from gofish_api.observability import database_metrics, status_page
 from tests.disputes.desk import reviewer
@@ -253,6 +254,35 @@ def test_a_rematch_whose_time_is_up_is_opened_again_by_the_request_that_finds_it
     assert answer.status_code == 200
     assert answer.json()["state"]["game"] != first
     assert Game.objects.get(pk=number_of(first)).status == GameStatus.CLOSED
+
+
+def notices_of(player: Player) -> list[tuple[str, str]]:
+    results = player.get("/me/notices").json()["results"]
+    return [(notice["kind"], notice["data"]["game"]) for notice in results]
+
+
+def test_who_waited_or_was_invited_gets_a_notice_of_the_end_once() -> None:
+    late, ann, bob = expired()
+    host, eve, declined = guest(), guest(), guest()
+    game = host.create(seats=3)
+    for guest_of in (eve, declined):
+        host.post(f"/games/{game}/invitations", {"player": guest_of.name})
+    declined.post(f"/games/{game}/decline")
+    host.post(f"/games/{game}/leave")
+
+    assert notices_of(ann) == notices_of(bob) == [("lobby_closed", late)]
+    assert notices_of(eve) == [("lobby_closed", game)]
+    assert [notices_of(host), notices_of(declined)] == [[("invitation_declined", game)], []]
+
+
+def test_no_host_fills_the_inbox_of_another_with_closed_lobbies() -> None:
+    host, eve = guest(), guest()
+    for _ in range(closed_lobbies.MOST_UNREAD + 1):
+        game = host.create(seats=2)
+        host.post(f"/games/{game}/invitations", {"player": eve.name})
+        host.post(f"/games/{game}/leave")
+
+    assert len(notices_of(eve)) == closed_lobbies.MOST_UNREAD
 
 
 def test_the_log_of_a_closed_lobby_holds_and_its_position_is_rebuilt() -> None:

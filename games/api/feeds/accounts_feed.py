@@ -199,16 +199,17 @@ class AccountsFeed:
                     known = reader.known[game_id]
                     reader.known[game_id] = known._replace(version=version, status=status)
                 reader.update(mine, concerned, accessed=accessed)
-        # Rulings and accesses create notices, in games that are over or were ruled on.
-        await self._count_notices(_ruled_or_over(by_account) & self._inboxes.keys())
+        # Rulings, accesses and closed lobbies create notices.
+        notified = _ruled_or_ended(by_account) | {account for account, _ in lost}
+        await self._count_notices(notified & self._inboxes.keys())
 
 
-def _ruled_or_over(by_account: dict[int, InboxGames]) -> set[int]:
-    """Return the accounts of games that are over or were ruled on."""
+def _ruled_or_ended(by_account: dict[int, InboxGames]) -> set[int]:
+    """Return the accounts of games that are over, closed or were ruled on."""
     return {
         account
         for account, mine in by_account.items()
-        if any(concern.status == "over" or concern.rulings for concern in mine.values())
+        if any(concern.status in ("over", "closed") or concern.rulings for concern in mine.values())
     }
 
 

@@ -19,6 +19,7 @@ from games.engine.commands import Command
 from games.log import deadlines, heads
 from games.log.heads import GameHead
 from games.services import outages
+from games.services.moves import closed_lobbies
 from games.services.moves.decisions import GameOverdue
 from games.services.moves.play import advance
 
@@ -39,7 +40,7 @@ def enforce(game_id: int) -> GameHead:
     head = heads.load(game_id)
     if not _is_due(head, now=timezone.now()):
         return head
-    while (moved := _move(game_id)) is None:
+    while (moved := _move(game_id, in_lobby=head.state.phase == "lobby")) is None:
         pass
     return moved
 
@@ -64,10 +65,12 @@ def _is_due(head: GameHead, *, now: datetime) -> bool:
 
 
 @transaction.atomic
-def _move(game_id: int) -> GameHead | None:
+def _move(game_id: int, *, in_lobby: bool) -> GameHead | None:
     """Make the referee's move and return None, or return the head if none may be made, as found
     under the lock.
     """
+    if in_lobby:
+        closed_lobbies.lock_waiting(game_id)  # accounts before the game, as everywhere
     head = heads.load(game_id, lock=True)
     judged_at = outages.judged_at(head.deadline)
     if judged_at is None or not _is_due(head, now=judged_at):

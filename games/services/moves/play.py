@@ -21,7 +21,7 @@ from games.log.writer import Row, VersionConflict, write
 from games.models import Game, GameStatus
 from games.notify.notifications import announce
 from games.refusals import GameNotFound
-from games.services.moves import rated_starts, rating_queue, seats, statistics
+from games.services.moves import closed_lobbies, rated_starts, rating_queue, seats, statistics
 from games.services.moves.decisions import Decision, Outcome, decide, decide_for, seat_of
 
 
@@ -138,6 +138,8 @@ def _store(decision: Decision, answer_rows: Sequence[Row], token: bytes | None) 
         return decision
     old, new = GameStatus.of(before.state), GameStatus.of(after.state)
     with transaction.atomic():  # may be nested in the caller's transaction
+        is_closed = old == GameStatus.LOBBY and new == GameStatus.CLOSED
+        waiting = closed_lobbies.lock_waiting(before.game_id) if is_closed else set()
         if old == GameStatus.LOBBY and new not in (GameStatus.LOBBY, GameStatus.CLOSED):
             decision = rated_starts.settle(decision)
             after = decision.outcome.head
@@ -148,6 +150,9 @@ def _store(decision: Decision, answer_rows: Sequence[Row], token: bytes | None) 
             seats.store(after.game_id, move.events, decision.account_id)
         if old != new and old == GameStatus.LOBBY:
             seats.forget_lobby(after.game_id)
+        if is_closed:
+            notified = waiting - {decision.account_id}
+            closed_lobbies.notify(after.game_id, notified, now=decision.at)
         if old != new or before.state.free_seats != after.state.free_seats:
             _update_game(after, decision.at)
         statistics.count(after.game_id, before.state, after.state)

@@ -174,6 +174,7 @@ export default {
   notice_webhook_disabled: "The address of an app failed for too long, so the app hears of nothing any more.",
   notice_invitation_declined: "A player declined your invitation to this table.",
   notice_tournament_removed: "A director removed you from a tournament.",
+  notice_lobby_closed: "A table that you waited at or were invited to was closed.",
   notice_declined_because: "A player declined your invitation to this table: {reason}.",
   notice_other: "There is news about this game.",
 

@@ -1086,7 +1086,7 @@ class Operations:
     ) -> types.NoticePage:
         """List my notices.
 
-        Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, `appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a game that is now over (`looked_into`), or a director removed you from a tournament (`tournament_removed`). The owner of a bot also gets the bot's notices. An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail that names only the kind. Scope: `read`; open to suspended accounts.
+        Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, `appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a game that is now over (`looked_into`), or a director removed you from a tournament (`tournament_removed`), or a lobby in which you waited or to which you were invited was closed (`lobby_closed`; of such notices ten at most are unread). The owner of a bot also gets its notices, but for those of closed lobbies and tournaments. An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail that names only the kind, except for declined invitations and closed lobbies. Scope: `read`; open to suspended accounts.
         """
         return self._send(
             Call(
