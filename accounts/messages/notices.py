@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from accounts import purging
 from accounts.messages import mail
@@ -29,6 +29,14 @@ class News(NamedTuple):
     account_id: int
     kind: str
     data: Mapping[str, Any]
+
+
+class Unread(NamedTuple):
+    """The unread notices of an account."""
+
+    count: int = 0
+    newest: int = 0
+    """The id of the newest one, or 0."""
 
 
 def give(news: Collection[News], *, now: datetime, sends_letters: bool = True) -> None:
@@ -66,11 +74,12 @@ def of_account(account_id: int, *, is_unread: bool = False) -> QuerySet[Notice]:
     return notices.filter(read_at=None) if is_unread else notices
 
 
-def unread(account_ids: Collection[int]) -> dict[int, int]:
-    """Return the number of unread notices by account id."""
+def unread(account_ids: Collection[int]) -> dict[int, Unread]:
+    """Return the unread notices by account id."""
     rows = Notice.objects.filter(account_id__in=account_ids, read_at=None).order_by()
-    counts = dict(rows.values_list("account_id").annotate(Count("pk")))
-    return {account_id: counts.get(account_id, 0) for account_id in account_ids}
+    rows = rows.values_list("account_id").annotate(Count("pk"), Max("pk"))
+    found = {account_id: Unread(count, newest) for account_id, count, newest in rows}
+    return {account_id: found.get(account_id, Unread()) for account_id in account_ids}
 
 
 def mark_read(
@@ -79,7 +88,7 @@ def mark_read(
     """Mark notices as read, by ids or up to an id; return how many the account has unread."""
     chosen = Q(pk__in=ids) if up_to is None else Q(pk__lte=up_to)
     of_account(account_id, is_unread=True).filter(chosen).update(read_at=now)
-    return unread([account_id])[account_id]
+    return unread([account_id])[account_id].count
 
 
 def purge(*, now: datetime, most: int) -> int:

@@ -47,6 +47,10 @@ class NoticeKind(models.TextChoices):
     INVITATION_DECLINED = invitations.DECLINED, "an invitation to your game was declined"
     TOURNAMENT_REMOVED = "tournament_removed", "a director removed you from a tournament"
     LOBBY_CLOSED = closed_lobbies.CLOSED, "a lobby in which you waited or were invited was closed"
+    TOURNAMENT_CANCELLED = (
+        "tournament_cancelled",
+        "a tournament in which you took part was cancelled",
+    )
 
 
 _AGAINST = {

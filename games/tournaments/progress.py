@@ -11,11 +11,14 @@ from random import Random, SystemRandom
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from accounts import locks
+from accounts.messages import notices
+from accounts.messages.notices import News
 from games.engine.refusals import MalformedEntry
 from games.log.error_summary import summary
 from games.models import GameStatus
 from games.services import outages
-from games.tournaments import decisions, entering, field, results, tables
+from games.tournaments import access, decisions, entering, field, results, tables
 from games.tournaments.models import (
     BEGUN,
     DecisionKind,
@@ -29,6 +32,8 @@ from games.tournaments.models import (
 )
 from games.tournaments.pairing import round_robin
 
+CANCELLED = "tournament_cancelled"
+"""The kind of the notice that its players get."""
 CONFIRMATION = timedelta(seconds=60)
 """How long players confirm a round."""
 ARENA_PAUSE = timedelta(seconds=3)
@@ -146,10 +151,18 @@ def end(
     now: datetime,
     actor_id: int | None = None,
 ) -> None:
-    """End a tournament. Tables that were not opened never are."""
+    """End a tournament. Tables that were not opened never are. If it is cancelled, its players get
+    a notice.
+    """
     tournament.status, tournament.end_reason, tournament.finished_at = status, reason, now
     tournament.phase, tournament.due_at = "", None
     decisions.record(tournament, kind, now=now, actor_id=actor_id, reason=reason)
+    if status == TournamentStatus.CANCELLED:
+        players = tournament.entrants.filter(status__in=access.PLAYING, account__isnull=False)
+        notified = locks.lock_all({*players.values_list("account_id", flat=True)} - {actor_id})
+        data = {"tournament": tournament.public_id}
+        news = [News(account_id, CANCELLED, data) for account_id in notified]
+        notices.give(news, now=now, sends_letters=False)  # there may be a thousand
 
 
 def take_rulings(tournament: Tournament, *, now: datetime) -> None:

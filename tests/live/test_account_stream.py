@@ -113,6 +113,26 @@ def test_an_invited_account_that_never_joined_gets_invitation_ended(address: str
     assert (frame.data["what"], frame.data["status"]) == (["invitation_ended"], "running")
 
 
+def test_a_cancelled_tournament_reaches_its_players() -> None:
+    host, ann = registered(guest()), registered(guest())
+    soon = (timezone.now() + timedelta(hours=1)).isoformat()
+    terms = {"name": "Cup", "seats": 2, "turn_seconds": 30, "starts_at": soon, "rounds": 3}
+    cup = host.post("/tournaments", terms).json()["id"]
+    assert ann.post(f"/tournaments/{cup}/join", {}).status_code == 200
+    with (
+        served(STREAM_HEARTBEAT_SECONDS="0.2") as address,
+        Listener(address, "/me/stream", ann) as listener,
+    ):
+        snapshot(listener)
+        assert host.post(f"/tournaments/{cup}/direct", {"action": "cancel"}).status_code == 200
+
+        frames = [listener.frame(), listener.frame()]
+    assert [(frame.event, frame.data) for frame in frames if frame] == [
+        ("tournament", {"tournament": cup, "status": "cancelled"}),
+        ("notices", {"unread_notices": 1}),
+    ]
+
+
 def test_an_invitation_is_sent_at_once_and_not_at_the_next_heartbeat() -> None:
     ann, bob = guest(), guest()
     game = ann.create(seats=3)

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import suspensions
-from accounts.models import User
+from accounts.models import Notice, User
 from games.engine import commands
 from games.log import heads
 from games.models import Game, GameStatus, Outage, Seat, ServiceHeartbeat
@@ -317,6 +317,9 @@ def test_a_tournament_with_too_few_players_is_cancelled() -> None:
     club.start()
 
     assert (club.row.status, club.row.end_reason) == ("cancelled", "too_few_players")
+    notice = Notice.objects.get()
+    assert (notice.account, notice.kind) == (club.users[0], "tournament_cancelled")
+    assert notice.data == {"tournament": club.row.public_id}
 
 
 @pytest.mark.thorough

@@ -2,14 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Protocol
 
 from accounts.messages import notices
+from accounts.messages.notices import Unread
+from accounts.models import Notice
 from games.api.feeds import frames
 from games.api.feeds.stream import Stream
 from games.disputes import hidden_access
+from games.disputes.notifying import NoticeKind
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.notify.hub import Hub
 from games.notify.notifications import MoveNotification
@@ -43,7 +46,7 @@ class Subscriber(Protocol):
 class Inbox:
     """An account's stream, and what its reader knows."""
 
-    __slots__ = ("_ended", "_filled_at", "account_id", "known", "stream", "unread_notices")
+    __slots__ = ("_ended", "_filled_at", "_last_notice", "account_id", "known", "stream", "unread")
     readers = ()
     """It reads no game."""
 
@@ -53,11 +56,12 @@ class Inbox:
         *,
         account_id: int,
         known: InboxGames,
-        unread_notices: int,
+        unread: Unread,
         filled_at: datetime,
     ) -> None:
         self.stream, self.account_id, self.known = stream, account_id, known
-        self.unread_notices, self._filled_at = unread_notices, filled_at
+        self.unread, self._filled_at = unread, filled_at
+        self._last_notice = unread.newest
         self._ended: InboxGames = {}
         """The last games that ended, the oldest first."""
 
@@ -92,11 +96,17 @@ class Inbox:
         if len(self._ended) > MOST_ENDED:
             del self._ended[next(iter(self._ended))]
 
-    def count(self, unread_notices: int) -> None:
-        """Send the number of unread notices if it has changed."""
-        if unread_notices != self.unread_notices:
-            self.unread_notices = unread_notices
-            self.stream.send(frames.notices(unread_notices=unread_notices))
+    def count(self, unread: Unread, cancelled: Iterable[Notice]) -> None:
+        """Send the new ones of these cancelled tournaments, then the number of unread notices if it
+        has changed.
+        """
+        for notice in cancelled:
+            if notice.pk > self._last_notice:
+                self._last_notice = notice.pk
+                self.stream.send(frames.cancelled(notice.data["tournament"]))
+        if unread.count != self.unread.count:
+            self.stream.send(frames.notices(unread_notices=unread.count))
+        self.unread = unread
 
 
 class AccountsFeed:
@@ -176,8 +186,11 @@ class AccountsFeed:
         ]
         if readers:
             unread = await in_thread(notices.unread, {each.account_id for each in readers})
+            readers = [each for each in readers if each.unread != unread[each.account_id]]
+        if readers:
+            cancelled = await in_thread(_cancelled, {each.account_id for each in readers})
             for reader in readers:
-                reader.count(unread[reader.account_id])
+                reader.count(unread[reader.account_id], cancelled[reader.account_id])
 
     async def _update_games(self) -> None:
         games, self._games = self._games, set()
@@ -202,6 +215,15 @@ class AccountsFeed:
         # Rulings, accesses and closed lobbies create notices.
         notified = _ruled_or_ended(by_account) | {account for account, _ in lost}
         await self._count_notices(notified & self._inboxes.keys())
+
+
+def _cancelled(account_ids: Collection[int]) -> dict[int, list[Notice]]:
+    """Return the unread notices of cancelled tournaments by account, oldest first."""
+    found: dict[int, list[Notice]] = {account_id: [] for account_id in account_ids}
+    kind = NoticeKind.TOURNAMENT_CANCELLED
+    for notice in Notice.objects.filter(account__in=account_ids, kind=kind, read_at=None):
+        found[notice.account_id].append(notice)
+    return found
 
 
 def _ruled_or_ended(by_account: dict[int, InboxGames]) -> set[int]:

@@ -31,6 +31,7 @@ FrameType = Literal[
     "snapshot",
     "game",
     "notices",
+    "tournament",
     "round",
     "reload",
     "table",
@@ -139,6 +140,11 @@ def snapshot(concerns: list[InboxGame], *, unread_notices: int) -> Frame:
 def notices(*, unread_notices: int) -> Frame:
     """Return the frame of a new number of unread notices."""
     return _frame("notices", {"unread_notices": unread_notices})
+
+
+def cancelled(tournament: str) -> Frame:
+    """Return the last frame of a tournament that was cancelled."""
+    return _frame("tournament", {"tournament": tournament, "status": "cancelled"})
 
 
 def game(concern: InboxGame, what: list[str]) -> Frame:

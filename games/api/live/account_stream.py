@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from accounts.messages.notices import Unread
 from games import metrics
 from games.api.feeds.accounts_feed import Inbox
 from games.api.feeds.exchange import Exchange
@@ -21,7 +22,7 @@ class AccountStream:
     format: FrameFormat
     account_id: int
     known: InboxGames
-    unread_notices: int
+    unread: Unread
     filled_at: datetime
     """When these were read."""
 
@@ -34,7 +35,7 @@ class AccountStream:
                 stream,
                 account_id=self.account_id,
                 known=self.known,
-                unread_notices=self.unread_notices,
+                unread=self.unread,
                 filled_at=self.filled_at,
             )
             self.registry.accounts.join(inbox)

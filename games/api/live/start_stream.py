@@ -11,6 +11,7 @@ from rest_framework.request import Request
 
 from accounts.credentials.authentication import caller, caller_if_any
 from accounts.limits import addresses
+from accounts.messages.notices import Unread
 from api_kit.ndjson import NDJSONRenderer
 from api_kit.serializers import as_sent
 from games.api.feeds.frames import Frame, FrameFormat, server_time
@@ -134,7 +135,7 @@ def opened(request: Request, *first: Frame, then: bytes = b"") -> HttpResponse:
 
 
 def follow_account(
-    request: Request, known: InboxGames, *, unread_notices: int, expires_at: datetime | None
+    request: Request, known: InboxGames, *, unread: Unread, expires_at: datetime | None
 ) -> None:
     """Hold the connection to send news to the caller.
 
@@ -149,7 +150,7 @@ def follow_account(
         format=format_of(request),
         account_id=caller(request).account_id,
         known=known,
-        unread_notices=unread_notices,
+        unread=unread,
         filled_at=timezone.now(),
     )
 

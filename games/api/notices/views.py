@@ -37,11 +37,13 @@ class NoticesView(Endpoint):
         "`appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or "
         "restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a "
         "game that is now over (`looked_into`), or a director removed you from a tournament "
-        "(`tournament_removed`), or a lobby in which you waited or to which you were invited was "
+        "(`tournament_removed`), it was cancelled (`tournament_cancelled`), "
+        "or a lobby in which you waited or to which you were invited was "
         "closed (`lobby_closed`; of such notices ten at most are unread). The owner of a bot also "
         "gets its notices, but for those of closed lobbies and tournaments. "
         "An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail "
-        "that names only the kind, except for declined invitations and closed lobbies. "
+        "that names only the kind, except for declined invitations, closed lobbies and "
+        "cancelled tournaments. "
         "Scope: `read`; open to suspended accounts.",
         answers={200: NoticePageSerializer},
     )

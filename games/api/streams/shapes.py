@@ -12,6 +12,7 @@ from games.api.positions.entry_shapes import seat_field
 from games.api.positions.shapes import AnySerializer, MoveSerializer, StateSerializer
 from games.models import GameStatus
 from games.services.emotes import EMOTES
+from games.tournaments.models import TournamentStatus
 
 NEWS = [
     *("invited", "invitation_ended", "joined", "started", "your_turn", "ruled", "over", "closed"),
@@ -34,6 +35,13 @@ class NewsSerializer(ConcernSerializer):
     """News of a game."""
 
     what = serializers.ListField(child=serializers.ChoiceField(choices=NEWS))
+
+
+class CancelledTournamentSerializer(AnySerializer):
+    """A tournament that was cancelled, for its players."""
+
+    tournament = serializers.CharField(help_text="The tournament's id.")
+    status = serializers.ChoiceField(choices=TournamentStatus.choices)
 
 
 class SnapshotSerializer(AnySerializer):
@@ -131,6 +139,7 @@ AccountFrameSerializer = PolymorphicProxySerializer(
         "snapshot": frame_shape("SnapshotFrame", "snapshot", SnapshotSerializer),
         "game": frame_shape("NewsFrame", "game", NewsSerializer),
         "notices": frame_shape("NoticesFrame", "notices", UnreadNoticesSerializer),
+        "tournament": frame_shape("CancelledFrame", "tournament", CancelledTournamentSerializer),
         "time": TIME_FRAME,
         "waiting": WAITING_FRAME,
         "end": END_FRAME,

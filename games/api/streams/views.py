@@ -111,7 +111,8 @@ class AccountStreamView(Endpoint):
         "started, your turn, over, closed, left; `ruled` when a dispute about it was ruled on, even "
         "long after its end; and `looked_into` when it is over and a reviewer looked at hidden cards "
         "while it ran. The last frame of a game has its true status, also when you left a seat or an "
-        "invitation ended. `notices` reports a new number of unread notices, within a heartbeat; `time` "
+        "invitation ended. `notices` reports a new number of unread notices, within a heartbeat; "
+        "`tournament` one in which you take part that was cancelled, likewise; `time` "
         "the server's clock, at the start and at each heartbeat. A stream cannot be resumed: each "
         "begins with a snapshot.",
         answers={(200, *FRAME_MEDIA): AccountFrameSerializer},
@@ -122,10 +123,10 @@ class AccountStreamView(Endpoint):
         mine = inbox.of_accounts([account_id]).get(account_id, {})
         unread = notices.unread([account_id])[account_id]
         start_stream.follow_account(
-            request, mine, unread_notices=unread, expires_at=ticket and ticket.expires_at
+            request, mine, unread=unread, expires_at=ticket and ticket.expires_at
         )
         games = [mine[game_id] for game_id in sorted(mine)]
-        return start_stream.opened(request, frames.snapshot(games, unread_notices=unread))
+        return start_stream.opened(request, frames.snapshot(games, unread_notices=unread.count))
 
 
 class StreamTicketView(WatchableEndpoint):

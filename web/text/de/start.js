@@ -175,6 +175,7 @@ export default {
   notice_invitation_declined: "Ein Spieler hat deine Einladung an diesen Tisch abgelehnt.",
   notice_tournament_removed: "Eine Turnierleitung hat dich aus einem Turnier genommen.",
   notice_lobby_closed: "Ein Tisch, an dem du gewartet hast oder eingeladen warst, wurde geschlossen.",
+  notice_tournament_cancelled: "Ein Turnier, an dem du teilgenommen hast, wurde abgesagt.",
   notice_declined_because: "Ein Spieler hat deine Einladung an diesen Tisch abgelehnt: {reason}.",
   notice_other: "Zu diesem Spiel gibt es Neues.",
 

@@ -175,6 +175,7 @@ export default {
   notice_invitation_declined: "A player declined your invitation to this table.",
   notice_tournament_removed: "A director removed you from a tournament.",
   notice_lobby_closed: "A table that you waited at or were invited to was closed.",
+  notice_tournament_cancelled: "A tournament in which you took part was cancelled.",
   notice_declined_because: "A player declined your invitation to this table: {reason}.",
   notice_other: "There is news about this game.",
 

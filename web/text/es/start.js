@@ -175,6 +175,7 @@ export default {
   notice_invitation_declined: "Un jugador ha rechazado tu invitación a esta mesa.",
   notice_tournament_removed: "La dirección te ha retirado de un torneo.",
   notice_lobby_closed: "Se ha cerrado una mesa en la que esperabas o a la que te habían invitado.",
+  notice_tournament_cancelled: "Se ha cancelado un torneo en el que participabas.",
   notice_declined_because: "Un jugador ha rechazado tu invitación a esta mesa: {reason}.",
   notice_other: "Hay novedades en esta partida.",
 

@@ -255,6 +255,18 @@ class BotStatusBodyRequest(TypedDict):
     capacity: "int"
 
 
+class CancelledFrame(TypedDict):
+    type: "Literal['tournament']"
+    data: "CancelledTournament"
+
+
+class CancelledTournament(TypedDict):
+    """A tournament that was cancelled, for its players."""
+
+    tournament: "str"
+    status: "TournamentStatus"
+
+
 class CardDrawnEvent(TypedDict):
     type: "Literal['card_drawn']"
     seat: "int"
@@ -3285,7 +3297,7 @@ class Written(TypedDict):
 
 
 AccountFrame: TypeAlias = (
-    SnapshotFrame | NewsFrame | NoticesFrame | TimeFrame | WaitingFrame | EndFrame
+    SnapshotFrame | NewsFrame | NoticesFrame | CancelledFrame | TimeFrame | WaitingFrame | EndFrame
 )
 Action: TypeAlias = (
     AskAction
@@ -3480,7 +3492,7 @@ MoveLine: TypeAlias = Move | MovesEnd
 NewsKind: TypeAlias = str
 """One of invited, invitation_ended, joined, started, your_turn, ruled, over, closed, left, looked_into; new values may come."""
 NoticeKind: TypeAlias = str
-"""One of dispute_ruled, appeal_ruled, warned, suspended, seat_removed, seat_restored, looked_into, ruling_undone, renamed, webhook_disabled, invitation_declined, tournament_removed, lobby_closed; new values may come."""
+"""One of dispute_ruled, appeal_ruled, warned, suspended, seat_removed, seat_restored, looked_into, ruling_undone, renamed, webhook_disabled, invitation_declined, tournament_removed, lobby_closed, tournament_cancelled; new values may come."""
 Offence: TypeAlias = str
 """One of out_of_turn, illegal_call, failure_to_give_up; new values may come."""
 OnAbandon: TypeAlias = str
