@@ -19,6 +19,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import httpcore
 from django.conf import settings
+from django.utils.datastructures import CaseInsensitiveMapping
 
 LONGEST_URL = 500
 SECONDS = 10.0
@@ -129,16 +130,14 @@ async def _exchange(
     addresses = await _checked_addresses(host, port)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     written = f"[{host}]" if ":" in host else host
-    sent: dict[bytes | str, bytes | str] = {
+    ours = {
         "Host": written if port == _HTTPS else f"{written}:{port}",
         "Accept-Encoding": "identity",
         "User-Agent": "go-fish-service",
         "Connection": "close",
     }
-    for name, value in headers.items():
-        sent[name] = value
-    if body:
-        sent["Content-Length"] = str(len(body))
+    length = {"Content-Length": str(len(body))} if body else {}
+    sent = CaseInsensitiveMapping([*ours.items(), *headers.items(), *length.items()])
     async with (
         httpcore.AsyncConnectionPool(
             ssl_context=_verifying(), network_backend=_Pinned(addresses)
@@ -146,7 +145,7 @@ async def _exchange(
         pool.stream(
             method,
             httpcore.URL(scheme="https", host=host, port=port, target=target),
-            headers=sent,
+            headers=list(sent.items()),
             content=body or None,
         ) as answer,
     ):

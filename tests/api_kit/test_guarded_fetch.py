@@ -45,7 +45,8 @@ class Answers(BaseHTTPRequestHandler):
         sent = self.rfile.read(int(self.headers["Content-Length"]))
         self.send_response(201)
         self.end_headers()
-        self.wfile.write(sent[::-1] + self.headers["X-Mine"].encode())
+        agents = self.headers.get_all("User-Agent")
+        self.wfile.write(sent[::-1] + ",".join(agents).encode())
 
     def log_message(self, *_: Any) -> None:
         pass
@@ -99,8 +100,8 @@ def test_an_answer_is_whole(port: int) -> None:
     assert answer.body == f"localhost:{port}".encode()
 
 
-def test_a_body_is_posted(port: int) -> None:
-    sent = {"X-Mine": "!"}
+def test_a_body_is_posted_with_the_headers_of_the_caller_in_place_of_others(port: int) -> None:
+    sent = {"user-agent": "!"}
     answer = fetch_now("POST", f"https://localhost:{port}/", body=b"abc", headers=sent)
 
     assert (answer.status, answer.body) == (201, b"cba!")
