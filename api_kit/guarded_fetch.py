@@ -13,7 +13,7 @@ import ssl
 from collections.abc import AsyncIterator, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
@@ -33,6 +33,23 @@ _HOST = re.compile(
 )
 _VISIBLE = re.compile(r"[!-~]+", re.ASCII)
 _NAT64 = IPv6Network("64:ff9b::/96")
+_UNICAST = IPv6Network("2000::/3")
+"""All that IANA assigns of IPv6."""
+_SPECIAL = [
+    ip_network(text)
+    for text in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"),
+        *("172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24"),
+        *("192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15"),
+        *("198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
+    )
+]
+"""IANA's special-purpose registries of 2025 inside unicast, and multicast. Python's own answer
+depends on its version. The entries that are globally reachable (anycast of PCP, TURN, AMT and
+AS112, identifiers) are refused too: they lead to the nearest router, where no app listens. So are
+the tunnels 6to4 and Teredo, whatever address is in them.
+"""
 
 _resolving = ThreadPoolExecutor(32, thread_name_prefix="resolver")
 """Threads of its own: a resolver cannot be interrupted, and its callers do not wait for it."""
@@ -224,18 +241,21 @@ def is_allowed(text: str, *, port: int) -> bool:
 
 
 def is_global(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether an address is globally reachable, with an IPv4 address in it unpacked."""
+    """Return whether an address is globally reachable, and of no special purpose.
+
+    The IPv4 address inside a mapped one or one of NAT64 counts.
+    """
     if isinstance(address, IPv6Address):
         if address.scope_id is not None:
             return False
-        inner = address.ipv4_mapped or address.sixtofour
+        inner = address.ipv4_mapped
         if address in _NAT64:
             inner = IPv4Address(int(address) & 0xFFFF_FFFF)
         if inner is not None:
             return is_global(inner)
-        if address.is_site_local or address.teredo is not None:
+        if address not in _UNICAST:
             return False
-    return address.is_global and not address.is_multicast and not address.is_reserved
+    return not any(address in network for network in _SPECIAL)
 
 
 def _literal(text: str) -> IPv4Address | IPv6Address | None:
