@@ -1,4 +1,4 @@
-"""Write the generated modules of the Python client: types, operations and problems.
+"""Write the generated modules of the clients: types, operations, problems, and why streams end.
 
 ``python clients/python/generate.py`` reads `schema.yaml` and the service's table of problems.
 `make schema` runs it, and a test compares its output with the files.
@@ -17,12 +17,15 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 TARGET = Path(__file__).parent / "src" / "gofishkit" / "api"
+REASONS = ROOT / "clients" / "javascript" / "src" / "reasons.js"
 NOTICE = "Generated from the schema of the API by `clients/python/generate.py`: do not edit."
 PREFIX = "/api/v1"
 FORM = "application/x-www-form-urlencoded"
 METHODS = ("get", "post", "put", "patch", "delete")
 BY_THE_CLIENT = {"Idempotency-Key", "If-None-Match", "Last-Event-ID"}
 """Headers that have no argument of their own name."""
+RENAMED = {"Index": "EntryPoints"}
+"""Schemas of released versions by the names that programs may import."""
 SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 
 Json = Mapping[str, Any]
@@ -39,19 +42,30 @@ class Argument(NamedTuple):
 
 def main() -> None:
     """Write the modules."""
-    for name, text in modules().items():
-        (TARGET / name).write_text(text)
+    for file, text in modules().items():
+        file.write_text(text)
 
 
-def modules() -> dict[str, str]:
-    """Return the text of each generated module by file name."""
+def modules() -> dict[Path, str]:
+    """Return the text of each generated module by file."""
     schema = yaml.safe_load((ROOT / "schema.yaml").read_text())
     found = {
         "types.py": "\n".join(Types(schema).lines()),
         "operations.py": "\n".join(operation_lines(schema)),
         "problems.py": "\n".join(problem_lines(problems())),
     }
-    return {name: formatted(text) for name, text in found.items()}
+    python = {TARGET / name: formatted(text) for name, text in found.items()}
+    return python | {REASONS: reasons(schema)}
+
+
+def reasons(schema: Json) -> str:
+    """Return the module of the JavaScript client that names the reasons that end a stream."""
+    listed = schema["components"]["schemas"]["StreamEndReason"]["x-final"]
+    lines = "".join(f'  "{reason}",\n' for reason in listed)
+    return (
+        f"// {NOTICE}\n/** Reasons after which a stream has ended for good. */\n"
+        f"export const FINAL_REASONS = Object.freeze([\n{lines}]);\n"
+    )
 
 
 def formatted(text: str) -> str:
@@ -85,6 +99,9 @@ class Types:
         yield from self._classes
         for name in self._aliases:
             yield from self._with_needed(name, set())
+        yield from (f"{before} = {name}" for before, name in RENAMED.items())
+        yield f"FINAL_REASONS = {(*self._schemas['StreamEndReason']['x-final'],)!r}"
+        yield '"""Reasons after which a stream has ended for good."""'
 
     def _with_needed(self, name: str, above: set[str]) -> Iterator[str]:
         """Yield the lines of an alias after those that it needs, each once."""

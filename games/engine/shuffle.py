@@ -26,8 +26,11 @@ from games.engine.cards import Pack, Seat, full_pack
 SEED_BYTES = 32
 MAX_ENTROPY_LENGTH = 128
 """The longest contribution, in code points."""
-ENTROPY_PATTERN = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
-"""With line breaks, two lists of contributions could have the same digest."""
+ENTROPY_PATTERN = r"^(?:[^\x00-\x1f\x7f-\x9f\u2000-\u202f]|[\u2000-\u2027\u202a-\u202f])+$"
+"""With line breaks, two lists of contributions could have the same digest.
+
+U+2028 and U+2029 are not written: they end a regular expression that a generator copies to code.
+"""
 
 _ENTROPY = re.compile(rf"[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]{{1,{MAX_ENTROPY_LENGTH}}}")
 

@@ -53,7 +53,7 @@ class BeginningSerializer(serializers.Serializer[Any]):
     path = serializers.CharField()
 
 
-class IndexSerializer(serializers.Serializer[Any]):
+class EntryPointsSerializer(serializers.Serializer[Any]):
     """The service and the paths of its parts on this server."""
 
     service = serializers.CharField()
@@ -78,7 +78,7 @@ class IndexView(Endpoint):
         "read_index",
         "Show the entry points",
         "Paths of the schema, the documentation and the rules, and operations to call first.",
-        answers={200: IndexSerializer},
+        answers={200: EntryPointsSerializer},
     )
     def get(self, request: Request) -> Response:
         return Response(INDEX)

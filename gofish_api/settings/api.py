@@ -62,6 +62,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "gofish_api.api.schema_hooks.name_choices",
         "gofish_api.api.schema_hooks.mark_extensible",
+        "gofish_api.api.schema_hooks.mark_final",
         "gofish_api.api.schema_hooks.open_to_all",
         "gofish_api.api.schema_hooks.add_examples",
         "gofish_api.api.schema_hooks.require_bodies",

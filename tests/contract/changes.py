@@ -6,6 +6,7 @@ released one, reduced to what clients depend on.
 
 import json
 import pickle
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -192,9 +193,23 @@ def _bounds(where: str, wide: Json, narrow: Json) -> Iterator[str]:
         if name in wide and wide[name] < narrow.get(name, float("inf")):
             yield f"{where}: {name} {wide[name]} is too strict"
     for name in BOTH_WAYS:
-        is_added = name == "pattern" and str(wide.get(name)).startswith(f"{narrow.get(name)}|")
-        if name in wide and wide[name] != narrow.get(name) and not is_added:
+        if name in wide and wide[name] != narrow.get(name):
+            if name == "pattern" and _is_wider(wide[name], str(narrow.get(name))):
+                continue
             yield f"{where}: {name} {wide[name]} is too strict"
+
+
+def _is_wider(pattern: str, before: str) -> bool:
+    """Return whether a pattern has a new alternative, or is one of any number of characters written
+    in another way.
+    """
+    if pattern.startswith(f"{before}|"):
+        return True
+    if not (pattern.endswith("+$") and before.endswith("+$")):
+        return False
+    texts = [chr(code) for code in range(0x10000)]
+    kept = [text for text in texts if re.search(before, text)]
+    return bool(kept) and kept == [text for text in texts if re.search(pattern, text)]
 
 
 def _types(schema: Json) -> set[str]:

@@ -219,6 +219,11 @@ def a_limit_is_wider(document: Json) -> None:
     schemas(document)["NewGameRequest"]["properties"]["seats"]["maximum"] = 8
 
 
+def a_pattern_is_written_in_another_way(document: Json) -> None:
+    text = schemas(document)["EntropyRequest"]["properties"]["entropy"]
+    text["pattern"] = text["pattern"].replace("\\u0000-\\u001f", "\\u0000\\u0001-\\u001f")
+
+
 def a_pattern_has_a_new_alternative(document: Json) -> None:
     for each in operation(document, "/games/{game_id}/ask", "post")["parameters"]:
         if each["name"] == "If-Match":
@@ -240,6 +245,7 @@ def a_problem_is_new(document: Json) -> None:
         an_extensible_choice_is_new,
         an_event_is_new,
         a_limit_is_wider,
+        a_pattern_is_written_in_another_way,
         a_pattern_has_a_new_alternative,
         a_problem_is_new,
     ],

@@ -1,16 +1,13 @@
 import { textOf } from "./bodies.js";
 import { linesOf } from "./lines.js";
 import { Problem } from "./problem.js";
+import { FINAL_REASONS } from "./reasons.js";
 import { pause, Waits } from "./waits.js";
 
 /** Milliseconds without a byte after which a connection counts as cut: three heartbeats. */
 const LONGEST_SILENCE = 45_000;
 /** A connection that lasted so many milliseconds was good: the waits begin again. */
 const LASTING = 20_000;
-/** Reasons after which another connection would end in the same way. */
-const FINAL = new Set([
-  ...["game_over", "game_closed", "invitation_ended", "seat_left", "invalid_token", "watch_code_ended"],
-]);
 const ADVICE =
   "The token has expired or was revoked. Sign in again, or create a token with POST /api/v1/tokens.";
 
@@ -50,7 +47,7 @@ export async function* follow(open, after, { signal, silence = LONGEST_SILENCE, 
       if (!response.ok || !response.body) throw Problem.of(response, await textOf(response));
       onConnection?.({ state: "open" });
       for await (const frame of linesOf(response.body, () => silenced.restart())) {
-        if (frame.type === "end" && FINAL.has(frame.data.reason)) return yield ending(frame.data.reason);
+        if (frame.type === "end" && FINAL_REASONS.includes(frame.data.reason)) return yield ending(frame.data.reason);
         if (frame.type === "end") break;
         if (seen.isNew(frame)) yield frame;
         // What arrived in one piece with the last frame is not for a caller who has left.

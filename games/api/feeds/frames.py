@@ -53,6 +53,8 @@ EndReason = Literal[
     "moved_on",
     "stopping",
 ]
+PASSING = ("unavailable", "moved_on", "stopping")
+"""Reasons after which the same request brings more. After the others it ends at once."""
 
 
 class Frame(NamedTuple):

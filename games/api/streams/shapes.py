@@ -5,7 +5,7 @@ from typing import Any, get_args
 from drf_spectacular.utils import PolymorphicProxySerializer, inline_serializer
 from rest_framework import serializers
 
-from games.api.feeds.frames import EndReason
+from games.api.feeds.frames import PASSING, EndReason
 from games.api.games.shapes import SeatedPlayerSerializer
 from games.api.notices.shapes import UnreadNoticesSerializer
 from games.api.positions.entry_shapes import seat_field
@@ -19,6 +19,7 @@ NEWS = [
     *("left", "looked_into"),
 ]
 END_REASONS = [*get_args(EndReason)]
+FINAL_REASONS = [reason for reason in END_REASONS if reason not in PASSING]
 
 
 class ConcernSerializer(AnySerializer):

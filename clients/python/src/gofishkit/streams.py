@@ -5,17 +5,13 @@ from typing import Any
 import httpx
 
 from gofishkit.api.calls import Call
+from gofishkit.api.types import FINAL_REASONS
 from gofishkit.bodies import MOST_BYTES, document
 from gofishkit.errors import StreamLost
 from gofishkit.retries import BUSY, UNSURE, Retry, refused
 
 SILENCE = 45.0
 """Seconds without a byte after which a stream counts as lost: three heartbeats."""
-FINAL = (
-    *("game_over", "game_closed", "invitation_ended", "invalid_token", "ticket_expired"),
-    *("watch_code_ended", "no_games_left"),
-)
-"""Reasons of an end after which the same stream would end at once. Others may be passing."""
 NEWS = ("move", "game")
 """Frames that show that a connection works."""
 MANY_GAMES, TV = "/games/stream", "/tv/stream"
@@ -144,8 +140,8 @@ class FrameStream(Resuming):
     def _end(self, game: str, reason: object) -> None:
         """Note the end of a game, or of the stream. A reason of a later version ends neither."""
         if not game:
-            self.is_over = reason in FINAL
-        elif not self._is_tv and reason in FINAL:
+            self.is_over = reason in FINAL_REASONS
+        elif not self._is_tv and reason in FINAL_REASONS:
             self._ended.add(game)
             self.is_over = self._ended >= {*self._first.body["ids"]}
 

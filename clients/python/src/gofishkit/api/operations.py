@@ -20,7 +20,7 @@ class Operations:
     def _frames(self, call: Call) -> Iterator[Any]:
         raise NotImplementedError
 
-    def read_index(self) -> types.Index:
+    def read_index(self) -> types.EntryPoints:
         """Show the entry points.
 
         Paths of the schema, the documentation and the rules, and operations to call first.

@@ -763,6 +763,21 @@ class EntropyRequest(TypedDict):
     entropy: "str"
 
 
+class EntryPoints(TypedDict):
+    """The service and the paths of its parts on this server."""
+
+    service: "str"
+    version: "str"
+    rules: "str"
+    manual: "str"
+    guide: "str"
+    docs: "str"
+    reference: "str"
+    schema: "str"
+    problems: "str"
+    operations: "list[Beginning]"
+
+
 class Export(TypedDict):
     """All data stored about an account except secrets and their digests."""
 
@@ -1371,21 +1386,6 @@ class HeldWords(TypedDict):
     dispute: "str"
     text: "str"
     at: "str"
-
-
-class Index(TypedDict):
-    """The service and the paths of its parts on this server."""
-
-    service: "str"
-    version: "str"
-    rules: "str"
-    manual: "str"
-    guide: "str"
-    docs: "str"
-    reference: "str"
-    schema: "str"
-    problems: "str"
-    operations: "list[Beginning]"
 
 
 class InvitationLink(TypedDict):
@@ -3582,3 +3582,15 @@ WebhookEvent: TypeAlias = str
 """One of turn.yours, game.started, game.over, invitation.received, match.found, dispute.ruled, notice, tournament.round, tournament.table_ready, tournament.over; new values may come."""
 WebhookStatus: TypeAlias = str
 """One of unconfirmed, active, disabled; new values may come."""
+Index = EntryPoints
+FINAL_REASONS = (
+    "game_over",
+    "game_closed",
+    "invitation_ended",
+    "seat_left",
+    "invalid_token",
+    "ticket_expired",
+    "watch_code_ended",
+    "no_games_left",
+)
+"""Reasons after which a stream has ended for good."""
