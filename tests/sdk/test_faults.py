@@ -92,13 +92,22 @@ def test_what_could_be_done_twice_is_not_sent_again() -> None:
     assert len(service.requests) == 1
 
 
-def test_a_server_that_never_answers_ends_with_an_exception() -> None:
+@pytest.mark.parametrize(
+    ("call", "kind"),
+    [(Client.read_me, NoAnswer), (lambda client: [*client.stream_game("g")], StreamLost)],
+)
+def test_a_server_that_is_not_there_is_named_soon_and_ends_with_one_exception(
+    call: Callable[[Client], object], kind: type[Exception], caplog: pytest.LogCaptureFixture
+) -> None:
     client, service = client_of(lambda request: DOWN)
 
-    with pytest.raises(NoAnswer):
-        client.read_me()
+    with pytest.raises(kind) as raised:
+        call(client)
 
     assert len(service.requests) == QUICK.attempts
+    [warning] = caplog.messages
+    assert client.server in warning
+    assert raised.value.__suppress_context__, "a traceback of one exception"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from gofishkit import Game, StreamLost
+from gofishkit.api.types import FINAL_REASONS
 from tests.sdk.scripted import QUICK, Answer, Wire, client_of, frame, move, state
 
 
@@ -115,6 +116,16 @@ def test_an_end_for_an_unknown_reason_does_not_end_a_game() -> None:
 
     assert [each["number"] for each in game] == [1, 2]
     assert game.is_over
+
+
+@pytest.mark.parametrize("reason", FINAL_REASONS)
+def test_a_stream_that_has_ended_for_good_is_not_opened_again(reason: str) -> None:
+    client, service = client_of(
+        lambda request: httpx.Response(200, content=frame("end", {"reason": reason}))
+    )
+
+    assert [each["data"]["reason"] for each in client.stream_game("g")] == [reason]
+    assert len(service.requests) == 1
 
 
 @pytest.mark.parametrize("reason", ["stopping", "rebalanced"])

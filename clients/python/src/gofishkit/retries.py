@@ -1,5 +1,6 @@
 """When to send a request again, as a plan without I/O that both kinds of client carry out."""
 
+import logging
 from collections.abc import Generator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -14,6 +15,7 @@ from gofishkit.api.calls import Call
 from gofishkit.api.problems import BY_CODE
 from gofishkit.bodies import document
 from gofishkit.errors import NoAnswer, Refused
+from gofishkit.printing import printable
 
 BUSY = (429, 503)
 """The service carried nothing out, or is safe to ask again with the same key."""
@@ -21,6 +23,9 @@ UNSURE = (500, 502, 504)
 """A proxy or a fault answered: the request may have been carried out."""
 MOST_RETRY_AFTER = 86_400.0
 """Seconds. A longer ``Retry-After`` counts as this."""
+WARNED_AFTER = 3
+"""Attempts that do not reach the server before a warning, since its address may be wrong."""
+LOG = logging.getLogger("gofish.client")
 
 
 class Send(NamedTuple):
@@ -88,10 +93,19 @@ def plan(call: Call, retry: Retry) -> Generator[Step, Outcome, httpx.Response]:
             is_unsent = isinstance(outcome, httpx.ConnectError | httpx.ConnectTimeout)
             if is_last or not (is_unsent or call.is_repeatable):
                 name = type(outcome).__name__
-                raise NoAnswer(f"{call.method} {call.path}: {str(outcome) or name}") from outcome
+                raise NoAnswer(f"{call.method} {call.path}: {str(outcome) or name}") from None
+            warn_unreached(outcome, attempt + 1)
             seconds = retry.pause(attempt)
         yield Pause(seconds)
     raise AssertionError("a retry has at least one attempt")
+
+
+def warn_unreached(error: Exception | None, attempts: int) -> None:
+    """Warn once, after a few attempts, that no server is at this address."""
+    if attempts == WARNED_AFTER and isinstance(error, httpx.ConnectError | httpx.ConnectTimeout):
+        url = error.request.url
+        server, reason = f"{url.scheme}://{url.netloc.decode()}", printable(str(error))
+        LOG.warning("No answer from %s. Is it running? Trying again. (%s)", server, reason)
 
 
 def refused(answer: httpx.Response) -> Refused:

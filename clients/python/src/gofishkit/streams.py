@@ -8,7 +8,7 @@ from gofishkit.api.calls import Call
 from gofishkit.api.types import FINAL_REASONS
 from gofishkit.bodies import MOST_BYTES, document
 from gofishkit.errors import StreamLost
-from gofishkit.retries import BUSY, UNSURE, Retry, refused
+from gofishkit.retries import BUSY, UNSURE, Retry, refused, warn_unreached
 
 SILENCE = 45.0
 """Seconds without a byte after which a stream counts as lost: three heartbeats."""
@@ -76,7 +76,9 @@ class Resuming:
     def _pause(self, error: Exception | None, seconds: float | None) -> float:
         self._failures += 1
         if self._failures >= self._retry.attempts:
-            raise StreamLost(f"{self._first.path} cannot be read.") from error
+            reason = f": {error}" if str(error or "") else "."
+            raise StreamLost(f"{self._first.path} cannot be read{reason}") from None
+        warn_unreached(error, self._failures)
         return self._retry.pause(self._failures - 1, seconds)
 
 

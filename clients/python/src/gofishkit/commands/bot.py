@@ -13,7 +13,7 @@ from contextlib import suppress
 from math import ceil
 from pathlib import Path
 
-from gofishkit import problems, types
+from gofishkit import problems
 from gofishkit.bots.finder import Wanted
 from gofishkit.bots.memory import RunnerFile, UnusableFile, default_file
 from gofishkit.bots.player import SPARE
@@ -21,9 +21,8 @@ from gofishkit.bots.process import BotProcess, Limits, Noise, python_command
 from gofishkit.bots.runner import Runner
 from gofishkit.bots.tournament import MOST_TABLES
 from gofishkit.client import Client
-from gofishkit.errors import NoAnswer, ServiceError
+from gofishkit.errors import ServiceError
 from gofishkit.printing import PrintableFormatter, printable
-from gofishkit.retries import Retry
 from gofishkit.shares import faults, interval
 
 FAILED, BAD_TOKEN, FAULTY = 1, 3, 4
@@ -106,27 +105,12 @@ def client_of(options: argparse.Namespace, memory: RunnerFile) -> Client:
     """
     token = os.environ.get("GOFISH_TOKEN") or memory.token
     if token is None:
-        registered = registered_guest(options.server)
+        with Client(options.server) as guest:
+            registered = guest.register_guest()
         token = registered["token"]["secret"]
         memory.keep_token(token)
         logging.getLogger("gofish").info("playing as %s", registered["account"]["username"])
     return Client(options.server, token)
-
-
-def registered_guest(server: str) -> types.Registered:
-    """Register a guest; say early that the server does not answer, since its address may be wrong.
-
-    :raises ServiceError: if the server gives none.
-    """
-    try:
-        with Client(server, retry=Retry(attempts=FIRST_ATTEMPTS)) as client:
-            return client.register_guest()
-    except NoAnswer as error:
-        logging.getLogger("gofish").warning(
-            "No answer from %s. Is it running? Trying again for a minute. (%s)", server, error
-        )
-    with Client(server) as client:
-        return client.register_guest()
 
 
 def finished(runner: Runner, options: argparse.Namespace) -> int:
