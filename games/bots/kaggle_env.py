@@ -34,8 +34,7 @@ What you have seen happen, oldest first, as JSON:
 What you see now, as JSON:
 {view}
 
-It is your turn. "ask 1 7" asks the next player at your left for sevens, "ask 2 7" the player after
-that. Your legal moves:
+It is your turn. "ask 1 7" asks player 1 for sevens. Your legal moves:
 {moves}
 
 Think, then end your answer with your move as JSON:
@@ -81,7 +80,7 @@ class KaggleObserver(open_spiel_game.GoFishObserver):
         moves = state.legal_actions(player) if state.current_player() == player else []
         return canonical(
             {
-                "view": view.state_view(position.state, player),
+                "view": open_spiel_game.view_of(position, player),
                 "events": [view.event_view(event, player, rules) for event in position.events],
                 "moves": {str(move): state.action_to_string(player, move) for move in moves},
             }

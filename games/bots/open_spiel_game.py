@@ -166,8 +166,10 @@ class GoFishState(pyspiel.State):  # type: ignore[misc]
         if player == pyspiel.PlayerId.CHANCE:
             is_dealer = self.position.state.phase == "dealer"
             return f"seat {action} deals" if is_dealer else CARD_TEXTS[action]
-        key = self.get_game().actions.key(action)
-        return " ".join(map(str, key))
+        kind, *named = self.get_game().actions.key(action)
+        if kind == "ask":  # a number counts seats from the asker on, a text names one as views do
+            named[0] = (player + named[0]) % self.position.setup.seats
+        return " ".join(map(str, (kind, *named)))
 
     def _by_number(self, seat: Seat) -> dict[int, Json]:
         legal: dict[int, Json] = self.get_game().actions.legal(
@@ -237,10 +239,16 @@ class GoFishObserver:
     def string_from(self, state: GoFishState, player: Seat) -> str:
         """Return the text of what the seat sees."""
         position = state.position
-        seen: Any = view.state_view(position.state, player)
         if self._has_recall:
-            seen = {"seat": player, "events": [*_seen(position, player)]}
-        return canonical(seen)
+            return canonical({"seat": player, "events": [*_seen(position, player)]})
+        return canonical(view_of(position, player))
+
+
+def view_of(position: chance_nodes.Node, seat: Seat) -> Json:
+    """Return what a seat sees, without resigning, which is no action here."""
+    seen: Json = view.state_view(position.state, seat)
+    legal = [action for action in seen["legal_actions"] if action["type"] != "resign"]
+    return {**seen, "legal_actions": legal}
 
 
 def _seen(position: chance_nodes.Node, seat: Seat) -> Iterable[Json]:

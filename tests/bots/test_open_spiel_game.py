@@ -3,6 +3,7 @@
 `make test-bridges` runs these: OpenSpiel is not among the packages of `make test`.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -110,6 +111,17 @@ def test_a_leak_of_a_single_draw_is_found(
 
     with pytest.raises(AssertionError):
         compare(PAIRS)
+
+
+def test_a_move_names_the_seat_that_the_view_names_and_a_view_lists_moves_alone() -> None:
+    state = load(players=3).new_initial_state()
+    while state.is_chance_node() or state.current_player() != 1:
+        act(state, Random(1))
+    texts = {state.action_to_string(1, move) for move in state.legal_actions()}
+    seen = json.loads(state.observation_string(1))["legal_actions"]
+
+    assert texts == {f"ask {action['target']} {action['rank']}" for action in seen}
+    assert {text.split()[1] for text in texts} == {"0", "2"}
 
 
 def test_events_without_a_row_in_the_tensor_follow_from_those_with_one() -> None:
