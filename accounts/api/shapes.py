@@ -81,7 +81,7 @@ class OwnAccountSerializer(AccountSerializer):
 
     def get_unread_notices(self, account: User) -> int:
         """Return the number of unread notices."""
-        return notices.unread([account.pk])[account.pk].count
+        return notices.unread([account.pk])[account.pk].number
 
 
 class TokenSerializer(serializers.ModelSerializer[Token]):

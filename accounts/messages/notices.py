@@ -34,7 +34,7 @@ class News(NamedTuple):
 class Unread(NamedTuple):
     """The unread notices of an account."""
 
-    count: int = 0
+    number: int = 0
     newest: int = 0
     """The id of the newest one, or 0."""
 
@@ -77,8 +77,8 @@ def of_account(account_id: int, *, is_unread: bool = False) -> QuerySet[Notice]:
 def unread(account_ids: Collection[int]) -> dict[int, Unread]:
     """Return the unread notices by account id."""
     rows = Notice.objects.filter(account_id__in=account_ids, read_at=None).order_by()
-    rows = rows.values_list("account_id").annotate(Count("pk"), Max("pk"))
-    found = {account_id: Unread(count, newest) for account_id, count, newest in rows}
+    counts = rows.values_list("account_id").annotate(Count("pk"), Max("pk"))
+    found = {account_id: Unread(*row) for account_id, *row in counts}
     return {account_id: found.get(account_id, Unread()) for account_id in account_ids}
 
 
@@ -88,7 +88,7 @@ def mark_read(
     """Mark notices as read, by ids or up to an id; return how many the account has unread."""
     chosen = Q(pk__in=ids) if up_to is None else Q(pk__lte=up_to)
     of_account(account_id, is_unread=True).filter(chosen).update(read_at=now)
-    return unread([account_id])[account_id].count
+    return unread([account_id])[account_id].number
 
 
 def purge(*, now: datetime, most: int) -> int:

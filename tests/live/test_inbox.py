@@ -4,6 +4,7 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from accounts.messages.notices import Unread
 from games.api.feeds.accounts_feed import MOST_ENDED, Inbox
 from games.queries.lists.inbox import InboxGame
 
@@ -25,7 +26,7 @@ class Received:
 def opened(*known: InboxGame) -> tuple[Inbox, Received]:
     stream: Any = Received()
     games = {game.game_id: game for game in known}
-    return Inbox(stream, account_id=1, known=games, unread_notices=0, filled_at=NOON), stream
+    return Inbox(stream, account_id=1, known=games, unread=Unread(), filled_at=NOON), stream
 
 
 def game(

@@ -53,6 +53,7 @@ export default function Notices() {
                 <a class="button" href="/tournaments/${notice.data.tournament}">${t("start.to_tournament")}</a>
               </p>`}
               ${notice.data.game &&
+              notice.kind !== "lobby_closed" &&
               html`<p class="actions">
                 <a class="button" href="/games/${notice.data.game}">${t("start.to_game")}</a>
               </p>`}

@@ -104,8 +104,8 @@ class Inbox:
             if notice.pk > self._last_notice:
                 self._last_notice = notice.pk
                 self.stream.send(frames.cancelled(notice.data["tournament"]))
-        if unread.count != self.unread.count:
-            self.stream.send(frames.notices(unread_notices=unread.count))
+        if unread.number != self.unread.number:
+            self.stream.send(frames.notices(unread_notices=unread.number))
         self.unread = unread
 
 

@@ -126,7 +126,7 @@ class AccountStreamView(Endpoint):
             request, mine, unread=unread, expires_at=ticket and ticket.expires_at
         )
         games = [mine[game_id] for game_id in sorted(mine)]
-        return start_stream.opened(request, frames.snapshot(games, unread_notices=unread.count))
+        return start_stream.opened(request, frames.snapshot(games, unread_notices=unread.number))
 
 
 class StreamTicketView(WatchableEndpoint):

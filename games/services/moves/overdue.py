@@ -65,7 +65,7 @@ def _is_due(head: GameHead, *, now: datetime) -> bool:
 
 
 @transaction.atomic
-def _move(game_id: int, *, in_lobby: bool) -> GameHead | None:
+def _move(game_id: int, *, in_lobby: bool = False) -> GameHead | None:
     """Make the referee's move and return None, or return the head if none may be made, as found
     under the lock.
     """
