@@ -45,7 +45,7 @@ class Answers(BaseHTTPRequestHandler):
         sent = self.rfile.read(int(self.headers["Content-Length"]))
         self.send_response(201)
         self.end_headers()
-        agents = self.headers.get_all("User-Agent")
+        agents = self.headers.get_all("User-Agent", [])
         self.wfile.write(sent[::-1] + ",".join(agents).encode())
 
     def log_message(self, *_: Any) -> None:
