@@ -172,7 +172,17 @@ class Bot:
             if event == "state" or (event == "move" and self.last > self.version):
                 self.act()
             if event == "end":
-                return data["reason"] in ("game_over", "game_closed")
+                return self.is_over(data["reason"])
+        return False
+
+    def is_over(self, reason: str) -> bool:
+        """Return whether the game is over; leave if the stream has ended for another reason."""
+        if reason in ("game_over", "game_closed"):
+            return True
+        address, kind = f"{self.service.server}/api/schema", "application/json"
+        schema = succeeded(self.service.send("GET", address, Accept=kind)).json()
+        if reason in schema["components"]["schemas"]["StreamEndReason"]["x-final"]:
+            sys.exit(f"The stream has ended for good: {reason}")
         return False
 
     def act(self) -> None:

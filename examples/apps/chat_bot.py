@@ -51,7 +51,7 @@ class ChatBot:
     def tell(self, kind: str, game: str) -> None:
         """Read what the player may see, and write a line to the room."""
         state = self.client.read_state(game)
-        books = " : ".join(str(seat["total"]) for seat in state["seats"])
+        books = " : ".join(str(len(seat["books"])) for seat in state["seats"])
         what = "it is your turn" if kind == "turn.yours" else "the game is over"
         text = f"Game {game}, books {books}: {what}."
         if self.room:

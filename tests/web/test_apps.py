@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Error, Page, Request, expect
 
 from tests.browsing import IN_CHROMIUM, PHONE, check_access, other_origin
+from tests.gateways import switched
 from tests.postgres import free_port
 from tests.sdk.running import environment
 from tests.servers import ROOT
@@ -96,6 +97,33 @@ def test_a_page_of_another_origin_plays_until_its_access_is_taken_back(
 
     assert statuses(shared_server, token, 1_000) == {401}
     expect(page.get_by_role("status")).to_contain_text("token")  # the stream has ended
+
+
+def test_a_page_of_another_origin_goes_on_with_a_new_ticket_after_the_server_was_away(
+    visit: Visit, shared_server: str, tmp_path: Path
+) -> None:
+    player, tickets = guest(shared_server), list[str]()
+    with switched(shared_server) as (address, switch):
+        content = (APPS / "web_page.html").read_text().replace(SERVER, address)
+        (tmp_path / "index.html").write_text(content)
+        with other_origin(tmp_path) as app:
+            visitor = visit()
+            visitor.expected = [0]
+            page = visitor.context.new_page()
+            page.add_init_script(f"sessionStorage.token = '{player.token}'")
+            page.on("request", lambda sent: tickets.append(sent.url.rpartition("ticket=")[2]))
+            page.goto(f"{app}/")
+            ask = page.get_by_role("button", name="Any ").first
+            expect(ask).to_be_visible()
+            before = {ticket for ticket in tickets if ticket}
+
+            switch.turn_off()
+            expect(page.get_by_role("status")).to_have_text("Failed to fetch")
+            page.evaluate("document.getElementById('asks').replaceChildren()")
+            switch.turn_on()
+
+            expect(ask).to_be_visible()
+            assert {ticket for ticket in tickets if ticket} - before
 
 
 def test_a_page_of_another_origin_is_refused_or_gives_the_access_back(
