@@ -13,9 +13,9 @@ const bytes = (text) => new TextEncoder().encode(text);
 const hex = (buffer) => [...new Uint8Array(buffer)].map((b) => b.toString(16).padStart(2, "0")).join("");
 const fromHex = (text) => Uint8Array.from(text.match(/../g), (pair) => parseInt(pair, 16));
 const SCOPE =
-  "Checked here, in the commands and in the events that show them: the commitment, the seats, the draw for dealer, " +
-  "each cut and each deal with its dealer and the sizes of hands, and the cards drawn. " +
-  "Not checked here: digests, whether moves are legal, the result, and whether this is the log shown during play. " +
+  "Checked here, in the commands and in the events that show them: the commitment, the seats, the rules at the head, " +
+  "the draw for dealer, each cut and each deal with its dealer and the sizes of hands, the cards drawn, and the digest " +
+  "of each move. Not checked here: whether moves are legal, the result, and whether this is the log shown during play. " +
   "python3 -m games.engine.verify does, the last of these with the receipts noted then (--receipts FILE).";
 // The entropy of a player: 1 to 128 characters, without control characters, line breaks and surrogates.
 const isEntropy = (text) =>
@@ -126,11 +126,37 @@ async function verifyText(text) {
   if (!/^[0-9a-f]{64}$/.test(document.seed)) throw new NoTranscript("This transcript has no seed of 64 hex digits.");
   if (!document.moves?.length) throw new NoTranscript("This transcript has no moves.");
   try {
-    return await verify({ ...document, moves: document.moves.map((move) => readMove(move, document.version)) });
+    const verdict = await verify({ ...document, moves: document.moves.map((move) => readMove(move, document.version)) });
+    if (verdict.holds) await checkDigests(document, verdict);
+    return { ...verdict, scope: SCOPE };
   } catch (error) {
     if (error instanceof NoTranscript) throw error;
     throw new NoTranscript("This transcript is incomplete: some of its moves cannot be read.", { cause: error });
   }
+}
+
+/** Add a line on the chain of digests to the verdict: each covers its move as the server stored it, and those before. */
+async function checkDigests({ seed, commitment: committed, moves }, verdict) {
+  const key = await crypto.subtle.importKey("raw", fromHex(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  let last = committed;
+  for (const [at, move] of moves.entries()) {
+    const { digest, ...entry } = move;
+    const number = new Uint8Array(8);
+    new DataView(number.buffer).setBigUint64(0, BigInt(at + 1));
+    const keyed = await crypto.subtle.sign("HMAC", key, number);
+    last = await sha256(new Uint8Array([...fromHex(last), ...new Uint8Array(keyed), ...bytes(canonical(entry))]));
+    verdict.holds = digest === last && move.number === at + 1;
+    if (!verdict.holds) return verdict.lines.push(`BROKEN  Move ${at + 1}: Its digest is not that of its text: the log was changed here.`);
+  }
+  verdict.lines.push(`HOLDS   The digests of the ${moves.length} moves are those of their texts.`);
+}
+
+/** Write JSON as digests cover it: members sorted, no spaces, in ASCII. */
+function canonical(value) {
+  const members = (each) =>
+    Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)));
+  const text = JSON.stringify(value, (_, each) => (each?.constructor === Object ? members(each) : each));
+  return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Return a move whose command and events are objects, as schemas 1 and 2 write them; schema 3 writes arrays. */
@@ -173,7 +199,7 @@ function memberNamedTwice(text) {
 }
 
 /** Check a complete transcript. */
-async function verify({ seed, commitment: committed, moves }) {
+async function verify({ seed, commitment: committed, rules: shownRules, moves }) {
   const created = moves[0].events[0];
   const rules = { ...DEFAULTS, ...created.rules };
   const table = { rules, seed, entropy: [], seats: 0, dealer: null, packs: 0, cut: null, isDue: false };
@@ -189,6 +215,12 @@ async function verify({ seed, commitment: committed, moves }) {
     return result();
   const isCreated = created.commitment === committed;
   if (!report(isCreated, "The game was created under this commitment.", "The game was created under another commitment."))
+    return result();
+  const alike = (one, other) => canonical(one ?? null) === canonical(other ?? null);
+  const isOfRules =
+    Object.entries(created.rules).every(([name, value]) => alike(value, shownRules?.[name])) &&
+    alike(moves[0].command.rules, created.rules);
+  if (!report(isOfRules, "The rules shown are those that the game was created with.", "The rules shown are not those that the game was created with."))
     return result();
   for (const { number, command, events } of moves) {
     const broken = (fault) => report(false, "", `Move ${number}: ${fault}`) || result();
@@ -226,6 +258,7 @@ async function verify({ seed, commitment: committed, moves }) {
         stock = cards(event.pack).slice(event.counts.reduce((sum, count) => sum + count, 0));
       }
       if (event.type !== "card_drawn") continue;
+      if (!(event.seat >= 0 && event.seat < table.seats)) return broken(`Seat ${event.seat} draws, which the game does not have.`);
       const top = stock.shift();
       draws += 1;
       if (event.card !== top) return broken(`The card drawn is ${event.card}; the next of the stock was ${top ?? "none"}.`);

@@ -292,6 +292,16 @@ FORGERIES = {
     ),
     "Move 16: The card drawn is": forged("classic", other_card_drawn),
     "Move 12: The card drawn is": forged("classic", one_card_drawn_less),
+    "The rules shown are not those": forged("classic", lambda it: it["rules"].update(book_size=2)),
+    "Move 1: Its digest is not that of its text": forged(
+        "version_2/classic",
+        lambda it: [
+            rules.update(book_size=2) for rules in (it["rules"], event_of(it, "created")[1])
+        ],
+    ),
+    "Seat -1 draws": forged(
+        "version_2/classic", lambda it: event_of(it, "card_drawn").__setitem__(1, -1)
+    ),
     "The game was created under another": forged(
         "classic", lambda it: it["moves"][0]["events"][0].update(commitment="00" * 32)
     ),

@@ -12,7 +12,7 @@ import { t } from "../text/text.js";
 const PAGE = new URL("../../examples/verify_deal.html", import.meta.url).href;
 
 /**
- * @typedef {{holds: boolean, lines: string[]}} Verdict
+ * @typedef {{holds: boolean, lines: string[], scope: string}} Verdict
  */
 
 /**
@@ -80,7 +80,7 @@ export function DealCheck({ id, watchCode, isWanted }) {
     </div>
     ${verdict && html`<details open=${!verdict.holds}>
       <summary>${t("watch.details")}</summary>
-      <ul lang="en" dir="ltr" class="small">${verdict.lines.map((line, at) => html`<li key=${at}>${line}</li>`)}</ul>
+      <ul lang="en" dir="ltr" class="small">${[...verdict.lines, verdict.scope].map((line, at) => html`<li key=${at}>${line}</li>`)}</ul>
     </details>`}
     <p class="small"><a href=${PAGE} target="_blank" rel="noopener">${t("watch.verifier")}</a></p>
   </section>`;
