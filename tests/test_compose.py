@@ -32,7 +32,7 @@ EXACT = re.compile(r"[\w./-]+:v?\d+\.\d+(?:\.\d+)?[\w.-]*(?:@sha256:[0-9a-f]{64}
 
 each_service = pytest.mark.parametrize("name", SERVICES)
 each_of_ours = pytest.mark.parametrize("name", OURS)
-each_with_a_command = pytest.mark.parametrize("name", {*OURS} - {"backup"})
+each_with_a_command = pytest.mark.parametrize("name", sorted({*OURS} - {"backup"}))
 
 
 def commands(service: dict[str, Any]) -> list[list[str]]:
