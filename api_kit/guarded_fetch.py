@@ -51,8 +51,10 @@ AS112, identifiers) are refused too: they lead to the nearest router, where no a
 the tunnels 6to4 and Teredo, whatever address is in them.
 """
 
-_resolving = ThreadPoolExecutor(32, thread_name_prefix="resolver")
-"""Threads of its own: a resolver cannot be interrupted, and its callers do not wait for it."""
+_resolving = ThreadPoolExecutor(128, thread_name_prefix="resolver")
+"""Threads of its own: a resolver cannot be interrupted, and its callers do not wait for it. There
+are two for each try of a webhook, as names of others may take longer than a try.
+"""
 
 
 class FetchFailed(Exception):

@@ -17,7 +17,7 @@ from django.core.management import get_commands, load_command_class
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games.services.analyses.analysis_process import MEMORY_BYTES
-from games.webhooks import worker
+from games.webhooks import delivering
 from gofish_api.env import secret_key
 from gofish_api.server.limits import request_cost
 from gofish_api.settings import SCHEMA
@@ -236,7 +236,7 @@ def test_the_referee_reaches_webhooks_and_has_room_for_its_tries_and_an_analysis
     limits = SERVICES["referee"]["deploy"]["resources"]["limits"]
 
     assert "front" in SERVICES["referee"]["networks"] and COMPOSE["networks"]["front"] is None
-    assert limits["pids"] > 2 * (worker.MOST_TRIES + worker.MOST_STRAINED_TRIES)
+    assert limits["pids"] > 2 * delivering.MOST_TRIES + 128
     assert limits["memory"] == "1G" and MEMORY_BYTES <= 768 * 2**20
 
 

@@ -5,14 +5,15 @@ tries it again, with the same id.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from time import time
 from typing import NamedTuple
 
 import orjson
 from django.db import transaction
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Case, F, Max, Q, QuerySet, When, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from accounts import locks
@@ -36,10 +37,14 @@ LONGEST_DELAY = timedelta(days=1)
 """The most that ``Retry-After`` can ask for."""
 DISABLED_AFTER = timedelta(days=10)
 TRY_SECONDS = 15.0
-SLOW_SECONDS = 5.0
 LEASE = timedelta(seconds=2 * TRY_SECONDS)
-MOST_OF_A_HOST = 4
-"""Tries at one host at a time, by one worker."""
+SLOW_SECONDS = 1.0
+SLOW_FOR = timedelta(minutes=10)
+"""Since the last slow answer."""
+MOST_TRIES = 32
+"""Tries at a time of one worker at webhooks that were slow lately or are not confirmed; and as many
+at all others.
+"""
 HOST_QUOTA = "webhooks_host"
 DISABLED = "webhook_disabled"
 """The kind of the notice that the account gets."""
@@ -50,17 +55,21 @@ _GONE = 410
 Status = Webhook.Status
 
 
+class Turn(NamedTuple):
+    """A webhook with a due delivery, or with a try. Bots count to their owner."""
+
+    webhook: int
+    owner: int
+    is_slow: bool
+
+
 class Claimed(NamedTuple):
     """A delivery that this worker tries now."""
 
     delivery: Delivery
     webhook: Webhook
     lease: datetime
-
-    @property
-    def host(self) -> str:
-        """The host of the address."""
-        return host_of(self.webhook.url)
+    turn: Turn
 
     def message(self, *, at: int) -> tuple[bytes, dict[str, str]]:
         """Return the body and the headers of a try at a time in Unix seconds."""
@@ -106,54 +115,79 @@ def is_any_due(*, now: datetime) -> bool:
     return Delivery.objects.filter(next_try_at__lte=now).exists()
 
 
-def claim(
-    *, now: datetime, most: int, is_strained: bool, busy: Collection[Claimed]
-) -> list[Claimed]:
-    """Claim up to ``most`` due deliveries, the longest due first: one of a webhook at a time, and
-    ``MOST_OF_A_HOST`` of a host.
+def next_turn(waiting: Sequence[Turn], busy: Sequence[Turn]) -> Turn | None:
+    """Return the webhook to try next while others are tried, or None if no share is free.
+
+    Slow webhooks have threads of their own. An owner gets another thread while it has less than
+    half as many as are free, so that one is left for an owner without any. The owner with the
+    fewest comes first, then the first in ``waiting``.
+    """
+    tries = Counter(turn.is_slow for turn in busy)
+    of_owner = Counter((turn.is_slow, turn.owner) for turn in busy)
+
+    def count(turn: Turn) -> int:
+        return of_owner[turn.is_slow, turn.owner]
+
+    fair = (turn for turn in waiting if count(turn) < (MOST_TRIES - tries[turn.is_slow]) / 2)
+    return min(fair, key=count, default=None)
+
+
+def claim(*, now: datetime, busy: Sequence[Claimed]) -> list[Claimed]:
+    """Claim due deliveries in turn, one of a webhook at a time, until no share is free.
 
     Looks at one row of each webhook, so that a long queue delays no others.
-    Webhooks are strained if their last try failed or was slow, or if they are not confirmed.
     """
-    strained = (
-        Q(webhook__failing_since__isnull=False)
-        | Q(webhook__is_slow=True)
-        | Q(webhook__status=Status.UNCONFIRMED)
-    )
     due = Delivery.objects.filter(
         registering.of_live_tokens(now, prefix="webhook__token__"),
-        strained if is_strained else ~strained,
         Q(webhook__status=Status.ACTIVE) | Q(webhook__status=Status.UNCONFIRMED, type=CHALLENGE),
         next_try_at__lte=now,
-    ).exclude(webhook__in=[claimed.webhook.pk for claimed in busy])
-    by_webhook = due.values_list("webhook_id", "webhook__url").annotate(first=Min("next_try_at"))
-    waiting = list(by_webhook.order_by("first")[:_MOST_LOOKED_AT]) if most > 0 else []
-    if not waiting:
-        return []
-    hosts = Counter(claimed.host for claimed in busy)
+    )
+    turns = [claimed.turn for claimed in busy]
+    waiting = _waiting(due.exclude(webhook__in=[turn.webhook for turn in turns]), now=now)
     claimed: list[Claimed] = []
+    turn = next_turn(waiting, turns)
+    if turn is None:
+        return []
     with transaction.atomic():
-        for webhook_id, url, _ in waiting:
-            if len(claimed) == most:
-                break
-            if hosts[host_of(url)] >= MOST_OF_A_HOST:
-                continue
-            found = _lease(due.filter(webhook=webhook_id), host_of(url), now=now)
+        while turn is not None:
+            waiting.remove(turn)
+            found = _lease(due.filter(webhook=turn.webhook), turn, now=now)
             if found is not None:
-                hosts[found.host] += 1
+                turns.append(turn)
                 claimed.append(found)
+            turn = next_turn(waiting, turns)
     return claimed
 
 
-def _lease(due: QuerySet[Delivery], host: str, *, now: datetime) -> Claimed | None:
-    """Claim the first of the due deliveries of a webhook; None if another worker has it, or the
-    host gets no more now.
+def _waiting(due: QuerySet[Delivery], *, now: datetime) -> list[Turn]:
+    """Return the webhooks of due deliveries: first one of each owner, the one that was tried the
+    longest ago, and first of the owners those whose last try was the longest ago.
+    """
+    is_slow = Q(slow_at__gt=now - SLOW_FOR) | Q(status=Status.UNCONFIRMED)
+    of_owner = [F("owner"), F("is_slow_now")]
+    longest_ago = F("tried_at").asc(nulls_first=True)
+    rows = Webhook.objects.filter(pk__in=due.values("webhook")).annotate(
+        owner=registering.OWNER,
+        is_slow_now=Case(When(is_slow, then=True), default=False),
+        nth=Window(RowNumber(), partition_by=of_owner, order_by=[longest_ago, F("pk").asc()]),
+        last=Window(Max("tried_at"), partition_by=of_owner),
+    )
+    in_turn = rows.order_by("nth", F("last").asc(nulls_first=True), "pk")
+    return [
+        Turn(*row) for row in in_turn.values_list("pk", "owner", "is_slow_now")[:_MOST_LOOKED_AT]
+    ]
+
+
+def _lease(due: QuerySet[Delivery], turn: Turn, *, now: datetime) -> Claimed | None:
+    """Claim the first of the due deliveries of a webhook; None if another worker has it, or its
+    owner may send no more to the host now.
     """
     unlocked = due.select_for_update(of=("self",), skip_locked=True).order_by("next_try_at")
     delivery = unlocked.select_related("webhook").first()
     if delivery is None:
         return None
-    standing = quotas.take(HOST_QUOTA, host, now=time())
+    host = host_of(delivery.webhook.url)
+    standing = quotas.take(HOST_QUOTA, f"{turn.owner} {host}", now=time())
     if standing is not None and standing.is_exceeded:
         delayed = list(unlocked.values_list("pk", flat=True))
         later = now + timedelta(seconds=standing.reset)
@@ -161,14 +195,15 @@ def _lease(due: QuerySet[Delivery], host: str, *, now: datetime) -> Claimed | No
         return None
     delivery.next_try_at = now + LEASE
     delivery.save(update_fields=["next_try_at"])
-    return Claimed(delivery, delivery.webhook, delivery.next_try_at)
+    return Claimed(delivery, delivery.webhook, delivery.next_try_at, turn)
 
 
 @transaction.atomic
 def record(results: Sequence[tuple[Claimed, Result]]) -> None:
     """Store what came of tries, in one transaction.
 
-    Ignores a delivery that was replaced or deleted, or whose lease another worker has.
+    Of a delivery that was replaced or deleted, or whose lease another worker has, it stores only
+    that the webhook was tried, and whether it was slow.
     """
     now = timezone.now()
     ending = [claimed.webhook for claimed, result in results if _ends(claimed, result, now=now)]
@@ -181,8 +216,12 @@ def record(results: Sequence[tuple[Claimed, Result]]) -> None:
 
 
 def _record(webhook: Webhook, claimed: Claimed, result: Result, *, now: datetime) -> None:
+    webhook.tried_at = now
+    if result.seconds > SLOW_SECONDS:
+        webhook.slow_at = now
     delivery = webhook.deliveries.filter(pk=claimed.delivery.pk, next_try_at=claimed.lease).first()
     if delivery is None:
+        webhook.save(update_fields=["tried_at", "slow_at"])
         return
     if delivery.type == CHALLENGE and result.is_success:
         is_confirmed = _is_confirmed(webhook, delivery, result.body)
@@ -194,14 +233,14 @@ def _record(webhook: Webhook, claimed: Claimed, result: Result, *, now: datetime
         done = Delivery.Status
         delivery.status = done.DELIVERED if result.is_success else done.FAILED
     delivery.save()
-    webhook.is_slow = result.seconds > SLOW_SECONDS
     webhook.failing_since = None if result.is_success else webhook.failing_since or now
     if delivery.type == CHALLENGE:
         _confirm(webhook, is_confirmed=result.is_success)
     elif _ends(claimed, result, now=now) and webhook.status == Status.ACTIVE:
         reason = Webhook.Reason
         _disable(webhook, reason.GONE if result.status == _GONE else reason.FAILING, now=now)
-    webhook.save(update_fields=["is_slow", "failing_since", "status", "reason", *outbox.CURSORS])
+    changed = ["tried_at", "slow_at", "failing_since", "status", "reason", *outbox.CURSORS]
+    webhook.save(update_fields=changed)
     _trim(webhook)
 
 

@@ -70,6 +70,9 @@ class Webhook(models.Model):
     failing_since = models.DateTimeField(
         null=True, help_text="First failure since the last success; null if the last try succeeded."
     )
+    tried_at = models.DateTimeField(null=True, help_text="End of the last try.")
+    slow_at = models.DateTimeField(null=True, help_text="End of the last try that took long.")
+    # Only processes of 0.2, which may still run beside newer ones, use this.
     is_slow = models.BooleanField(default=False, help_text="Whether the last answer took long.")
     last_seat = models.BigIntegerField(default=0)
     last_invitation = models.BigIntegerField(default=0)

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from accounts import locks, purging
 from accounts.credentials import tokens
@@ -35,6 +36,9 @@ MOST_KEPT = 100
 CHALLENGED_AFTER = timedelta(seconds=3)
 """From the answer with the secret to the challenge, so that the app can store the secret."""
 OLD_SECRET_SIGNS_FOR = timedelta(days=1)
+
+OWNER = Coalesce("token__user__owner", "token__user")
+"""The account that a webhook counts to: the owner of a bot."""
 
 _MESSAGE_ID = re.compile("msg_([0-9a-f]{32})")
 

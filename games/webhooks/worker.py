@@ -21,10 +21,6 @@ from games.webhooks import delivering
 from games.webhooks.delivering import TRY_SECONDS, Claimed, Result
 from games.webhooks.outbox import Outbox
 
-MOST_TRIES = 24
-"""Tries at a time at addresses whose last try was accepted soon."""
-MOST_STRAINED_TRIES = 8
-"""Tries at a time at all other addresses, so that they delay no one else."""
 MOST_ANSWER_BYTES = 16 * 1024
 WAIT_SECONDS = 0.5
 """How long a step waits for an answer, if it waits for any, before it looks for news again."""
@@ -51,7 +47,8 @@ class Worker:
     def __init__(self) -> None:
         self.tries = 0
         self._outbox = Outbox()
-        self._busy: dict[bool, list[Claimed]] = {False: [], True: []}
+        self._busy: list[Claimed] = []
+        """Tries without a result."""
         self._has_more_news = False
         self._next_look = 0.0
         self._results: SimpleQueue[tuple[Claimed, Result]] = SimpleQueue()
@@ -62,32 +59,20 @@ class Worker:
         While results come in, it looks for news now and then only.
         """
         has_results = self._record()
-        is_idle = not has_results and not self.is_busy
+        is_idle = not has_results and not self._busy
         if is_idle or self._has_more_news or time.monotonic() >= self._next_look:
             self._has_more_news = self._outbox.step(now=timezone.now())
             self._next_look = time.monotonic() + WAIT_SECONDS
         is_due = delivering.is_any_due(now=timezone.now())
-        has_begun = is_due and self._begin(False) + self._begin(True) > 0
-        return self._has_more_news or has_results or has_begun or self.is_busy
+        has_begun = is_due and self._begin()
+        return self._has_more_news or has_results or has_begun or bool(self._busy)
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether a try has no result yet."""
-        return any(self._busy.values())
-
-    def _begin(self, is_strained: bool) -> int:
-        busy = self._busy[is_strained]
-        most = MOST_STRAINED_TRIES if is_strained else MOST_TRIES
-        claimed = delivering.claim(
-            now=timezone.now(),
-            most=most - len(busy),
-            is_strained=is_strained,
-            busy=[*self._busy[False], *self._busy[True]],
-        )
+    def _begin(self) -> bool:
+        claimed = delivering.claim(now=timezone.now(), busy=self._busy)
+        self._busy += claimed
         for each in claimed:
-            busy.append(each)
             Thread(target=self._try, args=[each], name="webhook", daemon=True).start()
-        return len(claimed)
+        return bool(claimed)
 
     def _try(self, claimed: Claimed) -> None:
         try:
@@ -101,12 +86,11 @@ class Worker:
         results: list[tuple[Claimed, Result]] = []
         try:
             while True:
-                waits = self.is_busy and not results and not self._has_more_news
+                waits = self._busy and not results and not self._has_more_news
                 results.append(
                     self._results.get(timeout=WAIT_SECONDS) if waits else self._results.get_nowait()
                 )
-                for busy in self._busy.values():
-                    busy[:] = [each for each in busy if each is not results[-1][0]]
+                self._busy.remove(results[-1][0])
         except Empty:
             pass
         self.tries += len(results)

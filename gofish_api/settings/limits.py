@@ -61,7 +61,7 @@ RATES: dict[str, str] = {
     "webhooks_address": "600/hour",  # the same from one address
     "webhook_challenges": "120/hour",  # challenges to one host
     "webhook_challenges_address": "30/hour",  # of these, those asked for from one address
-    "webhooks_host": "600/min",  # tries at one host by one worker
+    "webhooks_host": "600/min",  # tries at one host for one account and its bots
     "disputes": "20/hour",  # texts about disputes written by one account
     "disputes_address": "30/hour",  # the same from one address
 }

@@ -1,6 +1,5 @@
 """Webhooks for tests: confirmed ones, what waits for them, and results of tries."""
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.utils import timezone
@@ -45,18 +44,10 @@ def confirmed(player: Player, *events: str, url: str = URL) -> Webhook:
     return webhook
 
 
-def claim(
-    webhook: Webhook, *, at: datetime | None = None, busy: Iterable[Claimed] = ()
-) -> list[Claimed]:
+def claim(webhook: Webhook, *, at: datetime | None = None) -> list[Claimed]:
     """Claim what is due for a webhook."""
-    return [
-        claimed
-        for is_strained in (False, True)
-        for claimed in delivering.claim(
-            now=at or timezone.now(), most=50, is_strained=is_strained, busy=[*busy]
-        )
-        if claimed.webhook == webhook
-    ]
+    claimed = delivering.claim(now=at or timezone.now(), busy=[])
+    return [each for each in claimed if each.webhook == webhook]
 
 
 def read_news() -> None:

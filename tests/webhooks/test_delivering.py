@@ -13,13 +13,13 @@ from standardwebhooks.webhooks import Webhook as Verifier
 
 from accounts.messages import notices
 from games.webhooks import delivering, registering, signing, worker
-from games.webhooks.delivering import DELAYS, LEASE, MOST_OF_A_HOST, Result
+from games.webhooks.delivering import DELAYS, LEASE, SLOW_FOR, Result, Turn, next_turn
 from games.webhooks.models import CHALLENGE, Delivery, Webhook
 from games.webhooks.registering import MOST_KEPT
 from gofishkit import answer_challenge
 from tests.players import Player, guest, statements
 from tests.threads import at_once
-from tests.webhooks.hooks import DELIVERED, FAILED, claim, confirmed, register
+from tests.webhooks.hooks import DELIVERED, FAILED, URL, claim, confirmed, register
 
 pytestmark = pytest.mark.django_db(transaction=True)
 POSTGRESQL = pytest.mark.postgresql("games.webhooks.delivering", "games.webhooks.registering")
@@ -209,43 +209,75 @@ def test_workers_at_once_claim_each_delivery_once() -> None:
     claimed: list[str] = []
 
     def work() -> None:
-        for is_strained in (False, True):
-            found = delivering.claim(now=timezone.now(), most=8, is_strained=is_strained, busy=[])
-            claimed.extend(each.delivery.message_id for each in found)
+        found = delivering.claim(now=timezone.now(), busy=[])
+        claimed.extend(each.delivery.message_id for each in found)
 
     at_once(*[work] * 4)
 
     assert len(claimed) == len(set(claimed))
 
 
-@POSTGRESQL
-def test_a_host_gets_few_tries_at_a_time_and_a_webhook_one() -> None:
-    webhooks = [confirmed(guest()) for _ in range(MOST_OF_A_HOST + 2)]
+def in_flight(busy: list[Turn], waiting: list[Turn]) -> list[Turn]:
+    """Begin tries until no share is free."""
+    busy, waiting = [*busy], [*waiting]
+    while (turn := next_turn(waiting, busy)) is not None:
+        waiting.remove(turn)
+        busy.append(turn)
+    return busy
+
+
+@pytest.mark.parametrize("is_slow", [False, True])
+@pytest.mark.parametrize("owners, tries", [(1, 10), (10, 28), (31, 31)])
+def test_owners_share_the_threads_and_leave_one_to_another_owner(
+    is_slow: bool, owners: int, tries: int
+) -> None:
+    hooks = [Turn(owner * 10 + n, owner, is_slow) for n in range(10) for owner in range(owners)]
+    busy = in_flight([], sorted(hooks))
+
+    counts = [sum(turn.owner == owner for turn in busy) for owner in range(owners)]
+    assert sum(counts) == len(busy) == tries
+    assert max(counts) - min(counts) <= 1
+    for turn in (Turn(1000, 999, is_slow), Turn(1000, 999, not is_slow)):
+        assert next_turn([*hooks, turn], busy) == turn
+
+
+def test_a_webhook_waits_for_its_turn_within_its_owner_and_a_bot_counts_to_its_owner() -> None:
+    from tests.permissions import _bot_of, _person
+
+    owner = _person("Ann")
+    bot: Player = _bot_of(owner, "Robbie")
+    webhooks = [confirmed(owner, url=URL + "/1"), confirmed(owner, url=URL + "/2"), confirmed(bot)]
     for webhook in webhooks:
-        queue(webhook, 2)
+        queue(webhook, 3)
 
-    claimed = delivering.claim(now=timezone.now(), most=50, is_strained=False, busy=[])
+    tried = []
+    for _ in range(6):
+        claimed = delivering.claim(now=timezone.now(), busy=[])
+        assert {each.turn.owner for each in claimed} == {owner.account}
+        tried.append(claimed[0].webhook)
+        delivering.record([(claimed[0], DELIVERED)])
+        Delivery.objects.filter(status="queued").update(next_try_at=timezone.now())
 
-    assert len(claimed) == MOST_OF_A_HOST
-    assert len({each.webhook.pk for each in claimed}) == MOST_OF_A_HOST
-    again = delivering.claim(now=timezone.now(), most=50, is_strained=False, busy=claimed)
-    assert again == []
+    assert tried == webhooks * 2
 
 
 @POSTGRESQL
-def test_full_queues_at_a_busy_host_delay_no_other_host_and_are_not_read() -> None:
-    webhooks = [confirmed(guest()) for _ in range(MOST_OF_A_HOST + 2)]
-    other = confirmed(guest(), url="https://other.example.org/")
+def test_full_queues_delay_no_other_owner_and_are_not_read() -> None:
+    ann = guest()
+    webhooks = [confirmed(ann, url=f"https://a{n}.example.org/") for n in range(10)]
     for webhook in webhooks:
         queue(webhook, 40)
+    other = confirmed(guest())
     queue(other)
 
     with CaptureQueriesContext(connection) as asked:
-        claimed = delivering.claim(now=timezone.now(), most=50, is_strained=False, busy=[])
+        claimed = delivering.claim(now=timezone.now(), busy=[])
 
-    assert len(claimed) == MOST_OF_A_HOST + 1
-    assert claimed[-1].webhook == other
+    assert len(claimed) == 11
+    assert len({each.webhook.pk for each in claimed}) == 11, "one try at a webhook"
+    assert other in [each.webhook for each in claimed]
     assert statements(asked) <= 3 + 2 * len(claimed)
+    assert delivering.claim(now=timezone.now(), busy=claimed) == []
 
 
 @pytest.mark.parametrize("text", ["Mon, 01 Jan 2024 00:00:00 +" + "9" * 30, "-1", "soon", ""])
@@ -254,31 +286,50 @@ def test_a_retry_after_that_cannot_be_read_asks_for_nothing(text: str) -> None:
 
 
 @POSTGRESQL
-def test_slow_and_failing_addresses_take_no_place_of_others() -> None:
-    slow, failing, good = (
-        confirmed(guest(), url=f"https://{name}.example.org/") for name in ("slow", "bad", "good")
-    )
-    for webhook, result in ((slow, DELIVERED._replace(seconds=9.0)), (failing, FAILED)):
-        queue(webhook)
-        try_once(webhook, result)
-    for webhook in (slow, failing, good):
-        queue(webhook)
+def test_a_webhook_is_slow_for_ten_minutes_after_a_slow_answer() -> None:
+    with time_machine.travel(NOW, tick=False) as clock:
+        webhook = confirmed(guest())
 
-    def claimed(is_strained: bool) -> set[Webhook]:
-        found = delivering.claim(now=timezone.now(), most=50, is_strained=is_strained, busy=[])
-        return {each.webhook for each in found}
+        def is_slow_after(seconds: float) -> bool:
+            queue(webhook)
+            try_once(webhook, DELIVERED._replace(seconds=seconds))
+            queue(webhook)
+            (claimed,) = claim(webhook)
+            Delivery.objects.all().delete()
+            return claimed.turn.is_slow
 
-    assert claimed(False) == {good}
-    assert claimed(True) == {slow, failing}
+        assert not is_slow_after(0.9)
+        assert is_slow_after(1.1)
+        clock.shift(SLOW_FOR / 2)
+        assert is_slow_after(0.1)
+        clock.shift(SLOW_FOR / 2)
+        assert not is_slow_after(0.1)
+
+
+def test_a_slow_answer_counts_although_its_message_was_replaced_meanwhile() -> None:
+    webhook = confirmed(guest())
+    (replaced,) = queue(webhook)
+    (claimed,) = claim(webhook)
+    replaced.delete()
+
+    delivering.record([(claimed, DELIVERED._replace(seconds=1.1))])
+
+    queue(webhook)
+    assert [each.turn.is_slow for each in claim(webhook)] == [True]
 
 
 @POSTGRESQL
-def test_the_quota_of_a_host_delays_its_deliveries(settings: object, in_one_window: None) -> None:
+def test_the_quota_of_an_owner_at_a_host_delays_its_deliveries(
+    settings: object, in_one_window: None
+) -> None:
     settings.RATES = {**settings.RATES, "webhooks_host": "1/hour"}  # type: ignore[attr-defined]
-    webhook = register(guest(), url="https://one.example.org/").webhook
-    other = register(guest(), url="https://one.example.org/").webhook
+    ann, bob = guest(), guest()
+    for player in (ann, ann, bob):
+        register(player, url="https://one.example.org/")
 
-    assert len(claim(webhook)) + len(claim(other)) == 1
+    claimed = delivering.claim(now=timezone.now(), busy=[])
+    assert {each.turn.owner for each in claimed} == {ann.account, bob.account}
+    assert len(claimed) == 2
     (delayed,) = Delivery.objects.filter(next_try_at__gt=timezone.now() + LEASE)
     assert delayed.tries == 0
 

@@ -17,7 +17,7 @@ from accounts.models import Token, User
 from games import ids
 from games.tournaments import directing, entering
 from games.webhooks import outbox, registering
-from games.webhooks.delivering import Claimed
+from games.webhooks.delivering import Claimed, Turn
 from games.webhooks.models import Delivery, FollowedGame, FollowedTournament, Webhook
 from games.webhooks.outbox import MOST_DUE, Outbox
 from games.webhooks.registering import MOST_QUEUED
@@ -244,7 +244,7 @@ def test_messages_have_ids_and_versions_and_nothing_else() -> None:
 
     kinds = set()
     for delivery in webhook.deliveries.all():
-        claimed = Claimed(delivery, webhook, timezone.now())
+        claimed = Claimed(delivery, webhook, timezone.now(), Turn(webhook.pk, 0, False))
         body, _ = claimed.message(at=0)
         message = json.loads(body)
         assert message.keys() == {"type", "timestamp", "data"}
