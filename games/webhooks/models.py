@@ -72,7 +72,7 @@ class Webhook(models.Model):
     )
     tried_at = models.DateTimeField(null=True, help_text="End of the last try.")
     slow_at = models.DateTimeField(null=True, help_text="End of the last try that took long.")
-    # Only processes of 0.2, which may still run beside newer ones, use this.
+    # Only processes of 0.2, which may still run next to newer ones, use this.
     is_slow = models.BooleanField(default=False, help_text="Whether the last answer took long.")
     last_seat = models.BigIntegerField(default=0)
     last_invitation = models.BigIntegerField(default=0)
