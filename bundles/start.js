@@ -262,7 +262,7 @@ import{U as t,e as a,t as e,d as s,a as n,V as r,G as i,O as l,X as o,C as $,H a
               ${t.data.tournament&&u`<p class="actions">
                 <a class="button" href="/tournaments/${t.data.tournament}">${e("start.to_tournament")}</a>
               </p>`}
-              ${t.data.game&&u`<p class="actions">
+              ${t.data.game&&"lobby_closed"!==t.kind&&u`<p class="actions">
                 <a class="button" href="/games/${t.data.game}">${e("start.to_game")}</a>
               </p>`}
             </li>
