@@ -124,7 +124,7 @@ def test_a_stream_that_has_ended_for_good_is_not_opened_again(reason: str) -> No
         lambda request: httpx.Response(200, content=frame("end", {"reason": reason}))
     )
 
-    assert [each["data"]["reason"] for each in client.stream_game("g")] == [reason]
+    assert [each["data"] for each in client.stream_game("g")] == [{"reason": reason}]
     assert len(service.requests) == 1
 
 
