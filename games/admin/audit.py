@@ -1,7 +1,7 @@
 """The audit log in the admin, read-only: accesses to hidden cards, claims, rulings and exports."""
 
 from django.contrib import admin
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -11,7 +11,7 @@ from games.admin import visible_cards
 from games.admin.players.links import visible_text
 from games.admin.read_only import ListedFiltersOnly, ReadOnly, SearchedById
 from games.disputes import involvement
-from games.disputes.models import Action, AuditEntry, Kind, Ruling
+from games.disputes.models import SECOND_FACTOR_ACTIONS, Action, AuditEntry, Kind, Ruling
 
 
 @admin.register(AuditEntry)
@@ -37,7 +37,9 @@ class AuditAdmin(ReadOnly, ListedFiltersOnly, SearchedById):
         reader = visible_cards.account_of(request)
         entries = involvement.exclude_involved(entries, reader)
         # Without those on the reader, who would learn of a case about them.
-        entries = entries.exclude(player__in=involvement.owner_and_bots(reader))
+        entries = entries.exclude(
+            ~Q(action__in=SECOND_FACTOR_ACTIONS), player__in=involvement.owner_and_bots(reader)
+        )
         return entries.defer("game__seed", "game__rules").annotate(
             ruled=Subquery(rulings.values("kind")[:1])
         )

@@ -216,7 +216,7 @@ class Ruling(models.Model):
 
 
 class Action(models.TextChoices):
-    """Actions of reviewers that are recorded in the audit log."""
+    """Actions of staff that are recorded in the audit log."""
 
     ACCESSED = "looked", "looked at hidden cards"
     ACCESSED_RUNNING = "looked_into_running", "looked at hidden cards of a running game"
@@ -229,6 +229,19 @@ class Action(models.TextChoices):
     NOTE_ERASED = "note_erased", "erased a note on a player"
     RENAMED = "renamed", "replaced a username"
     UNDID = "undid", "undid a ruling"
+    ENROLMENT_LINK = "enrolment_link", "made a link to enrol a second factor"
+    ENROLLED = "enrolled", "enrolled a second factor"
+    FACTOR_REMOVED = "factor_removed", "removed a second factor"
+    WRONG_CODE = "wrong_code", "gave a wrong second factor"
+
+
+SECOND_FACTOR_ACTIONS = (
+    Action.ENROLMENT_LINK,
+    Action.ENROLLED,
+    Action.FACTOR_REMOVED,
+    Action.WRONG_CODE,
+)
+"""Actions about staff, which also the account that they are about finds in the audit log."""
 
 
 class AuditEntry(models.Model):

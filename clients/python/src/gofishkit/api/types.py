@@ -3526,7 +3526,7 @@ RemovalReason: TypeAlias = str
 Result: TypeAlias = str
 """One of won, shared, lost; new values may come."""
 ReviewAction: TypeAlias = str
-"""One of looked, looked_into_running, claimed, released, ruled, exported, looked_at_player, noted, note_erased, renamed, undid; new values may come."""
+"""One of looked, looked_into_running, claimed, released, ruled, exported, looked_at_player, noted, note_erased, renamed, undid, enrolment_link, enrolled, factor_removed, wrong_code; new values may come."""
 Scope: TypeAlias = str
 """One of read, play, bot, account, class; new values may come."""
 SeatedPlayerKind: TypeAlias = Literal["person", "bot", "built_in"]
