@@ -2,7 +2,8 @@
 site.
 """
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.contrib import admin
 from django.contrib.admin.apps import AdminConfig
 
 from gofish_api.server import connection_health
@@ -19,3 +20,9 @@ class GofishApiConfig(AppConfig):
 
 class DeskConfig(AdminConfig):
     default_site = "gofish_api.admin_site.Desk"
+
+    def ready(self) -> None:
+        """Register all models but those of django-otp, whose pages show keys and codes."""
+        super().ready()
+        for name in ("otp_totp.TOTPDevice", "otp_static.StaticDevice"):
+            admin.site.unregister(apps.get_model(name))

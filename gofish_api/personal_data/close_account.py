@@ -15,8 +15,10 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts import locks
+from accounts.credentials import second_factor
 from accounts.lifecycle import closing
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
@@ -107,6 +109,7 @@ def unfinished(*, now: datetime) -> QuerySet[User]:
         | Exists(models.PlayerStatistics.objects.filter(**of_account))
         | Exists(models.GameAnalysis.objects.filter(requested_by=OuterRef("pk")))
         | Exists(SeatAddress.objects.filter(seat__account=OuterRef("pk")))
+        | Exists(TOTPDevice.objects.filter(user=OuterRef("pk")))
         | Exists(PlayerNote.objects.filter(player=OuterRef("pk")))
         | Exists(Words.objects.filter(author=OuterRef("pk")).exclude(text=""))
         | Exists(_reasons_about(OuterRef("pk"), closed_at=OuterRef("closed_at"))),
@@ -132,6 +135,7 @@ def finish(account_ids: Sequence[int]) -> None:
     leave_all.leave_all(*account_ids)
     for account_id in account_ids:
         with transaction.atomic():  # on SQLite each write alone would wait for its turn
+            second_factor.remove(account_id)
             _forget_games(account_id)
             _forget_disputes(account_id)
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from axes.models import AccessAttempt
 from django.db.models import Model, Q, QuerySet, Value
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
 from rest_framework import serializers
 
 from accounts import names
@@ -159,6 +161,18 @@ class HeldGrantSerializer(RowSerializer):
 PARTS["blocks"] = Part(
     BlockSerializer, lambda pk: Block.objects.filter(account=pk).select_related("blocked")
 )
+
+
+FACTOR = "confirmed created_at last_used_at failures failed_at"
+
+
+@part("authenticator_apps", TOTPDevice, FACTOR, owner="user")
+@part("printed_codes", StaticDevice, FACTOR, owner="user")
+class HeldSecondFactorSerializer(RowSerializer):
+    """A second factor of staff, without its key and codes; not confirmed while a link waits."""
+
+    failures = NUMBER(source="throttling_failure_count")
+    failed_at = TIME(source="throttling_failure_timestamp", allow_null=True)
 
 
 @part("former_usernames", ReservedName, "username at", key=(str,))

@@ -1,6 +1,7 @@
 """Closing an account, and exporting its personal data."""
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -13,6 +14,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import OperationalError, connection
 from django.db.models import ForeignKey
 from django.utils import timezone
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.lifecycle import bots
 from accounts.models import AuthorizationCode, Block, DeviceCode, Notice, ReservedName, Token, User
@@ -48,6 +51,8 @@ def ann() -> Player:
     user.email, user.email_verified_at = "ann@example.org", timezone.now()
     user.is_staff = True
     user.save()
+    TOTPDevice.objects.create(user=user, name="app", key="beef" * 10)
+    StaticDevice.objects.create(user=user, name="printed codes").token_set.create(token="abcd2345")
     bots.create(user, "Ann-Droid", now=timezone.now())
     LogEntry.objects.create(
         user=user,
@@ -81,7 +86,10 @@ def test_an_export_contains_all_personal_data(ann: Player) -> None:
     assert [(held_game["id"], held_game["seat"]) for held_game in held["games"]] == [(game, 0)]
     assert [invitation["game"] for invitation in held["invitations"]] == [invited]
     assert [stored["key"] for stored in held["stored_answers"]] == ["k-1"]
-    assert people.PASSWORD not in answer.content.decode()
+    assert [len(held[part]) for part in ("authenticator_apps", "printed_codes")] == [1, 1]
+    assert not {"beef" * 10, "abcd2345", people.PASSWORD} & set(
+        re.findall(r"[\w-]+", answer.content.decode())
+    )
     assert str(ann.secret) not in answer.content.decode()
 
 
@@ -95,7 +103,7 @@ def test_the_export_covers_every_table_with_a_foreign_key_to_accounts() -> None:
     }
 
     of_accounts = {User, Token, Notice, Block, LogEntry, ReservedName}
-    of_accounts |= {AuthorizationCode, DeviceCode}
+    of_accounts |= {AuthorizationCode, DeviceCode, TOTPDevice, StaticDevice}
     of_games = {models.Seat, models.Invitation, models.LobbyExit, models.Match, models.StoredAnswer}
     of_games |= {models.PlayerStatistics, models.LastSeen, models.BotOffer, models.BotStatus}
     of_games |= {models.Rating, models.RatingEntry, models.HiddenRatings, models.GameAnalysis}
@@ -115,7 +123,8 @@ def test_closing_deletes_all_personal_data(ann: Player) -> None:
         assert not user.has_usable_password()
         assert (user.email, user.email_verified_at, user.last_login) == ("", None, None)
         assert not (user.is_active or user.is_staff or user.is_superuser)
-    for table in (Token, AccessAttempt, models.Invitation, models.StoredAnswer):
+    secrets = (TOTPDevice, StaticDevice, StaticToken)
+    for table in (Token, AccessAttempt, models.Invitation, models.StoredAnswer, *secrets):
         assert not table._default_manager.exists(), table
     assert "Ann" not in str(list(LogEntry.objects.values()))
     assert ann.get(ME).status_code == 401

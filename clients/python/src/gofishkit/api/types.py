@@ -789,6 +789,8 @@ class Export(TypedDict):
     app_codes: "list[HeldGrant]"
     device_codes: "list[HeldGrant]"
     blocks: "list[Block]"
+    printed_codes: "list[HeldSecondFactor]"
+    authenticator_apps: "list[HeldSecondFactor]"
     former_usernames: "list[FormerUsername]"
     failed_sign_ins: "list[FailedSignIn]"
     games: "list[HeldGame]"
@@ -1305,6 +1307,16 @@ class HeldRuling(TypedDict):
     reasons: "str"
     at: "str"
     undone_at: "str | None"
+
+
+class HeldSecondFactor(TypedDict):
+    """A second factor of staff, without its key and codes; not confirmed while a link waits."""
+
+    confirmed: "bool"
+    created_at: "str | None"
+    last_used_at: "str | None"
+    failures: "int"
+    failed_at: "str | None"
 
 
 class HeldStatistics(TypedDict):
