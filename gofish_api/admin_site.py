@@ -1,19 +1,33 @@
-"""The admin site: its login, its index and its status page."""
+"""The admin site: its login with a second factor, its index and its status page."""
 
+from base64 import b32encode
 from typing import Any
 
+import segno
+from django import forms
+from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.auth.signals import user_login_failed
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils import timezone
+from django.utils.decorators import method_decorator
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django_otp.forms import OTPAuthenticationFormMixin
 
 from accounts import suspensions
 from accounts.api.throttles import spend_at_address
+from accounts.credentials import codes, second_factor
 from accounts.models import User
-from accounts.refusals import QuotaUsedUp
+from accounts.refusals import InvalidCode, QuotaUsedUp
+from games.disputes import audit
+from games.disputes.models import Action
 from games.disputes.workload import counts
 from gofish_api.api import fallbacks
 from gofish_api.observability import status_page
@@ -21,8 +35,56 @@ from gofish_api.observability import status_page
 ORDER = ("disputes", "games", "accounts", "auth")
 
 
-class LoginForm(AdminAuthenticationForm):
-    """The login form of Django's admin, which also refuses suspended accounts."""
+NO_CODE = (
+    "Enter the code of your app, or a printed code. If you have none, ask an administrator for a "
+    "link to enrol."
+)
+
+
+class LoginForm(OTPAuthenticationFormMixin, AdminAuthenticationForm):  # type: ignore[misc]
+    """The login form of Django's admin, which asks for a second factor and refuses suspended
+    accounts.
+    """
+
+    otp_token = forms.CharField(
+        label="Code",
+        required=False,
+        max_length=second_factor.MAX_CODE_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code"}),
+        help_text="From your app, or a printed one, if your account has a second factor.",
+    )
+    otp_error_messages = OTPAuthenticationFormMixin.otp_error_messages | {
+        "token_required": NO_CODE,
+        "device_required": NO_CODE,
+        "invalid_token": "This code is wrong, expired or was used.",
+    }
+
+    def clean_otp_token(self) -> str:
+        """Return the code as it is stored."""
+        return second_factor.normalised(self.cleaned_data["otp_token"])
+
+    def clean(self) -> dict[str, Any]:
+        """Check the code after the password. Wrong codes count like wrong passwords."""
+        cleaned: dict[str, Any] = super().clean()
+        user: User | None = self.user_cache
+        if user is None or not second_factor.is_required(user):
+            return cleaned
+        try:
+            self.clean_otp(user)
+        except ValidationError:
+            if cleaned.get("otp_token"):
+                audit.record(user, Action.WRONG_CODE, user, "", now=timezone.now())
+                user_login_failed.send(
+                    __name__, credentials={"username": cleaned["username"]}, request=self.request
+                )
+            raise
+        return cleaned
+
+    def _chosen_device(self, user: User) -> Any:
+        return second_factor.device_for(user, self.cleaned_data.get("otp_token", ""))
+
+    def _update_form(self, user: User) -> None:
+        """Keep the password out of the page, which the mixin would write into it."""
 
     def confirm_login_allowed(self, user: User) -> None:
         """Refuse a suspended account. Runs after the check of the password, to reveal nothing."""
@@ -39,11 +101,17 @@ class Desk(AdminSite):
     index_template = "desk/index.html"
     site_url = None  # the header has links to all parts of the service
     login_form = LoginForm
+    login_template = "desk/login.html"
     enable_nav_sidebar = False  # the lists need the width
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        """Add the status page before the catch-all pattern."""
-        return [path("health/", self.admin_view(self.health), name="health"), *super().get_urls()]
+        """Add the pages of this site before the catch-all pattern."""
+        return [
+            path("health/", self.admin_view(self.health), name="health"),
+            path("enrol/", self.enrol, name="enrol"),
+            path("link/<int:account_id>/", self.admin_view(self.enrolment_link), name="link"),
+            *super().get_urls(),
+        ]
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -64,11 +132,14 @@ class Desk(AdminSite):
         return super().login(request, extra_context)
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether the account is staff and not suspended.
+        """Return whether the account is staff, not suspended, and gave a code where all need one.
 
-        A suspension ends open sessions.
+        A suspension, or the end of the second factor, ends open sessions.
         """
-        return super().has_permission(request) and not _is_suspended(request.user)
+        if not super().has_permission(request) or _is_suspended(request.user):
+            return False
+        device = getattr(request.user, "otp_device", None)  # OTPMiddleware reads the session
+        return device is not None or not settings.ADMIN_SECOND_FACTOR
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Return the applications that the account may see, disputes first."""
@@ -90,6 +161,44 @@ class Desk(AdminSite):
             "figures": status_page.read(reader),
         }
         return TemplateResponse(request, "desk/health.html", context)
+
+    @method_decorator(never_cache)
+    def enrol(self, request: HttpRequest) -> HttpResponse:
+        """Enrol the account of a link: show a key, then check a code and show printed codes."""
+        link = request.GET.get("code", "")
+        context = self.each_context(request) | {"title": "Second factor"}
+        try:
+            account = context["account"] = codes.holder(second_factor.LINK, link)
+            if code := request.POST.get("otp_token", "")[: second_factor.MAX_CODE_LENGTH]:
+                with transaction.atomic():
+                    context["printed"] = second_factor.enrol(link, code)
+                    done = Action.ENROLLED if context["printed"] else Action.WRONG_CODE
+                    audit.record(account, done, account, "", now=timezone.now())
+                context["is_wrong"] = not context["printed"]
+            elif request.method == "POST":
+                device = second_factor.new_key(link)
+                qr = segno.make_qr(device.config_url).svg_inline(scale=4, border=4, light="#fff")
+                context["qr"] = mark_safe(qr)  # noqa: S308 - segno writes paths and no text
+                context["key"] = b32encode(device.bin_key).decode()
+        except InvalidCode:
+            return TemplateResponse(request, "desk/enrol.html", context, status=410)
+        return TemplateResponse(request, "desk/enrol.html", context)
+
+    def enrolment_link(self, request: HttpRequest, account_id: int) -> HttpResponse:
+        """Show superusers a new link with which another member of the staff enrols."""
+        staff = User.objects.filter(is_staff=True, is_active=True)
+        account = get_object_or_404(staff, pk=account_id)
+        reader = request.user
+        if not isinstance(reader, User) or not reader.is_superuser or reader == account:
+            raise PermissionDenied
+        context = self.each_context(request) | {"title": "Second factor", "account": account}
+        if request.method == "POST":
+            with transaction.atomic():
+                code = second_factor.make_link(account)
+                audit.record(reader, Action.ENROLMENT_LINK, account, "", now=timezone.now())
+            address = reverse("admin:enrol", current_app=self.name)
+            context["link"] = request.build_absolute_uri(f"{address}?code={code}")
+        return TemplateResponse(request, "desk/enrolment_link.html", context)
 
 
 def _is_suspended(user: object) -> bool:

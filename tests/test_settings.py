@@ -235,6 +235,7 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
         "https://play.example.org:99999/",
     ),
     "CSRF_TRUSTED_ORIGINS": ("*", "ftp://fish.example.org"),
+    "ADMIN_SECOND_FACTOR": ("maybe",),
     "ADMIN_PATH": ("api/", "static", "/healthz", "leaderboard/", "///", "a b", "../x"),
     "PROXY_COUNT": (*NUMBERS, "1.5"),
     "CACHE_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0", "redis://h/0?hunter2=1"),
@@ -491,6 +492,21 @@ def test_mail_goes_to_the_console_until_a_server_is_configured(loader: Loader) -
 
 def test_the_path_of_the_admin_can_be_changed(loader: Loader) -> None:
     assert loader.value("settings.ADMIN_PATH", ADMIN_PATH="/back-office") == "back-office/"
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({}, "False"),
+        (PRODUCTION, "True"),
+        (PRODUCTION | {"ADMIN_SECOND_FACTOR": "false"}, "False"),
+        ({"ADMIN_SECOND_FACTOR": "true"}, "True"),
+    ],
+)
+def test_production_needs_a_second_factor_unless_the_setting_says_otherwise(
+    loader: Loader, environment: dict[str, str], expected: str
+) -> None:
+    assert loader.value("settings.ADMIN_SECOND_FACTOR", **environment) == expected
 
 
 def test_a_log_line_is_json_and_holds_no_query() -> None:

@@ -41,6 +41,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "MCP_URL": (urls.web_page, ""),
     "INVITATION_PAGE": (urls.web_page, ""),
     "CSRF_TRUSTED_ORIGINS": (types.origins, []),
+    "ADMIN_SECOND_FACTOR": (switch, ""),
     "ADMIN_PATH": (types.path_except(*OWN_PATHS), "admin/"),
     "PROXY_COUNT": (whole_number(0, 16), 0),
     "CACHE_URL": (urls.redis_url, ""),

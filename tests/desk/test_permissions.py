@@ -31,6 +31,7 @@ pytestmark = pytest.mark.django_db
 PAGES = {
     "": (200, 200, 200, 302),
     "health/": (200, 200, 403, 302),
+    "link/{account}/": (404, 404, 404, 302),  # for superusers, and accounts of staff
     "password_change/": (200, 200, 200, 302),
     "disputes/dispute/": (200, 403, 403, 302),
     "disputes/dispute/{dispute}/change/": (200, 403, 403, 302),
@@ -158,8 +159,8 @@ def test_actions_are_for_reviewers_and_refuse_get(ids: dict[str, int | str]) -> 
     assert {clients[0].get(path).status_code for path in paths.values()} == {405}
 
 
-# Not of the desk: its sign-in, its scripts, and addresses that only redirect or answer 404.
-ELSEWHERE = {"login/", "logout/", "jsi18n/", "r/<path:content_type_id>/<path:object_id>/"}
+# Not of the desk: sign-in, enrolment, scripts, and addresses that only redirect or answer 404.
+ELSEWHERE = {"login/", "enrol/", "logout/", "jsi18n/", "r/<path:content_type_id>/<path:object_id>/"}
 
 
 def routes(patterns: Sequence[Any], before: str = "") -> Iterator[str]:

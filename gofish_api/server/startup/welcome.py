@@ -23,7 +23,7 @@ Go Fish listens at {listens}. It expects a proxy that terminates TLS.
   play           {base}/
   API            {base}/api/v1
   documentation  {base}/docs/   {base}/api/docs   {base}/api/redoc
-  admin          {base}/{admin}   (first run python manage.py createsuperuser)
+  admin          {base}/{admin}   (first run python manage.py createsuperuser, then second_factor NAME)
   readiness      {listens}/readyz
 
 {advice}Stop the server with Ctrl-C.
@@ -51,6 +51,11 @@ def short_text(host: str, port: int) -> str:
     if not settings.PRODUCTION:
         return f"The API is running at {listens}. Stop it with Ctrl-C."
     return f"The API listens at {listens} for {_public_address()}. Stop it with Ctrl-C."
+
+
+def address() -> str:
+    """Return the URL of the service for its staff."""
+    return _public_address() if settings.PRODUCTION else "http://localhost:8000"
 
 
 def advice() -> str:
