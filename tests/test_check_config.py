@@ -11,11 +11,14 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
+from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 
+from accounts.models import User
 from games.models import RefereeRound
 from gofish_api.server.startup import configuration
 from tests import databases, postgres
+from tests.desk.people import staff
 from tests.patience import eventually
 from tests.postgres import free_port
 from tests.replicas import replicated
@@ -68,7 +71,7 @@ def test_a_service_in_order_has_no_problem_and_exits_with_0(
     call_command("check_config")
 
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 10
+    assert len(lines) == 11
     assert all("ok" in line for line in lines)
 
 
@@ -182,6 +185,20 @@ def test_notifications_that_do_not_arrive_are_a_problem(
     settings.DATABASE_LISTEN_URL = f"postgresql://gofish@127.0.0.1:{free_port()}/gofish"
 
     assert "DATABASE_LISTEN_URL" in problems()["notifications"]
+
+
+@pytest.mark.parametrize("is_required", [True, False])
+def test_staff_without_a_second_factor_is_a_problem_where_it_is_required(
+    settings: Settings, is_required: bool
+) -> None:
+    settings.ADMIN_SECOND_FACTOR = is_required
+    for name in ("otto", "rita"):
+        staff(name)
+    TOTPDevice.objects.create(user=User.objects.get(username="otto"))
+
+    found = problems()
+
+    assert ("rita" in found.get("staff", ""), "otto" in str(found)) == (is_required, False)
 
 
 def test_a_cache_that_cannot_be_reached_is_a_problem(settings: Settings) -> None:

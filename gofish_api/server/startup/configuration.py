@@ -15,6 +15,7 @@ from django.core.cache import cache
 from django.db import connection, connections
 from django.utils import timezone
 
+from accounts.credentials import second_factor
 from games.log import replica, roles
 from games.notify import notifications, sources
 from games.notify.notifications import MoveNotification
@@ -33,7 +34,9 @@ LEAST_TEMPORARY = 64 * 1024 * 1024
 """Bytes that are free for temporary files, at least."""
 MOST_BEHIND = 64 * 1024 * 1024
 """Bytes of write-ahead log that the replica lacks, at most."""
-NEED_DATABASE = frozenset(("migrations", "role", "replica", "notifications", "clock"))
+MOST_NAMED = 10
+"""Members of the staff in one line, at most."""
+NEED_DATABASE = frozenset(("migrations", "role", "replica", "notifications", "clock", "staff"))
 """What cannot be checked without the database."""
 
 
@@ -69,6 +72,7 @@ def findings(recipient: str = "") -> Iterator[CheckResult]:
         "mail": lambda: _mail(recipient),
         "clock": _clock,
         "disk": _disk,
+        "staff": _staff,
     }
     failed = set[str]()
     for subject, check in subjects.items():
@@ -225,3 +229,13 @@ def _disk() -> str:
         if free < least:
             raise Unfit(f"{folder} has {free:,} bytes left. Make room for {least:,}.")
     return f"room in {', '.join(wanted)}"
+
+
+def _staff() -> str:
+    names = list(second_factor.staff_without().values_list("username", flat=True)[:MOST_NAMED])
+    without = f"Without a second factor: {', '.join(names)}."
+    if not settings.ADMIN_SECOND_FACTOR:
+        return f"need no second factor; ADMIN_SECOND_FACTOR is off. {without if names else ''}"
+    if names:
+        raise Unfit(f"{without} Run `python manage.py second_factor NAME` for a link to enrol.")
+    return "all have a second factor"
