@@ -120,7 +120,7 @@ def test_a_key_is_shown_once_and_a_wrong_code_shows_none(rita: User) -> None:
     "change",
     ["forged", "cut", "huge", "odd", "none", "expired", "replaced", "reset", "no longer staff"],
 )
-def test_a_link_that_is_not_valid_enrols_nobody(
+def test_an_invalid_link_enrols_no_account(
     rita: User, clock: time_machine.Traveller, change: str
 ) -> None:
     link = second_factor.make_link(rita)
@@ -227,7 +227,7 @@ def test_the_command_prints_a_link_and_removes_a_second_factor(
 def test_the_command_refuses_accounts_that_may_not_enter_the_admin(rita: User) -> None:
     User.objects.create_user("bob", password=PASSWORD)
 
-    for name in ("bob", "nobody"):
+    for name in ("bob", "missing"):
         with pytest.raises(CommandError, match=name):
             call_command("second_factor", name)
 
