@@ -10,7 +10,6 @@ import pytest
 import time_machine
 from axes.models import AccessAttempt
 from django.core.management import CommandError, call_command
-from django.http import HttpResponse
 from django.test import Client
 from django_otp.oath import TOTP
 from django_otp.plugins.otp_static.models import StaticToken
@@ -65,10 +64,9 @@ def enrolled(user: User, clock: time_machine.Traveller) -> tuple[bytes, list[str
     return key, printed
 
 
-def log_in(code: str, client: Client | None = None) -> HttpResponse:
+def log_in(code: str, client: Client | None = None) -> Any:
     fields = {"username": "rita", "password": PASSWORD, "otp_token": code}
-    answer: Any = (client or Client()).post("/admin/login/", fields)
-    return answer
+    return (client or Client()).post("/admin/login/", fields)
 
 
 def audited() -> list[tuple[str, str]]:
