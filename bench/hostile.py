@@ -80,6 +80,8 @@ def main() -> None:
     parser.add_argument("--addresses", type=int, default=1, help="from which each attack comes")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
     options = parser.parse_args()
+    if options.write and options.addresses > 1:
+        parser.error(f"{PAGE.name} has the tables of one address.")
     is_proxied = connection.vendor == "postgresql" and bool(proxies.NGINX) and not options.direct
     call_command("migrate", verbosity=0)
     names = [name for name in ATTACKS if any(part in name for part in options.only)]
@@ -109,8 +111,7 @@ def main() -> None:
         rows = {name: row(name, pairs[place, name]) for name in names}
         print("\n".join(["", f"{place}:", "", *rendered(HEAD, rows.values()), "", note, ""]))
         if options.write:
-            many = "-many" if options.addresses > 1 else ""
-            name = f"hostile-{connection.vendor}-{place}{many}"
+            name = f"hostile-{connection.vendor}-{place}"
             page = PAGE.read_text()
             PAGE.write_text(with_block(page, name, merged(block(page, name), rows, note)))
 

@@ -23,6 +23,8 @@ from tests.desk.people import PASSWORD, at_desk, staff
 
 pytestmark = [
     pytest.mark.postgresql("accounts.credentials"),
+    pytest.mark.postgresql("gofish_api.admin_site"),
+    pytest.mark.postgresql("gofish_api.management.commands.second_factor"),
     pytest.mark.django_db,
 ]
 
