@@ -4,9 +4,9 @@
 PYTHON ?=
 VENV   := .venv
 PY     := $(VENV)/bin/python
-PYTEST := $(PY) -m pytest
-# A worker that has run out of tests takes some of another, so that none is alone at the end.
-TESTS  ?= -n auto --dist worksteal -q
+PYTEST := $(PY) -m pytest -n auto --dist worksteal -q
+ON_SQLITE := DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3
+ON_POSTGRESQL := $(PY) -m tests.postgres --
 # Another PYTHON has other stamps, so that install.sh compares versions.
 STAMP  := $(subst /,-,$(PYTHON)).stamp
 LOCAL  := $(VENV)/local$(STAMP)
@@ -32,7 +32,7 @@ WITH_SPIEL = $$(.venv-bench/bin/python -c 'import sysconfig; print(sysconfig.get
 INSTALL := PYTHON='$(PYTHON)' requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-rest test-all test-quick test-scenarios test-nightly compiled test-compiled test-bridges test-kaggle lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump release-files clients lock bench bench-engine bench-environments bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
+.PHONY: help run test test-all test-scenarios test-nightly compiled test-compiled test-bridges test-kaggle lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump release-files clients lock bench bench-engine bench-environments bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
 
 # Install again if the interpreter is gone, as after an upgrade of the system.
 ifneq ($(shell test -x $(PY) || echo gone),)
@@ -50,42 +50,33 @@ run: $(LOCAL) ## Serve the API, its documentation and the admin on this machine 
 	@exec $(PY) manage.py serve --port $(PORT)
 
 ##@ Test
-test: $(DEV) ## Run what starts no process on SQLite, then what depends on the database on PostgreSQL
-	@$(PY) -m tests.halves --tier=test $(TESTS)
-
-test-rest: ## Run all other tests on both databases: those with servers, browsers and wheels
-test-all: ## Run all tests on both databases; or on DATABASE_URL
-test-rest test-all: $(DEV)
-	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing the TypeScript tools: npm cannot reach a registry'
-	@$(PY) -m tests.halves --tier=$(@:test-%=%) $(TESTS)
-
-# The slowest files of tests/api, which take two thirds of its time.
-SLOW = analyses bad_input bots closed_lobbies exports health matches other_origins permissions \
-	redaction tv whole_games
-
-test-quick: $(DEV) ## Run most of what `make test` has of the engine and of the API on SQLite, in a minute or two
+test: $(DEV) ## Run the quick tests on SQLite, and those of its SQL and locks on PostgreSQL
 	@mkdir -p var
-	@DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3 $(PYTEST) --tier=test $(TESTS) tests/engine tests/api \
-		$(SLOW:%=--ignore=tests/api/test_%.py)
+	$(ON_SQLITE) $(PYTEST) -m 'not slow'
+	$(ON_POSTGRESQL) $(PYTEST) -m 'postgresql and not slow'
+
+test-all: test ## Run all tests on both databases
+	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing the TypeScript tools: npm cannot reach a registry'
+	$(ON_SQLITE) $(PYTEST) -m slow
+	$(ON_POSTGRESQL) $(PYTEST) -m 'slow or not postgresql'
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
-test-nightly: TESTS += -m "" -o faulthandler_timeout=0
-test-nightly: test-all test-bridges test-kaggle ## Run all tests, including slow ones, with many more examples
+test-nightly: test-all test-bridges test-kaggle ## Run all tests with many more examples
 
 test-scenarios: $(DEV) ## Run the scenarios in SCENARIOS=FILE, or those of the project
-	$(PYTEST) tests/engine/test_scenarios.py -q
+	$(PY) -m pytest tests/engine/test_scenarios.py -q
 
 compiled: $(DEV) ## Compile the engine, the bots and the value models outside the checkout, for arena, train-expert and the SDK
 	@$(COMPILED)
 
 test-compiled: compiled ## Run the tests of the engine, of the bots and of luck with the compiled engine
 	@mkdir -p var
-	@DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3 $(COMPILED) -- \
-		$(PYTEST) $(TESTS) -o django_find_project=false tests/engine tests/bots \
+	@$(ON_SQLITE) $(COMPILED) -- \
+		$(PYTEST) -o django_find_project=false tests/engine tests/bots \
 		tests/analysis/test_luck.py
 
 test-bridges: $(DEV) $(BENCH) ## Run the tests of the OpenSpiel game, with the OpenSpiel of the benchmarks
-	PYTHONPATH=$(WITH_SPIEL) $(PYTEST) -q tests/bots/test_open_spiel_game.py
+	PYTHONPATH=$(WITH_SPIEL) $(PY) -m pytest -q tests/bots/test_open_spiel_game.py
 
 # The lock of the project has other versions of some packages that Kaggle pins.
 test-kaggle: $(DEV) ## Run the tests of the environment of Kaggle, with its packages in .venv-kaggle

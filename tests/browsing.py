@@ -28,8 +28,7 @@ from tests.programs import find
 CHROMIUM = find("chromium-headless-shell") or find("chromium")
 """The shell opens a page with a third of the work: it has no window around it."""
 IN_CHROMIUM = [
-    pytest.mark.once,
-    pytest.mark.process,
+    pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 """The marks of tests in a browser."""

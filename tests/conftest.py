@@ -1,11 +1,8 @@
 """What all tests share: clean limits, patience, quick flushes, and the profiles of hypothesis."""
 
-import gc
 import os
-from collections.abc import Generator, Iterator
-from contextlib import nullcontext
+from collections.abc import Iterator
 from functools import cache as cache_results
-from pathlib import Path
 
 import httpx
 import pytest
@@ -21,87 +18,11 @@ from accounts.sqlite import turns
 from games.api.streams.tv_snapshot import SNAPSHOT
 from games.log import known_heads
 from games.notify import postgresql
-from tests import databases, hashers, parsing, patience, profiles, selection, servers, starting
+from tests import databases, hashers, parsing, patience, profiles, servers
 
 patience.be_patient()
 parsing.guard()
 profiles.load()
-starting.watch()
-starting.heed_interrupts()
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options of ``make test``, ``make test-rest`` and ``make test-all``."""
-    parser.addoption(
-        "--tier", choices=selection.TIERS, default="all", help="which tests to run (default: all)"
-    )
-    parser.addoption(
-        "--only-database",
-        action="store_true",
-        help="run only the tests of the tier that run on every kind of database",
-    )
-
-
-@pytest.hookimpl(wrapper=True, optionalhook=True)
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> Generator[None, int, int]:
-    """Let `make test-rest` have two workers more than processors: half of the time its tests wait
-    for servers, browsers and clocks.
-    """
-    count = yield
-    return count if config.getoption("--tier") == "test" else count + 2
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Ignore files without a test in `make test`, or in its half on PostgreSQL: reading them takes
-    longer than many of the tests.
-    """
-    if config.getoption("--tier") != "test" or not collection_path.match("test_*.py"):
-        return None
-    text = collection_path.read_text()
-    is_thorough = "\npytestmark = [pytest.mark.thorough" in text
-    is_elsewhere = config.getoption("--only-database") and "mark.postgresql(" not in text
-    return True if is_thorough or is_elsewhere else None
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_collection_modifyitems(
-    config: pytest.Config, items: list[pytest.Item]
-) -> Generator[None, None, None]:
-    """Select the tests of the tier, and let each worker begin with what takes long."""
-    config.stash[selection.COLLECTED] = [*items]
-    yield  # -k and -m
-    found = selection.selected(
-        items, config.getoption("--tier"), only_database=config.getoption("--only-database")
-    )
-    config.hook.pytest_deselected(items=[*{*items} - {*found}])
-    items[:] = selection.dealt(found, workers_of(config))
-
-
-def workers_of(config: pytest.Config) -> int:
-    """Return how many workers run the tests; one without xdist."""
-    count: int = getattr(config, "workerinput", {"workercount": 1})["workercount"]
-    return count
-
-
-def pytest_collection() -> None:
-    """Collect no garbage while tests are collected: there is next to none, and looking for it takes
-    a sixth of the time.
-    """
-    gc.disable()
-
-
-def pytest_collection_finish() -> None:
-    """Leave what was collected out of later collections of garbage, which it slows down."""
-    gc.freeze()
-    gc.enable()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Fail a test that starts a process without a mark."""
-    is_free = selection.may_start_processes(item)
-    with nullcontext() if is_free else starting.forbidden(item.nodeid):
-        return (yield)
 
 
 @pytest.fixture(autouse=True)
@@ -121,9 +42,9 @@ def _no_limit_reached_yet() -> Iterator[None]:
 @pytest.fixture(
     params=[
         pytest.param("known", id="known"),
-        pytest.param("none", id="nothing known", marks=pytest.mark.thorough),
-        pytest.param("one", id="one game known", marks=pytest.mark.thorough),
-        pytest.param("unchecked", id="no token checked by writes", marks=pytest.mark.thorough),
+        pytest.param("none", id="nothing known", marks=pytest.mark.slow),
+        pytest.param("one", id="one game known", marks=pytest.mark.slow),
+        pytest.param("unchecked", id="no token checked by writes", marks=pytest.mark.slow),
     ]
 )
 def knowledge(

@@ -4,10 +4,8 @@ import pytest
 
 from games.engine.presets import OVERLAYS, PRESETS
 
-MORE = (pytest.mark.once, pytest.mark.thorough)
-"""Marks of further sets of rules: the queries are the same for all, so some suffice on the second
-kind of database and in `make test`.
-"""
+MORE = pytest.mark.slow
+"""Marks of further sets of rules: some suffice in `make test`."""
 BASIC = ("classic", "with jokers and honour")
 
 _ALL: dict[str, tuple[str, list[str]]] = {

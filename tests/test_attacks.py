@@ -65,7 +65,7 @@ FREE_TEXT: list[tuple[str, str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("text", INJECTIONS, ids=range(len(INJECTIONS)))
 @pytest.mark.parametrize(
     ("method", "path", "rest", "field"), FREE_TEXT, ids=[f"{p} {f}" for _, p, _, f in FREE_TEXT]
@@ -231,7 +231,7 @@ def test_no_field_lets_one_act_from_the_seat_of_another(db: None) -> None:
 # --- slow and half-sent bodies --------------------------------------------------------------------
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_half_sent_requests_do_not_delay_others(shared_server: str) -> None:
     head = (
         b"POST /api/v1/accounts/guest HTTP/1.1\r\nHost: localhost\r\n"

@@ -16,7 +16,7 @@ from tests.patience import eventually
 from tests.players import play_out, seated
 from tests.servers import ROOT
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 SUFFIX = "sqlite3" if connection.vendor == "sqlite" else "dump"
 

@@ -11,8 +11,6 @@ from bench.scripted import scripts
 from games.engine.cards import CARD_TEXTS
 from games.log import heads
 
-pytestmark = pytest.mark.once
-
 
 def test_without_node_the_comparison_is_skipped_and_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -160,7 +160,7 @@ def test_a_replica_that_cannot_be_reached_or_is_none_is_a_problem() -> None:
 
 
 @on_postgresql
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_replica_must_follow_and_be_readable(role: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with postgres.server(primary=databases.url()) as standby:
         with replicated(standby.url):

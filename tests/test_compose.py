@@ -105,7 +105,7 @@ def test_the_image_is_built_on_one_version() -> None:
     assert all(map(EXACT.fullmatch, bases)), bases
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_images_can_be_pinned_by_digest(tmp_path: Path) -> None:
     (tmp_path / "ops").mkdir()
     for name in ("ops/pin_images.sh", "docker-compose.yml", "Dockerfile"):
@@ -142,7 +142,7 @@ def test_logs_are_bounded(name: str) -> None:
     assert logging == {"driver": "json-file", "options": {"max-size": "20m", "max-file": "5"}}
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_page_writes_the_secrets_that_are_read_and_they_fit_together(tmp_path: Path) -> None:
     page = (ROOT / "docs/operations/deploy.md").read_text()
     block = next(b for b in re.findall(r"```sh\n(.*?)```", page, re.DOTALL) if "secrets" in b)

@@ -22,7 +22,7 @@ from gofish_api.observability import metrics as request_metrics
 from tests.contract.changes import read
 from tests.programs import find
 
-pytestmark = pytest.mark.postgresql("games.metrics", "gofish_api.observability")
+pytestmark = pytest.mark.postgresql
 
 OPS = Path(__file__).parent.parent / "ops"
 BOARD: dict[str, Any] = json.loads((OPS / "grafana/dashboard.json").read_text())
@@ -103,8 +103,7 @@ def test_every_metric_is_on_the_dashboard() -> None:
     assert {name for name in ours if name.startswith("gofish_")} <= families
 
 
-@pytest.mark.process
-@pytest.mark.once
+@pytest.mark.slow
 @pytest.mark.skipif(not PROMTOOL, reason="promtool is not installed")
 def test_each_alert_fires_on_its_fault_and_not_without() -> None:
     assert PROMTOOL

@@ -13,7 +13,7 @@ from tests import databases
 from tests.players import seated
 
 pytestmark = [
-    pytest.mark.postgresql("gofish_api.settings"),
+    pytest.mark.postgresql,
     pytest.mark.django_db(transaction=True),
 ]
 

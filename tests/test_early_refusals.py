@@ -15,8 +15,6 @@ from gofish_api.server.http.exporting import OpenExports
 from gofish_api.server.limits.concurrency_limit import ConcurrencyLimit
 from gofish_api.server.limits.lanes import BOUNDS, Bounds
 
-pytestmark = pytest.mark.once
-
 ORIGIN = "https://anything.example"
 ASK = "/api/v1/games/x/ask"
 EXPORT = "/api/v1/games/export"

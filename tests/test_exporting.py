@@ -243,12 +243,11 @@ def begin(url: str, rng: Random | None, *, most: int) -> tuple[list[str], str | 
 CUTS = 10
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "count",
     [
-        pytest.param(200, marks=pytest.mark.once),
-        pytest.param(10_000, marks=pytest.mark.nightly),
+        200,
     ],
 )
 @pytest.mark.usefixtures("transactional_db")

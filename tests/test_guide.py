@@ -12,7 +12,7 @@ import pytest
 
 from tests.servers import ROOT, serving
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 GUIDE = (ROOT / "docs" / "guide-bot.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)

@@ -16,7 +16,7 @@ from tests.faults.processes import Server, children, serving_metrics
 from tests.patience import PATIENCE, eventually
 from tests.players import guest, seated
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 SECONDS = PATIENCE
 BODY = {"name": "mine", "username": "Nosuch", "password": "wrong-password"}

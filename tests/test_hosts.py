@@ -46,7 +46,7 @@ SHOWN = {
 """How the log shows what was asked for."""
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_a_foreign_host_is_answered_and_logged_in_one_line(mode: str) -> None:
     ran = subprocess.run(
@@ -69,7 +69,7 @@ def test_a_foreign_host_is_answered_and_logged_in_one_line(mode: str) -> None:
         assert len(line) < 400 and line.isprintable()
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["serve", "--no-referee"], ["serve_api", "--workers=1"]])
 @pytest.mark.django_db(transaction=True)
 def test_a_server_process_logs_a_foreign_host_in_one_line(

@@ -16,7 +16,7 @@ from tests.players import Player, guest, seated
 from tests.threads import at_once
 
 pytestmark = [
-    pytest.mark.postgresql("accounts.hot_statements", "accounts.plain_sql"),
+    pytest.mark.postgresql,
     pytest.mark.django_db(transaction=True),
 ]
 

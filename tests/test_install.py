@@ -10,7 +10,7 @@ import pytest
 
 from tests.servers import ROOT
 
-pytestmark = [pytest.mark.process, pytest.mark.once]
+pytestmark = [pytest.mark.slow]
 
 OLD, GOOD, OTHER = "3.10", "3.12", "3.13"
 PYTHON = """\

@@ -22,7 +22,7 @@ from gofish_api.server.processes.helper import is_for_helper
 from tests.patience import PATIENCE, eventually
 from tests.test_serve import Reply, reply, request, serving, talk
 
-POSTGRESQL = pytest.mark.postgresql("gofish_api.server")
+POSTGRESQL = pytest.mark.postgresql
 
 TOKENS, STATE, LIST = "/api/v1/tokens", "/api/v1/games/0aZ/state", "/api/v1/games"
 WAITING = 2

@@ -14,7 +14,7 @@ from gofish_api.server.limits.early_problems import TOO_LARGE, for_pages, refusa
 from gofish_api.server.processes.counting import Counts
 from gofish_api.server.processes.helper_process import _answer
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db]
 
 UNREADABLE = [
     "x*=foo'b'%41",

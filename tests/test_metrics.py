@@ -28,7 +28,7 @@ from tests.patience import PATIENCE, eventually
 from tests.players import Player, play_out, seated
 from tests.postgres import free_port
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 

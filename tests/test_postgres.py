@@ -9,7 +9,7 @@ import pytest
 
 from tests.patience import PATIENCE, eventually
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 COMMAND = """
 import os, signal, sys

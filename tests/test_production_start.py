@@ -37,7 +37,7 @@ def production(settings: Settings, tmp_path: Path) -> Settings:
     return settings
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["serve", "serve_api"])
 def test_without_collected_files_a_server_does_not_start(tmp_path: Path, command: str) -> None:
     environment = {

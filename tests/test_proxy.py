@@ -21,8 +21,7 @@ from tests.players import Player, seated
 from tests.postgres import free_port
 
 pytestmark = [
-    pytest.mark.process,
-    pytest.mark.once,
+    pytest.mark.slow,
     pytest.mark.usefixtures("transactional_db"),
     pytest.mark.skipif(not proxies.NGINX, reason="nginx is not installed"),
 ]

@@ -15,7 +15,7 @@ from tests.servers import ROOT
 README = (ROOT / "README.md").read_text()
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.skipif(not (find("curl") and find("bash")), reason="curl or bash is not installed")
 def test_a_game_in_six_lines(shared_server: str) -> None:
     [block] = re.findall(r"```bash\n(.*?)```", README, re.DOTALL)

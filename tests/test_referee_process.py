@@ -92,7 +92,7 @@ def counted(port: int, name: str, **labels: str) -> float:
     )
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_bots_move_in_a_process_of_low_priority_and_are_counted(
     served: tuple[Server, int],
 ) -> None:
@@ -107,7 +107,7 @@ def test_bots_move_in_a_process_of_low_priority_and_are_counted(
     eventually(lambda: bots_moves(metrics) > 0)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_referee_analyses_games_and_counts_them(served: tuple[Server, int]) -> None:
     _, metrics = served
     game_id = rated.played(rated.person(), rated.person(), rng=Random(1))
@@ -117,7 +117,7 @@ def test_the_referee_analyses_games_and_counts_them(served: tuple[Server, int]) 
     eventually(lambda: counted(metrics, "gofish_analyses_total", result="done") == 1)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_killed_referee_is_restarted(served: tuple[Server, int]) -> None:
     server, _ = served
     eventually(lambda: referees(server.pid))
@@ -130,7 +130,7 @@ def test_a_killed_referee_is_restarted(served: tuple[Server, int]) -> None:
     assert referees(server.pid) != [first]
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("is_killed", [False, True])
 def test_a_referee_ends_with_its_server(served: tuple[Server, int], is_killed: bool) -> None:
     server, _ = served
@@ -146,7 +146,7 @@ def test_a_referee_ends_with_its_server(served: tuple[Server, int], is_killed: b
     eventually(lambda: not Path(f"/proc/{referee}").exists())
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "stop",
     [

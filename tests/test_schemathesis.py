@@ -36,7 +36,7 @@ from games.services.lobbies import create_game
 from tests import players
 from tests.profiles import sized
 
-pytestmark = [pytest.mark.thorough, pytest.mark.once]
+pytestmark = [pytest.mark.slow]
 
 CASES = sized(4, nightly=500)
 """Random requests per operation, in addition to those from its examples and limits."""
@@ -270,7 +270,7 @@ def test_every_answer_to_strangers_matches_the_schema(
     check(case, is_signed_in)
 
 
-NIGHTLY_PROCESS = (pytest.mark.nightly, pytest.mark.process)
+NIGHTLY_PROCESS = pytest.mark.slow
 
 
 @UNREPEATED

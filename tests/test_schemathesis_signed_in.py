@@ -23,7 +23,7 @@ from tests.databases import connection_kept
 from tests.permissions import World
 from tests.test_schemathesis import CASES, CONFIG, checks_to_exclude, loaded
 
-pytestmark = [pytest.mark.thorough, pytest.mark.once]
+pytestmark = [pytest.mark.slow]
 
 BASE = "/api/v1"
 SIGNED_IN = {**CONFIG, "parameters": {}}
@@ -58,7 +58,7 @@ def world(built: World, db: None, settings: Settings) -> World:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.process] if name in STARTING_PROCESSES else [])
+        pytest.param(name, marks=[pytest.mark.slow] if name in STARTING_PROCESSES else [])
         for name in OPERATIONS
     ],
 )

@@ -307,7 +307,7 @@ def served(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
         server.communicate()
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_welcome_names_every_address_and_how_to_get_a_token(
     served: tuple[subprocess.Popen[str], int, str],
 ) -> None:
@@ -319,7 +319,6 @@ def test_the_welcome_names_every_address_and_how_to_get_a_token(
     assert f"curl -sS {base}/api/v1/accounts" in welcome
 
 
-@pytest.mark.smoke
 def test_the_service_answers_and_a_static_file_is_found(
     served: tuple[subprocess.Popen[str], int, str],
 ) -> None:
@@ -345,7 +344,7 @@ def test_the_service_answers_and_a_static_file_is_found(
     assert (large.status, large.document["code"]) == (413, "body_too_large")
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_stops_the_server_despite_half_sent_requests(
     served: tuple[subprocess.Popen[str], int, str], how: signal.Signals
@@ -363,7 +362,7 @@ def test_a_signal_stops_the_server_despite_half_sent_requests(
         socket.create_connection(("127.0.0.1", port))
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -375,7 +374,7 @@ def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
     assert len(errors.splitlines()) == 1
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [["serve", "--port", "0"], ["serve_api"], ["referee"], ["referee", "--once"]],

@@ -19,7 +19,7 @@ from gofish_api.settings import BASE_DIR, SCHEMA
 from tests import proxies
 from tests.postgres import free_port
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 KEY = secrets.token_urlsafe(50)
 PRODUCTION = {"PRODUCTION": "true", "SECRET_KEY": KEY, "ALLOWED_HOSTS": "fish.example.org"}

@@ -25,7 +25,7 @@ from tests.faults.processes import Server
 from tests.patience import PATIENCE, eventually
 from tests.players import Player, seated
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 HELD_SECONDS = 0.5
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.servers import ROOT
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 NEEDED_BY = {
     "tests/test_proxy.py": "nginx",

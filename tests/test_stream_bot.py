@@ -22,7 +22,7 @@ from tests.receipts import proved_by
 from tests.servers import ROOT, UNLIMITED, serving
 
 # How the bot learns of moves depends on the database of its server.
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 BOT = ROOT / "examples" / "stream_bot.py"
 SECONDS = 120

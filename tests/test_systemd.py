@@ -21,7 +21,7 @@ def command_of(unit: str) -> list[str]:
     return shlex.split(line)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.skipif(not ANALYZE, reason="systemd-analyze is not installed")
 def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     assert ANALYZE

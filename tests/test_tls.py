@@ -22,7 +22,7 @@ PROXY = yaml.safe_load((OPS.parent / "docker-compose.yml").read_text())["service
 OWNER = 12_345  # neither root nor nginx
 
 pytestmark = [
-    pytest.mark.process,
+    pytest.mark.slow,
     pytest.mark.skipif(not proxies.NGINX, reason="nginx is not installed"),
     pytest.mark.skipif(os.geteuid() != 0, reason="a container's root is played by root alone"),
     pytest.mark.skipif(

@@ -17,7 +17,7 @@ from tests.faults.processes import serving
 from tests.patience import eventually
 from tests.players import seated
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 
 class Collector(ThreadingHTTPServer):

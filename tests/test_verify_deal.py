@@ -21,7 +21,7 @@ from tests.engine.make_transcripts import CASES, Recorder
 from tests.patience import PATIENCE
 from tests.programs import find
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 NODE = find("node")
 CHROMIUM = find("chromium")

@@ -6,8 +6,6 @@ import pytest
 
 from tests import words
 
-pytestmark = pytest.mark.once
-
 
 @pytest.mark.parametrize(
     ("source", "found"),

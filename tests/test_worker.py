@@ -97,7 +97,6 @@ def test_a_failed_request_releases_the_limit() -> None:
             call(worker, "GET", "/api/schema")
 
 
-@pytest.mark.smoke
 def test_a_worker_uses_the_limit() -> None:
     """The module ends its process with the parent, so the test imports it in another process."""
     script = (
@@ -120,7 +119,7 @@ def test_a_worker_uses_the_limit() -> None:
     assert done.stdout.split()[-1] == "ConcurrencyLimit"
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_worker_loads_all_views_and_leaves_them_out_of_collections_of_garbage() -> None:
     code = (
         "import gc, sys; from gofish_api.server import worker; "

@@ -13,7 +13,7 @@ from accounts.players import blocks
 from tests.permissions import _bot_of, _person
 from tests.players import Player, account_of, guest, refused, statements
 
-pytestmark = [pytest.mark.postgresql("accounts.players"), pytest.mark.django_db]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 
 def blocked_by(player: Player) -> list[str]:

@@ -35,7 +35,7 @@ from tests.accounts import people
 from tests.players import Player
 
 pytestmark = [
-    pytest.mark.postgresql("accounts.lifecycle", "gofish_api.personal_data"),
+    pytest.mark.postgresql,
     pytest.mark.django_db,
     pytest.mark.usefixtures("knowledge"),
 ]
@@ -138,7 +138,7 @@ def test_after_closing_the_name_is_free_and_the_profile_is_gone(ann: Player) -> 
     assert people.register("Ann").user.pk != ann.account
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_games_of_a_closed_account_stay_complete_and_still_verify(ann: Player) -> None:
     bob = players.guest()
     game = ann.create()

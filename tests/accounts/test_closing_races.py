@@ -28,7 +28,7 @@ from tests.players import Player
 from tests.tables import number_of
 from tests.threads import at_once
 
-pytestmark = [pytest.mark.postgresql("accounts.locks"), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 CLOSINGS = 25
 WITHIN = 0.03  # seconds
@@ -66,7 +66,7 @@ def closing_and_more(ann: Player, game: str) -> list[Callable[[], Any]]:
     ]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_concurrent_requests_create_nothing_for_a_closed_account(
     settings: Settings,
 ) -> None:

@@ -18,7 +18,7 @@ from tests.accounts import people
 from tests.players import Player, guest, seated
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("accounts.players", "games.disputes.players")
+POSTGRESQL = pytest.mark.postgresql
 
 ME = "/api/v1/me"
 

@@ -24,7 +24,7 @@ from tests.patience import PATIENCE
 from tests.players import Player, account_of
 from tests.threads import at_once
 
-pytestmark = [pytest.mark.postgresql("accounts.purging"), pytest.mark.django_db]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 DAYS = 30
 

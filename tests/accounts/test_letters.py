@@ -17,7 +17,7 @@ from accounts.models import Token, User
 from tests.accounts import people
 from tests.hashers import QuickArgon2
 
-pytestmark = [pytest.mark.postgresql("accounts.messages"), pytest.mark.django_db]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 ME = "/api/v1/me"
 VERIFY = "/api/v1/email/verify"

@@ -19,7 +19,7 @@ from accounts.messages.notices import KEPT_FOR, MOST_KEPT, MOST_MARKED, News
 from accounts.models import Notice, User
 from tests.accounts import people
 
-pytestmark = [pytest.mark.postgresql("accounts.messages"), pytest.mark.django_db]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 ME = "/api/v1/me"
 INBOX = f"{ME}/notices"

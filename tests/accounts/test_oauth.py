@@ -33,7 +33,7 @@ from tests.accounts.oauth_flows import (
     signed_in,
 )
 
-pytestmark = [pytest.mark.postgresql("accounts.oauth"), pytest.mark.django_db]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 ISSUER = "http://testserver"
 

@@ -11,7 +11,7 @@ from accounts.players import pictures
 from accounts.refusals import InvalidToken
 from tests.players import Player, guest, seated
 
-pytestmark = [pytest.mark.postgresql("accounts.players"), pytest.mark.django_db]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 ME = "/api/v1/me"
 

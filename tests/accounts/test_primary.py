@@ -18,7 +18,7 @@ from tests.patience import PATIENCE, eventually
 from tests.postgres import free_port
 
 pytestmark = [
-    pytest.mark.postgresql("accounts.postgresql"),
+    pytest.mark.postgresql,
     pytest.mark.usefixtures("transactional_db"),
     pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has no primary"),
 ]
@@ -74,7 +74,7 @@ def test_connections_of_a_silent_primary_are_cut_and_refused_until_it_answers(
     other.close()
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_commit_that_waits_for_a_lost_standby_is_cut_until_it_is_complete(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -8,7 +8,7 @@ from accounts.models import Token, User
 from tests.accounts import people
 
 pytestmark = [
-    pytest.mark.postgresql("accounts.lifecycle", "accounts.models"),
+    pytest.mark.postgresql,
     pytest.mark.django_db,
 ]
 

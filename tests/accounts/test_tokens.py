@@ -16,7 +16,7 @@ from accounts.refusals import InvalidToken
 from tests.accounts import people
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("accounts.credentials")
+POSTGRESQL = pytest.mark.postgresql
 
 TOKENS = "/api/v1/tokens"
 METADATA = ', resource_metadata="http://testserver/.well-known/oauth-protected-resource/api/v1"'

@@ -18,8 +18,6 @@ from games.analysis.values.full_features import feature_count
 from games.bots.features import Features
 from tests.profiles import sized
 
-pytestmark = pytest.mark.once
-
 SEATS = (2, 3, 4)
 GAMES = sized(0, nightly=2_000)
 MOST_ERROR = 0.02
@@ -67,7 +65,7 @@ def test_calibration_error_counts_each_bin_by_its_weight() -> None:
     assert calibration.expected_error(found) == pytest.approx(0.75 * 0.1 + 0.25 * 0.4)
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", SEATS)
 def test_chances_come_true_in_fresh_games(seats: int) -> None:
     predicted: list[float] = []
@@ -82,7 +80,7 @@ def test_chances_come_true_in_fresh_games(seats: int) -> None:
     assert calibration.expected_error(found) <= MOST_ERROR
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", SEATS)
 def test_accuracy_orders_the_levels(seats: int) -> None:
     found = {

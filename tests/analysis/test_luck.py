@@ -19,9 +19,6 @@ from games.engine.cards import RANKS
 from games.engine.events import CardDrawn
 from games.engine.rule_sets import compose
 from tests.profiles import sized
-from tests.selection import few
-
-pytestmark = pytest.mark.once
 
 SEATS = (2, 3, 4)
 GAMES = sized(8, nightly=10_000)
@@ -43,7 +40,7 @@ def games(seats: int) -> tuple[list[FullValue], list[FullValue]]:
     return results, luck
 
 
-@pytest.mark.parametrize("seats", few(1, SEATS))
+@pytest.mark.parametrize("seats", SEATS)
 def test_luck_is_zero_on_average(seats: int) -> None:
     _, luck = games(seats)
 
@@ -59,7 +56,7 @@ def test_luck_explains_at_least_half_of_the_margins_of_two_seats() -> None:
     assert left <= 0.5
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 def test_luck_explains_a_part_of_the_margins_of_four_seats() -> None:
     results, luck = games(4)
 

@@ -16,9 +16,6 @@ from games.engine.rules import Rules
 from tests.analysis import brute_force
 from tests.bots.seen_events import asked, drew, gave, go_fish
 from tests.profiles import sized
-from tests.selection import few
-
-pytestmark = pytest.mark.once
 
 CLASSIC = compose("classic")
 MOST_OF_A_GAME = sized(6, nightly=39)
@@ -115,7 +112,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("options", few(2, RULES.values()), ids=RULES.keys())
+@pytest.mark.parametrize("options", RULES.values(), ids=RULES.keys())
 def test_in_random_games_named_events_are_enough_and_each_is_needed(
     options: dict[str, object],
 ) -> None:

@@ -22,7 +22,6 @@ from games.engine.options import OPTIONS, Option
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.state import NEW
-from tests.selection import few
 
 CLASSIC = compose("classic")
 SEATS = (2, 3, 4)
@@ -56,7 +55,7 @@ def opening(pack: str = "", on_abandon: OnAbandon = "end") -> list[Command]:
     ]
 
 
-@pytest.mark.parametrize("seats", few(1, SEATS))
+@pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("preset", ["classic", "bicycle"])
 def test_every_ask_is_judged_and_proofs_hold(preset: str, seats: int) -> None:
     game = played(seats, preset)

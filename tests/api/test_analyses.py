@@ -68,7 +68,6 @@ def operator() -> Player:
     return player
 
 
-@pytest.mark.smoke
 def test_a_player_requests_the_analysis_and_everyone_reads_it() -> None:
     game, ann, bob = seated(2)
     play_out(game, [ann, bob], Random(4))
@@ -259,7 +258,7 @@ def test_requests_of_an_account_and_of_an_address_have_a_quota(
     assert refused(request(bob, third)) == (429, "rate_limited")
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_analysis_of_older_models_is_shown_until_a_newer_one_is_done() -> None:
     game, ann, _ = over()
     store_done(game, model=OLD_MODEL)
@@ -298,7 +297,7 @@ def test_an_analysis_that_was_made_again_has_another_etag() -> None:
     assert again["ETag"] != first["ETag"]
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_an_imported_game_is_analysed_for_an_operator() -> None:
     game, ann, bob = seated(2)
     play_out(game, [ann, bob], Random(5))

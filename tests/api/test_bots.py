@@ -376,7 +376,7 @@ def test_games_with_bots_do_not_count_in_results() -> None:
     assert ann.get(f"/players/{ann.name}/games").json()["results"][0]["id"] == game
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_transcript_names_no_player_where_a_bot_sat() -> None:
     ann = guest()
     game = opened(ann, ["random"])

@@ -17,7 +17,7 @@ from games.models import Game, Invitation, Seat, StoredAnswer
 from tests.players import Json, Player, close_connections, guest
 from tests.tables import number_of
 
-POSTGRESQL = pytest.mark.postgresql("games.services.lobbies")
+POSTGRESQL = pytest.mark.postgresql
 
 PATH = "/games/bulk"
 PRIVATE: Json = {"seats": 2, "visibility": "private"}

@@ -19,7 +19,6 @@ from games.services.referee import referee_loop
 from gofish_api.observability import database_metrics, status_page
 from tests.disputes.desk import reviewer
 from tests.players import Player, guest, refused, seated
-from tests.selection import few
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
@@ -169,7 +168,7 @@ COMMANDS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("command", "body"), few(5, COMMANDS))
+@pytest.mark.parametrize(("command", "body"), COMMANDS)
 @pytest.mark.parametrize("how", ["empty", "expired"])
 def test_every_command_on_a_closed_lobby_is_refused_as_such(
     how: str, command: str, body: dict[str, Any]

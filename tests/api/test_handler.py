@@ -8,7 +8,7 @@ from django.test import RequestFactory
 from gofish_api import handler
 from gofish_api.handler import LONGEST, Handler
 
-pytestmark = [pytest.mark.postgresql("gofish_api.api"), pytest.mark.once]
+pytestmark = [pytest.mark.postgresql]
 
 
 @pytest.mark.parametrize(

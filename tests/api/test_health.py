@@ -37,7 +37,7 @@ RELEASES = {
     for place in PROJECTS
 }
 
-pytestmark = pytest.mark.postgresql("gofish_api.observability")
+pytestmark = pytest.mark.postgresql
 
 
 def test_a_living_process_says_so_without_its_database(client: Client) -> None:

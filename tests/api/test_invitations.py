@@ -22,7 +22,7 @@ from tests.accounts import people
 from tests.players import Player, guest, refused, seated, statements
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("games.services.lobbies")
+POSTGRESQL = pytest.mark.postgresql
 
 
 def opened(host: Player, **terms: Any) -> str:

@@ -14,7 +14,7 @@ from games.models import Game
 from tests.players import API, Player, guest, refused, seated, seated_by_requests, statements
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("games.services.lobbies")
+POSTGRESQL = pytest.mark.postgresql
 
 UNKNOWN_GAME = "AzL8n0Y58m7"  # an id that no game has
 

@@ -15,7 +15,7 @@ from tests.players import Player, guest, later
 from tests.threads import at_once, count_codes
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("games.services.lobbies")
+POSTGRESQL = pytest.mark.postgresql
 
 CALLERS = 20
 
@@ -295,7 +295,7 @@ def test_a_table_that_there_cannot_be(body: Any, code: str, pointer: str) -> Non
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     "seats",
-    [pytest.param(2, marks=pytest.mark.thorough), 4, pytest.param(5, marks=pytest.mark.thorough)],
+    [pytest.param(2, marks=pytest.mark.slow), 4, pytest.param(5, marks=pytest.mark.slow)],
 )
 def test_twenty_simultaneous_players_fill_tables_and_each_has_one_seat(seats: int) -> None:
     players = [guest() for _ in range(CALLERS)]

@@ -108,7 +108,6 @@ def test_any_page_may_call_the_api_without_credentials(client: Client, origin: s
         assert words(answer["Access-Control-Expose-Headers"]) >= words(",".join(READ))
 
 
-@pytest.mark.smoke
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", sorted(CALLS))
 def test_operations_with_passwords_or_letters_are_for_our_own_pages(
@@ -298,7 +297,6 @@ def test_preflights_count_against_the_limit_of_their_address(
 # --- cookies --------------------------------------------------------------------------------------
 
 
-@pytest.mark.smoke
 @pytest.mark.django_db
 def test_a_session_of_the_admin_has_no_effect_on_any_operation() -> None:
     chief = User.objects.create_superuser("Chief", people.PASSWORD)

@@ -10,7 +10,7 @@ from games.models import Seat
 from games.queries.lists import own_statistics
 from tests.players import Json, Player, guest, statements
 
-pytestmark = [pytest.mark.postgresql("games.queries.lists"), pytest.mark.django_db]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 
 def resigned(player: Player, *others: Player, **body: Any) -> None:

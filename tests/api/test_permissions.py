@@ -23,8 +23,6 @@ def test_every_operation_is_in_the_table() -> None:
     assert operations == permissions.CALLS.keys() | permissions.STREAMED
 
 
-@pytest.mark.smoke
-@pytest.mark.once
 def test_the_page_says_who_may_what() -> None:
     written = API_PAGE.read_text()
 

@@ -36,9 +36,8 @@ from tests.api.test_bad_input import routes_below
 from tests.engine.test_redaction import public_parts, unseen
 from tests.players import Player, guest
 from tests.rule_sets import MORE
-from tests.selection import few
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]  # both kinds run the same code
+pytestmark = [pytest.mark.django_db]  # both kinds run the same code
 
 
 class Look(NamedTuple):
@@ -132,7 +131,7 @@ def _the_clock_stands_still() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-@pytest.mark.parametrize("rules", few(1, RULES))
+@pytest.mark.parametrize("rules", RULES)
 def test_a_caller_gets_the_same_bytes_for_any_hidden_cards(rules: Rules, viewer: int | str) -> None:
     players = [guest() for _ in range(SEATS)]
     caller = players[viewer] if isinstance(viewer, int) else _stranger(viewer)
@@ -194,7 +193,7 @@ WAYS_TO_LEAVE: dict[str, Command] = {
 
 
 @pytest.mark.parametrize("rules", [*RULES, SERIES])
-@pytest.mark.parametrize("way", few(1, WAYS_TO_LEAVE))
+@pytest.mark.parametrize("way", WAYS_TO_LEAVE)
 def test_a_player_who_left_is_sent_the_same_bytes_whatever_is_hidden_from_spectators(
     way: str, rules: Rules
 ) -> None:
@@ -208,7 +207,7 @@ def test_a_player_who_left_is_sent_the_same_bytes_whatever_is_hidden_from_specta
         assert seen == twin_seen
 
 
-@pytest.mark.parametrize("way", few(1, WAYS_TO_LEAVE))
+@pytest.mark.parametrize("way", WAYS_TO_LEAVE)
 def test_a_player_who_left_is_sent_what_a_spectator_is_sent(way: str) -> None:
     players = [guest() for _ in range(SEATS)]
     script, _ = twins(compose("classic"), None, leave=WAYS_TO_LEAVE[way])

@@ -65,7 +65,7 @@ def test_a_frame_has_the_bytes_of_one_written_for_its_viewer_alone(setting: Sett
     assert not list(differences(setting))
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [*playable()])
 def test_frames_under_each_preset_and_overlay(rules: Rules) -> None:
     assert not list(differences(Setting(rules, rules.players_max, 1, "hostile")))

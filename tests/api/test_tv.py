@@ -22,7 +22,7 @@ from tests.players import Json, Player, guest, seated_by_requests
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("games.services")
+POSTGRESQL = pytest.mark.postgresql
 
 
 @pytest.fixture(autouse=True)

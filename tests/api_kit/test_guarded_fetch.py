@@ -15,8 +15,6 @@ import trustme
 from api_kit import guarded_fetch
 from api_kit.guarded_fetch import FetchFailed, fetch_now
 
-pytestmark = pytest.mark.once
-
 AUTHORITY = trustme.CA()
 
 

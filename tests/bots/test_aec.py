@@ -33,13 +33,13 @@ for preset in PRESETS:
         FITTING.append(pytest.param(preset, overlays, id=f"{preset} {overlay}".strip()))
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("preset, overlays", FITTING)
 def test_the_api_is_pettingzoos(preset: str, overlays: tuple[str, ...]) -> None:
     api_test(aec.env(preset, overlays=overlays, seats=3), num_cycles=300)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("preset, overlays", FITTING)
 def test_a_seed_fixes_the_game(preset: str, overlays: tuple[str, ...]) -> None:
     seed_test(lambda: aec.env(preset, overlays=overlays, seats=2), num_cycles=100)

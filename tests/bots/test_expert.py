@@ -98,7 +98,7 @@ def test_asks_of_the_same_signs_are_worth_the_same() -> None:
     assert first != other
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_expert_alone_wins_more_than_its_share_against_three_with_memory() -> None:
     won = 0.0
     for number in range(GAMES):

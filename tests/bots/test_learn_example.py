@@ -12,7 +12,7 @@ from tests.servers import ROOT
 
 pytest.importorskip("gymnasium", reason="the extra of requirements/learn.in is not installed")
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 LEAST = 55.0  # percent of the games against `random`
 LONGEST = 79  # lines
@@ -52,7 +52,7 @@ def test_it_says_what_to_install(tmp_path: Path) -> None:
     assert done.stderr.startswith("numpy is not installed. Run: pip install ")
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 def test_it_learns_to_beat_chance() -> None:
     *curve, result = learned("--games=2000", "--measured=2000").splitlines()
 

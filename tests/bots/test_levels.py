@@ -24,7 +24,6 @@ from tests.engine import games
 from tests.engine.games import Setting
 from tests.engine.test_redaction import moments, unseen
 from tests.profiles import sized
-from tests.selection import few
 
 GAMES = sized(24, nightly=600)
 TWINS = 8
@@ -63,7 +62,7 @@ def play_out(rules: Rules, seats: int, seed: int) -> LocalGame:
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", _fitting())
 def test_all_levels_finish_a_game_under_each_preset_and_overlay(rules: Rules) -> None:
     game = play_out(rules, 4, seed=1)
@@ -73,7 +72,7 @@ def test_all_levels_finish_a_game_under_each_preset_and_overlay(rules: Rules) ->
     assert not any(game.state.barred)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @given(games.rules_and_seats())
 @settings(max_examples=GAMES)
 def test_all_levels_finish_a_game_of_any_rules(rules_and_seats: tuple[Rules, int]) -> None:
@@ -127,7 +126,7 @@ def choices_in_twin_worlds(setting: Setting, choose: Chooser) -> Iterator[tuple[
             )
 
 
-@pytest.mark.parametrize("level", few(2, reversed([*LEVELS])))
+@pytest.mark.parametrize("level", reversed([*LEVELS]))
 @given(games.settings_of_games())
 @settings(max_examples=GAMES // 2)
 def test_a_choice_does_not_depend_on_hidden_cards(level: str, setting: Setting) -> None:
@@ -136,7 +135,7 @@ def test_a_choice_does_not_depend_on_hidden_cards(level: str, setting: Setting) 
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("preset", few(2, PRESETS))
+@pytest.mark.parametrize("preset", PRESETS)
 def test_hidden_cards_change_no_choice_under_any_preset(preset: str, level: str) -> None:
     compared = 0
     for seed in range(TWINS):

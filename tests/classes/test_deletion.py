@@ -29,7 +29,7 @@ from tests.players import Player, refused
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("gofish_api.personal_data", "games.classes")
+POSTGRESQL = pytest.mark.postgresql
 
 
 def contents() -> str:
@@ -61,9 +61,9 @@ def planted(school: School) -> list[str]:
 @pytest.mark.parametrize(
     "way",
     [
-        pytest.param("button", marks=pytest.mark.thorough),  # as the teacher's way
+        pytest.param("button", marks=pytest.mark.slow),  # as the teacher's way
         pytest.param("teacher", marks=POSTGRESQL),
-        pytest.param("time", marks=pytest.mark.thorough),
+        pytest.param("time", marks=pytest.mark.slow),
     ],
 )
 def test_nothing_of_a_class_is_left(way: str) -> None:
@@ -136,7 +136,7 @@ def test_an_interrupted_deletion_is_continued() -> None:
     assert not SchoolClass.objects.exists()
 
 
-@pytest.mark.postgresql("games.classes")
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_place_is_freed_while_the_last_move_of_its_game_is_made() -> None:
     school, answers = School(places=2), []
@@ -159,7 +159,7 @@ def test_a_place_is_freed_while_the_last_move_of_its_game_is_made() -> None:
     assert answers == [200]
 
 
-@pytest.mark.thorough  # the loop is that of ratings
+@pytest.mark.slow  # the loop is that of ratings
 @pytest.mark.django_db(transaction=True)
 def test_the_referee_deletes_a_class_soon() -> None:
     school, stop = School(places=2), Event()
@@ -174,7 +174,6 @@ def test_the_referee_deletes_a_class_soon() -> None:
     assert not referee.is_alive()
 
 
-@pytest.mark.once  # the trigger is of SQLite
 @pytest.mark.django_db(transaction=True)
 def test_a_class_whose_deletion_fails_is_tried_again_after_twice_as_long_each_time(
     caplog: pytest.LogCaptureFixture,

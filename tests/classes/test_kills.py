@@ -36,7 +36,7 @@ from tests.patience import PATIENCE
 from tests.permissions import _person
 from tests.players import Json
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 CLASSES = int(os.environ.get("CLASSES", "5"))
 SEED = int(os.environ["KILLS_SEED"])
@@ -51,7 +51,7 @@ TOO_LATE = {
 """Refusals of a pupil's move after the teacher, a bot or the referee was faster."""
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 def test_classes_through_kills_of_every_process(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -24,8 +24,7 @@ OF_PUPILS = {
 """What the scope `class` opens, in addition to what is open without any token."""
 
 
-@pytest.mark.once
-@pytest.mark.thorough  # tests/api/test_permissions.py walks with a pupil as well
+@pytest.mark.slow  # tests/api/test_permissions.py walks with a pupil as well
 def test_a_pupil_may_nothing_but_play_at_their_table() -> None:
     world = build_world()
     pupil = world.callers["pupil"]
@@ -101,8 +100,7 @@ OF_TEACHERS = {
 }
 
 
-@pytest.mark.once
-@pytest.mark.thorough  # tests/api/test_permissions.py walks with others' classes as well
+@pytest.mark.slow  # tests/api/test_permissions.py walks with others' classes as well
 def test_only_its_teacher_may_do_anything_with_a_class() -> None:
     """The table of the issue: every operation of a class × every kind of caller."""
     world = build_world()

@@ -13,7 +13,7 @@ import pytest
 from tests.contract.changes import RELEASED, breaking, read
 from tests.servers import ROOT
 
-pytestmark = [pytest.mark.once, pytest.mark.process]
+pytestmark = [pytest.mark.slow]
 
 FIELD = '    mercy: Literal["none", "one_card"] = "none"\n'
 OVERLAY = '        Overlay("merciful", "Mercy", "own", "Be kind.", {"mercy": "one_card"}),\n'

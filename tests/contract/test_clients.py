@@ -13,7 +13,7 @@ from tests.programs import find
 from tests.receipts import proved_by
 from tests.servers import ROOT
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 CLIENTS = ROOT / "clients"
 MODULES = CLIENTS / "node_modules"

@@ -19,7 +19,7 @@ from tests.browsing import CHROMIUM, DESKTOP, check_access, chromium
 from tests.programs import find
 
 pytestmark = [
-    pytest.mark.process,
+    pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 

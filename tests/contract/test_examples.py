@@ -28,7 +28,6 @@ FORMS = ("exchange_code", "begin_device", "revoke_app_token")
 """Operations without a body of JSON. Their tests are in `tests/accounts/test_oauth.py`."""
 
 
-@pytest.mark.once
 @pytest.mark.django_db
 def test_an_example_has_the_members_of_an_answer(settings: Settings) -> None:
     settings.RATES = dict.fromkeys(settings.RATES, "none")

@@ -25,7 +25,7 @@ from tests.players import Json, guest
 from tests.processes import served
 from tests.servers import ROOT
 
-pytestmark = [pytest.mark.process, needs_node]
+pytestmark = [pytest.mark.slow, needs_node]
 
 PACKAGE = ROOT / "clients" / "javascript"
 SMALL = 15_500  # bytes, without what only servers import
@@ -76,7 +76,6 @@ STRICT = {
 }
 
 
-@pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_its_own_tests_pass_against_a_real_server() -> None:
     files = sorted((PACKAGE / "tests").glob("*.test.js"))
@@ -84,7 +83,6 @@ def test_its_own_tests_pass_against_a_real_server() -> None:
         run(NODE, "--test", "--test-timeout=60000", *files, GOFISH_SERVER=address)
 
 
-@pytest.mark.once
 def test_it_sends_keys_with_the_operations_that_take_one() -> None:
     schema = read(ROOT / "schema.yaml")
     keyed = [
@@ -113,7 +111,6 @@ def test_it_sends_keys_with_the_operations_that_take_one() -> None:
     assert keyed and json.loads(printed.stdout) == keyed
 
 
-@pytest.mark.once
 def test_the_package_is_small_and_strictly_typed_and_plays(
     shared_server: str, tmp_path: Path
 ) -> None:
@@ -149,8 +146,7 @@ def test_the_package_is_small_and_strictly_typed_and_plays(
     assert 0 < squeezed_size(installed / "src", tmp_path / "squeezed") < SMALL
 
 
-@pytest.mark.once
-@pytest.mark.nightly
+@pytest.mark.slow
 def test_it_is_packed_in_a_fresh_clone(tmp_path: Path) -> None:
     copied = ["package.json", "package-lock.json", ".npmrc", "javascript"]
     tracked = subprocess.run(
@@ -182,8 +178,7 @@ def test_it_is_packed_in_a_fresh_clone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kills", "games", "life"),
     [
-        pytest.param(6, 2, LONGEST_LIFE, id="six times", marks=pytest.mark.once),
-        pytest.param(None, GAMES, LONGER_LIFE, id="hundreds of games", marks=pytest.mark.nightly),
+        pytest.param(6, 2, LONGEST_LIFE, id="six times"),
     ],
 )
 @pytest.mark.usefixtures("transactional_db")

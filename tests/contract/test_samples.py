@@ -173,8 +173,7 @@ def announced(address: str) -> str:
     return tournament
 
 
-@pytest.mark.process
-@pytest.mark.once
+@pytest.mark.slow
 @pytest.mark.django_db
 @each_language
 def test_every_sample_calls_its_operation(
@@ -232,8 +231,7 @@ def in_scene(
     return written(call, title, f"http://127.0.0.1:{views.server_port}", names, folder)
 
 
-@pytest.mark.process
-@pytest.mark.once
+@pytest.mark.slow
 @each_language
 @pytest.mark.parametrize("name", sorted(STREAMS))
 def test_the_sample_of_a_stream_prints_what_comes(

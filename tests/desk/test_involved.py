@@ -216,7 +216,7 @@ def _is_public(what: str, secret: str, case: Case) -> bool:
     return secret == "the complainant" and ("/admin/accounts/" in what or own in what)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_pages_show_the_dispute_to_a_reviewer_unless_they_are_involved(case: Case) -> None:
     client = at_desk("rita", "reviewer", "operator", may=MAY)
     rita = User.objects.get(username="rita")
@@ -241,8 +241,7 @@ def test_pages_show_the_dispute_to_a_reviewer_unless_they_are_involved(case: Cas
             transaction.set_rollback(True)
 
 
-@pytest.mark.thorough
-@pytest.mark.once
+@pytest.mark.slow
 def test_no_page_shows_the_dispute_to_a_reviewer_who_is_involved_in_several_ways(
     case: Case,
 ) -> None:
@@ -255,7 +254,7 @@ def test_no_page_shows_the_dispute_to_a_reviewer_who_is_involved_in_several_ways
     assert leaks(client, case) == set()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_no_page_shows_the_dispute_to_an_involved_superuser(
     case: Case, admin_client: Client
 ) -> None:

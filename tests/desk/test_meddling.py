@@ -19,8 +19,6 @@ pytestmark = pytest.mark.django_db
 Moves = QuerySet[Move]
 Tamper = Callable[[Moves], object]
 
-ONCE = pytest.mark.once
-"""What was read is text, which breaks in the same way on the other kind of database."""
 BROKEN = "The log is broken"
 MISMATCH = "The log does not match the game"
 
@@ -57,36 +55,26 @@ def twice(moves: Moves) -> None:
     )
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tamper", "finding", "obstacle"),
     [
-        pytest.param(ask(0, 0), BROKEN, "", id="an ask of itself", marks=ONCE),
-        pytest.param(ask(0, 5), BROKEN, "Move 12 cannot be replayed", id="of no seat", marks=ONCE),
-        pytest.param(ask(0, -1), BROKEN, "Move 12 cannot be replayed", id="of seat -1", marks=ONCE),
-        pytest.param(
-            ask(0, 10**30), BROKEN, "Move 12 cannot be replayed", id="of seat 10**30", marks=ONCE
-        ),
-        pytest.param(
-            ask(0, 1, '"7X"'), BROKEN, "is not an entry", id="an impossible card", marks=ONCE
-        ),
-        pytest.param(ask(0, "null"), BROKEN, "is not an entry", id="of no seat at all", marks=ONCE),
-        pytest.param(
-            events('[["shuffled"]]'),
-            BROKEN,
-            "is not an entry",
-            id="an unknown event",
-            marks=ONCE,
-        ),
+        pytest.param(ask(0, 0), BROKEN, "", id="an ask of itself"),
+        pytest.param(ask(0, 5), BROKEN, "Move 12 cannot be replayed", id="of no seat"),
+        pytest.param(ask(0, -1), BROKEN, "Move 12 cannot be replayed", id="of seat -1"),
+        pytest.param(ask(0, 10**30), BROKEN, "Move 12 cannot be replayed", id="of seat 10**30"),
+        pytest.param(ask(0, 1, '"7X"'), BROKEN, "is not an entry", id="an impossible card"),
+        pytest.param(ask(0, "null"), BROKEN, "is not an entry", id="of no seat at all"),
+        pytest.param(events('[["shuffled"]]'), BROKEN, "is not an entry", id="an unknown event"),
         pytest.param(events('["é"]'), BROKEN, "is not an entry", id="beyond ASCII"),
-        pytest.param(events("[NaN]"), BROKEN, "is not JSON", id="NaN", marks=ONCE),
-        pytest.param(events("7"), BROKEN, "are not a list", id="no list", marks=ONCE),
-        pytest.param(events("[" * 5_000), BROKEN, "is not JSON", id="nested too deep", marks=ONCE),
-        pytest.param(events("[]"), BROKEN, "", id="no events", marks=ONCE),
-        pytest.param(events("[]", number=1), BROKEN, "", id="no creation", marks=ONCE),
-        pytest.param(command("{}"), BROKEN, "is not an entry", id="no command", marks=ONCE),
+        pytest.param(events("[NaN]"), BROKEN, "is not JSON", id="NaN"),
+        pytest.param(events("7"), BROKEN, "are not a list", id="no list"),
+        pytest.param(events("[" * 5_000), BROKEN, "is not JSON", id="nested too deep"),
+        pytest.param(events("[]"), BROKEN, "", id="no events"),
+        pytest.param(events("[]", number=1), BROKEN, "", id="no creation"),
+        pytest.param(command("{}"), BROKEN, "is not an entry", id="no command"),
         pytest.param(cut_off("events"), BROKEN, "is not JSON", id="half the events"),
-        pytest.param(cut_off("command"), BROKEN, "is not JSON", id="half the command", marks=ONCE),
+        pytest.param(cut_off("command"), BROKEN, "is not JSON", id="half the command"),
         pytest.param(
             lambda moves: moves.filter(number=12).update(seat=99),
             BROKEN,
@@ -98,7 +86,6 @@ def twice(moves: Moves) -> None:
             BROKEN,
             "The schema version 99 is newer",
             id="of another schema",
-            marks=ONCE,
         ),
         pytest.param(twice, BROKEN, "", id="a move twice"),
         pytest.param(
@@ -112,7 +99,6 @@ def twice(moves: Moves) -> None:
             MISMATCH,
             "",
             id="the last moves are missing",
-            marks=ONCE,
         ),
         pytest.param(lambda moves: moves.all().delete(), MISMATCH, "", id="all moves are missing"),
     ],

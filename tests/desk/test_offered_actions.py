@@ -36,7 +36,7 @@ def links(page: str, path: str) -> set[str]:
     }
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ["reviewer", "operator", "superuser"])
 def test_every_link_of_every_page_can_be_opened(role: str) -> None:
     game, (ann, bob) = finished()

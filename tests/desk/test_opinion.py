@@ -33,7 +33,7 @@ def analysed() -> str:
     return game
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_reviewers_see_it_after_the_evidence_with_every_ask(reviewer: Client) -> None:
     game = analysed()
 
@@ -48,7 +48,7 @@ def test_reviewers_see_it_after_the_evidence_with_every_ask(reviewer: Client) ->
     assert opinion.count('<tr><th scope="row"><a href="?move=') == asks
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_it_stands_on_the_page_of_a_case_too(reviewer: Client) -> None:
     game, players = finished()
     requesting.add(number_of(game), None, now=timezone.now())
@@ -67,7 +67,7 @@ def test_without_a_stored_analysis_there_is_none(reviewer: Client) -> None:
     assert LABEL not in shown(reviewer, game)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_damaged_analysis_leaves_the_board_as_it_is_without_one(reviewer: Client) -> None:
     game = analysed()
     GameAnalysis.objects.update(data=b"damaged")
@@ -78,7 +78,7 @@ def test_a_damaged_analysis_leaves_the_board_as_it_is_without_one(reviewer: Clie
     assert LABEL not in page
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_operators_without_the_permission_to_review_do_not_see_it() -> None:
     game = analysed()
     operator = at_desk("otto", "operator")
@@ -86,7 +86,7 @@ def test_operators_without_the_permission_to_review_do_not_see_it() -> None:
     assert LABEL not in shown(operator, game)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_it_is_never_shown_while_the_game_runs(reviewer: Client) -> None:
     game = analysed()
     Game.objects.filter(pk=number_of(game)).update(status=GameStatus.RUNNING, finished_at=None)

@@ -173,7 +173,6 @@ def routes(patterns: Sequence[Any], before: str = "") -> Iterator[str]:
             yield route
 
 
-@pytest.mark.once
 def test_the_table_has_every_page() -> None:
     known = {re.sub(r"{\w+}|\b1\b", "*", page) for page in [*PAGES, *ACTIONS]}
 
@@ -188,7 +187,6 @@ def test_the_table_has_every_page() -> None:
     assert missing == set()
 
 
-@pytest.mark.once
 def test_the_documentation_has_the_table_of_permissions() -> None:
     """The two tests above compare the same statuses with what the desk answers."""
     roles = ["reviewer", "operator", "other staff", "player"]

@@ -20,7 +20,6 @@ from tests.desk.cases import add_disputed_games, filed, finished
 from tests.desk.people import at_desk
 from tests.disputes.desk import rule
 from tests.players import Player, guest, seated
-from tests.selection import few
 
 pytestmark = pytest.mark.django_db
 
@@ -138,16 +137,13 @@ def play_from(player: Player, game: str, place: bytes, network: bytes = b"n") ->
 
 @pytest.mark.parametrize(
     ("accounts", "is_address", "weight"),
-    few(
-        2,
-        [
-            (2, True, "moderate"),
-            (6, False, "none"),
-            (4, True, "weak"),
-            (12, True, "none"),
-            (2, False, "weak"),
-        ],
-    ),
+    [
+        (2, True, "moderate"),
+        (6, False, "none"),
+        (4, True, "weak"),
+        (12, True, "none"),
+        (2, False, "weak"),
+    ],
 )
 def test_a_coincidence_weighs_less_the_more_accounts_share_it(
     accounts: int, is_address: bool, weight: str

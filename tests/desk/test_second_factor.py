@@ -22,9 +22,7 @@ from games.disputes.models import AuditEntry
 from tests.desk.people import PASSWORD, at_desk, staff
 
 pytestmark = [
-    pytest.mark.postgresql("accounts.credentials"),
-    pytest.mark.postgresql("gofish_api.admin_site"),
-    pytest.mark.postgresql("gofish_api.management.commands.second_factor"),
+    pytest.mark.postgresql,
     pytest.mark.django_db,
 ]
 

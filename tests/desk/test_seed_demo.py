@@ -35,7 +35,7 @@ from games.models import Game, Move, Seat
 from tests.desk.people import install_groups
 from tests.players import Player, guest
 
-pytestmark = [pytest.mark.thorough, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 Fits = Callable[[Sequence[Event], int | None, int | None], bool]
@@ -213,7 +213,6 @@ def test_it_is_added_to_existing_games_but_not_twice() -> None:
     assert Game.objects.count() == games == len([*scenes.acts()]) + 1
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("seed", range(3))
 def test_the_desk_settles_every_complaint_though_all_players_are_suspended_by_then(
     seed: int,

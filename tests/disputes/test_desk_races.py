@@ -16,7 +16,7 @@ from tests.players import guest
 from tests.tables import log_of
 from tests.threads import at_once
 
-pytestmark = [pytest.mark.postgresql("games.disputes"), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 THREADS = 4
 

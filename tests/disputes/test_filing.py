@@ -21,7 +21,7 @@ from tests.disputes.desk import (
 from tests.players import Player, guest, refused, seated
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("games.disputes")
+POSTGRESQL = pytest.mark.postgresql
 
 
 @POSTGRESQL

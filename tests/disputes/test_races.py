@@ -13,7 +13,7 @@ from tests import tables
 from tests.disputes.desk import COMPLAINT, codes, file, find, finished, reviewer, rule
 from tests.threads import at_once
 
-pytestmark = [pytest.mark.postgresql("games.disputes"), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 THREADS = 6
 

@@ -31,7 +31,7 @@ from tests.players import guest, seated
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("games.disputes")
+POSTGRESQL = pytest.mark.postgresql
 
 UNKNOWN: Any = "pardoned"
 
@@ -105,7 +105,7 @@ def test_an_unknown_kind_or_template_is_refused_and_nothing_is_recorded(
             ruling.preview(dispute, draft)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_an_annulled_game_counts_for_no_player_and_its_log_still_verifies() -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)

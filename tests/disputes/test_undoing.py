@@ -19,7 +19,7 @@ from tests.players import seated
 from tests.tables import log_of, number_of
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("games.disputes.undoing")
+POSTGRESQL = pytest.mark.postgresql
 
 
 def undo(dispute: Dispute, by: User, *, now: datetime | None = None) -> Ruling:

@@ -12,7 +12,7 @@ from gofish_api.docs import site
 from tests.browsing import CHROMIUM, check_access, chromium
 
 pytestmark = [
-    pytest.mark.process,
+    pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium here"),
 ]
 
@@ -32,7 +32,7 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 def test_axe_finds_nothing_and_nothing_loads_from_other_hosts(
     browser: Browser, shared_server: str
 ) -> None:

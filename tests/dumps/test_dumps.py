@@ -34,7 +34,6 @@ from tests.dumps.dumping import files, folder, games_in, manifest, partial, run,
 from tests.games.archives import archive, finished
 from tests.players import Player, account_of, guest, play_out
 from tests.processes import environment
-from tests.selection import few
 from tests.servers import ROOT
 from tests.tables import number_of
 
@@ -42,7 +41,7 @@ POWERLESS = 65534
 """A user without rights: root may write to every directory."""
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("games.dumps", "accounts.players")
+POSTGRESQL = pytest.mark.postgresql
 
 
 def played(*, seed: int = 1, preset: str = "pagat", **terms: Any) -> tuple[str, Player, Player]:
@@ -133,7 +132,7 @@ LEFT_OUT = [
 
 
 @POSTGRESQL
-@pytest.mark.parametrize("leave_out", few(3, LEFT_OUT))
+@pytest.mark.parametrize("leave_out", LEFT_OUT)
 def test_who_withdraws_and_what_is_not_public_is_left_out(
     tmp_path: Path, leave_out: Callable[[str, Player], None]
 ) -> None:
@@ -294,8 +293,7 @@ def test_a_stopped_run_continues_and_leaves_out_who_opted_out_meanwhile(
     assert len(games_in(tmp_path.with_name("other"))) == 2
 
 
-@pytest.mark.process
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("how", ["killed", "full", "limited"])
 def test_a_run_that_ends_anywhere_continues_to_the_same_bytes(tmp_path: Path, how: str) -> None:
@@ -386,7 +384,7 @@ def test_a_directory_that_cannot_be_used_is_refused_in_a_sentence(
     assert refused.value.returncode == 1
 
 
-@pytest.mark.parametrize("text", few(2, ["", '{"digest"', "[]", "{}"]))
+@pytest.mark.parametrize("text", ["", '{"digest"', "[]", "{}"])
 def test_a_part_that_is_half_written_is_written_again(tmp_path: Path, text: str) -> None:
     finished()
     part = partial(tmp_path) / "part-000000"

@@ -24,7 +24,7 @@ from tests.tables import number_of
 for needed in ("duckdb", "pandas", "pyarrow"):
     pytest.importorskip(needed, reason=f"{needed} of requirements/dev.in is not installed")
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
+pytestmark = [pytest.mark.django_db]
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_an_ask_has_its_position_and_what_was_provable(dump: Path) -> None:
     assert any("hit" in ask["provable"] for ask in asks)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_exact_chances_are_certain_where_something_is_provable(tmp_path: Path) -> None:
     import pyarrow.parquet
 
@@ -74,7 +74,7 @@ def test_exact_chances_are_certain_where_something_is_provable(tmp_path: Path) -
             assert {"hit": 1, "miss": 0}.get(provable, chance) == chance
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_mlcroissant_accepts_the_metadata_and_reads_the_tables(dump: Path) -> None:
     mlcroissant: Any = pytest.importorskip("mlcroissant")
     with warnings.catch_warnings():
@@ -86,8 +86,7 @@ def test_mlcroissant_accepts_the_metadata_and_reads_the_tables(dump: Path) -> No
     assert row["games/seats"] == 2
 
 
-@pytest.mark.process
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_an_analysis_gives_luck_and_costs(tmp_path: Path) -> None:
     import pyarrow.parquet
 
@@ -112,8 +111,7 @@ def test_an_analysis_gives_luck_and_costs(tmp_path: Path) -> None:
     assert {ask["move"]: ask["cost"] for ask in asks} == pytest.approx(costs)
 
 
-@pytest.mark.process
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_samples_of_the_documentation_run(dump: Path) -> None:
     samples = re.findall(r"```python\n(.*?)```", (ROOT / "docs/data.md").read_text(), re.DOTALL)
     with zstandard.open(dump / "games.jsonl.zst", "rt") as lines:
@@ -136,8 +134,7 @@ def test_the_samples_of_the_documentation_run(dump: Path) -> None:
         assert shown in text
 
 
-@pytest.mark.process
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_example_answers_its_questions_with_plots(dump: Path, tmp_path: Path) -> None:
     plot = tmp_path / "plot.svg"
     done = subprocess.run(

@@ -32,7 +32,7 @@ def test_every_game_keeps_every_law(setting: Setting) -> None:
     keeps_every_law(setting)
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 @pytest.mark.parametrize("hundred", range(NIGHTLY_HUNDREDS))
 def test_ten_thousand_games_keep_every_law(hundred: int) -> None:
     """Test a hundred random games with seeds of their own; one test per hundred shows the

@@ -250,7 +250,7 @@ def saved(folder: Path, name: str, value: Json | str) -> Path:
     return path
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_command_takes_receipts(tmp_path: Path) -> None:
     true = golden()
     file = saved(tmp_path, "receipts", noted(true, 10, 71))
@@ -263,7 +263,7 @@ def test_the_command_takes_receipts(tmp_path: Path) -> None:
     assert forged.stdout.startswith("BROKEN    Move 71: Its digest is not the one on the receipt")
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("which", ["transcript", "receipts"])
 def test_the_command_refuses_members_named_twice(which: str, tmp_path: Path) -> None:
     texts = {

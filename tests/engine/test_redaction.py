@@ -188,7 +188,7 @@ def playable() -> Iterator[Any]:
                 yield pytest.param(replace(rules, stalemate_limit=40), id=name)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [*playable()])
 def test_under_each_preset_and_overlay_a_view_does_not_depend_on_hidden_cards(rules: Rules) -> None:
     compared = 0
@@ -205,7 +205,7 @@ def test_a_view_does_not_depend_on_hidden_cards(setting: Setting) -> None:
     assert_same_bytes(setting)
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 @pytest.mark.parametrize("hundred", range(20))
 def test_in_two_thousand_games_a_view_does_not_depend_on_hidden_cards(hundred: int) -> None:
     @settings(max_examples=100, derandomize=False, database=None)

@@ -279,7 +279,7 @@ def fault(document: Json) -> tuple[str | None, int | None]:
     return None, failure(document).move
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_command_reads_version_2() -> None:
     done = run(str(forging.path_of(CLASSIC)))
 

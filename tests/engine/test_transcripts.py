@@ -511,7 +511,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_command_needs_the_standard_library_alone() -> None:
     done = run(str(forging.path_of("classic")))
 
@@ -520,7 +520,7 @@ def test_the_command_needs_the_standard_library_alone() -> None:
     assert labels == ["HOLDS"] * 3 + ["UNPROVED"] * 2
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_command_names_the_first_move_that_does_not_hold(tmp_path: Path) -> None:
     document = golden()
     change_time(document)
@@ -532,7 +532,7 @@ def test_the_command_names_the_first_move_that_does_not_hold(tmp_path: Path) -> 
     assert done.stdout.startswith("BROKEN    Move 10: ")
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "content",
     [
@@ -555,7 +555,7 @@ def test_the_command_says_what_cannot_be_verified(content: bytes | None, tmp_pat
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_command_says_what_verifies_a_notation(tmp_path: Path) -> None:
     (tmp_path / "game.gfn").write_text("GFN: 1\n")
 
@@ -566,7 +566,6 @@ def test_the_command_says_what_verifies_a_notation(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.smoke
 def test_the_command_says_how_it_is_used() -> None:
     done = run()
 

@@ -137,7 +137,7 @@ def test_a_model_with_perfect_beliefs_is_at_no_distance_to_the_rules_alone() -> 
     assert found["certain"]["right"] in (None, 1.0)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_unseen_rules_with_many_seats_are_scored_within_the_error() -> None:
     settings = Settings(
         model="", presets=(), unseen=True, deals=1, seats=4, every=8, analyses=False
@@ -150,8 +150,7 @@ def test_unseen_rules_with_many_seats_are_scored_within_the_error() -> None:
     assert len(methods) > methods.count("left out")
 
 
-@pytest.mark.process
-@pytest.mark.once
+@pytest.mark.slow
 def test_the_fakes_are_ordered_and_their_beliefs_recovered(tmp_path: Path) -> None:
     names = ("perfect memory", "memory of 2 asks", "always wrong")
     with serving() as (url, _):
@@ -174,7 +173,7 @@ def test_the_fakes_are_ordered_and_their_beliefs_recovered(tmp_path: Path) -> No
     assert all(0 < found[name]["play"]["variance_ratio"] < 1 for name in names)
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 def test_taking_luck_out_changes_no_mean() -> None:
     settings = Settings(model="", deals=sized(50, nightly=400), every=0)
 

@@ -17,7 +17,7 @@ from tests import databases
 from tests.faults.processes import Server, environment
 from tests.gateways import relay
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 AT_ONCE = 4.0  # a busy machine has time, and who waits for the database needs five seconds
 IN_TIME = health.PATIENCE + AT_ONCE

@@ -20,7 +20,7 @@ from tests.postgres import free_port
 if connection.vendor != "postgresql":
     pytest.skip("SQLite has no server to stop", allow_module_level=True)
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 TABLES = 3
 UP_SECONDS, DOWN_SECONDS = 0.7, 0.4
@@ -30,7 +30,6 @@ UP_SECONDS, DOWN_SECONDS = 0.7, 0.4
     "stops",
     [
         pytest.param(3, id="three times"),
-        pytest.param(40, id="many times", marks=pytest.mark.nightly),
     ],
 )
 def test_while_the_database_is_gone_requests_get_503_and_nothing_is_lost(

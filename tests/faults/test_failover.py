@@ -35,7 +35,7 @@ from tests.players import Player, guest
 if connection.vendor != "postgresql":
     pytest.skip("SQLite has no standby", allow_module_level=True)
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 TABLES = 4
 PLAY_SECONDS = 2.0
@@ -141,7 +141,7 @@ def alter(server: postgres.Server, statement: str) -> None:
         pytest.param(KILL, 1, id="killed"),
         pytest.param(STOP, 1, id="hanging"),
         *(
-            pytest.param(fault, OFTEN, id=f"{fault} often", marks=pytest.mark.nightly)
+            pytest.param(fault, OFTEN, id=f"{fault} often", marks=pytest.mark.slow)
             for fault in (KILL, STOP, LINK, DISK)
         ),
     ],

@@ -16,7 +16,7 @@ from tests.faults.logs import assert_whole
 from tests.faults.processes import serving
 from tests.players import guest
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 TABLES = 3
 LONGEST_LIFE = 1.0  # seconds between a start and a kill
@@ -28,7 +28,6 @@ SEED = int(os.environ["KILLS_SEED"])
     "kills",
     [
         pytest.param(6, id="six times"),
-        pytest.param(KILLS, id="hundreds of times", marks=pytest.mark.nightly),
     ],
 )
 def test_a_server_killed_at_any_time_loses_and_repeats_nothing(

@@ -20,7 +20,7 @@ from tests.faults.logs import assert_log_holds
 from tests.faults.processes import Server, serving
 from tests.players import Player, seated
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 LOCK_SECONDS = 1.0
 

@@ -19,7 +19,7 @@ from tests import databases, postgres
 from tests.faults.processes import Server, Worker, environment, serving
 from tests.players import Player, guest
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 TURN = 8
 AWAY = TURN + 2.0

@@ -20,7 +20,7 @@ from tests.faults.processes import serving
 from tests.patience import PATIENCE
 from tests.players import Json, Player, seated
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 THREADS = 12
 ROUNDS = 8

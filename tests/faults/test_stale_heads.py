@@ -30,7 +30,7 @@ from tests.faults.processes import NO_REFEREE, Server, environment
 from tests.players import Json, Player, account_of, close_connections, seated
 from tests.profiles import sized
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 CLIENTS = 8
 """Two at each table, who play both its seats."""

@@ -26,7 +26,7 @@ from tests.faults.processes import Server, serving
 from tests.faults.readers import Reader
 from tests.players import Player, guest
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 SERVERS = 3
 DOWN_SECONDS = 0.5
@@ -130,7 +130,6 @@ def play_through_faults(
     ("moves", "tables_each", "longest_life"),
     [
         pytest.param(150, 1, 0.5, id="hundreds of moves"),
-        pytest.param(MOVES, 3, 4.0, id="thousands of moves", marks=pytest.mark.nightly),
     ],
 )
 def test_every_reader_gets_every_move_once_in_order_and_redacted_for_them(

@@ -20,7 +20,7 @@ if connection.vendor != "postgresql":
 if shutil.which("strace") is None:
     pytest.skip("strace is not installed", allow_module_level=True)
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 GAMES = 3
 MOST = 35

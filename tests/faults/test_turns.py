@@ -121,7 +121,7 @@ def server(transactional_db: None, tmp_path: Path) -> Iterator[Server]:
 
 
 @on_sqlite
-@pytest.mark.process
+@pytest.mark.slow
 def test_moves_go_on_while_everything_else_waits_for_its_turn(server: Server) -> None:
     game, *players = seated(2)
     ann = guest()

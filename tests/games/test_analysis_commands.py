@@ -47,7 +47,7 @@ def rebuild(*arguments: str) -> str:
     return printed.getvalue()
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_analyses_of_older_models_and_failed_ones_are_made_again() -> None:
     old, failed, current = (played(seed) for seed in (1, 2, 3))
     stored(old, model="0")
@@ -60,7 +60,7 @@ def test_analyses_of_older_models_and_failed_ones_are_made_again() -> None:
     assert GameAnalysis.objects.get(game=current).data == kept.data
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_all_of_chosen_games_are_made_again() -> None:
     kept = stored(played(1), model=VERSION)
     again = stored(played(2), model=VERSION)
@@ -72,7 +72,7 @@ def test_all_of_chosen_games_are_made_again() -> None:
     assert kept.finished_at is None
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_failure_is_named_and_the_older_analysis_stays() -> None:
     old = stored(rated.opened(rated.person(), rated.person()), model="0")
 
@@ -91,7 +91,7 @@ def test_a_job_that_the_worker_has_is_left_to_it() -> None:
     assert job.status == "running"
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_requests_go_before_the_next_game_of_a_rebuild() -> None:
     requested = stored(played(1), model=VERSION, status="queued")
     old = stored(played(2), model="0")
@@ -131,7 +131,7 @@ def gofish(
     )
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_game_its_transcript_and_the_local_command_give_the_same_table(tmp_path: Path) -> None:
     game_id = played(1)
     file = transcript_of(game_id, tmp_path)
@@ -146,14 +146,14 @@ def test_a_game_its_transcript_and_the_local_command_give_the_same_table(tmp_pat
     assert not GameAnalysis.objects.exists()
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_local_command_prints_json(tmp_path: Path) -> None:
     found = json.loads(gofish("analyse", transcript_of(played(2), tmp_path), "--json").stdout)
 
     assert (found["model"], found["seats"]) == (VERSION, 2)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -175,7 +175,7 @@ def test_what_is_no_transcript_is_refused(tmp_path: Path, text: str | None, says
         analyse(str(file))
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_reader_of_the_output_may_leave(tmp_path: Path) -> None:
     reads, writes = os.pipe()
     os.close(reads)

@@ -25,7 +25,7 @@ from tests.patience import PATIENCE, eventually
 from tests.ratings import rated
 
 pytestmark = [
-    pytest.mark.postgresql("games.services.analyses"),
+    pytest.mark.postgresql,
     pytest.mark.usefixtures("transactional_db"),
 ]
 
@@ -55,7 +55,7 @@ def in_thread(work: Callable[[], object]) -> Thread:
     return thread
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_loop_works_through_the_queue_in_order() -> None:
     first, second = queued(seed=1), queued(seed=2)
     stop = Event()
@@ -82,7 +82,7 @@ def test_each_worker_has_a_job_of_its_own() -> None:
     assert queue.look(now=now).queue == 2
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_killed_process_leaves_its_job_to_the_next_after_the_lease() -> None:
     job = queued()
     process = subprocess.Popen(
@@ -104,7 +104,7 @@ def test_a_killed_process_leaves_its_job_to_the_next_after_the_lease() -> None:
     assert (now_of(job).status, job.tries) == ("done", 2)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sent", "tries"),
     [(signal.SIGKILL, 1), (signal.SIGSEGV, 1), (signal.SIGTERM, 0)],
@@ -145,7 +145,7 @@ def test_a_job_whose_servers_were_killed_three_times_fails() -> None:
     assert (now_of(job).status, job.fault) == ("failed", "crashed")
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_server_that_stops_ends_its_child_and_puts_the_job_back() -> None:
     job, stop = queued(), Event()
     thread = in_thread(lambda: worker.step(stop))
@@ -179,7 +179,7 @@ def test_a_log_that_cannot_be_read_fails_with_a_code() -> None:
     assert (now_of(job).status, job.fault) == ("failed", "unreadable")
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_an_archived_game_is_analysed() -> None:
     job = queued()
     assert archives.archive(job.game.public_id) is not None
@@ -188,7 +188,7 @@ def test_an_archived_game_is_analysed() -> None:
     assert now_of(job).status == "done"
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_result_replaces_those_of_older_models() -> None:
     job = queued()
     GameAnalysis.objects.create(
@@ -203,7 +203,7 @@ def test_the_result_replaces_those_of_older_models() -> None:
     assert [*GameAnalysis.objects.values_list("model", flat=True)] == [VERSION]
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("other", ["0", "newer"])
 def test_a_job_of_another_version_is_stored_under_the_models_that_made_it(other: str) -> None:
     job = queued()
@@ -213,7 +213,7 @@ def test_a_job_of_another_version_is_stored_under_the_models_that_made_it(other:
     assert (now_of(job).status, job.model) == ("done", VERSION)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_job_of_another_version_gives_way_to_one_of_these_models() -> None:
     job = queued()
     GameAnalysis.objects.create(game_id=job.game_id, model="0", requested_at=job.requested_at)
@@ -230,7 +230,7 @@ def test_what_is_too_long_is_not_packed() -> None:
         packing.pack(bytes(packing.MOST_BYTES + 1))
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_child_needs_no_framework() -> None:
     code = f"import {CHILD}, sys; sys.exit('django' in sys.modules)"
 

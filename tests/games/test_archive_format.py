@@ -19,9 +19,6 @@ from games.log.archive import frames
 from games.log.archive.errors import ArchiveDamaged, Unarchivable
 from games.log.archive.frames import MOST_CHARACTERS, MOST_MOVES, ArchivedLog
 from tests.games.archives import long_game, of_transcript
-from tests.selection import few
-
-pytestmark = pytest.mark.once
 
 TRANSCRIPTS = sorted((Path(__file__).parents[1] / "transcripts").rglob("*.json"))
 
@@ -35,9 +32,7 @@ def short() -> ArchivedLog:
     return archived(*long_game(20))
 
 
-@pytest.mark.parametrize(
-    "path", few(10, TRANSCRIPTS), ids=lambda path: f"{path.parent.name}/{path.stem}"
-)
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_kind_of_game_is_read_as_it_was_written(path: Path) -> None:
     document = json.loads(path.read_text())
     moves = of_transcript(document)
@@ -164,7 +159,7 @@ BOMBS = {
 }
 
 
-@pytest.mark.parametrize("bomb", few(1, BOMBS.values()), ids=BOMBS.keys())
+@pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS.keys())
 def test_a_hostile_row_takes_little_memory(bomb: Callable[[], ArchivedLog]) -> None:
     log = bomb()
     tracemalloc.start()

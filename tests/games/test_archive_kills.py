@@ -13,7 +13,7 @@ from tests.games.archives import archive, finished, is_archived, is_in_log, stor
 from tests.games.test_crashes import OTHER_SESSIONS, wait_until
 from tests.tables import log_of
 
-pytestmark = [pytest.mark.usefixtures("transactional_db"), pytest.mark.process]
+pytestmark = [pytest.mark.usefixtures("transactional_db"), pytest.mark.slow]
 
 STEPS_OF_ARCHIVING = [
     pytest.param('SELECT "games_game"', id="with the game chosen"),

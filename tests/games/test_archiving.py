@@ -39,11 +39,10 @@ from tests.games.test_crashes import wait_until
 from tests.meanwhile import Meanwhile
 from tests.patience import PATIENCE
 from tests.players import Player, close_connections, seated, seated_by_requests, statements
-from tests.selection import few
 from tests.tables import number_of
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
-POSTGRESQL = pytest.mark.postgresql("games.log.archiving", "games.management")
+POSTGRESQL = pytest.mark.postgresql
 
 finished = partial(archives.finished, moves=16)  # an archive does not depend on the length
 
@@ -264,17 +263,14 @@ def add_a_control_character() -> None:
 
 @pytest.mark.parametrize(
     "damage",
-    few(
-        2,
-        [
-            change_a_text,
-            lose_a_move,
-            lose_the_last_move,
-            change_the_position,
-            change_the_seed,
-            add_a_control_character,
-        ],
-    ),
+    [
+        change_a_text,
+        lose_a_move,
+        lose_the_last_move,
+        change_the_position,
+        change_the_seed,
+        add_a_control_character,
+    ],
 )
 def test_a_damaged_log_stays_as_it_is(damage: Callable[[], None]) -> None:
     game = finished()[0]
@@ -553,7 +549,6 @@ class TestCommands:
             call_command("restore_games", *arguments)
 
 
-@pytest.mark.once
 class TestDictionary:
     """The dictionary is a row of the database."""
 
@@ -572,7 +567,7 @@ class TestDictionary:
         assert is_archived(game) and not is_in_log(game)
         return str(game)
 
-    @pytest.mark.thorough
+    @pytest.mark.slow
     def test_it_is_trained_once_there_are_enough_games(self) -> None:
         copy(finished()[0], dictionaries.FEWEST_SAMPLES - 1)
 
@@ -641,7 +636,7 @@ class TestDictionary:
         assert "dictionary 1 of the archive" in caplog.text
         dictionaries._load.cache_clear()
 
-    @pytest.mark.nightly
+    @pytest.mark.slow
     def test_games_of_all_presets_take_at_most_15_bytes_a_move(self) -> None:
         """With the row around it, more on PostgreSQL: ``bench.log_size`` measures that."""
         games = [play(each) for each in [*range(400), *range(1_000, 1_060)]]
@@ -674,7 +669,7 @@ def lose_the_dictionary(how: str) -> None:
     sql("PRAGMA foreign_keys = ON")()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_migration_is_not_undone_while_games_are_archived() -> None:
     archive(finished()[0])
 

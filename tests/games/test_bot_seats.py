@@ -8,7 +8,7 @@ from games.models import Match, Seat
 from tests.players import guest
 from tests.tables import number_of
 
-pytestmark = [pytest.mark.postgresql("games.models"), pytest.mark.django_db]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 
 def free_seat(**columns: object) -> Seat:

@@ -26,7 +26,7 @@ from games.services.moves import decisions, overdue, play
 from games.services.referee import referee_loop
 from tests import builders
 
-pytestmark = [pytest.mark.postgresql("games.services.referee"), pytest.mark.django_db]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -37,7 +37,6 @@ from tests import builders, tables
 from tests.engine import forging
 from tests.patience import PATIENCE
 from tests.players import guest, seated
-from tests.selection import few
 from tests.servers import ROOT
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -137,33 +136,28 @@ def change_the_rules(game: Game) -> None:
 
 @pytest.mark.parametrize(
     ("tamper", "faults"),
-    few(
-        5,
-        [
-            pytest.param(tampering(events="[]"), ["Move 10 (digest)"], id="tampered events"),
-            pytest.param(remove_a_move, ["Move 11 (number)"], id="a removed move"),
-            pytest.param(
-                remove_every_move, ["It has no moves.", "moves are missing"], id="no moves"
-            ),
-            pytest.param(change_the_position, ["differs from the log in: asks"], id="a position"),
-            pytest.param(reopen, ["marked as running, the log says over"], id="the status"),
-            pytest.param(tampering(seat=5), ["Move 10 (digest)"], id="another author"),
-            pytest.param(tampering(command="no JSON"), ["Move 10 (digest)"], id="no JSON"),
-            pytest.param(tampering(digest=bytes(32)), ["Move 10 (digest)"], id="another digest"),
-            pytest.param(tampering(schema=999), ["Move 10 (digest)"], id="another schema"),
-            pytest.param(swap_moves, ["Move 10 (digest)"], id="swapped moves"),
-            pytest.param(remove_the_last_move, ["moves are missing"], id="the last move removed"),
-            pytest.param(add_a_move, ["(digest)"], id="a move too many"),
-            pytest.param(earlier, ["Move 10 (digest)"], id="a changed time"),
-            pytest.param(change_the_seed, ["The log (commitment)"], id="another seed"),
-            pytest.param(forget_the_position, ["no stored position"], id="no position"),
-            pytest.param(spoil_the_position, ["cannot be read (KeyError"], id="a spoilt position"),
-            pytest.param(empty_the_position, ["has no schema number"], id="an empty position"),
-            pytest.param(change_the_digest, ["another digest than move"], id="its digest"),
-            pytest.param(set_back_the_position, ["moves that it does not know"], id="its version"),
-            pytest.param(change_the_rules, ["differs from the log in: rules"], id="the rules"),
-        ],
-    ),
+    [
+        pytest.param(tampering(events="[]"), ["Move 10 (digest)"], id="tampered events"),
+        pytest.param(remove_a_move, ["Move 11 (number)"], id="a removed move"),
+        pytest.param(remove_every_move, ["It has no moves.", "moves are missing"], id="no moves"),
+        pytest.param(change_the_position, ["differs from the log in: asks"], id="a position"),
+        pytest.param(reopen, ["marked as running, the log says over"], id="the status"),
+        pytest.param(tampering(seat=5), ["Move 10 (digest)"], id="another author"),
+        pytest.param(tampering(command="no JSON"), ["Move 10 (digest)"], id="no JSON"),
+        pytest.param(tampering(digest=bytes(32)), ["Move 10 (digest)"], id="another digest"),
+        pytest.param(tampering(schema=999), ["Move 10 (digest)"], id="another schema"),
+        pytest.param(swap_moves, ["Move 10 (digest)"], id="swapped moves"),
+        pytest.param(remove_the_last_move, ["moves are missing"], id="the last move removed"),
+        pytest.param(add_a_move, ["(digest)"], id="a move too many"),
+        pytest.param(earlier, ["Move 10 (digest)"], id="a changed time"),
+        pytest.param(change_the_seed, ["The log (commitment)"], id="another seed"),
+        pytest.param(forget_the_position, ["no stored position"], id="no position"),
+        pytest.param(spoil_the_position, ["cannot be read (KeyError"], id="a spoilt position"),
+        pytest.param(empty_the_position, ["has no schema number"], id="an empty position"),
+        pytest.param(change_the_digest, ["another digest than move"], id="its digest"),
+        pytest.param(set_back_the_position, ["moves that it does not know"], id="its version"),
+        pytest.param(change_the_rules, ["differs from the log in: rules"], id="the rules"),
+    ],
 )
 def test_verify_games_names_what_is_broken(
     tamper: Callable[[Game], None], faults: list[str]
@@ -389,7 +383,7 @@ def test_replay_of_an_unknown_game_says_so(game: str, message: str) -> None:
         run("replay", game)
 
 
-@pytest.mark.parametrize("name", few(2, forging.NAMES))
+@pytest.mark.parametrize("name", forging.NAMES)
 def test_every_move_of_a_golden_game_can_be_drawn_for_all_viewers(name: str) -> None:
     game = transcripts.import_game(forging.golden(name))[0].public_id
 
@@ -513,8 +507,7 @@ WITHOUT_DATABASE = {"check_config"} | {name for name in get_commands() if name.s
 """Commands that need another database than SQLite, and the one that checks it."""
 
 
-@pytest.mark.process
-@pytest.mark.once
+@pytest.mark.slow
 def test_without_tables_every_command_says_what_to_do(tmp_path: Path) -> None:
     ours = {name for name, app in get_commands().items() if app in ("games", "gofish_api")}
     names = sorted(ours - WITHOUT_DATABASE)

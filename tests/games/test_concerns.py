@@ -8,7 +8,7 @@ from tests.meanwhile import Meanwhile
 from tests.players import guest, seated
 from tests.tables import number_of
 
-pytestmark = [pytest.mark.postgresql("games.queries"), pytest.mark.django_db]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 STATEMENTS = (1, 2, 3)
 

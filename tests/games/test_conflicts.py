@@ -19,7 +19,7 @@ from tests.tables import number_of
 from tests.threads import WAIT, at_once, count_codes
 
 pytestmark = [
-    pytest.mark.postgresql("games.api.requests"),
+    pytest.mark.postgresql,
     pytest.mark.usefixtures("transactional_db", "knowledge"),
 ]
 

@@ -21,8 +21,8 @@ from tests.patience import eventually
 from tests.players import Player, guest
 
 pytestmark = [
-    pytest.mark.process,
-    pytest.mark.postgresql("games.services"),
+    pytest.mark.slow,
+    pytest.mark.postgresql,
     pytest.mark.usefixtures("transactional_db"),
 ]
 

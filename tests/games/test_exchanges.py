@@ -12,7 +12,7 @@ from django.db import connection
 from tests.players import seated_by_requests
 
 pytestmark = [
-    pytest.mark.postgresql("games.services.moves"),
+    pytest.mark.postgresql,
     pytest.mark.usefixtures("transactional_db"),
 ]
 

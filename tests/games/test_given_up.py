@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-pytestmark = pytest.mark.postgresql("games.services.moves")
+pytestmark = pytest.mark.postgresql
 
 if connection.vendor != "postgresql":
     pytest.skip("SQLite has no server to lose", allow_module_level=True)

@@ -16,7 +16,7 @@ from tests import tables
 from tests.players import Player, guest
 
 pytestmark = [
-    pytest.mark.postgresql("games.services.moves"),
+    pytest.mark.postgresql,
     pytest.mark.django_db(transaction=True),  # a taken key rolls the whole transaction back
     pytest.mark.usefixtures("knowledge"),
 ]

@@ -23,11 +23,10 @@ from games.services.moves import play
 from gofish_api.personal_data import close_account
 from tests import tables
 from tests.players import Player, account_of, guest, later, refused, seated
-from tests.selection import few
 from tests.tables import number_of
 
 pytestmark = [
-    pytest.mark.postgresql("games.log", "games.api.requests", "accounts.credentials"),
+    pytest.mark.postgresql,
     pytest.mark.django_db(transaction=True),
 ]
 
@@ -104,7 +103,7 @@ REQUESTS: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("request_of", few(2, REQUESTS))
+@pytest.mark.parametrize("request_of", REQUESTS)
 @pytest.mark.parametrize(("end", "refusal"), ENDS)
 def test_a_token_that_ended_is_refused_first_whatever_is_sent(
     table: Table,

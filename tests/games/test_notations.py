@@ -46,7 +46,7 @@ def test_a_running_game_is_read_as_each_viewer_sees_it() -> None:
     assert refused(ann.get(f"/games/{game}/transcript")) == (409, "not_over_yet")
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_notation_is_verified_and_what_is_wrong_has_its_place() -> None:
     text = notation_of()
     game, ann, _ = seated(2)

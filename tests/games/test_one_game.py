@@ -72,7 +72,6 @@ def test_the_statements_of_an_ask_and_a_state_touch_one_game(
     assert not found
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("statement", "values", "found"),
     [

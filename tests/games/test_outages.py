@@ -29,7 +29,7 @@ from games.services.moves import decisions, overdue, play
 from games.services.referee import referee_loop
 from tests.players import Player, guest, seated
 
-pytestmark = [pytest.mark.postgresql("games.services.outages"), pytest.mark.django_db]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 TURN = 30.0
 AWAY = 45.0

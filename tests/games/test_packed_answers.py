@@ -20,7 +20,6 @@ DICTIONARIES = {1: "4650162d3a694177fd6e5e78b63ba3dc7e4e64458af25ea56c0403330fd0
 """SHA-256 of each dictionary that was ever in use: answers in databases need it."""
 
 
-@pytest.mark.once
 def test_dictionaries_are_never_changed() -> None:
     assert {
         number: sha256(packed_answers.path_of(number).read_bytes()).hexdigest()
@@ -28,7 +27,6 @@ def test_dictionaries_are_never_changed() -> None:
     } == DICTIONARIES
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("headers", "body"),
     [
@@ -44,7 +42,6 @@ def test_what_is_packed_comes_back(headers: dict[str, str], body: bytes) -> None
     assert packed_answers.unpack(packed_answers.NEWEST, packed) == (headers, body)
 
 
-@pytest.mark.once
 def test_threads_pack_at_once() -> None:
     bodies = [str(number).encode() * 500 for number in range(6)]
 

@@ -21,7 +21,7 @@ from tests.faults.logs import assert_log_holds
 from tests.players import Player, play_out, seated
 
 pytestmark = [
-    pytest.mark.postgresql("games.migrations"),
+    pytest.mark.postgresql,
     pytest.mark.usefixtures("transactional_db"),
 ]
 

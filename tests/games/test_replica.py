@@ -131,7 +131,7 @@ def test_a_role_that_may_only_read_serves_what_is_finished(role: str) -> None:
     assert user == urlsplit(role).username
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_server_reads_from_the_replica_and_counts_what_its_helper_read(
     role: str, tmp_path: Path
 ) -> None:
@@ -371,7 +371,7 @@ def test_a_process_that_is_slow_itself_does_not_take_the_replica_for_lost(
     assert results == {"served": 2}
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_hot_standby_serves_games_once_it_has_them(
     monkeypatch: pytest.MonkeyPatch, no_pause: None
 ) -> None:

@@ -19,10 +19,9 @@ from tests.faults.logs import assert_whole
 from tests.faults.processes import serving
 from tests.games import archives
 from tests.players import guest, play_out, seated
-from tests.selection import few
 
 pytestmark = [
-    pytest.mark.postgresql("games.log.roles", "games.management"),
+    pytest.mark.postgresql,
     pytest.mark.usefixtures("transactional_db"),
 ]
 
@@ -88,7 +87,7 @@ FORBIDDEN = [
 ]
 
 
-@pytest.mark.parametrize("statement", few(8, FORBIDDEN))
+@pytest.mark.parametrize("statement", FORBIDDEN)
 def test_the_role_is_refused(granted: str, statement: str) -> None:
     guest().create()
     before = list(Move.objects.values_list())
@@ -100,7 +99,7 @@ def test_the_role_is_refused(granted: str, statement: str) -> None:
     assert list(Move.objects.values_list()) == before
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_server_with_the_role_plays_whole_games(granted: str, tmp_path: Path) -> None:
     with serving(tmp_path, settings={"DATABASE_URL": url_of(granted)}) as [server]:
         crowd = Crowd(server.port, [(guest(), guest())], seed=1)

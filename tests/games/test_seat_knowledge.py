@@ -17,7 +17,6 @@ from games.models import Game
 from games.services import seat_knowledge
 from tests import builders, tables
 from tests.players import Player, guest, play_out, seated, seated_by_requests
-from tests.selection import few
 
 pytestmark = pytest.mark.django_db
 
@@ -175,8 +174,7 @@ def test_the_number_of_queries_is_constant_and_a_cached_answer_reads_no_move() -
     assert counts[2] < counts[1]
 
 
-@pytest.mark.once
-@pytest.mark.parametrize("schema", few(1, sorted(move_texts.WRITABLE, reverse=True)))
+@pytest.mark.parametrize("schema", sorted(move_texts.WRITABLE, reverse=True))
 def test_the_events_come_from_the_last_deal_on(
     schema: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from tests import processes, tables
 from tests.games.test_move_log import recomputed_digests
 from tests.players import Player
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 SECONDS = 120
 

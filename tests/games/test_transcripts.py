@@ -26,10 +26,9 @@ from games.refusals import NotOverYet
 from tests.engine import forging, make_transcripts
 from tests.engine.forging import golden
 from tests.players import Player, account_of, guest, play_out, seated
-from tests.selection import few
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("games.log.transcripts")
+POSTGRESQL = pytest.mark.postgresql
 
 MEDIA_TYPE = "application/vnd.gofish.transcript+json"
 
@@ -69,7 +68,7 @@ def play_again(name: str) -> Game:
 
 
 @POSTGRESQL
-@pytest.mark.parametrize("name", few(6, sorted(make_transcripts.CASES)))
+@pytest.mark.parametrize("name", sorted(make_transcripts.CASES))
 def test_a_game_has_the_same_transcript_on_every_database(name: str) -> None:
     game = play_again(name)
 
@@ -89,7 +88,7 @@ def test_a_game_in_the_older_schema_has_the_transcript_that_it_had_before(
     assert transcripts.write(game, newest=1) == forging.text_of_today(name)
 
 
-@pytest.mark.parametrize("name", few(6, forging.NAMES + forging.VERSION_2))
+@pytest.mark.parametrize("name", forging.NAMES + forging.VERSION_2)
 def test_a_golden_transcript_is_as_the_schema_says(name: str) -> None:
     jsonschema.validate(golden(name), TRANSCRIPT_SCHEMA)
 
@@ -103,7 +102,7 @@ def test_a_transcript_in_another_version_is_not_as_the_schema_says(name: str, ve
 
 
 @POSTGRESQL
-@pytest.mark.parametrize("name", few(6, [*forging.NAMES, "version_2/classic", "version_2/bots"]))
+@pytest.mark.parametrize("name", [*forging.NAMES, "version_2/classic", "version_2/bots"])
 def test_what_was_imported_is_written_as_it_came_but_for_its_id(name: str) -> None:
     document = golden(name)
 
@@ -277,7 +276,7 @@ def test_a_closed_account_has_no_name_in_a_transcript_and_digests_stay() -> None
     assert forging.verdict(after).holds
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [MEDIA_TYPE, "application/json"])
 def test_a_transcript_is_verified_as_its_media_type_and_as_plain_json(kind: str) -> None:
     body = forging.path_of("classic").read_bytes()
@@ -288,7 +287,7 @@ def test_a_transcript_is_verified_as_its_media_type_and_as_plain_json(kind: str)
     assert answer.json()["holds"]
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_names_are_annotations_that_no_digest_covers_and_without_them_it_is_canonical() -> None:
     game, ann, bob = seated(2)
     ann.post(f"/games/{game}/resign")

@@ -15,7 +15,6 @@ from games.models import Game, Position
 from games.queries.lists import inbox
 from tests.engine import forging
 from tests.players import Player, seated
-from tests.selection import few
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +66,7 @@ def test_a_changed_state_has_a_new_schema_number() -> None:
     assert set(STATE_FIELDS) == set(range(1, snapshot.SCHEMA + 1))
 
 
-@pytest.mark.parametrize("option", few(6, OPTIONS))
+@pytest.mark.parametrize("option", OPTIONS)
 def test_rules_stored_before_an_option_existed_are_read(
     option: str, running: tuple[str, list[Player]]
 ) -> None:
@@ -151,7 +150,7 @@ def test_the_inbox_reads_positions_of_another_schema(running: tuple[str, list[Pl
     assert inbox.of_accounts(accounts) == before
 
 
-@pytest.mark.parametrize("option", few(4, OPTIONS))
+@pytest.mark.parametrize("option", OPTIONS)
 def test_a_log_from_before_an_option_existed_holds(option: str) -> None:
     document = forging.golden("classic")
     default = codec.rules_to_json(Rules())[option]

@@ -14,7 +14,7 @@ from tests.engine import test_transcripts as forgeries
 from tests.engine.forging import Forgery, golden, rechain
 from tests.players import Player
 
-pytestmark = [pytest.mark.process, pytest.mark.django_db]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 def verify(body: bytes | Any) -> Any:

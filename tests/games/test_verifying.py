@@ -23,7 +23,7 @@ from tests.players import Player
 SECONDS = PATIENCE
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["classic", "bicycle", "misdeal"])
 def test_the_process_finds_what_the_engine_finds(name: str) -> None:
     body = forging.path_of(name).read_bytes()
@@ -34,7 +34,6 @@ def test_the_process_finds_what_the_engine_finds(name: str) -> None:
     assert found.holds
 
 
-@pytest.mark.smoke
 def test_it_names_the_move_of_a_forgery() -> None:
     document = forging.golden()
     document["moves"][3]["at"] = "2020-01-01T00:00:00.000000Z"
@@ -45,7 +44,7 @@ def test_it_names_the_move_of_a_forgery() -> None:
     assert (found.failure.move, found.failure.check) == (4, "digest")
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "kind"),
     [
@@ -62,7 +61,7 @@ def test_invalid_transcripts_are_reported(body: bytes, kind: type[Exception]) ->
         verification.check(body)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_an_error_has_its_place() -> None:
     document = forging.golden()
     document["moves"][2]["number"] = "three"
@@ -73,7 +72,7 @@ def test_an_error_has_its_place() -> None:
     assert raised.value.place.startswith("moves/2")
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", ["CPU_SECONDS = 1", "MEMORY_BYTES = 256 * 1024**2"])
 def test_a_check_over_a_limit_is_ended(limit: str) -> None:
     """The process runs with a lower limit; the body is long in a way that no transcript is."""
@@ -96,7 +95,7 @@ def test_a_check_over_a_limit_is_ended(limit: str) -> None:
         verification._result(output, process.wait(SECONDS))
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_process_has_a_low_priority_and_bounds_and_no_secrets_and_ends_with_its_parent() -> (
     None
 ):
@@ -121,7 +120,7 @@ def test_the_process_has_a_low_priority_and_bounds_and_no_secrets_and_ends_with_
     assert process.wait(SECONDS) != 0
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_server_that_stops_ends_what_runs() -> None:
     ended: list[str] = []
 
@@ -147,7 +146,7 @@ def test_a_killed_process_gives_no_answer() -> None:
         verification._result(b"", -signal.SIGKILL)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("body", [b"", b"{}", b"[]", b"null"])
 def test_over_the_api_a_body_that_is_no_transcript_is_refused(body: bytes) -> None:

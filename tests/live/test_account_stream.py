@@ -19,7 +19,7 @@ from tests.players import Player, account_of, guest, play_out, seated
 from tests.processes import served
 from tests.tables import number_of
 
-pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 NOTHING = {"games": [], "unread_notices": 0}
 

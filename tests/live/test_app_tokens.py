@@ -18,7 +18,7 @@ from tests.patience import PATIENCE
 from tests.players import API, Player, guest, seated
 from tests.processes import served
 
-pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 def _by_the_app(ann: Player, app: Player) -> None:

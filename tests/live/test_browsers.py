@@ -24,7 +24,7 @@ from tests.live.listeners import Listener
 from tests.players import API, Player, seated
 from tests.processes import served
 
-pytestmark = [pytest.mark.process, pytest.mark.once, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 OURS, STRANGE = "https://play.example.org", "https://play.example.org.evil.example"
 ALLOW = "access-control-allow-origin"

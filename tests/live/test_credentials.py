@@ -13,7 +13,7 @@ from tests.live.listeners import Listener
 from tests.patience import PATIENCE
 from tests.players import API, guest, seated
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 WRONG = ["Basic QW5uOng=", "", "Bearer", "Bearer a,Bearer b"]
 

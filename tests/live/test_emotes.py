@@ -23,7 +23,7 @@ from tests.players import Player, account_of, guest, refused, seated, seated_by_
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-POSTGRESQL = pytest.mark.postgresql("games.notify")
+POSTGRESQL = pytest.mark.postgresql
 
 
 KINDS = [pytest.param(Listener, id="events"), pytest.param(LineListener, id="lines")]
@@ -60,7 +60,7 @@ def test_there_are_twelve() -> None:
     assert len(set(EMOTES)) == 12
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("reader", ["player", "spectator"])
 def test_all_who_follow_the_game_see_it(server: str, kind: type[Listener], reader: str) -> None:
@@ -74,7 +74,7 @@ def test_all_who_follow_the_game_see_it(server: str, kind: type[Listener], reade
         assert sent(listener) == {"seat": 0, "emote": "lucky"}
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_streams_of_many_games_and_tv_show_it_with_the_game(server: str) -> None:
     game, ann, _ = seated_by_requests(2)
     many = LineListener(server, "/games/stream", None, {"ids": [game]})
@@ -126,7 +126,7 @@ def test_the_host_switches_them_off_for_the_game_and_its_rematch() -> None:
     assert refused(send(ann, rematch)) == (403, "emotes_off")
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("owned", [False, True])
 def test_a_blocked_player_is_not_shown_to_the_blocker_and_does_not_learn_of_it(
     server: str, owned: bool
@@ -152,7 +152,7 @@ def test_a_blocked_player_is_not_shown_to_the_blocker_and_does_not_learn_of_it(
         assert sent(other) == {"seat": 1, "emote": "hurry"}
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/tv/stream", "/games/stream"])
 @pytest.mark.parametrize("is_player", [False, True])
 def test_a_shared_stream_does_not_show_it_to_the_blocker_either(
@@ -170,7 +170,7 @@ def test_a_shared_stream_does_not_show_it_to_the_blocker_either(
         assert sent(listener) == {"game": game, "seat": 2, "emote": "thanks"}
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/games/{}/stream", "/tv/stream", "/games/stream"])
 def test_a_reader_switches_them_off(server: str, path: str) -> None:
     game, ann, bob, cid = seated_by_requests(3)
@@ -192,7 +192,7 @@ def test_a_reader_switches_them_off(server: str, path: str) -> None:
     assert set(frames) == {"move"}
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_reader_who_may_not_see_the_game_any_more_is_sent_none(server: str) -> None:
     ann, bob, eve = guest(), guest(), guest()
     opened = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]

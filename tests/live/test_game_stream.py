@@ -29,8 +29,8 @@ from tests.live.listeners import Listener
 from tests.players import Player, account_of, guest, play_out, seated
 
 pytestmark = [
-    pytest.mark.process,
-    pytest.mark.postgresql("games.notify"),
+    pytest.mark.slow,
+    pytest.mark.postgresql,
     pytest.mark.django_db(transaction=True),
 ]
 

@@ -41,7 +41,7 @@ def lines(player: Player, **body: Any) -> list[Json]:
     return [json.loads(line) for line in answer.content.splitlines()]
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("reader", ["player", "spectator"])
 def test_each_game_has_the_frames_of_its_own_stream(
@@ -96,7 +96,7 @@ def test_a_guest_follows_a_private_lobby_only_while_invited() -> None:
     assert lines(bob, ids=[game])[0]["data"]["games"] == []
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_without_games_to_follow_the_stream_ends_at_once(address: str) -> None:
     over, ann, _ = seated(2)
     ann.post(f"/games/{over}/resign")
@@ -108,7 +108,7 @@ def test_without_games_to_follow_the_stream_ends_at_once(address: str) -> None:
     assert shown[1:] == [("state", None), ("end", "game_over"), ("end", "no_games_left")]
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_it_resumes_each_game_after_its_own_cursor(address: str) -> None:
     ann, bob = guest(), guest()
     games = [ann.create(), ann.create(), ann.create()]
@@ -129,7 +129,7 @@ def test_it_resumes_each_game_after_its_own_cursor(address: str) -> None:
         assert numbers == [*range(after[game] + 1, final + 1)]
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_game_of_which_little_is_missing_does_not_wait_for_one_of_which_much_is(
     address: str,
 ) -> None:
@@ -147,7 +147,7 @@ def test_a_game_of_which_little_is_missing_does_not_wait_for_one_of_which_much_i
     assert frame.data["game"] == short
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_newest_move_carries_the_readers_own_state(address: str) -> None:
     ann, bob = guest(), guest()
     games = [ann.create(), bob.create()]
@@ -162,7 +162,7 @@ def test_the_newest_move_carries_the_readers_own_state(address: str) -> None:
     assert frame.data["state"]["you"] == 0
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_player_who_leaves_a_private_lobby_gets_no_more_of_it(address: str) -> None:
     ann, bob = guest(), guest()
     opened = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]
@@ -181,7 +181,7 @@ def test_a_player_who_leaves_a_private_lobby_gets_no_more_of_it(address: str) ->
     assert sent[0].data == {"game": opened["id"], "reason": "seat_left"}
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_revoked_token_ends_the_whole_stream(address: str) -> None:
     game, ann, _ = seated(2)
 
@@ -192,7 +192,7 @@ def test_a_revoked_token_ends_the_whole_stream(address: str) -> None:
     assert sent[-1].data == {"reason": "invalid_token"}
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_each_game_counts_as_an_open_connection_until_it_ends(address: str) -> None:
     ann, bob = guest(), guest()
     games = [ann.create() for _ in range(5)]

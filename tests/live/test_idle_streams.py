@@ -11,7 +11,7 @@ from tests.live.listeners import LineListener, Listener
 from tests.players import seated
 from tests.processes import served
 
-pytestmark = [pytest.mark.process, pytest.mark.nightly, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 HEARTBEATS = int(os.environ.get("IDLE_HEARTBEATS", "20"))
 """How often an idle stream hears from the server before it is used: every 15 seconds, so for five

@@ -10,7 +10,7 @@ from api_kit.ndjson import NDJSON
 from tests.live.listeners import LineListener, Listener
 from tests.players import Player, guest, play_out, seated
 
-pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 def stream(game: str, query: str = "") -> str:

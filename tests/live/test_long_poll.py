@@ -13,7 +13,7 @@ from gofish_api.server.limits.lanes import BOUNDS
 from tests.patience import LONGEST_WAIT, PATIENCE, eventually
 from tests.players import API, close_connections, guest, seated
 
-pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 def poll(address: str, game: str, query: str) -> Any:

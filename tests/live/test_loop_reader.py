@@ -23,7 +23,7 @@ from tests.patience import PATIENCE
 from tests.players import play_out, seated
 
 pytestmark = [
-    pytest.mark.postgresql("games.notify"),
+    pytest.mark.postgresql,
     pytest.mark.django_db(transaction=True),
 ]
 Body = Callable[[LoopReader], Awaitable[Any]]

@@ -16,7 +16,7 @@ from tests.meanwhile import Meanwhile
 from tests.patience import LONGEST_WAIT, PATIENCE
 from tests.players import API, Player, guest
 
-pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 def enter(player: Player, **body: Any) -> Any:

@@ -13,7 +13,7 @@ from tests.patience import PATIENCE
 from tests.players import API
 
 pytestmark = [
-    pytest.mark.process,
+    pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 

@@ -110,7 +110,7 @@ def test_the_players_follow_the_state_and_are_no_part_of_it(media: str) -> None:
     assert "Zed Q" in players and '"now"' in time
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("reader", ["player", "spectator", "bystander"])
 def test_they_are_those_of_the_game_object(address: str, kind: type[Listener], reader: str) -> None:
@@ -124,7 +124,7 @@ def test_they_are_those_of_the_game_object(address: str, kind: type[Listener], r
     assert shown == (caller or Player()).get(f"/games/{game}").json()["players"]
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_player_who_joins_or_leaves_a_lobby_is_shown_at_once(
     address: str, kind: type[Listener]
@@ -140,7 +140,7 @@ def test_a_player_who_joins_or_leaves_a_lobby_is_shown_at_once(
         listener.players_until(lambda found: names(found) == [bob.name])
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_built_in_bot_in_a_lobby_is_shown_by_its_kind(address: str) -> None:
     ann = guest()
     game = ann.create(seats=3)
@@ -153,7 +153,7 @@ def test_a_built_in_bot_in_a_lobby_is_shown_by_its_kind(address: str) -> None:
     assert found[1]["online"] is None
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_changed_name_is_shown_at_a_heartbeat(address: str, kind: type[Listener]) -> None:
     game, ann, _ = seated(2)
@@ -164,7 +164,7 @@ def test_a_changed_name_is_shown_at_a_heartbeat(address: str, kind: type[Listene
         listener.players_until(lambda found: found[0]["display_name"] == "Zed Q")
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_player_who_comes_and_one_who_goes_are_shown_at_a_heartbeat(address: str) -> None:
     game, *_ = seated(2)
     Seat.objects.update(seen_at=None)
@@ -177,7 +177,7 @@ def test_a_player_who_comes_and_one_who_goes_are_shown_at_a_heartbeat(address: s
         listener.players_until(lambda found: online(found) == [False, False])
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_players_who_do_not_change_are_sent_once(address: str) -> None:
     game, *_ = seated(2)
     Seat.objects.update(seen_at=None)
@@ -189,7 +189,7 @@ def test_players_who_do_not_change_are_sent_once(address: str) -> None:
     assert len(listener.players) == 1
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_they_change_at_most_once_per_heartbeat(address: str) -> None:
     game, ann, _ = seated(2)
 
@@ -202,7 +202,7 @@ def test_they_change_at_most_once_per_heartbeat(address: str) -> None:
     assert len(listener.players) <= 2 + listener.heartbeats
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_an_invited_guest_sees_the_lobby_that_the_game_object_shows(address: str) -> None:
     ann, bob, eve = guest(), guest(), guest()
     game, code = private_lobby(ann, eve)
@@ -239,7 +239,7 @@ def test_a_player_who_left_a_private_lobby_is_sent_nothing() -> None:
     assert sent_to(game, bob, seat=1) == []
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_watcher_is_sent_nothing_after_the_code_is_revoked(address: str) -> None:
     ann = guest()
     game, _ = private_lobby(ann)

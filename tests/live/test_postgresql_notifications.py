@@ -17,7 +17,7 @@ from games.notify.reconnecting import Message
 from tests.patience import PATIENCE
 
 pytestmark = [
-    pytest.mark.postgresql("games.notify"),
+    pytest.mark.postgresql,
     pytest.mark.usefixtures("transactional_db"),
     pytest.mark.skipif(connection.vendor == "sqlite", reason="readers of SQLite poll the file"),
 ]

@@ -13,7 +13,7 @@ from tests.live.listeners import Listener
 from tests.patience import eventually
 from tests.players import Player, guest, seated_by_requests
 
-pytestmark = [pytest.mark.postgresql("games.queries"), pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 
 def there(game: str) -> Any:
@@ -57,7 +57,7 @@ def test_it_moves_no_version_and_no_validator() -> None:
     assert ann.get(f"/games/{game}/state", If_None_Match=etag).status_code == 304
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_open_streams_show_their_players_and_count_the_others(address: str) -> None:
     game, ann, _ = seated_by_requests(2)
     Seat.objects.update(seen_at=None)
@@ -75,7 +75,7 @@ def test_open_streams_show_their_players_and_count_the_others(address: str) -> N
         assert seen(game)[1] is None and seen(game)[0] in (0, 1)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_registered_people_who_watch_are_counted(address: str) -> None:
     game, *_ = seated_by_requests(2)
     eve = people.register("Eve").issued.secret

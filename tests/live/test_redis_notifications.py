@@ -42,8 +42,7 @@ async def following(source: AsyncGenerator[Message | None, None]) -> Message | N
         return await anext(source)
 
 
-@pytest.mark.process
-@pytest.mark.once
+@pytest.mark.slow
 @needs_redis
 def test_after_a_restart_of_redis_readers_look_for_missed_moves_and_hear_new_ones(
     tmp_path: Path, unused_port: int, settings: Settings, monkeypatch: pytest.MonkeyPatch
@@ -67,8 +66,7 @@ def test_after_a_restart_of_redis_readers_look_for_missed_moves_and_hear_new_one
     assert failed() == before
 
 
-@pytest.mark.process
-@pytest.mark.once
+@pytest.mark.slow
 @needs_redis
 def test_services_in_other_databases_of_one_redis_do_not_hear_each_other(
     tmp_path: Path, unused_port: int, settings: Settings
@@ -90,8 +88,7 @@ def test_services_in_other_databases_of_one_redis_do_not_hear_each_other(
         asyncio.run(listen())
 
 
-@pytest.mark.process
-@pytest.mark.once
+@pytest.mark.slow
 def test_a_server_without_redis_does_not_load_its_client() -> None:
     """Which takes 5 MB in each process."""
     unset = {"NOTICES_URL": "", "CACHE_URL": ""}
@@ -102,7 +99,6 @@ def test_a_server_without_redis_does_not_load_its_client() -> None:
     assert done.returncode == 0
 
 
-@pytest.mark.once
 def test_without_redis_sending_fails_at_once_and_is_counted_and_logged_but_not_raised(
     unused_port: int, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -119,8 +115,7 @@ def test_without_redis_sending_fails_at_once_and_is_counted_and_logged_but_not_r
     assert "hunter2" not in caplog.text
 
 
-@pytest.mark.process
-@pytest.mark.once
+@pytest.mark.slow
 @needs_redis
 def test_the_log_lacks_the_password_even_if_redis_does_not_know_the_command_that_has_it(
     tmp_path: Path, unused_port: int, settings: Settings, caplog: pytest.LogCaptureFixture
@@ -143,7 +138,7 @@ def test_the_log_lacks_the_password_even_if_redis_does_not_know_the_command_that
 
 @on_postgresql
 @needs_redis
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_stream_of_another_process_shows_moves_and_emotes(
     tmp_path: Path, settings: Settings
@@ -166,7 +161,7 @@ def test_a_stream_of_another_process_shows_moves_and_emotes(
 
 
 @on_postgresql
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_without_redis_a_stream_finds_each_move_at_its_heartbeat(
     unused_port: int, settings: Settings
@@ -187,7 +182,7 @@ def test_without_redis_a_stream_finds_each_move_at_its_heartbeat(
 
 @on_postgresql
 @needs_redis
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_move_that_makes_a_game_wait_for_a_bot_wakes_the_bots(
     tmp_path: Path, settings: Settings

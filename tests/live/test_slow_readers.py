@@ -24,7 +24,7 @@ from tests.live.listeners import Listener
 from tests.patience import PATIENCE
 from tests.players import API, Player, seated
 
-pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 MOVES = 1_500  # of some 400 bytes
 WINDOW = 4_096

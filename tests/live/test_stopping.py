@@ -14,7 +14,7 @@ from tests.patience import PATIENCE
 from tests.players import API, guest
 from tests.processes import environment
 
-pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 def test_it_stops_at_once_and_its_readers_know(unused_port: int) -> None:

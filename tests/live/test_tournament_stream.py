@@ -8,7 +8,7 @@ from tests.live.listeners import Listener
 from tests.players import guest
 from tests.tournaments.club import Club
 
-pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_dismissed_director_is_shut_out_and_a_player_follows_on(address: str) -> None:

@@ -38,7 +38,7 @@ def began(listener: Listener) -> Frame:
     return frame
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_moves_on_to_the_next_game_when_one_ends(address: str, kind: type[Listener]) -> None:
     first, ann, bob, cid = seated_by_requests(3)
@@ -62,7 +62,7 @@ def test_it_moves_on_to_the_next_game_when_one_ends(address: str, kind: type[Lis
     assert state is not None and state.data["game"] == second
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_it_waits_for_a_game(address: str) -> None:
     with LineListener(address, PATH) as listener:
         listener.read_times(2)
@@ -70,7 +70,7 @@ def test_it_waits_for_a_game(address: str) -> None:
         assert began(listener).data["game"] == game
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_it_shows_the_channel_that_was_asked_for(address: str) -> None:
     seated_by_requests(3)
     game, *_ = seated_by_requests(2, preset="bicycle")
@@ -79,7 +79,7 @@ def test_it_shows_the_channel_that_was_asked_for(address: str) -> None:
         assert began(listener).data["game"] == game
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_player_watches_as_a_spectator(address: str) -> None:
     game, ann, bob = seated_by_requests(2)
 
@@ -96,7 +96,7 @@ def test_a_player_watches_as_a_spectator(address: str) -> None:
     assert all(seat["hand"] is None for seat in state.data["seats"])
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("terms", [{"visibility": "private"}, {"spectators": False}])
 def test_no_game_that_strangers_may_not_watch_is_shown(address: str, terms: dict[str, Any]) -> None:
     ann = guest()
@@ -117,7 +117,7 @@ def test_an_unknown_channel_is_a_problem() -> None:
     assert answer.json()["errors"][0]["pointer"] == "/channel"
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_it_counts_as_one_open_connection(address: str) -> None:
     ann = guest()
     open_ones = [LineListener(address, PATH, ann) for _ in range(5)]

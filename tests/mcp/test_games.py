@@ -32,7 +32,7 @@ from tests.mcp.running import (
 from tests.postgres import free_port
 from tests.servers import UNLIMITED, serving
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 MOST_TRIES = 200
 MOST_BYTES = 50_000

@@ -18,7 +18,7 @@ from tests.mcp.running import guest, over_http, serving_mcp, token_of
 from tests.postgres import free_port
 from tests.servers import ROOT, UNLIMITED, serving
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 HEADERS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-06-18"}

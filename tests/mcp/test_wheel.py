@@ -12,7 +12,7 @@ from tests.mcp.playing import calling, play
 from tests.sdk.test_wheels import NO_INDEX, run
 from tests.servers import ROOT
 
-pytestmark = [pytest.mark.process, pytest.mark.once]
+pytestmark = [pytest.mark.slow]
 
 
 def test_the_installed_command_plays_a_game(tmp_path: Path, shared_server: str) -> None:

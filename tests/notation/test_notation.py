@@ -34,7 +34,7 @@ def again(text: str) -> bytes:
     return reader.to_transcript(syntax.parse(text))
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @given(games.settings_of_games(), st.sampled_from([2, 3]))
 @settings(max_examples=sized(100, nightly=3_000))
 def test_a_transcript_of_random_rules_is_the_same_bytes_again(

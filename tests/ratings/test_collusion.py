@@ -12,8 +12,6 @@ from games.ratings.certainty import PROVISIONAL_SIGMA
 from games.ratings.pools import MOST_A_DAY
 from games.ratings.skill import NEW_SKILL, Skill, rate
 
-pytestmark = pytest.mark.once
-
 DAYS = 30
 ESTABLISHED = Skill(NEW_SKILL.mu, 4.2)
 """After about 1,000 games."""

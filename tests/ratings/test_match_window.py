@@ -10,7 +10,7 @@ from games.services.lobbies import matchmaking
 from tests.players import Player, guest, later
 from tests.ratings.rows import give, person
 
-pytestmark = [pytest.mark.postgresql("games.services.lobbies"), pytest.mark.django_db]
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 WAIT = 30
 

@@ -13,7 +13,7 @@ from tests.players import Player, guest
 from tests.ratings.rows import give, person, rated_game
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("games.services.ratings")
+POSTGRESQL = pytest.mark.postgresql
 
 ANYONE = Player()
 

@@ -10,8 +10,6 @@ from bench.rating_systems import Defaults, Elo, Ours, RatingSystem
 from games.ratings.prediction import TEMPERATURES, win_probabilities
 from games.ratings.skill import Skill
 
-pytestmark = pytest.mark.once
-
 STRONG_WINS = Played([0, 1], (0, 1), (1.0, 0.0))
 SYSTEMS = [Ours, Defaults, lambda: Elo(32), lambda: Elo(32, is_shared=True)]
 

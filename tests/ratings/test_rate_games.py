@@ -17,7 +17,7 @@ from tests.patience import eventually
 from tests.ratings import rated
 
 pytestmark = [
-    pytest.mark.postgresql("games.services.ratings"),
+    pytest.mark.postgresql,
     pytest.mark.usefixtures("transactional_db"),
 ]
 
@@ -68,14 +68,14 @@ def test_metrics_show_the_queue_its_lag_and_the_generation() -> None:
     assert building.generation == rated.live().number
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_served_game_is_rated_without_any_command(tmp_path: Path) -> None:
     with serving(tmp_path, command=("serve",)):
         rated.won(rated.person(), rated.person())
         eventually(RatedGame.objects.exists)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_arithmetic_needs_no_framework() -> None:
     code = (
         "import games.ratings.skill, games.ratings.anchors, sys; sys.exit('django' in sys.modules)"

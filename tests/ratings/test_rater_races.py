@@ -26,7 +26,7 @@ from tests.patience import PATIENCE, eventually
 from tests.ratings import rated
 from tests.threads import at_once
 
-pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 THREADS = 8
 PROCESSES = 8
@@ -128,7 +128,6 @@ def test_rulings_while_games_finish_and_ratings_are_built() -> None:
     ("processes", "games"),
     [
         pytest.param(2, 12, id="a few"),
-        pytest.param(PROCESSES, MANY // PROCESSES, id="many", marks=pytest.mark.nightly),
     ],
 )
 def test_games_that_processes_finish_at_once_are_all_rated(processes: int, games: int) -> None:

@@ -11,7 +11,7 @@ from tests.players import Player
 from tests.ratings import crowd
 
 pytestmark = [
-    pytest.mark.postgresql("games.queries"),
+    pytest.mark.postgresql,
     pytest.mark.skipif(connection.vendor != "postgresql", reason="needs PostgreSQL"),
 ]
 
@@ -75,7 +75,7 @@ def test_ratings_of_a_small_crowd_can_be_read() -> None:
         assert Player().get(path).status_code == 200, path
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_reading_ratings_among_a_million_games_takes_at_most_20_ms_of_database_time(
     record_property: Callable[[str, object], None],

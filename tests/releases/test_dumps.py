@@ -38,11 +38,9 @@ from tests.players import Json, Player
 from tests.releases import dumps, story
 from tests.releases.dumps import Vendor
 from tests.releases.notes import receipts, transcripts
-from tests.selection import few
 from tests.tables import number_of
 
 pytestmark = [
-    pytest.mark.smoke,
     pytest.mark.xdist_group("releases"),
 ]
 
@@ -108,7 +106,7 @@ def empty_database(folder: Path, *, copy_of: str | None = None) -> Iterator[str]
             databases.sql(f'DROP DATABASE "{name}" WITH (FORCE)')()
 
 
-@pytest.fixture(scope="module", params=few(1, dumps.releases()))
+@pytest.fixture(scope="module", params=dumps.releases())
 def migrated(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any
 ) -> Iterator[tuple[str, str]]:
@@ -201,7 +199,7 @@ def test_every_game_is_read_over_the_api(release: Release) -> None:
     assert listed == {game.public_id for game in public}
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_finished_games_are_archived_and_read_as_before(release: Release) -> None:
     call_command("restore_games", "--all", stdout=StringIO())
     over = Game.objects.filter(status=GameStatus.OVER)
@@ -316,7 +314,7 @@ def change_a_position(text: str) -> str:
     return f"{text[: last.start(2)]}{int(last[2]) + 1}{text[last.end(2) :]}"
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_tampered_dump_is_detected(tmp_path: Path, django_db_blocker: Any) -> None:
     # The first release stored moves and positions as texts, which are easy to find.
     text = dumps.text_of(dumps.releases()[0], vendor())

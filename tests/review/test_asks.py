@@ -92,7 +92,7 @@ def test_what_is_certain_comes_true_in_every_game(setting: Setting) -> None:
             assert each.is_hit == bool(each.chance), each
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["classic", "bicycle_authors", "pairs", "pagat"])
 def test_chances_err_to_the_side_of_the_player(preset: str) -> None:
     tries = [

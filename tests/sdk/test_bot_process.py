@@ -13,7 +13,7 @@ from gofishkit.bots.process import LOGGED_LINES, BotProcess, Limits, Noise, pyth
 from tests.patience import eventually
 from tests.sdk.running import environment
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 ASK = {"type": "ask", "target": 1, "rank": "7"}
 VIEW: dict[str, Any] = {"you": 0, "legal_actions": [ASK]}
@@ -173,7 +173,6 @@ def test_noise_of_all_processes_of_a_bot_is_logged_up_to_its_limit(
     assert last == "The bot printed 52 lines; the first 20 are shown."
 
 
-@pytest.mark.smoke
 def test_the_token_is_not_in_the_environment(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GOFISH_TOKEN", "gf_secret")
     bot = make("return {'type': 'ask', 'rank': os.environ.get('GOFISH_TOKEN')}", Limits())

@@ -12,7 +12,7 @@ from tests.programs import find
 from tests.sdk.test_compiling import run
 from tests.servers import ROOT
 
-pytestmark = [pytest.mark.process, pytest.mark.nightly]
+pytestmark = [pytest.mark.slow]
 
 GAMES = """
 from random import Random

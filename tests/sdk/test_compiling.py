@@ -27,7 +27,7 @@ def run(*arguments: str, cache: Path, **environ: str) -> subprocess.CompletedPro
     )
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_missing_compiler_is_named(tmp_path: Path) -> None:
     done = run(cache=tmp_path, CC="no-such-compiler -O2")
 
@@ -35,7 +35,7 @@ def test_a_missing_compiler_is_named(tmp_path: Path) -> None:
     assert "no C compiler (no-such-compiler -O2)" in done.stderr
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_command_runs_in_pure_python_without_a_compiler(tmp_path: Path) -> None:
     done = run("--", *LOADED, cache=tmp_path, CC="no-such-compiler")
 
@@ -43,7 +43,7 @@ def test_a_command_runs_in_pure_python_without_a_compiler(tmp_path: Path) -> Non
     assert "pure Python" in done.stderr
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_cache_that_cannot_be_written_is_no_fault_of_a_command(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
 
@@ -52,7 +52,7 @@ def test_a_cache_that_cannot_be_written_is_no_fault_of_a_command(tmp_path: Path)
     assert (done.returncode, done.stdout) == (0, "pure\n")
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["build"], ["--"]])
 def test_unknown_arguments_are_explained(arguments: list[str], tmp_path: Path) -> None:
     done = run(*arguments, cache=tmp_path)

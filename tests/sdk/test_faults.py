@@ -201,7 +201,7 @@ def is_move_up_to(line: bytes, after: int) -> bool:
     return any(f'"move", "id": {number},'.encode() in line for number in range(1, after + 1))
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_stream_that_is_cut_at_any_byte_gives_each_move_once() -> None:
     for cut in range(len(b"".join(LINES)) + 1):
         client, _ = client_of(streaming(cut))

@@ -15,7 +15,7 @@ from tests.programs import find
 from tests.sdk.running import environment
 from tests.servers import ROOT
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 PAGE = (ROOT / "docs" / "first-bot.md").read_text()
 BOT, PROGRAM = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

@@ -14,7 +14,7 @@ FOLDER = ROOT / "clients" / "python"
 METHODS = {"get", "post", "put", "patch", "delete"}
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_generated_modules_are_up_to_date() -> None:
     modules = runpy.run_path(str(FOLDER / "generate.py"))["modules"]()
 

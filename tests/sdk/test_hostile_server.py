@@ -21,7 +21,6 @@ from gofishkit.retries import MOST_RETRY_AFTER, seconds_to_wait
 from tests.sdk.hostile import ESCAPES, bomb, document, endless, hostile
 from tests.sdk.running import environment, finish, start
 from tests.sdk.scripted import frame, move, state
-from tests.selection import few
 
 QUICK = Retry(attempts=3, first=0.001, longest=0.01)
 BUFFERS = 16 * 1024 * 1024
@@ -43,7 +42,7 @@ EMPTY_LISTS = b"[" + b"[]," * (MOST_BYTES // 3)
 """The JSON of this length that takes the most memory."""
 
 
-@pytest.mark.parametrize("answer", few(1, LONG.values()), ids=LONG)
+@pytest.mark.parametrize("answer", LONG.values(), ids=LONG)
 def test_an_answer_is_bounded(answer: Callable[[], Answer]) -> None:
     with hostile(lambda path: answer()) as (server, seen):
         with Client(server, retry=QUICK) as client, pytest.raises(ServiceError):
@@ -52,7 +51,7 @@ def test_an_answer_is_bounded(answer: Callable[[], Answer]) -> None:
         assert seen.requests and seen.sent < len(seen.requests) * (MOST_BYTES + BUFFERS)
 
 
-@pytest.mark.parametrize("answer", few(1, LONG.values()), ids=LONG)
+@pytest.mark.parametrize("answer", LONG.values(), ids=LONG)
 def test_an_answer_to_a_program_with_an_event_loop_is_bounded(
     answer: Callable[[], Answer],
 ) -> None:
@@ -67,7 +66,7 @@ def test_an_answer_to_a_program_with_an_event_loop_is_bounded(
         assert seen.sent < len(seen.requests) * (MOST_BYTES + BUFFERS)
 
 
-@pytest.mark.parametrize("answer", few(1, LONG.values()), ids=LONG)
+@pytest.mark.parametrize("answer", LONG.values(), ids=LONG)
 def test_a_line_of_a_stream_is_bounded(answer: Callable[[], Answer]) -> None:
     with hostile(lambda path: answer()) as (server, seen):
         with Client(server, retry=QUICK) as client, pytest.raises(ServiceError):
@@ -76,7 +75,7 @@ def test_a_line_of_a_stream_is_bounded(answer: Callable[[], Answer]) -> None:
         assert seen.sent < len(seen.requests) * (MOST_BYTES + BUFFERS)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_memory_of_a_program_is_bounded() -> None:
     program = (
         "import sys\nfrom gofishkit import Client, Retry, ServiceError\n"
@@ -155,7 +154,7 @@ def test_a_date_is_by_the_clock_of_the_server() -> None:
     assert seconds_to_wait(httpx.Headers({**headers, "Date": "never"}), NOW) is None
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "has_no_end"),
     [
@@ -204,7 +203,7 @@ def test_a_problem_is_one_printable_line() -> None:
     assert refused.value.errors == ()
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["watch", "replay"])
 def test_a_game_steers_no_terminal(command: str) -> None:
     seat = {"seat": 0, "hand_size": 1, "books": [{"rank": ESCAPES}], "hand": [f"[red]{ESCAPES}"]}
@@ -232,7 +231,7 @@ def test_a_game_steers_no_terminal(command: str) -> None:
     assert_harmless(done.stdout + done.stderr)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_names_problems_and_the_noise_of_a_bot_steer_no_terminal(tmp_path: Path) -> None:
     guest = {"token": {"secret": "gf_x"}, "account": {"username": f"Ada{ESCAPES}"}}
     view = state(1, to_act=0, legal_actions=[{"type": "resign"}])

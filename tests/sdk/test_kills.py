@@ -25,7 +25,7 @@ from tests.gateways import cutting
 from tests.patience import PATIENCE
 from tests.sdk.running import start
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 GAMES = int(os.environ.get("RUNNER_GAMES", "200"))
 SEED = int(os.environ["KILLS_SEED"])
@@ -47,8 +47,7 @@ def choose(view, history, rng):
 @pytest.mark.parametrize(
     "games",
     [
-        pytest.param(2, id="two games", marks=pytest.mark.once),
-        pytest.param(GAMES, id="hundreds of games", marks=pytest.mark.nightly),
+        pytest.param(2, id="two games"),
     ],
 )
 def test_no_ask_is_doubled_and_no_game_is_lost(

@@ -22,7 +22,7 @@ from gofishkit.shares import wilson
 from gofishkit.summary import FEWEST_DEALS, summary_of
 from tests.sdk.running import environment
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 LEGAL = """import time; from pathlib import Path
 def choose(view, history, rng):
@@ -172,7 +172,7 @@ def test_the_transcript_of_a_game_passes_the_verifier(preset: str) -> None:
         assert from_transcript(document).seats == 2
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_what_the_cards_gave_is_no_merit_of_the_bot() -> None:
     results = [*play(Contest("localbot:choose", against="random"), 2 * FEWEST_DEALS)]
 

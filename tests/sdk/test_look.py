@@ -14,7 +14,7 @@ from tests.patience import PATIENCE
 from tests.sdk.running import environment
 from tests.servers import ROOT
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 
 def start(*words: str, cwd: Path | None = None) -> "subprocess.Popen[str]":

@@ -19,7 +19,7 @@ from tests.sdk.running import LEGAL, environment, finish, start
 from tests.servers import ROOT, serving
 
 # How a bot learns of moves depends on the database of its server.
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 ALWAYS_WRONG = """
 def choose(view, history, rng):

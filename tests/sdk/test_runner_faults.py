@@ -94,7 +94,7 @@ def done() -> httpx.Response:
     return httpx.Response(200, json={"moves": [{**move(2), "seat": 0}], "state": WON})
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "faults",
     [
@@ -113,7 +113,7 @@ def test_a_game_is_finished_after_the_service_was_away(
     assert outcome == Outcome({0: 1.0}, None)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "answers", "counts"),
     [
@@ -139,7 +139,7 @@ def test_faults_of_the_bot_are_counted(
     assert (runner.faults.failed, runner.faults.refused) == counts
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_token_that_is_revoked_during_a_game_ends_the_run(memory: RunnerFile) -> None:
     outcome = run(memory, table(iter([problem(401, "invalid_token")])))
 
@@ -148,7 +148,7 @@ def test_a_token_that_is_revoked_during_a_game_ends_the_run(memory: RunnerFile) 
     assert memory.game(0) == "g"  # another token of the account continues it
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_two_runners_of_an_account_do_not_disturb_each_other(memory: RunnerFile) -> None:
     refused = [problem(409, "idempotency_key_reused"), problem(412, "stale_version")]
 
@@ -167,7 +167,7 @@ def test_a_fault_of_the_runner_is_no_success(memory: RunnerFile) -> None:
     assert isinstance(outcome.error, KeyError)
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_stream_that_ends_for_an_unknown_reason_loses_no_game(memory: RunnerFile) -> None:
     end = frame("end", {"reason": "rebalanced"})
 
@@ -200,7 +200,7 @@ def test_a_game_that_was_left_is_not_found_again(memory: RunnerFile) -> None:
     assert memory.key(0) != first and memory.key(1) == other
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_one_runner_uses_a_file_at_a_time(memory: RunnerFile, tmp_path: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from gofishkit.bots.memory import RunnerFile;"
@@ -252,7 +252,7 @@ def test_a_folder_that_cannot_be_used_is_explained(tmp_path: Path) -> None:
         RunnerFile.open(tmp_path / "file" / "guest.json", "http://service.test")
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_a_server_that_does_not_answer_is_named_soon_and_ctrl_c_ends_the_wait(
     tmp_path: Path,
 ) -> None:
@@ -265,7 +265,7 @@ def test_a_server_that_does_not_answer_is_named_soon_and_ctrl_c_ends_the_wait(
     assert finish(runner, status=130) == ""
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("server", ["127.0.0.1:8000", "ftp://x", "http://[x", "http://x:99999"])
 def test_what_is_no_address_is_a_mistake_of_usage(tmp_path: Path, server: str) -> None:
     assert "write an address such as http://" in finish(start(tmp_path, server), status=2)

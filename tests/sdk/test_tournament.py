@@ -13,7 +13,7 @@ from tests.patience import eventually
 from tests.sdk.running import finish, start
 from tests.servers import serving
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ import pytest
 from tests.made_once import made_once
 from tests.servers import ROOT
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.slow
 
 SOURCES = (
     "clients/python/src",
@@ -92,7 +92,6 @@ def python(wheels: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path
     return folder / "venv" / "bin" / "python"
 
 
-@pytest.mark.smoke
 def test_the_wheels_have_types_data_and_no_service(wheels: list[Path]) -> None:
     client, local = (set(ZipFile(wheel).namelist()) for wheel in wheels)
 
@@ -285,7 +284,7 @@ print(log.status, *(f"{score.name}={score.metrics['mean'].value}" for score in l
 """
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 def test_the_task_of_inspect_plays_the_same_games(python: Path, tmp_path: Path) -> None:
     run(python, "-m", "pip", "install", "--quiet", "inspect-ai>=0.3.200", cwd=tmp_path)
 

@@ -111,7 +111,7 @@ def test_joining_is_refused_with_a_code_for_each_reason() -> None:
     assert refused(bob.post(f"{people}/withdraw")) == (409, "tournament_over")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_who_changes_their_mind_too_often_is_refused_and_can_withdraw() -> None:
     ann, bob = _person("Ann"), _person("Bob")
     cup = opened(ann)
@@ -122,7 +122,7 @@ def test_who_changes_their_mind_too_often_is_refused_and_can_withdraw() -> None:
     assert refused(bob.post(f"{cup}/join", {})) == (409, "too_many_changes")
 
 
-@pytest.mark.postgresql("games.tournaments")
+@pytest.mark.postgresql
 def test_a_private_tournament_exists_only_for_those_who_are_in_it() -> None:
     ann, bob, cleo = _person("Ann"), _person("Bob"), _person("Cleo")
     league = opened(ann, entry="code")
@@ -188,7 +188,7 @@ def test_a_director_who_withdrew_from_their_table_counts_as_playing() -> None:
     assert refused(ann.post(f"{cup}/direct", removal)) == (403, "director_plays")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_who_began_a_tournament_or_a_round_early_does_not_join() -> None:
     ann, bob, cleo, dan = (_person(name) for name in ("Ann", "Bob", "Cleo", "Dan"))
     cup = opened(ann, late_until=2)
@@ -221,7 +221,7 @@ def test_a_director_is_not_named_by_whom_they_have_blocked_and_pauses_have_a_lim
     assert refused(ann.post(f"{cup}/direct", {"action": "pause"})) == (409, "not_possible_now")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_neither_who_removed_a_player_nor_their_bot_joins() -> None:
     ann, bob = _person("Ann"), _person("Bob")
     robot = _bot_of(ann, "Robot")
@@ -286,7 +286,7 @@ def test_an_invitation_is_taken_back_by_a_director_or_declined_by_the_player() -
     assert dan.get(cup).json()["version"] == stays["version"], "nothing has changed"
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_bot_of_a_director_counts_as_playing() -> None:
     ann = _person("Ann")
     robot = bots.create(account_of(ann), "Robot", now=timezone.now())

@@ -36,7 +36,7 @@ from tests.patience import PATIENCE
 from tests.players import guest
 from tests.tournaments.club import person, terms
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 GAMES = int(os.environ.get("ARENA_GAMES", "1000"))
 SEED = int(os.environ["KILLS_SEED"])
@@ -57,7 +57,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     "games, bots",
     [
         pytest.param(8, 4, id="some games"),
-        pytest.param(GAMES, 20, id="a thousand games", marks=pytest.mark.nightly),
     ],
 )
 def test_an_arena_through_kills(
@@ -78,7 +77,6 @@ def test_an_arena_through_kills(
     "rounds, bots, tables",
     [
         pytest.param(2, 7, 4, id="two rounds"),
-        pytest.param(9, 64, 144, id="nine rounds of 64", marks=pytest.mark.nightly),
     ],
 )
 def test_rounds_through_kills(

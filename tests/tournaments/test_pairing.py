@@ -13,8 +13,6 @@ from games.tournaments.pairing.assignment import Contender
 from games.tournaments.pairing.seating import Sitter, order_of
 from games.tournaments.pairing.table_sizes import divide
 
-pytestmark = pytest.mark.once
-
 
 def partitions(players: Sequence[int], sizes: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
     """Yield every division into tables of these sizes, some of them more than once."""
@@ -68,7 +66,7 @@ def test_the_assignment_of_few_players_costs_what_the_best_of_all_costs(
     assert assignment.cost(chosen) == best
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("count", [9, 10, 11, 12])
 def test_the_assignment_of_twelve_players_costs_what_the_best_of_all_costs(
@@ -77,7 +75,7 @@ def test_the_assignment_of_twelve_players_costs_what_the_best_of_all_costs(
     test_the_assignment_of_few_players_costs_what_the_best_of_all_costs(count, seats)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_a_thousand_players_meet_new_opponents_within_a_second(seats: int) -> None:
     chance = Random(seats)
@@ -92,7 +90,7 @@ def test_a_thousand_players_meet_new_opponents_within_a_second(seats: int) -> No
     assert spent < 1
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_nine_rounds_of_sixty_four_players_have_new_opponents_while_there_are() -> None:
     field = played(64, seats=4, rounds=9, chance=Random(4))
 

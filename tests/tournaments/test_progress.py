@@ -38,7 +38,7 @@ from tests.threads import at_once
 from tests.tournaments.club import BEGIN, Club, person
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql("games.tournaments")
+POSTGRESQL = pytest.mark.postgresql
 
 
 def met(club: Club) -> Counter[frozenset[int]]:
@@ -57,7 +57,7 @@ def awaiting_one() -> Club:
     return club
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_rounds_are_confirmed_paired_and_played_to_the_end() -> None:
     club = Club(4, rounds=3)
     club.start()
@@ -188,7 +188,7 @@ def test_an_outage_that_took_no_time_to_confirm_delays_no_round(began: int, ende
     assert club.row.phase == "playing"
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_who_does_not_confirm_sits_out_and_who_is_left_over_rests_with_the_mean() -> None:
     club = Club(4, rounds=1)
     club.start()
@@ -214,7 +214,7 @@ def test_a_round_begins_when_all_have_confirmed() -> None:
     assert [table.game is not None for table in club.tables] == [True]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_tournaments_whose_games_are_played_cost_three_statements_and_are_not_written() -> None:
     club = Club(2, rounds=1, turn_seconds=600)
     club.start()
@@ -230,7 +230,7 @@ def test_tournaments_whose_games_are_played_cost_three_statements_and_are_not_wr
     assert club.row.status == "over"
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_arenas_in_which_all_play_are_read_now_and_then_and_not_written() -> None:
     club = Club(2, format="arena", rounds=None, minutes=10)
     club.start()
@@ -271,7 +271,7 @@ def test_a_leaver_is_last_and_the_stand_in_plays_on_for_the_others() -> None:
     assert (entrant.points, entrant.place, entrant.games) == (0, 3, 1)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_suspended_player_gets_no_seat_and_the_one_left_alone_rests() -> None:
     club = Club(2, rounds=1)
     club.start()
@@ -322,7 +322,7 @@ def test_a_tournament_with_too_few_players_is_cancelled() -> None:
     assert notice.data == {"tournament": club.row.public_id}
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_round_robin_lets_every_two_meet_once() -> None:
     club = Club(5, format="round_robin", players_max=16, rounds=None)
     club.start()
@@ -334,7 +334,7 @@ def test_a_round_robin_lets_every_two_meet_once() -> None:
     assert {rests for _, _, _, _, rests in club.standings()} == {1}
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_an_arena_pairs_the_free_again_until_its_time_is_over() -> None:
     club = Club(6, format="arena", rounds=None, minutes=10)
     club.start()
@@ -354,7 +354,7 @@ def test_an_arena_pairs_the_free_again_until_its_time_is_over() -> None:
     assert not rebuilding.rebuild(club.id)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_leaver_of_an_arena_sits_out_until_they_confirm() -> None:
     club = Club(2, format="arena", rounds=None, minutes=10)
     club.start()
@@ -374,7 +374,7 @@ def test_a_leaver_of_an_arena_sits_out_until_they_confirm() -> None:
     assert len(club.tables) == 2
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_players_of_an_arena_are_never_at_two_tables() -> None:
     club = Club(7, format="arena", seats=3, rounds=None, minutes=10)
     club.start()
@@ -388,7 +388,7 @@ def test_players_of_an_arena_are_never_at_two_tables() -> None:
         rated.play_on(running[0].game_id or 0, rng=Random(1))
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_ruling_changes_the_standings_and_the_desk_leads_to_them(admin_client: Client) -> None:
     club = Club(2, rounds=1)
     club.start()
@@ -407,7 +407,7 @@ def test_a_ruling_changes_the_standings_and_the_desk_leads_to_them(admin_client:
     assert not rebuilding.rebuild(club.id)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_who_withdraws_or_is_removed_in_a_round_plays_it_to_its_end_and_no_other() -> None:
     club = Club(4, rounds=2)
     club.start()
@@ -439,7 +439,7 @@ def test_players_join_until_the_stated_round(late_until: int) -> None:
         entering.join(too_late.pk, club.id)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_rated_tournament_opens_rated_games_of_people() -> None:
     club = Club(2, rated=True, rounds=1)
     club.start()

@@ -19,10 +19,9 @@ from tests import tables
 from tests.api.test_bad_input import routes_below
 from tests.api.test_redaction import SEATS, VIEWERS, twins
 from tests.players import Player, account_of, guest
-from tests.selection import few
 from tests.tournaments.club import Club
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]  # both kinds run the same code
+pytestmark = [pytest.mark.django_db]  # both kinds run the same code
 
 TOURNAMENT = "tournaments/<str:tournament_id>"
 READERS = {
@@ -46,12 +45,12 @@ def _the_clock_stands_still() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("viewer", few(1, VIEWERS))
+@pytest.mark.parametrize("viewer", VIEWERS)
 @pytest.mark.parametrize(
     "rules",
     [
         pytest.param(compose("classic"), id="classic"),
-        pytest.param(compose("bicycle", ["honour"]), id="honour", marks=pytest.mark.thorough),
+        pytest.param(compose("bicycle", ["honour"]), id="honour", marks=pytest.mark.slow),
     ],
 )
 def test_all_answers_about_a_running_table_are_the_same_for_any_hidden_cards(

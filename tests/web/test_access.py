@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, DESKTOP, IN_CHROMIUM, PHONE
+from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, IN_CHROMIUM, PHONE
 from tests.permissions import AUTHORIZATION
 from tests.web.conftest import Visit
 from tests.web.tables import Player, guest, member, opened, opened_tournament, signed_in
@@ -98,14 +98,13 @@ def look(page: Page) -> None:
 @pytest.mark.parametrize(
     ("window", "colours", "language"),
     [
-        pytest.param(DESKTOP, "dark", "en", id="dark", marks=pytest.mark.nightly),
         pytest.param(AT_320_PIXELS, "light", "de", id="320 pixels, German"),
         pytest.param(
             AT_200_PERCENT,
             "light",
             "pseudo",
             id="200 %, from right to left",
-            marks=pytest.mark.nightly,
+            marks=pytest.mark.slow,
         ),
         pytest.param(PHONE, "dark", "es", id="a phone in the dark, Spanish"),
     ],

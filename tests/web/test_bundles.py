@@ -58,8 +58,7 @@ def test_the_bundles_are_made_of_the_sources() -> None:
     assert known["bundles"] == written, "run make bundles"
 
 
-@pytest.mark.once
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.skipif(NODE is None, reason="node is not installed")
 @pytest.mark.skipif(
     not (ROOT / "clients/node_modules/@rollup/wasm-node").is_dir(),

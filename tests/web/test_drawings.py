@@ -3,12 +3,8 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from accounts.players.pictures import PICTURES
 from games.characters import CHARACTERS
-
-pytestmark = pytest.mark.once
 
 PLAYERS = Path(__file__).parents[2] / "web" / "players"
 TEXTS = Path(__file__).parents[2] / "web" / "text"

@@ -44,7 +44,7 @@ console.log(JSON.stringify(transcripts.map(writeNotation)));
 """
 SEEN_BY_ONE = ("you", "spectator", "legal_actions")
 
-pytestmark = [pytest.mark.once, pytest.mark.process]
+pytestmark = [pytest.mark.slow]
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 

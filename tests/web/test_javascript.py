@@ -11,13 +11,11 @@ NODE = find("node")
 TESTS = sorted((Path(__file__).parent / "javascript").glob("*.test.js"))
 
 pytestmark = [
-    pytest.mark.process,
-    pytest.mark.once,
+    pytest.mark.slow,
     pytest.mark.skipif(NODE is None, reason="node is not installed"),
 ]
 
 
-@pytest.mark.smoke
 @pytest.mark.parametrize("file", TESTS, ids=lambda file: file.name)
 def test_the_modules_pass_their_tests(file: Path) -> None:
     assert NODE is not None

@@ -156,8 +156,7 @@ def test_the_page_names_all_modules_of_the_shell_so_that_they_load_at_once() -> 
     assert preloaded == sorted(imported("web/main.js") - {*run})
 
 
-@pytest.mark.once
-@pytest.mark.process
+@pytest.mark.slow
 def test_production_serves_collected_files_for_ever_and_compressed(tmp_path: Path) -> None:
     with production.served(tmp_path) as address, httpx.Client(base_url=address) as browser:
         browser.headers["X-Forwarded-Proto"] = "https"

@@ -69,7 +69,6 @@ def test_a_stranger_plays_with_one_click_and_finds_the_table_remembered(visit: V
 # --- people ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.smoke
 def test_a_table_appears_in_the_open_lobby_and_a_stranger_sits_down(
     visit: Visit, shared_server: str
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, IN_CHROMIUM, PHONE
+from tests.browsing import AT_320_PIXELS, IN_CHROMIUM, PHONE
 from tests.gateways import switched
 from tests.patience import eventually
 from tests.web.conftest import Visit
@@ -62,7 +62,7 @@ def asks_of(player: Player, game: str) -> list[dict[str, Any]]:
     [
         ("classic", []),
         *(
-            pytest.param(preset, overlays, marks=pytest.mark.nightly)
+            pytest.param(preset, overlays, marks=pytest.mark.slow)
             for preset, overlays in [
                 ("bicycle", ["honour", "wild_cards"]),
                 ("bicycle", []),
@@ -304,7 +304,6 @@ def test_cards_fly_unless_motion_is_reduced(visit: Visit, pair: Pair) -> None:
     ("window", "colours"),
     [
         pytest.param(AT_320_PIXELS, "dark", id="320"),
-        pytest.param(AT_200_PERCENT, "light", id="200%", marks=pytest.mark.nightly),
     ],
 )
 def test_every_part_of_the_table_is_accessible(

@@ -215,7 +215,7 @@ def test_the_key_of_a_rank_that_one_lacks_says_so(visit: Visit, shared_server: s
     expect(page.get_by_role("alert")).to_contain_text("You hold no")
 
 
-@pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.nightly), 6])
+@pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.slow), 6])
 def test_the_whole_table_fits_without_scrolling(
     visit: Visit, shared_server: str, seats: int
 ) -> None:

@@ -57,7 +57,6 @@ UNTOLD = {"seat_taken", "seat_left", "entropy_added"}
 KEY = re.compile(r'(?:\bt|\bparts|\bhasText)\(\s*"(\w+\.\w+)"')
 
 pytestmark = [
-    pytest.mark.once,
     pytest.mark.skipif(NODE is None, reason="node is not installed"),
 ]
 
@@ -89,7 +88,7 @@ def names(entry: str | Mapping[str, str]) -> set[str]:
     return {name for text in texts for name in re.findall(r"\{(\w+)\}", text)}
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("area", AREAS)
 def test_a_language_has_every_text_with_the_same_names(language: str, area: str) -> None:
@@ -102,7 +101,7 @@ def test_a_language_has_every_text_with_the_same_names(language: str, area: str)
             assert {"one", "other"} <= entry.keys(), key
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_the_code_uses_only_texts_that_exist() -> None:
     english = {f"{area}.{key}" for area, texts in catalogues("en").items() for key in texts}
     used = {
@@ -116,7 +115,7 @@ def test_the_code_uses_only_texts_that_exist() -> None:
     assert used <= english
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_all_that_the_server_offers_has_a_name_and_a_line() -> None:
     english = catalogues("en")
     presets = {f"preset_{name}" for name in PRESETS}
@@ -127,7 +126,7 @@ def test_all_that_the_server_offers_has_a_name_and_a_line() -> None:
     assert {f"family_{name}" for name in FAMILIES} <= english["ratings"].keys()
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_the_summary_of_rules_has_a_line_for_every_value_of_an_option(language: str) -> None:
     usual = Rules().as_options()
@@ -154,8 +153,7 @@ def values_of(schema: Mapping[str, Any]) -> list[Any]:
     return [True] if schema.get("type") == "boolean" else [2]
 
 
-@pytest.mark.process
-@pytest.mark.smoke
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_every_event_that_the_api_can_send_has_words(language: str) -> None:
     schemas = read(ROOT / "schema.yaml")["components"]["schemas"]
@@ -203,7 +201,7 @@ def samples(shape: Mapping[str, Any], schemas: Mapping[str, Any]) -> list[Any]:
     return [None]
 
 
-@pytest.mark.process
+@pytest.mark.slow
 def test_presets_and_overlays_have_the_names_that_the_api_gives_them() -> None:
     names = {**catalogues("en")["common"], **catalogues("en")["start"]}
 

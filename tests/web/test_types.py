@@ -14,9 +14,8 @@ MODULES = CLIENTS / "node_modules"
 NODE = find("node")
 
 pytestmark = [
-    pytest.mark.process,
-    pytest.mark.once,
-    pytest.mark.nightly,  # `make lint` has the same check
+    pytest.mark.slow,
+    pytest.mark.slow,  # `make lint` has the same check
     pytest.mark.skipif(
         NODE is None or not (MODULES / "preact").is_dir(),
         reason="clients/node_modules is missing: make clients",

@@ -22,7 +22,7 @@ from tests.threads import at_once
 from tests.webhooks.hooks import DELIVERED, FAILED, URL, claim, confirmed, register
 
 pytestmark = pytest.mark.django_db(transaction=True)
-POSTGRESQL = pytest.mark.postgresql("games.webhooks.delivering", "games.webhooks.registering")
+POSTGRESQL = pytest.mark.postgresql
 
 GONE = Result(410, error="refused")
 NOW = datetime.fromisoformat("2027-03-01T12:00:00+00:00")
@@ -334,7 +334,7 @@ def test_the_quota_of_an_owner_at_a_host_delays_its_deliveries(
     assert delayed.tries == 0
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_log_keeps_the_last_hundred() -> None:
     webhook = confirmed(guest())
     for _ in range(MOST_KEPT + 5):

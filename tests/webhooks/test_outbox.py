@@ -28,7 +28,7 @@ from tests.webhooks import hooks
 from tests.webhooks.hooks import clear, confirmed, waiting
 
 pytestmark = pytest.mark.django_db(transaction=True)
-POSTGRESQL = pytest.mark.postgresql("games.webhooks")
+POSTGRESQL = pytest.mark.postgresql
 
 
 def give_notices(account: int, count: int, **data: str) -> None:
@@ -226,7 +226,6 @@ def test_a_dead_token_gets_nothing_not_even_what_waits(end: str) -> None:
         assert not Delivery.objects.exists()
 
 
-@pytest.mark.once
 def test_messages_have_ids_and_versions_and_nothing_else() -> None:
     """No secret can leave in a message, because each value is an id or a number."""
     ann, bob = guest(), guest()

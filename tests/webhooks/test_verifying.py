@@ -14,8 +14,6 @@ from gofishkit import UnverifiedWebhook, answer_challenge, verify_webhook
 from tests.programs import find
 from tests.servers import ROOT
 
-pytestmark = pytest.mark.once
-
 NODE = find("node")
 KEY, OTHER = b"k" * 32, b"o" * 32
 NOW = 1_800_000_000
@@ -118,7 +116,7 @@ console.log(JSON.stringify(results));
 """
 
 
-@pytest.mark.process
+@pytest.mark.slow
 @pytest.mark.skipif(NODE is None, reason="needs node")
 def test_javascript_decides_as_python_does() -> None:
     good, *bad = [

@@ -29,7 +29,7 @@ from tests.webhooks import hooks
 from tests.webhooks.receiving import Receiver, certify, receiving
 from tests.webhooks.test_outbox import give_notices
 
-pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 EVENTS = int(os.environ.get("WEBHOOK_EVENTS", "10000"))
 KILLS = int(os.environ.get("WEBHOOK_KILLS", "50"))
@@ -234,7 +234,7 @@ def test_kills_lose_nothing_and_double_nothing_under_another_id(receiver: Receiv
     kill_while_delivering(receiver, events=400, kills=3)
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 def test_fifty_kills_lose_none_of_ten_thousand_events(receiver: Receiver) -> None:
     kill_while_delivering(receiver, events=EVENTS, kills=KILLS)
 
