@@ -126,7 +126,7 @@ def choices_in_twin_worlds(setting: Setting, choose: Chooser) -> Iterator[tuple[
             )
 
 
-@pytest.mark.parametrize("level", reversed([*LEVELS]))
+@pytest.mark.parametrize("level", [*reversed([*LEVELS])])
 @given(games.settings_of_games())
 @settings(max_examples=GAMES // 2)
 def test_a_choice_does_not_depend_on_hidden_cards(level: str, setting: Setting) -> None:
