@@ -1,8 +1,5 @@
 """Attacks on every kind of input: each is refused and has no effect."""
 
-import json
-import select
-import socket
 from typing import Any
 
 import pytest
@@ -13,11 +10,8 @@ from accounts import names
 from accounts.models import Token, User
 from tests import players
 from tests.accounts import people
-from tests.patience import PATIENCE
-from tests.players import Player
 
 API = "/api/v1"
-JSON = "application/json"
 
 
 @pytest.fixture
@@ -142,17 +136,6 @@ def test_unknown_members_assign_no_column(
 
 
 @pytest.mark.parametrize(
-    "header", ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override", "X-Original-Method"]
-)
-def test_headers_cannot_override_the_method(ann: APIClient, header: str) -> None:
-    by_header = ann.get(f"{API}/me", headers={header: "DELETE"})
-    by_query = ann.get(f"{API}/me?_method=DELETE")
-
-    assert (by_header.status_code, by_query.status_code) == (200, 400)
-    assert User.objects.get().is_active
-
-
-@pytest.mark.parametrize(
     ("header", "value"),
     [
         ("Host", "evil.example"),
@@ -165,40 +148,6 @@ def test_a_foreign_host_is_refused(db: None, header: str, value: str) -> None:
 
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
     assert "evil" not in answer.content.decode()
-
-
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"X-Original-URL": "/admin/"},
-        {"X-Rewrite-URL": "/admin/"},
-        {"X-Forwarded-Host": "evil.example"},
-        {"X-Forwarded-Prefix": "//evil.example"},
-        {"Forwarded": "host=evil.example;proto=https"},
-        {"X-User": "1"},
-        {"Remote-User": "Ann"},
-        {"Cookie": "sessionid=../../etc/passwd; csrftoken=x"},
-    ],
-    ids=lambda headers: next(iter(headers)),
-)
-def test_proxy_headers_are_ignored(db: None, headers: dict[str, str]) -> None:
-    plain, dressed = (Client().get(f"{API}/games", headers=h) for h in ({}, headers))
-
-    assert (plain.status_code, plain.content) == (dressed.status_code, dressed.content)
-
-
-def test_no_location_or_link_leads_to_another_host(db: None) -> None:
-    ann = players.guest()
-    for _ in range(2):
-        ann.create()
-
-    page = (
-        Player()
-        .client.get(f"{API}/games?limit=1", headers={"X-Forwarded-Host": "evil.example"})
-        .json()
-    )
-
-    assert "evil" not in json.dumps(page)
 
 
 # --- what belongs to others -----------------------------------------------------------------------
@@ -229,25 +178,3 @@ def test_no_field_lets_one_act_from_the_seat_of_another(db: None) -> None:
 
 
 # --- slow and half-sent bodies --------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_half_sent_requests_do_not_delay_others(shared_server: str) -> None:
-    head = (
-        b"POST /api/v1/accounts/guest HTTP/1.1\r\nHost: localhost\r\n"
-        b"Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
-    )
-    host, _, port = shared_server.removeprefix("http://").partition(":")
-    held = [socket.create_connection((host, int(port)), timeout=PATIENCE) for _ in range(50)]
-    for connection in held:
-        connection.sendall(head)
-
-    with socket.create_connection((host, int(port)), timeout=PATIENCE) as client:
-        client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        received = client.recv(1000)
-    answered, _, _ = select.select(held, [], [], 0)
-    for connection in held:
-        connection.close()
-
-    assert received.startswith(b"HTTP/1.1 200")
-    assert not answered  # each is still waited for

@@ -5,7 +5,6 @@ import re
 import subprocess
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,6 @@ from prometheus_client.parser import text_string_to_metric_families
 from games import metrics as game_metrics
 from gofish_api.observability import exporter
 from gofish_api.observability import metrics as request_metrics
-from tests.contract.changes import read
 from tests.programs import find
 
 pytestmark = pytest.mark.postgresql
@@ -120,42 +118,3 @@ def test_each_alert_fires_on_its_fault_and_not_without() -> None:
     )
 
     assert ran.returncode == 0, ran.stdout + ran.stderr
-
-
-def test_every_alert_is_on_the_page_of_alerts_with_its_severity() -> None:
-    page = (OPS.parent / "docs/operations/alerts.md").read_text()
-
-    listed = re.findall(r"^\| `(\w+)` \| (\w+) \| \w", page, re.MULTILINE)
-
-    assert listed == [(rule["alert"], rule["labels"]["severity"]) for rule in RULES]
-
-
-def test_operations_in_panels_and_alerts_are_in_the_schema() -> None:
-    schema = read(OPS.parent / "schema.yaml")
-    known = {
-        f"{method.upper()} {path.removeprefix('/api/v1')}"
-        for path, methods in schema["paths"].items()
-        for method in methods
-    }
-
-    texts = ((OPS / name).read_text() for name in ("grafana/dashboard.json", "alerts.yml"))
-    named = [name for text in texts for name in re.findall(r'operation=\\?"([^"\\]+)', text)]
-
-    assert named
-    assert set(named) <= known
-
-
-def test_panels_do_not_overlap_and_have_a_data_source() -> None:
-    ids = [panel["id"] for panel in BOARD["panels"]]
-    places = [panel["gridPos"] for panel in BOARD["panels"]]
-    sources = yaml.safe_load((OPS / "grafana/provisioning/datasources/prometheus.yml").read_text())[
-        "datasources"
-    ]
-
-    assert len(set(ids)) == len(ids)
-    assert all(place["x"] + place["w"] <= 24 for place in places)
-    for one, other in combinations(places, 2):
-        side_by_side = one["x"] + one["w"] <= other["x"] or other["x"] + other["w"] <= one["x"]
-        below = one["y"] + one["h"] <= other["y"] or other["y"] + other["h"] <= one["y"]
-        assert side_by_side or below, (one, other)
-    assert {panel["datasource"]["uid"] for panel in PANELS} == {source["uid"] for source in sources}

@@ -189,20 +189,6 @@ def test_a_form_of_another_site_is_refused(chief: User, path: str) -> None:
     assert answer.status_code == 403
 
 
-def test_the_session_cookie_is_http_only_and_same_site(client: Client, chief: User) -> None:
-    client.post(LOGIN, {"username": "Chief", "password": people.PASSWORD})
-
-    cookie = client.cookies["sessionid"]
-    assert cookie["httponly"]
-    assert cookie["samesite"] == "Strict"
-
-
-def test_a_session_does_not_authenticate_at_the_api(client: Client, chief: User) -> None:
-    client.force_login(chief, backend="django.contrib.auth.backends.ModelBackend")
-
-    assert client.get("/api/v1/me").status_code == 401
-
-
 def test_too_many_wrong_passwords_lock_out_that_address_only(
     client: Client, chief: User, settings: Settings
 ) -> None:
@@ -215,21 +201,6 @@ def test_too_many_wrong_passwords_lock_out_that_address_only(
 
     assert client.post(LOGIN, right).status_code == 429
     assert client.post(LOGIN, right, REMOTE_ADDR="192.0.2.7").status_code == 302
-
-
-def test_the_admin_is_found_without_the_slash(client: Client) -> None:
-    answer = client.get("/admin")
-
-    assert (answer.status_code, answer["Location"]) == (302, "/admin/")
-
-
-def test_only_staff_can_sign_in_to_the_admin(client: Client, db: None) -> None:
-    people.register("Ann")
-
-    answer = client.post(LOGIN, {"username": "Ann", "password": people.PASSWORD})
-
-    assert answer.status_code == 200
-    assert client.get("/admin/").status_code == 302
 
 
 HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>{{7*7}}"

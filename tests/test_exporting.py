@@ -23,7 +23,7 @@ from tests import copies, players
 from tests.faults.processes import Server, children
 from tests.faults.processes import serving as serving_database
 from tests.patience import PATIENCE, eventually
-from tests.test_serve import request, serving, talk
+from tests.test_serve import request, serving
 
 PATH = "/api/v1/players/Ann/games/export"
 LINE = b'{"id":"x"}\n'
@@ -72,36 +72,12 @@ def test_pieces_are_one_answer_that_ends_with_its_end(count: int) -> None:
     assert app.asked == [None, *map(str, range(1, count))]
 
 
-def test_a_method_in_lower_case_is_for_the_export_too() -> None:
-    app = Pieces(2)
-    with serving(Front(app)) as port:
-        talk(port, request("get", PATH))
-
-    assert app.asked == [None, "1"]
-
-
 def test_a_piece_that_fails_ends_the_answer_with_where_to_continue() -> None:
     with serving(Front(Pieces(5, breaks_at=3))) as port:
         answer = get(port)
 
     assert answer.status_code == 200
     assert lines(answer.content) == [{"id": "x"}, {"id": "x"}, {"next": "2"}]
-
-
-def test_a_request_that_is_refused_is_a_problem() -> None:
-    with serving(Front(Pieces(5, breaks_at=1))) as port:
-        answer = get(port)
-
-    assert (answer.status_code, answer.headers["Content-Type"]) == (401, "application/problem+json")
-
-
-def test_another_path_with_such_an_answer_is_not_continued() -> None:
-    app = Pieces(5)
-    with serving(Front(app)) as port:
-        answer = get(port, "/api/v1/players/Ann/games")
-
-    assert lines(answer.content) == [{"id": "x"}, {"next": "1"}]
-    assert app.asked == [None]
 
 
 def test_open_exports_of_an_address_are_limited() -> None:
@@ -124,15 +100,6 @@ def test_open_exports_of_an_address_are_limited() -> None:
     assert int(refused.headers["Retry-After"]) > 0
     assert light.status_code == 200
     assert b'{"next":null}' in received
-
-
-def test_open_exports_of_a_process_are_limited() -> None:
-    exports = OpenExports(most=2)
-
-    with exports.place("a") as first, exports.place("b") as second, exports.place("c") as third:
-        assert (first, second, third) == (True, True, False)
-    with exports.place("c") as later:
-        assert later
 
 
 def test_a_reader_who_leaves_ends_the_export() -> None:
@@ -166,21 +133,6 @@ def test_a_reader_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) 
         eventually(lambda: get_one(port) == 200)
 
         assert len(app.asked) < app.count
-
-
-def test_a_slow_piece_is_preceded_by_empty_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exporting, "KEEP_ALIVE_SECONDS", 0.01)
-    app = Pieces(2)
-    app.gate = threading.Semaphore(1)
-    with serving(Front(app)) as port, httpx.stream("GET", f"http://127.0.0.1:{port}{PATH}") as it:
-        received = b""
-        for chunk in it.iter_raw():
-            received += chunk
-            if received.endswith(b"\n" * 4):
-                app.gate.release()
-
-    assert b"\n" * 4 in received
-    assert lines(received) == [{"id": "x"}] * 2 + [{"next": None}]
 
 
 def test_a_server_that_stops_says_where_to_continue() -> None:

@@ -5,16 +5,11 @@ import os
 import secrets
 import subprocess
 import sys
-from http.client import HTTPConnection
-from pathlib import Path
 
 import pytest
 from django.test import Client
 
 from gofish_api.settings import BASE_DIR
-from tests import databases
-from tests.faults.processes import Server, environment
-from tests.patience import PATIENCE
 
 LONG = "evil." * 2_000 + "example"
 MODES = {
@@ -67,29 +62,6 @@ def test_a_foreign_host_is_answered_and_logged_in_one_line(mode: str) -> None:
         assert "foreign_host" in line
         assert shown.replace("\\\\", "\\") in line.replace("\\\\", "\\"), line
         assert len(line) < 400 and line.isprintable()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", [["serve", "--no-referee"], ["serve_api", "--workers=1"]])
-@pytest.mark.django_db(transaction=True)
-def test_a_server_process_logs_a_foreign_host_in_one_line(
-    tmp_path: Path, command: list[str]
-) -> None:
-    server = Server(tmp_path / "log", environment(DATABASE_URL=databases.url()), *command)
-    try:
-        server.start()
-        connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-        connection.request("GET", "/api/v1/rulesets", headers={"Host": "evil.example"})
-        answer = connection.getresponse()
-        answered = (answer.status, answer.headers["Content-Type"])
-        connection.close()
-        log = server.output()
-    finally:
-        server.kill()
-
-    assert answered == (400, "application/problem+json")
-    assert log.count("evil.example") == log.count("foreign_host") == 1
-    assert "Traceback" not in log
 
 
 def test_other_suspicious_requests_are_logged_without_traceback(

@@ -9,7 +9,6 @@ import pytest
 from django.db import DataError, IntegrityError, OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from accounts import hot_statements
 from accounts.hot_statements import fetch_one
 from accounts.models import User
 from tests.players import Player, guest, seated
@@ -50,16 +49,6 @@ def test_it_reads_what_its_own_transaction_wrote() -> None:
     assert row is not None and row[0] == "Changed"
     row = fetch_one("SELECT display_name FROM accounts_user WHERE username = %s", [ann.name])
     assert row is not None and row[0] != "Changed"
-
-
-def test_a_write_outside_transactions_is_committed_at_once() -> None:
-    ann = guest()
-    statement = "UPDATE accounts_user SET display_name = 'New' WHERE username = %s RETURNING 1"
-
-    assert fetch_one(statement, [ann.name]) is not None
-    connection.close()
-
-    assert User.objects.get(username=ann.name).display_name == "New"
 
 
 def test_logs_and_wrappers_of_django_see_the_statement() -> None:
@@ -122,54 +111,9 @@ def test_values_and_columns_are_those_of_a_cursor(prepares: int | None) -> None:
 
 
 @needs_server
-def test_a_connection_prepares_a_limited_number_of_statements(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    connection.close()
-    monkeypatch.setattr(hot_statements, "MOST_PREPARED", 2)
-
-    assert [fetch_one(f"SELECT {n}", []) for n in [1, 2, 3, 1]] == [(1,), (2,), (3,), (1,)]
-
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT statement FROM pg_prepared_statements WHERE name LIKE 'hot%'")
-        assert sorted(cursor.fetchall()) == [("SELECT 1",), ("SELECT 2",)]
-
-
-@needs_server
 def test_a_text_with_a_nul_is_refused_and_not_cut() -> None:
     with pytest.raises(DataError):
         fetch_one("SELECT CAST(%s AS text)", ["a\0b"])
-
-
-@needs_server
-def test_statements_are_prepared_again_after_they_were_deallocated_or_their_result_changed() -> (
-    None
-):
-    with connection.cursor() as cursor:
-        cursor.execute("CREATE TEMPORARY TABLE one (number int)")
-        cursor.execute("INSERT INTO one VALUES (7)")
-    assert fetch_one("SELECT * FROM one", []) == (7,)
-
-    with connection.cursor() as cursor:
-        cursor.execute("DEALLOCATE ALL")
-    assert fetch_one("SELECT * FROM one", []) == (7,)
-
-    with connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE one ADD COLUMN name text DEFAULT 'x'")
-    assert fetch_one("SELECT * FROM one", []) == (7, "x")
-
-
-@needs_server
-def test_threads_execute_at_once_each_on_its_own_connection() -> None:
-    def backends() -> set[Any]:
-        rows = [fetch_one("SELECT pg_backend_pid(), %s + 0", [number]) for number in range(200)]
-        assert [row[1] for row in rows if row is not None] == list(range(200))
-        return {row[0] for row in rows if row is not None}
-
-    answers = at_once(*[backends] * 6)
-
-    assert [len(answer) for answer in answers] == [1] * 6
-    assert len(set.union(*answers)) == 6
 
 
 def test_players_of_many_games_ask_at_once() -> None:

@@ -1,8 +1,5 @@
 """Slow requests wait in bounded queues and never delay light ones."""
 
-import asyncio
-import gc
-import json
 import socket
 import threading
 import time
@@ -12,13 +9,11 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 import uvicorn
-from pytest_django import Settings
 
 from api_kit.costs import Cost
 from gofish_api.management.commands.serve import Server
 from gofish_api.server.front import Front
-from gofish_api.server.limits.lanes import Bounds, Lane
-from gofish_api.server.processes.helper import is_for_helper
+from gofish_api.server.limits.lanes import Bounds
 from tests.patience import PATIENCE, eventually
 from tests.test_serve import Reply, reply, request, serving, talk
 
@@ -139,150 +134,6 @@ def test_a_full_lane_refuses_with_retry_after(served: Served) -> None:
     assert len(served.app.began) == len(slow)
 
 
-@pytest.mark.parametrize(
-    ("headers", "order"),
-    [
-        pytest.param(
-            {"X_Forwarded_For": "203.0.113.9"},
-            ["first", "greedy", "modest", "greedy"],
-            id="another address",
-        ),
-        pytest.param(
-            {"Authorization": "Bearer gf_made-up"},
-            ["first", "greedy", "greedy", "modest"],
-            id="only another token",
-        ),
-    ],
-)
-def test_addresses_take_turns_and_tokens_do_not(
-    served: Served, settings: Settings, headers: dict[str, str], order: list[str]
-) -> None:
-    settings.PROXY_COUNT = 1
-    first = served.send(LIST, "first", method="GET")
-    served.app.wait_for(1)
-    greedy = [served.send(LIST, "greedy", method="GET")]
-    served.wait_until_queued(Cost.LIST, 1)
-    greedy.append(served.send(LIST, "greedy", method="GET"))
-    served.wait_until_queued(Cost.LIST, 2)
-    modest = served.send(LIST, "modest", method="GET", **headers)
-    served.wait_until_queued(Cost.LIST, 3)
-
-    served.app.gate.release(4)
-
-    assert {each.reply.status for each in (first, *greedy, modest)} == {200}
-    assert served.app.began == order
-
-
-def test_an_address_that_fills_the_queue_gives_way_to_others(
-    served: Served, settings: Settings
-) -> None:
-    settings.PROXY_COUNT = 1
-    first = served.send(LIST, "first", method="GET")
-    served.app.wait_for(1)
-    greedy = []
-    for count in range(1, FULL + 1):
-        greedy.append(served.send(LIST, f"greedy {count}", method="GET"))
-        served.wait_until_queued(Cost.LIST, count)
-
-    modest = served.send(LIST, "modest", method="GET", X_Forwarded_For="203.0.113.9")
-
-    refused = greedy.pop().reply  # the newest
-    assert (refused.status, refused.document["code"]) == (503, "unavailable")
-    served.app.gate.release(FULL + 1)
-    assert {each.reply.status for each in (first, *greedy, modest)} == {200}
-    assert "modest" in served.app.began
-    assert f"greedy {FULL}" not in served.app.began
-
-
-def test_an_address_at_its_share_of_a_full_queue_is_refused(
-    served: Served, settings: Settings
-) -> None:
-    settings.PROXY_COUNT = 1
-    slow = [served.send(LIST, "first", method="GET")]
-    served.app.wait_for(1)
-    for number in range(FULL):
-        address = f"203.0.113.{number % 3}"
-        slow.append(served.send(LIST, address, method="GET", X_Forwarded_For=address))
-        served.wait_until_queued(Cost.LIST, number + 1)
-
-    message = request("GET", LIST, X_Forwarded_For="203.0.113.0")
-    refused = reply(talk(served.port, message))
-
-    assert (refused.status, refused.document["code"]) == (503, "unavailable")
-    served.app.gate.release(len(slow))
-    assert {each.reply.status for each in slow} == {200}
-
-
-def test_a_queue_keeps_nothing_of_clients_that_left() -> None:
-    async def leave(gate: threading.Event) -> int:
-        lane = Lane("left", Bounds(threads=1, waiting=9, of_one=9))
-        running = asyncio.create_task(lane.run("running", gate.wait))
-        await asyncio.sleep(0)
-        before = _futures()
-        for _ in range(100):
-            waiting = asyncio.create_task(lane.run("left", gate.wait))
-            await asyncio.sleep(0)
-            waiting.cancel()
-            await asyncio.wait([waiting])
-        del waiting
-        after = _futures()
-        gate.set()
-        await running
-        return after - before
-
-    gate = threading.Event()
-    timer = threading.Timer(PATIENCE, gate.set)  # lets a failing test end
-    timer.start()
-    try:
-        assert asyncio.run(leave(gate)) < 10
-    finally:
-        timer.cancel()
-
-
-def _futures() -> int:
-    """Return the number of futures in memory."""
-    gc.collect()
-    # Not isinstance: it asks proxies of other objects, which may be gone.
-    return sum(issubclass(type(each), asyncio.Future) for each in gc.get_objects())
-
-
-def test_a_lane_goes_on_after_the_system_had_no_thread_left(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def refused(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    async def run() -> str:
-        lane = Lane("test", Bounds(threads=1, waiting=1, of_one=1))
-        with monkeypatch.context() as patch:
-            patch.setattr(threading.Thread, "start", refused)
-            with pytest.raises(RuntimeError, match="new thread"):
-                await lane.run("a", lambda: "")
-        return await asyncio.wait_for(lane.run("a", lambda: "ran"), PATIENCE)
-
-    assert asyncio.run(run()) == "ran"
-
-
-@pytest.mark.parametrize("method", ["get", "Get"])
-def test_a_method_in_lower_case_has_the_same_cost(served: Served, method: str) -> None:
-    running, waiting = (served.send(LIST, method=method) for _ in range(2))
-    served.app.wait_for(1)
-    served.wait_until_queued(Cost.LIST, 1)
-    served.app.gate.release(2)
-
-    assert (running.reply.status, waiting.reply.status) == (200, 200)
-
-
-@pytest.mark.parametrize(
-    ("query", "expected"),
-    [("wait=3", False), ("after=1&%77ait=3", False), ("wait", False), ("cursor=wait=3", True)],
-)
-def test_a_request_that_waits_is_not_for_the_helper(query: str, expected: bool) -> None:
-    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/api/v1/games", "QUERY_STRING": query}
-
-    assert is_for_helper(Cost.LIST, environ) == expected
-
-
 def test_a_request_leaves_the_queue_when_its_client_disconnects(served: Served) -> None:
     slow = served.send(TOKENS, "slow")
     served.app.wait_for(1)
@@ -296,18 +147,6 @@ def test_a_request_leaves_the_queue_when_its_client_disconnects(served: Served) 
     assert served.send(TOKENS, "next").reply.status == 200
 
     assert served.app.began == ["slow", "next"]
-
-
-def test_a_refusal_is_a_whole_problem_document(served: Served) -> None:
-    slow = [served.send(TOKENS) for _ in range(WAITING + 1)]
-    served.app.wait_for(1)
-    served.wait_until_queued(Cost.PASSWORD, WAITING)
-
-    refused = reply(talk(served.port, request("POST", TOKENS)))
-
-    assert json.loads(refused.body).keys() == {"type", "title", "status", "detail", "code"}
-    assert refused.headers["content-type"] == "application/problem+json"
-    served.app.gate.release(len(slow))
 
 
 @POSTGRESQL

@@ -2,17 +2,12 @@
 
 import io
 import json
-from multiprocessing import Pipe
-from threading import Thread
 from typing import Any
 
 import pytest
 
 from gofish_api.wsgi import application
 from gofish_api.server.http.wsgi_exchange import call
-from gofish_api.server.limits.early_problems import TOO_LARGE, for_pages, refusal
-from gofish_api.server.processes.counting import Counts
-from gofish_api.server.processes.helper_process import _answer
 
 pytestmark = [pytest.mark.django_db]
 
@@ -63,32 +58,12 @@ def test_a_query_is_utf_8_whatever_the_charset(charset: str) -> None:
 
 
 @pytest.mark.parametrize("parameter", UNREADABLE)
-def test_the_first_page_ignores_what_it_cannot_read(parameter: str) -> None:
-    answer = call(application, environ("/", HTTP_ACCEPT=f"text/html; {parameter}"))
-
-    assert answer.status == 200
-    assert answer.body.startswith(b"{")
-
-
-@pytest.mark.parametrize("parameter", UNREADABLE)
 def test_an_accept_that_cannot_be_read_is_not_acceptable(parameter: str) -> None:
     sent = environ("/api/v1/rulesets", HTTP_ACCEPT=f"application/json; {parameter}")
 
     answer = call(application, sent)
 
     assert (answer.status, json.loads(answer.body)["code"]) == (406, "not_acceptable")
-
-
-def test_the_helper_answers_a_request_that_django_cannot_make() -> None:
-    ours, theirs = Pipe()
-    thread = Thread(target=_answer, args=[theirs, Counts()])
-    thread.start()
-    for _ in range(2):
-        ours.send(({}, b""))  # without a method
-        (status, _headers, body), _measured, _news = ours.recv()
-        assert (status, json.loads(body)["code"]) == (500, "internal_error")
-    ours.close()
-    thread.join()
 
 
 @pytest.mark.parametrize("header", ['name="u"; a*0=b; a*=c', "form-data; a*=b; a*0=c"])
@@ -107,10 +82,3 @@ def test_a_form_with_a_part_that_cannot_be_read_is_refused(header: str) -> None:
     )
 
     assert call(application, sent).status == 400
-
-
-@pytest.mark.parametrize("parameter", UNREADABLE)
-def test_an_early_refusal_is_sent(parameter: str) -> None:
-    sent = environ("/api/v1/games", "POST", CONTENT_TYPE=f"application/json; {parameter}")
-
-    assert for_pages(refusal(TOO_LARGE), sent).status == 413

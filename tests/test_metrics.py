@@ -1,8 +1,6 @@
 """The metrics of real servers: one process with streams, and two workers of the API."""
 
 import os
-import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -112,28 +110,6 @@ def test_one_process_counts_requests_asks_refusals_streams_and_frames(tmp_path: 
     assert value(shown, "gofish_database_up") == 1
 
 
-def test_metrics_of_workers_are_summed_without_gauges_of_ended_ones(tmp_path: Path) -> None:
-    with serving(tmp_path, "serve_api", "--workers=2") as (server, metrics):
-        workers = server.children()
-        for _ in range(60):
-            with urlopen(f"http://127.0.0.1:{server.port}/healthz", timeout=PATIENCE):
-                pass
-        before = scraped(metrics)
-        os.kill(workers[0], signal.SIGKILL)
-        eventually(lambda: workers[0] not in server.children() and len(server.children()) == 2)
-        shown = scraped(metrics)
-
-        assert server.stop() == 0
-
-    assert len(workers) == 2
-    # One more is the request that checked whether the server is up.
-    assert value(before, "gofish_requests_total", operation="GET /healthz", status="200") >= 61
-    healthy = "gofish_requests_total", frozenset({("operation", "GET /healthz"), ("status", "200")})
-    assert shown[healthy] >= before[healthy]
-    assert value(shown, "gofish_requests_in_progress") == 0
-    assert value(shown, "gofish_database_up") == 1
-
-
 def test_the_referee_exports_its_lag_and_its_moves(tmp_path: Path) -> None:
     seated(2)
     Position.objects.update(deadline=timezone.now() - timedelta(hours=1))
@@ -173,38 +149,6 @@ def test_the_time_of_the_newest_backup_is_a_metric(
     assert [sample.value for sample in metric.samples] == [expected]
     with override_settings(BACKUPS_PATH=""):
         assert not any(metric.samples for metric in exporter.Backups().collect())
-
-
-def test_metrics_need_a_port_that_is_not_the_service_s(
-    tmp_path: Path,
-) -> None:
-    with serving(tmp_path, *NO_REFEREE, METRICS_PORT="0") as (server, closed):
-        with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", closed))
-        for path in ("/metrics", "/api/metrics", "/api/v1/metrics"):
-            connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-            connection.request("GET", path)
-            answer = connection.getresponse()
-            assert answer.status == 404
-            assert b"gofish_" not in answer.read()
-            connection.close()
-
-
-def test_a_port_in_use_is_reported_in_one_line() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        ran = subprocess.run(
-            [sys.executable, "manage.py", "referee"],
-            env=os.environ | {"DATABASE_URL": databases.url(), "METRICS_PORT": str(port)},
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-        )
-
-    assert ran.returncode == 1
-    assert ran.stderr.splitlines() == [
-        f"CommandError: Cannot serve metrics on 127.0.0.1:{port}: Address already in use. Choose another METRICS_PORT or METRICS_HOST."
-    ]
 
 
 def test_metrics_contain_no_game_player_card_or_secret(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 
-from gofish_api.management.commands.serve import limits
 from gofish_api.server.front import Front
 from gofish_api.server.http.http_protocol import (
     HEAD_BYTES,
@@ -100,21 +99,6 @@ def test_a_head_that_arrives_byte_by_byte_times_out(port: int) -> None:
     assert answer[:12] in (b"HTTP/1.1 408", b"")
 
 
-def test_a_second_head_on_a_connection_has_the_same_timeout(port: int) -> None:
-    with connected(port) as client:
-        client.sendall(HEAD + b"\r\n")
-        assert client.recv(12) == b"HTTP/1.1 200"
-        client.settimeout(SECONDS + LATE)
-        client.recv(1_000)
-        began = time.monotonic()
-        client.sendall(HEAD)
-
-        ending = received(client)
-
-    assert ending[-200:].count(b"408") == 1
-    assert SECONDS <= time.monotonic() - began < SECONDS + LATE
-
-
 def test_a_held_connection_is_not_closed(port: int) -> None:
     with connected(port) as client:
         client.sendall(request("GET", "/held"))
@@ -123,16 +107,6 @@ def test_a_held_connection_is_not_closed(port: int) -> None:
 
     assert got.startswith(b"HTTP/1.1 200")
     assert got.endswith(b"0\r\n\r\n")
-
-
-def test_a_head_that_comes_slowly_but_in_time_is_answered() -> None:
-    slow = ProtocolLimits(1_000, 1_000, head_seconds=PATIENCE)
-    with serving(slow) as port, connected(port) as client:
-        for part in (HEAD, b"Connection: ", b"close\r\n", b"\r\n"):
-            client.sendall(part)
-            time.sleep(SECONDS / 10)
-
-        assert received(client).startswith(b"HTTP/1.1 200")
 
 
 @pytest.mark.parametrize(
@@ -155,72 +129,3 @@ def test_a_head_is_limited_in_bytes_and_headers(port: int, fields: bytes, status
             got = b""
 
     assert (reply(got).status if got else 431) == status
-
-
-def test_a_long_path_counts_towards_the_limit(port: int) -> None:
-    with connected(port) as client:
-        client.sendall(b"GET /" + b"a" * HEAD_BYTES + b" HTTP/1.1\r\nHost: localhost\r\n\r\n")
-
-        assert reply(received(client)).status == 431
-
-
-def test_the_head_of_a_second_request_is_limited(port: int) -> None:
-    second = HEAD + b"A: b\r\n" * 40_000 + b"\r\n"
-    with connected(port) as client:
-        try:
-            client.sendall(HEAD + b"\r\n" + second)
-            got = received(client)
-        except ConnectionError:
-            return
-
-    assert got.startswith(b"HTTP/1.1 200")
-    assert got.count(b"HTTP/1.1 431") == 1
-
-
-def test_expect_100_continue_is_answered(port: int) -> None:
-    with connected(port) as client:
-        client.sendall(
-            b"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-            b"Content-Length: 2\r\nExpect: 100-continue\r\n\r\n"
-        )
-        assert client.recv(25).startswith(b"HTTP/1.1 100")
-        client.sendall(b"{}")
-
-        assert b"HTTP/1.1 200" in received(client)
-
-
-def test_too_many_connections_are_refused_until_others_close() -> None:
-    with serving(ProtocolLimits(connections=3, of_one_address=2)) as port:
-        first, second = connected(port), connected(port)
-        first.sendall(HEAD + b"\r\n")  # the answer shows that both are counted
-        second.sendall(HEAD + b"\r\n")
-        assert first.recv(12) == second.recv(12) == b"HTTP/1.1 200"
-        with connected(port) as third:
-            assert received(third).startswith(b"HTTP/1.1 503")
-        first.close()
-        second.close()
-        deadline = time.monotonic() + LATE
-        while time.monotonic() < deadline:
-            with connected(port) as fourth:
-                fourth.sendall(request("GET"))
-                if received(fourth).startswith(b"HTTP/1.1 200"):
-                    return
-        raise AssertionError("refused though the others have closed")
-
-
-@pytest.mark.parametrize(
-    ("files", "proxies", "expected"),
-    [
-        (1_024, 0, (768, 384)),
-        (256, 0, (128, 64)),
-        (20_000, 1, (19_744, 19_744)),
-        (1_048_576, 0, (20_000, 10_000)),
-        (-1, 0, (20_000, 10_000)),
-    ],
-)
-def test_connections_leave_room_for_other_files(
-    settings: object, files: int, proxies: int, expected: tuple[int, int]
-) -> None:
-    settings.PROXY_COUNT = proxies  # type: ignore[attr-defined]
-
-    assert limits(files)[:2] == expected

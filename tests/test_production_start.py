@@ -4,7 +4,6 @@ import os
 import secrets
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from gofish_api.server.startup import collected_files, welcome
+from gofish_api.server.startup import collected_files
 from gofish_api.settings import BASE_DIR
 
 ELSEWHERE = """
@@ -69,23 +68,3 @@ def test_collected_files_pass_until_an_upgrade_brings_another() -> None:
     del manifest["reference/try.js"]
     with pytest.raises(CommandError, match=r"reference/try\.js"):
         collected_files.check()
-
-
-@pytest.mark.usefixtures("production")
-@pytest.mark.parametrize("text", [welcome.text, welcome.short_text])
-def test_the_welcome_of_production_names_its_host_over_https(
-    text: Callable[[str, int], str],
-) -> None:
-    shown = text("0.0.0.0", 8000)  # noqa: S104
-
-    assert "https://fish.example.org" in shown
-    assert "http://localhost" not in shown
-    assert "seven-herrings" not in shown
-
-
-def test_the_welcome_of_production_warns_of_missing_variables(production: Settings) -> None:
-    production.PROXY_COUNT, production.ALLOWED_HOSTS = 0, ["localhost"]
-
-    shown = welcome.text("127.0.0.1", 8000)
-
-    assert {"PROXY_COUNT", "ALLOWED_HOSTS"} <= set(shown.split())

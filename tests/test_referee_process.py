@@ -16,25 +16,22 @@ import pytest
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
-from games.disputes import addresses
 from games.log import heads
 from games.models import GameAnalysis
 from games.notify.alarm import Alarm
 from games.services.analyses import requesting
 from games.services.referee import referee_loop
-from games.services.referee.turns import Origin
 from tests import tables
 from tests.faults.clients import send
 from tests.faults.processes import Server, children, serving_metrics
 from tests.patience import PATIENCE, eventually
-from tests.players import Player, close_connections, guest, seated
+from tests.players import Player, close_connections, guest
 from tests.ratings import rated
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 SECONDS = 60.0
 GAMES = 8
-QUIET_SECONDS = 0.3
 
 
 @pytest.fixture
@@ -105,16 +102,6 @@ def test_bots_move_in_a_process_of_low_priority_and_are_counted(
     [referee] = referees(server.pid)
     assert os.getpriority(os.PRIO_PROCESS, referee) > os.getpriority(os.PRIO_PROCESS, server.pid)
     eventually(lambda: bots_moves(metrics) > 0)
-
-
-@pytest.mark.slow
-def test_the_referee_analyses_games_and_counts_them(served: tuple[Server, int]) -> None:
-    _, metrics = served
-    game_id = rated.played(rated.person(), rated.person(), rng=Random(1))
-    job = requesting.add(game_id, None, now=timezone.now()).analysis
-
-    eventually(lambda: GameAnalysis.objects.filter(pk=job.pk, status="done").exists())
-    eventually(lambda: counted(metrics, "gofish_analyses_total", result="done") == 1)
 
 
 @pytest.mark.slow
@@ -196,34 +183,3 @@ def test_a_game_that_waits_for_a_bot_wakes_the_referee() -> None:
         wanted.set()
         thread.join()
         alarm.close()
-
-
-def test_a_game_of_people_does_not_wake_the_referee() -> None:
-    wanted = Event()
-    alarm = Alarm(wanted)
-    try:
-        awaiting_a_bot(guest())
-        eventually(wanted.is_set)
-        referee_loop.enforce_all()
-        while wanted.wait(QUIET_SECONDS):  # until the bots' own moves are over
-            wanted.clear()
-
-        seated(2)  # two commits at least
-
-        assert not wanted.wait(QUIET_SECONDS)
-    finally:
-        alarm.close()
-
-
-def test_a_game_is_played_for_its_first_player_and_the_last_address() -> None:
-    ann, bob = guest(), guest()
-    game = ann.create(seats=3)
-    bob.client.post(f"/api/v1/games/{game}/join", REMOTE_ADDR="192.0.2.7")
-    number = tables.number_of(game)
-
-    [before] = addresses.origins([number]).values()
-    other = addresses.origins([number + 1])
-
-    assert before == Origin(ann.account, before.address)
-    assert before.address is not None
-    assert other == {}

@@ -1,8 +1,6 @@
 """SIGTERM while requests are running and streams are open."""
 
 import os
-import signal
-import socket
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -22,7 +20,7 @@ from tests import databases
 from tests.faults.clients import send
 from tests.faults.logs import assert_log_holds
 from tests.faults.processes import Server
-from tests.patience import PATIENCE, eventually
+from tests.patience import PATIENCE
 from tests.players import Player, seated
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
@@ -105,25 +103,3 @@ def open_stream(port: int, game: str) -> tuple[HTTPConnection, HTTPResponse]:
 def rest(stream: tuple[HTTPConnection, HTTPResponse]) -> bytes:
     with closing(stream[0]), stream[1] as answer:
         return answer.read()
-
-
-def test_workers_end_with_their_parent_process(tmp_path: Path) -> None:
-    environment = os.environ | {"DATABASE_URL": databases.url(), "LOG_LEVEL": "WARNING"}
-    server = Server(tmp_path / "log", environment, "serve_api")
-    server.start()
-    try:
-        os.kill(server.pid, signal.SIGKILL)
-
-        eventually(lambda: is_refused(server.port), lambda: "a worker still listens")
-    finally:
-        server.kill()
-
-
-def is_refused(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=1).close()
-    except ConnectionRefusedError:
-        return True
-    except OSError:
-        pass
-    return False

@@ -18,8 +18,7 @@ import pytest
 
 from games.engine.presets import OVERLAYS, PRESETS
 from tests.gateways import cutting
-from tests.receipts import proved_by
-from tests.servers import ROOT, UNLIMITED, serving
+from tests.servers import ROOT
 
 # How the bot learns of moves depends on the database of its server.
 pytestmark = pytest.mark.slow
@@ -151,18 +150,6 @@ def test_bots_play_a_game_to_its_end(server: str, preset: str, overlays: tuple[s
         assert printed_moves(lines) == [*range(1, state["version"] + 1)]
 
 
-def test_three_bots_meet_in_the_lobby() -> None:
-    with serving(UNLIMITED) as server:  # whose lobby has no other games
-        bots = [start(server, "--join-any") for _ in range(2)]
-        host = start(server, "--open", "--seats=3")
-        game = opened(host)
-
-        hear([*bots, host])
-
-        players = read(server, f"/games/{game}")["players"]
-    assert {player["seat"] for player in players} == {0, 1, 2}
-
-
 def test_an_answer_that_is_lost_never_becomes_a_second_move(server: str) -> None:
     with losing_answers(server) as (address, carried_out):
         game, _ = play(server, joining_at=address)
@@ -171,15 +158,6 @@ def test_an_answer_that_is_lost_never_becomes_a_second_move(server: str) -> None
     assert carried_out.count("lost") > 0
     keys = {key for key in carried_out if key != "lost"}
     assert len(keys) == len([move for move in moves if move["seat"] == 1])
-
-
-def test_a_problem_is_printed_in_one_line(server: str) -> None:
-    refused = start(server, "--open", "--seats=6", "--preset=bicycle")
-    printed, _ = refused.communicate(timeout=SECONDS)
-
-    assert refused.returncode == 1
-    assert printed.startswith("400 impossible_rules: ")
-    assert len(printed.splitlines()) == 1
 
 
 def test_without_a_server_it_prints_how_to_start_one() -> None:
@@ -194,14 +172,6 @@ def test_without_a_server_it_prints_how_to_start_one() -> None:
     assert "make run" in printed
 
 
-def test_two_meet_in_quick_match(server: str) -> None:
-    bots = [start(server, "--wait=60", "--preset=pagat") for _ in range(2)]
-
-    games = {next(line for line in finish(bot) if line.startswith("Playing game ")) for bot in bots}
-
-    assert len(games) == 1
-
-
 def test_with_broken_connections_it_misses_and_repeats_no_move(server: str) -> None:
     with cutting(server) as (address, cuts):
         printed = finish(start(address, f"--token={guest(server)}", "--bots", "memory", "memory"))
@@ -211,40 +181,6 @@ def test_with_broken_connections_it_misses_and_repeats_no_move(server: str) -> N
     assert printed_moves(printed) == [*range(1, version + 1)]
     assert len(cuts) >= 3
     assert int(printed[-1].split()[-2]) >= 1
-
-
-def test_another_bot_continues_after_a_killed_one(server: str, tmp_path: Path) -> None:
-    token = f"--token={guest(server)}"
-    receipts = f"--receipts={tmp_path / 'receipts.json'}"
-    killed = start(server, token, receipts, "--bots", "random", "random")
-    assert killed.stdout is not None
-    game = killed.stdout.readline().removeprefix("Playing game ").strip()
-    for _ in range(12):
-        killed.stdout.readline()
-    killed.kill()
-    killed.communicate()
-
-    printed = finish(start(server, token, receipts, f"--game={game}"))
-
-    version = read(server, f"/games/{game}/state")["version"]
-    assert printed_moves(printed) == [*range(1, version + 1)]
-    assert proved_by(tmp_path / "receipts.json", server) == (version, version)
-
-
-def test_the_printed_command_continues_after_a_killed_guest(server: str) -> None:
-    killed = start(server, "--bots", "random", "random")
-    assert killed.stdout is not None
-    game = killed.stdout.readline().removeprefix("Playing game ").strip()
-    command = killed.stdout.readline().removeprefix("After a crash: ").split()
-    for _ in range(12):
-        killed.stdout.readline()
-    killed.kill()
-    killed.communicate()
-
-    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=True)
-
-    version = read(server, f"/games/{game}/state")["version"]
-    assert printed_moves(done.stdout.splitlines()) == [*range(1, version + 1)]
 
 
 def test_the_same_command_continues_after_a_guest_killed_while_waiting(
@@ -274,21 +210,6 @@ def test_the_same_command_continues_after_a_guest_killed_while_waiting(
     assert not kept.exists()
 
 
-def test_the_same_command_continues_a_kept_game_against_bots(server: str, tmp_path: Path) -> None:
-    command = [f"--keep={tmp_path / 'guest.json'}", "--bots", "random", "random"]
-    killed = start(server, *command)
-    assert killed.stdout is not None
-    first_lines = [killed.stdout.readline() for _ in range(12)]
-    killed.kill()
-    killed.communicate()
-
-    printed = finish(start(server, *command))
-
-    assert printed[0] == first_lines[0].strip()
-    version = read(server, f"/games/{printed[0].removeprefix('Playing game ')}/state")["version"]
-    assert printed_moves(printed) == [*range(1, version + 1)]
-
-
 @pytest.mark.parametrize(
     ("mode", "kept_for", "sentence"),
     [
@@ -309,19 +230,6 @@ def test_a_token_is_neither_read_by_others_nor_sent_to_them(
     assert bot.returncode == 1
     assert sentence in printed
     assert len(printed.splitlines()) == 1
-
-
-@pytest.mark.parametrize("has_token", [False, True])
-def test_a_game_without_a_seat_of_its_own_is_refused(server: str, has_token: bool) -> None:
-    game = finish(start(server, "--bots", "random"))[0].removeprefix("Playing game ")
-    token = [f"--token={guest(server)}"] if has_token else []
-
-    bot = start(server, f"--game={game}", *token)
-    printed, _ = bot.communicate(timeout=SECONDS)
-
-    assert bot.returncode == 1
-    assert "no seat in game" in printed
-    assert "Playing" not in printed
 
 
 @contextmanager

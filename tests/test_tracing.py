@@ -93,16 +93,6 @@ def test_requests_and_statements_are_traced_if_a_collector_is_configured(tmp_pat
         assert private not in received.replace(f"127.0.0.1:{server.port}", "")
 
 
-def test_nothing_is_traced_by_default(tmp_path: Path) -> None:
-    with collecting() as collector:
-        refused = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, "OTEL_SDK_DISABLED": "true"}
-        for settings in ({}, refused):
-            with serving(tmp_path, settings=settings) as [server]:
-                send(server.port, "", "GET", "/rulesets")
-
-    assert collector.received == []
-
-
 @pytest.mark.parametrize(
     ("environment", "installed", "complaint"),
     [

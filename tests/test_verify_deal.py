@@ -6,18 +6,14 @@ It runs under Node; the page, in Chromium.
 import json
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
 from games.engine import codec
-from games.engine.cards import Seat
-from games.engine.commands import Command, Create
-from games.engine.events import Event
 from tests.engine import forging, make_vectors
-from tests.engine.make_transcripts import CASES, Recorder
 from tests.patience import PATIENCE
 from tests.programs import find
 
@@ -86,15 +82,6 @@ def test_the_deals_of_a_golden_game_hold(name: str) -> None:
     assert done.stdout.count("The order of pack") == packs
     assert "BROKEN" not in done.stdout
     assert done.stdout.splitlines()[-1].startswith("Checked here")
-
-
-@needs_node
-def test_without_webcrypto_it_says_what_is_missing() -> None:
-    no_crypto = "data:text/javascript,Object.defineProperty(globalThis,'crypto',{value:undefined})"
-    done = node("--import", no_crypto, SCRIPT, forging.path_of("classic"))
-
-    assert done.returncode == 2
-    assert "crypto.subtle" in done.stderr
 
 
 def other_pack(document: forging.Json) -> None:
@@ -207,10 +194,6 @@ for (const document of JSON.parse(readFileSync(process.argv[1], "utf8"))) {
 }
 console.log(JSON.stringify(found));
 """
-TABLES = """
-await import("./verify_deal.mjs");
-console.log(JSON.stringify({ fields: gofish.FIELDS, commands: gofish.COMMANDS }));
-"""
 
 
 def verdicts(documents: list[forging.Json], folder: Path) -> list[list[str]]:
@@ -234,29 +217,6 @@ def test_golden_games_hold_in_both_versions_with_the_same_lines(tmp_path: Path) 
 
     assert second == first
     assert {line[:8] for lines in second for line in lines} == {"HOLDS   "}
-
-
-@needs_node
-def test_the_fields_of_arrays_are_those_of_the_engine() -> None:
-    done = node("--input-type=module", "--eval", TABLES)
-    assert done.returncode == 0, done.stderr
-    tables = json.loads(done.stdout)
-
-    kinds = {codec.TYPE_NAMES[kind]: kind for kind in (*get_args(Event), *get_args(Command))}
-    implied = {
-        (new["events"][0][0], old["command"]["type"])
-        for name in forging.VERSION_2
-        for old, new in zip(
-            forging.golden(name.removeprefix("version_2/"))["moves"],
-            forging.golden(name)["moves"],
-            strict=True,
-        )
-        if new["command"] is None
-    }
-    for name, fields in tables["fields"].items():
-        assert list(kinds[name]._fields[: len(fields)]) == fields
-    assert implied <= tables["commands"].items()
-    assert dict(tables["commands"].items() - implied) == {"closed": "close", "abandoned": "abandon"}
 
 
 def event_of(document: forging.Json, kind: str, place: int = 0) -> list[Any]:
@@ -360,23 +320,6 @@ def test_forged_transcripts_of_both_versions_are_refused_as_what_they_are(tmp_pa
     for sentence, lines in zip(FORGERIES, found, strict=True):
         assert sentence in lines[-1]
         assert not lines[-1].startswith("HOLDS")
-
-
-class RematchRecorder(Recorder):
-    """A recorder of a game whose first dealer is set, as a rematch sets it."""
-
-    def _opening(self) -> Iterator[tuple[Seat | None, Command]]:
-        for seat, command in super()._opening():
-            yield seat, command._replace(dealer=2) if isinstance(command, Create) else command
-
-
-@needs_node
-def test_a_rematch_holds_whose_dealer_is_not_drawn(tmp_path: Path) -> None:
-    game = json.loads(RematchRecorder("a rematch", CASES["bicycle"]).play())
-
-    [lines] = verdicts([game], tmp_path)
-
-    assert {line[:8] for line in lines} == {"HOLDS   "}
 
 
 # Outcomes that the seed does not give, by a forger who computes every digest again
@@ -542,12 +485,3 @@ def test_the_page_checks_a_file_without_any_server(
 
     assert f'<h2 id="verdict">{verdict}</h2>' in done.stdout, done.stderr
     assert '<p id="scope">Checked here' in done.stdout
-
-
-def test_the_page_uses_no_network_and_has_a_label_and_a_live_region() -> None:
-    page = (EXAMPLES / "verify_deal.html").read_text()
-
-    assert "://" not in page + (EXAMPLES / "verify_page.js").read_text()
-    assert "unsafe" not in page
-    assert '<label for="file">' in page
-    assert 'aria-live="polite"' in page

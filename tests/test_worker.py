@@ -10,8 +10,6 @@ from io import BytesIO
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
-import pytest
-
 from gofish_api.server.limits.concurrency_limit import ConcurrencyLimit
 from tests.patience import PATIENCE
 from tests.servers import ROOT
@@ -75,28 +73,6 @@ def test_a_second_heavy_request_is_refused_and_light_ones_pass() -> None:
     assert app.closed == 3  # every response of the application
 
 
-@pytest.mark.parametrize(("sent", "got"), [("get", "GET"), ("head", "GET"), ("HEAD", "HEAD")])
-def test_a_method_is_read_in_capitals(sent: str, got: str) -> None:
-    methods = []
-
-    def app(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        methods.append(environ["REQUEST_METHOD"])
-        start_response("200 OK", [])
-        return []
-
-    call(ConcurrencyLimit(app), sent, LIGHT[1])
-
-    assert methods == [got]
-
-
-def test_a_failed_request_releases_the_limit() -> None:
-    worker = ConcurrencyLimit(Gated())
-
-    for _ in range(2):
-        with pytest.raises(ZeroDivisionError):
-            call(worker, "GET", "/api/schema")
-
-
 def test_a_worker_uses_the_limit() -> None:
     """The module ends its process with the parent, so the test imports it in another process."""
     script = (
@@ -117,17 +93,3 @@ def test_a_worker_uses_the_limit() -> None:
     )
 
     assert done.stdout.split()[-1] == "ConcurrencyLimit"
-
-
-@pytest.mark.slow
-def test_a_worker_loads_all_views_and_leaves_them_out_of_collections_of_garbage() -> None:
-    code = (
-        "import gc, sys; from gofish_api.server import worker; "
-        "print(gc.get_freeze_count(), 'games.api.table.views' in sys.modules)"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-
-    frozen, has_views = ran.stdout.split()
-    assert int(frozen) > 50_000 and has_views == "True"
