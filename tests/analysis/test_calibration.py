@@ -3,7 +3,6 @@
 import json
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 
 from bench import analysis_check, calibration
 from bench.analysis_check import JudgedGame
-from bench.judged_games import SHORT_MEMORY
 from games.analysis import values
 from games.analysis.values import weights
 from games.analysis.values.full_features import feature_count
@@ -22,12 +20,6 @@ SEATS = (2, 3, 4)
 GAMES = sized(0, nightly=2_000)
 MOST_ERROR = 0.02
 # Between the levels that win less and more: the more seats, the more a short memory costs.
-PLACES_OF_SHORT_MEMORY = {
-    2: ("memory", "expert"),
-    3: ("forgetful", "expert"),
-    4: ("random", "memory"),
-}
-LEVELS = ("random", "forgetful", "memory", "expert")
 
 
 @cache
@@ -63,31 +55,3 @@ def test_calibration_error_counts_each_bin_by_its_weight() -> None:
 
     assert [each.weight for each in found] == [3, 1]
     assert calibration.expected_error(found) == pytest.approx(0.75 * 0.1 + 0.25 * 0.4)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seats", SEATS)
-def test_chances_come_true_in_fresh_games(seats: int) -> None:
-    predicted: list[float] = []
-    happened: list[float] = []
-    for game in games(seats):
-        for each in game.analysis.win_chances:
-            predicted += each.shares
-            happened += game.result.shares
-
-    found = calibration.bins(np.array(predicted), np.array(happened))
-
-    assert calibration.expected_error(found) <= MOST_ERROR
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seats", SEATS)
-def test_accuracy_orders_the_levels(seats: int) -> None:
-    found = {
-        player: analysis_check.accuracy_of(player, games(seats)).mean
-        for player in (*LEVELS, SHORT_MEMORY)
-    }
-
-    assert all(found[worse] < found[better] for worse, better in pairwise(LEVELS)), found
-    worse, better = PLACES_OF_SHORT_MEMORY[seats]
-    assert found[worse] < found[SHORT_MEMORY] < found[better], found

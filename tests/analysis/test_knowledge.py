@@ -7,16 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.analysis.knowledge.posterior import NO_CARDS, Effort, SeatKnowledge, knowledge
+from games.analysis.knowledge.posterior import Effort, SeatKnowledge, knowledge
 from games.analysis.knowledge.reading import Json, seen_since_deal
 from games.analysis.knowledge.support import KnowledgeUnavailable
-from games.engine.cards import RANK_CARDS, RANKS
+from games.engine.cards import RANK_CARDS
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.state import State
 from tests.analysis import brute_force
 from tests.analysis.brute_force import Played
-from tests.bots.seen_events import asked, drew, go_fish
 from tests.profiles import sized
 
 RULES = {
@@ -83,16 +82,6 @@ def test_samples_agree_with_counting(options: dict[str, object]) -> None:
     assert_agree(counted, sampled)
 
 
-def test_samples_of_six_seats_agree_with_long_runs() -> None:
-    for seed in range(sized(1, nightly=10)):
-        rules, seen = position({}, seats=6, asks=30, seed=seed)
-        short = knowledge(seen, rules, seats=6, effort=Effort(0, sized(40_000, nightly=400_000)))
-        long = knowledge(seen, rules, seats=6, effort=Effort(0, sized(120_000, nightly=4_000_000)))
-
-        assert 0 < long.error < short.error
-        assert_agree(short, long)
-
-
 def assert_agree(one: SeatKnowledge, other: SeatKnowledge) -> None:
     """Check that chances differ by at most six standard errors: there are hundreds of them."""
     error = 6 * (one.error + other.error)
@@ -139,32 +128,6 @@ def test_a_first_deal_is_found_however_much_is_known(asks: int) -> None:
     found = knowledge(seen, rules, seats=6, effort=Effort(0, 100))
 
     assert found.method == "sampled"
-
-
-@pytest.mark.parametrize("effort", [COUNTED, Effort(0, 1_000)], ids=["counted", "sampled"])
-def test_a_hand_that_is_full_of_asked_ranks_holds_no_other(effort: Effort) -> None:
-    dealt = {"type": "dealt", "counts": [1, 1], "stock": 50, "hands": [["2C"], None]}
-    seen = [dealt, asked(1, 0, "7"), go_fish(0, 1), drew(1)]
-    seen += [asked(0, 1, "2"), go_fish(1, 0), drew(0, "KS")]
-    seen += [asked(1, 0, "9"), go_fish(0, 1), drew(1, "9D")]
-
-    found = knowledge(seen, compose("classic"), seats=2, effort=effort)
-
-    holds = {RANKS[row.rank]: row.holds for row in found.ranks if row.seat == 1}
-    assert holds == {rank: rank in "79" for rank in RANKS}
-
-
-def test_open_hands_are_known() -> None:
-    rules, seen = position({"open_hands": True}, seats=3, asks=20, seed=5)
-
-    found = knowledge(seen, rules, seats=3)
-
-    assert found.method == "exact"
-    assert {place.place for place in found.cards} <= {"seat", "stock", "laid"}
-
-
-def test_no_cards_are_known_before_the_deal() -> None:
-    assert knowledge([], compose("classic"), seats=2) == NO_CARDS
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,6 @@ DEALT = {
     "hands": [["2C", "7D", "9H", "KS", "AC"], None, None],
 }
 BY_ONE = [asked(1, 2, "7"), go_fish(2, 1), drew(1)]
-BY_TWO = [asked(2, 1, "7"), go_fish(1, 2), drew(2)]
 
 
 def certain(seen: Sequence[Json], seat: Seat, rules: Rules = CLASSIC) -> bool | None:
@@ -63,44 +62,6 @@ def test_the_named_event_proves_the_fact(
 
     assert proofs(log, CLASSIC)[SEVENS, seat] == tuple(named)
     assert certain(log, seat) is holds
-
-
-@pytest.mark.parametrize(
-    ("seen", "seat", "other"),
-    [
-        pytest.param(BY_ONE, 1, [asked(1, 2, "5"), *BY_ONE[1:]], id="another rank was asked for"),
-        pytest.param(BY_ONE, 2, [BY_ONE[0], drew(1)], id="no answer"),
-        pytest.param(
-            [asked(1, 0, "7"), gave(0, 1, "7D")], 1, [asked(1, 0, "5")], id="nothing was given"
-        ),
-    ],
-)
-def test_without_the_named_event_the_fact_is_not_certain(
-    seen: list[Json], seat: Seat, other: list[Json]
-) -> None:
-    assert certain([DEALT, *seen], seat) is not None
-
-    assert certain([DEALT, *other], seat) is None
-    assert (SEVENS, seat) not in proofs([DEALT, *other], CLASSIC)
-
-
-def test_a_hidden_draw_ends_an_absence() -> None:
-    drawn = [DEALT, *BY_ONE, asked(2, 0, "K"), gave(0, 2, "KS"), asked(2, 1, "5"), go_fish(1, 2)]
-
-    assert (SEVENS, 2) in proofs(drawn, CLASSIC)
-    assert (SEVENS, 2) not in proofs([*drawn, drew(2)], CLASSIC)
-
-
-def test_several_events_prove_an_absence_together() -> None:
-    """Seat 0 holds one seven, and seat 2 lacks each of the others."""
-    rules = compose("classic", ["bluff"])
-    seen: list[Json] = [DEALT]
-    for card in ("7C", "7H", "7S"):
-        seen += [asked(1, 2, card), go_fish(2, 1), drew(1)]
-
-    assert proofs(seen, rules)[SEVENS, 2] == (2, 5, 8)
-    assert certain(seen, 2, rules) is False
-    assert certain(seen[:7], 2, rules) is None
 
 
 RULES = {

@@ -10,7 +10,6 @@ from bench import judged_games
 from bench.judged_games import PlayedRecord
 from games.analysis.record import Record, RecordedMove
 from games.analysis.report import AnalysisUnavailable, analyse, supported, to_json
-from games.analysis.report.analysing import accuracy
 from games.analysis.report.shapes import WinChances
 from games.analysis.report.turning_points import turning_points
 from games.engine import commands
@@ -18,7 +17,6 @@ from games.engine.cards import RANKS, full_pack, parse_card
 from games.engine.commands import Ask, Command, OnAbandon, Resign
 from games.engine.decide import step
 from games.engine.events import Asked
-from games.engine.options import OPTIONS, Option
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.state import NEW
@@ -112,22 +110,6 @@ def test_the_json_has_rounded_chances_and_texts_of_ranks() -> None:
     assert 0 <= player["accuracy"]["value"] <= 100
 
 
-def test_the_same_record_gives_the_same_analysis() -> None:
-    game = played(2)
-
-    assert analyse(game.record) == analyse(game.record)
-
-
-def test_progress_reaches_the_last_move() -> None:
-    game = played(2)
-    calls: list[tuple[int, int]] = []
-
-    analyse(game.record, lambda done, total: calls.append((done, total)))
-
-    total = len(game.record.moves)
-    assert calls == [(done, total) for done in range(1, total + 1)]
-
-
 KINGS = "KC 4D KD 6D KH 8D 2C 9D 3C TD 5C JD 7C QD  9H KS AS AC"
 """Seat 0 is dealt three kings, seat 1 none; the stock begins with what the seats draw in turn."""
 KING, TWO, FOUR = map(RANKS.index, "K24")
@@ -173,20 +155,6 @@ def test_asks_of_a_stand_in_are_not_the_players() -> None:
     assert analysis.win_chances[-1].shares == (0.0, 0.0)
 
 
-def test_a_game_without_asks_has_luck_but_no_accuracy() -> None:
-    analysis = analyse(recorded(CLASSIC, 2, [*opening(KINGS), Resign(1)]))
-
-    assert analysis.asks == [] and analysis.turning_points == []
-    assert [player.accuracy for player in analysis.players] == [None, None]
-    assert analysis.players[0].luck.deal > 0, "three kings are a good hand"
-    assert analysis.players[0].luck.draws == 0
-
-
-def test_accuracy_has_a_standard_error_and_a_floor() -> None:
-    assert accuracy([0.0, 0.02], scale=0.04) == pytest.approx((75, 25))
-    assert accuracy([0.5], scale=0.04).value == 0
-
-
 @pytest.mark.parametrize(
     "reason, rules, seats",
     [
@@ -225,22 +193,3 @@ def test_unfinished_games_are_refused(reason: str, played: list[Command]) -> Non
         analyse(recorded(CLASSIC, 2, played))
 
     assert refused.value.reason == reason
-
-
-OTHER_VALUES = {
-    "players_min": 3,
-    "players_max": 4,
-    "deal_table": {"4": 5},
-    "hand_size": 5,
-    "stalemate_limit": 100,
-}
-
-
-@pytest.mark.parametrize("option", [each for each in OPTIONS.values() if not each.changes_worth])
-def test_options_that_change_no_worth_need_no_model(option: Option) -> None:
-    changed = OTHER_VALUES.get(option.name) or option.schema.get("enum", [True])[-1]
-
-    rules = compose("classic", options={option.name: changed})
-
-    assert rules != CLASSIC
-    supported(rules, 4)

@@ -1,17 +1,14 @@
 """PettingZoo's own tests of the environment, under every preset and overlay."""
 
-import re
-
 import pytest
 
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.refusals import RulesRefused
 from games.engine.rule_sets import compose
-from tests.servers import ROOT
 
 pytest.importorskip("pettingzoo", reason="the extra of requirements/learn.in is not installed")
 
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test
 
 from games.bots import aec
 
@@ -39,12 +36,6 @@ def test_the_api_is_pettingzoos(preset: str, overlays: tuple[str, ...]) -> None:
     api_test(aec.env(preset, overlays=overlays, seats=3), num_cycles=300)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("preset, overlays", FITTING)
-def test_a_seed_fixes_the_game(preset: str, overlays: tuple[str, ...]) -> None:
-    seed_test(lambda: aec.env(preset, overlays=overlays, seats=2), num_cycles=100)
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_winners_share_what_the_others_pay(preset: str) -> None:
     table = aec.GoFishEnv(preset, seats=4)
@@ -64,18 +55,6 @@ def test_the_winners_share_what_the_others_pay(preset: str) -> None:
     assert result is not None
     assert sum(paid.values()) == pytest.approx(0)
     assert {f"seat_{seat}" for seat in result.winners} == {a for a, pay in paid.items() if pay > 0}
-
-
-def test_the_mask_has_the_legal_actions_of_the_seat_to_act_alone() -> None:
-    table = aec.GoFishEnv("classic", seats=3)
-    table.reset(seed=1)
-    seen = table.game.view(table.seat(table.agent_selection))
-    asks = [each for each in seen["legal_actions"] if each["type"] == "ask"]
-
-    assert sum(table.observe(table.agent_selection)["action_mask"]) == len(asks)
-    for agent in table.agents:
-        if agent != table.agent_selection:
-            assert not table.observe(agent)["action_mask"].any()
 
 
 def test_an_observation_names_its_parts() -> None:
@@ -98,13 +77,3 @@ def test_an_action_that_is_not_legal_is_refused() -> None:
 
     with pytest.raises(KeyError):
         table.step(int(mask.argmin()))
-
-
-def test_the_lines_of_the_documentation_run(capsys: pytest.CaptureFixture[str]) -> None:
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "bots.md").read_text(), re.DOTALL)
-    [lines] = [block for block in blocks if "aec" in block]
-    exec(lines, {})  # noqa: S102
-
-    rewards = dict(line.split() for line in capsys.readouterr().out.splitlines())
-    assert rewards.keys() == {"seat_0", "seat_1", "seat_2"}
-    assert sum(map(float, rewards.values())) == pytest.approx(0)

@@ -1,6 +1,5 @@
 """Many games at once are those of the engine, and refuse what cannot be played."""
 
-import re
 from typing import Any
 
 import pytest
@@ -16,11 +15,10 @@ from games.engine.state import State
 from games.engine.table import Table
 from games.engine.view import event_view, state_view
 from tests.profiles import sized
-from tests.servers import ROOT
 
 np = pytest.importorskip("numpy", reason="the extra of requirements/learn.in is not installed")
 
-from games.bots.batch import MAX_TABLES, BatchGames, observed  # noqa: E402
+from games.bots.batch import BatchGames, observed  # noqa: E402
 
 OVERLAYS = ("pairs", "open_hand", "pointed_questions", "specific_card", "bluff")
 TABLES = 6
@@ -113,25 +111,6 @@ def test_what_all_could_know_is_true(games: BatchGames) -> None:
         games.deal(games.step(games.sample()))
 
 
-def test_books_dealt_to_two_seats_leave_play() -> None:
-    games = BatchGames("classic", seats=6, tables=2000, overlays=["pairs"], seed=1)
-    held = np.bitwise_or.reduce(games.hands, axis=0)
-    for place in range(52):
-        left = games.drawn <= place
-        held |= (np.uint64(1) << games.packs[:, place].astype(np.uint64)) * left
-
-    assert (games.in_play == held).all()
-
-
-def test_an_observation_has_the_parts_of_the_layout() -> None:
-    games = BatchGames("pagat", seats=3, tables=5, seed=1)
-    seen, layout = games.observe(), games.layout()
-
-    assert seen.shape == (5, max(part.stop for part in layout.values()))
-    assert (seen[:, layout["hand"]].sum(axis=1) == seen[:, layout["hand_size_0"]][:, 0]).all()
-    assert (seen[:, layout["stock"]] == 52 - 15).all()
-
-
 def test_the_same_seed_plays_the_same_games() -> None:
     one, two = (BatchGames(tables=3, seed=9) for _ in range(2))
     for games in (one, two) * 100:
@@ -152,17 +131,6 @@ def test_a_view_and_a_history_give_the_same_observation(preset: str, seats: int)
         games.deal(games.step(games.sample()))
 
 
-def test_some_tables_can_wait() -> None:
-    games = BatchGames("pairs", seats=3, tables=8, seed=1, keeps_asks=True)
-    for number in range(60):
-        chosen = np.arange(8) % 3 == number % 3
-        before = games.hands.copy()
-        over = games.step(games.sample(), chosen)
-        assert (games.hands == before)[:, ~chosen].all()
-        assert replay(games.events(1)).hands == tuple(games.hands[:, 1].tolist())
-        games.deal(over)
-
-
 @pytest.mark.parametrize(
     "parameters",
     [
@@ -178,12 +146,6 @@ def test_some_tables_can_wait() -> None:
 def test_rules_that_cannot_be_played_are_refused(parameters: dict[str, Any]) -> None:
     with pytest.raises(RulesRefused):
         BatchGames(**parameters)
-
-
-@pytest.mark.parametrize("tables", [0, MAX_TABLES + 1])
-def test_the_number_of_tables_is_bounded(tables: int) -> None:
-    with pytest.raises(ValueError, match="number of tables"):
-        BatchGames(tables=tables)
 
 
 @pytest.mark.parametrize("actions", [[0], [0.5, 0.5], [-1, 0], [13, 0]])
@@ -203,39 +165,3 @@ def test_a_masked_action_changes_no_table(preset: str) -> None:
         with pytest.raises(ValueError, match="table 7 is not legal"):
             games.step(actions)
         assert (games.hands == before).all() and not games.idle_asks.any()
-
-
-def test_a_step_after_the_end_is_refused() -> None:
-    games = BatchGames("pagat", tables=2, seed=1)
-    while not games.step(games.sample()).any():
-        pass
-    with pytest.raises(ValueError, match="is over"):
-        games.step(games.sample())
-
-    assert games.shares()[games.is_over].sum() == games.is_over.sum()
-    assert not games.masks()[games.is_over].any()
-
-
-def test_events_need_the_asks() -> None:
-    with pytest.raises(ValueError, match="keeps_asks"):
-        BatchGames(tables=1).events(0)
-
-
-def test_the_lines_of_the_documentation_run() -> None:
-    page = (ROOT / "docs" / "bridges.md").read_text()
-    [lines] = re.findall(r"```python\n([^`]*BatchGames.*?)```", page, re.DOTALL)
-    names: dict[str, Any] = {}
-    exec(lines.replace("4096", "16"), names)  # noqa: S102
-
-    assert names["shares"].sum() == pytest.approx(names["over"].sum())
-
-
-def test_asks_of_games_that_are_gone_are_not_kept() -> None:
-    games = BatchGames("pagat", tables=2, seed=1, keeps_asks=True)
-    games.step(games.sample())
-    for _ in range(3):
-        games.deal()
-        games.step(games.sample())
-
-    assert games._asks is not None and len(games._asks) == 1
-    assert len(games.events(0)) > 3

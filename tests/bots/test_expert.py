@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 
 from games.bots import expert, from_memory
-from games.bots.features import Features
 from games.bots.local_game import LocalGame
-from games.bots.value_network import ValueNetwork, network_for, networks
 from games.engine.rule_sets import compose
 from games.engine.shuffle import SEED_BYTES
 from tests.bots.seen_events import Json, asked, created, drew, gave, go_fish
@@ -66,36 +64,6 @@ def test_who_holds_the_rest_of_a_rank_completes_the_book() -> None:
     assert position.features(ask(1, "7")).completes == 1
     assert position.features(ask(1, "7")).is_all_seen
     assert position.features(ask(1, "K")).completes < 0.1
-
-
-@pytest.mark.parametrize("ask_by", ["rank", "card"])
-@pytest.mark.parametrize("book_size", [2, 4])
-@pytest.mark.parametrize("passes_to", ["left", "asked"])
-@pytest.mark.parametrize("seats", range(2, 7))
-def test_there_is_a_judgement_of_all_signs_for_all_rules(
-    ask_by: str, book_size: int, passes_to: str, seats: int
-) -> None:
-    rules = {"ask_by": ask_by, "book_size": book_size, "turn_passes_to": passes_to}
-    network = network_for(rules, seats=seats)
-
-    assert {len(weights) for weights in network.weights} == {len(Features._fields)}
-    assert len(network.weights) == len(network.offsets) == len(network.counts)
-
-
-def test_a_judgement_adds_up_what_its_units_see() -> None:
-    network = ValueNetwork(weights=[[1, 2], [-1, 0]], offsets=[0.5, 1], counts=[2, 10])
-
-    assert network.value([1, 1]) == 2 * 3.5
-    assert network.value([0.5, 0]) == 2 * 1 + 10 * 0.5
-
-
-def test_asks_of_the_same_signs_are_worth_the_same() -> None:
-    position = seen("7H KC", (5, 5), [], stock=30)
-    asks = [ask(1, "7"), ask(1, "K"), ask(2, "7")]
-
-    first, same, other = expert.ask_values(networks()["rank 4 3"], position, asks)
-    assert first == same
-    assert first != other
 
 
 @pytest.mark.slow

@@ -36,11 +36,6 @@ def test_a_later_draw_may_be_of_the_rank() -> None:
     assert 1 < habits.weight(knowledge, 2, CARD_OF["7H"], hidden=5) < 2
 
 
-def test_taking_a_sure_card_tells_nothing_of_others() -> None:
-    _, habits = watched([*SEVEN_ASKED, asked(1, 0, "K"), go_fish(0, 1), drew(1), asked(2, 1, "K")])
-
-    assert habits.passed[2][SEVEN] == NEVER
-    assert habits.passed[1][SEVEN] == 0
 
 
 def test_a_seat_that_passes_over_a_rank_it_is_known_to_hold_is_careless_and_reveals_nothing() -> (

@@ -49,14 +49,6 @@ def test_their_random_agent_plays_with_ours(seats: int) -> None:
     assert games < 100 or won > 0
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_is_played(preset: str) -> None:
-    agents = [kaggle_env.agent("random", Random(1)), kaggle_env.agent("expert", Random(2))]
-    env = played(agents, 3, preset=preset)
-
-    assert [each.status for each in env.state] == ["DONE"] * 2
-
-
 def test_an_agent_gets_its_view_and_no_copy_of_the_state() -> None:
     env = played([kaggle_env.agent("random", Random(1)), kaggle_env.agent("random", Random(2))], 5)
     for step in env.steps:
@@ -82,12 +74,6 @@ def compare() -> None:
 
 def test_an_agent_sees_nothing_of_hidden_cards() -> None:
     compare()
-
-
-def test_what_an_agent_observes_is_the_string_of_the_state() -> None:
-    env = played(["random", "random"], 3)
-    for seat, each in enumerate(env.state):
-        assert each.observation["observationString"] == env.os_state.observation_string(seat)
 
 
 def one_draw_in_the_text(real: Any, observer: Any, state: Any, seat: int) -> str:
@@ -170,13 +156,3 @@ def test_a_masked_action_ends_the_game_by_their_rule() -> None:
 
     assert len(env.steps) == 3
     assert sorted(each.reward for each in env.state) == [-1, 1]
-
-
-@pytest.mark.parametrize(
-    "parameters",
-    [{"preset": "whist"}, {"preset": "bicycle", "players": 6}, {"players": 9}, {"rows": 0}],
-)
-def test_rules_that_cannot_be_played_are_their_error(parameters: dict[str, Any]) -> None:
-    with pytest.raises((pyspiel.SpielError, ValueError)):
-        kaggle_env.make(**parameters)
-    kaggle_env.make()

@@ -1,7 +1,6 @@
 """Bots play legally under all rules, to the end, and know no more than their seat."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,8 +13,6 @@ from games.bots.local_game import LocalGame
 from games.engine import view
 from games.engine.cards import Seat
 from games.engine.commands import Deal
-from games.engine.presets import OVERLAYS, PRESETS
-from games.engine.refusals import RulesRefused
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.shuffle import SEED_BYTES
@@ -28,21 +25,6 @@ from tests.profiles import sized
 GAMES = sized(24, nightly=600)
 TWINS = 8
 LONGEST_GAME = 20_000
-
-
-def _fitting() -> list[object]:
-    found: list[object] = []
-    for preset in PRESETS:
-        for overlay in ("", *OVERLAYS):
-            try:
-                rules = compose(preset, [overlay] if overlay else [])
-            except RulesRefused:
-                continue
-            found.append(pytest.param(rules, id=f"{preset} {overlay}".strip()))
-            if overlay != "honour":
-                rules = replace(rules, referee="honour", joker_count=2)
-                found.append(pytest.param(rules, id=f"{preset} {overlay} honour jokers"))
-    return found
 
 
 def play_out(rules: Rules, seats: int, seed: int) -> LocalGame:
@@ -60,16 +42,6 @@ def play_out(rules: Rules, seats: int, seed: int) -> LocalGame:
         assert action["type"] not in ("resign", "expose", "misdeal")
         game.act(action)
     raise AssertionError("the game does not end")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", _fitting())
-def test_all_levels_finish_a_game_under_each_preset_and_overlay(rules: Rules) -> None:
-    game = play_out(rules, 4, seed=1)
-
-    assert game.state.is_over
-    assert game.state.void == ()
-    assert not any(game.state.barred)
 
 
 @pytest.mark.slow
@@ -132,19 +104,6 @@ def choices_in_twin_worlds(setting: Setting, choose: Chooser) -> Iterator[tuple[
 def test_a_choice_does_not_depend_on_hidden_cards(level: str, setting: Setting) -> None:
     for chosen, other in choices_in_twin_worlds(setting, honest(level)):
         assert chosen == other
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("preset", PRESETS)
-def test_hidden_cards_change_no_choice_under_any_preset(preset: str, level: str) -> None:
-    compared = 0
-    for seed in range(TWINS):
-        setting = Setting(compose(preset), 3, seed, "fair")
-        for chosen, other in choices_in_twin_worlds(setting, honest(level)):
-            assert chosen == other
-            compared += 1
-
-    assert compared > TWINS
 
 
 def test_who_looks_at_the_stock_is_found_out() -> None:

@@ -18,7 +18,6 @@ from games.engine.cards import Seat
 from games.engine.events import CardDrawn
 from games.engine.presets import PRESETS
 from tests.profiles import sized
-from tests.servers import ROOT
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is missing: run `make test-bridges`")
 np = import_module("numpy")
@@ -158,22 +157,10 @@ def test_the_last_events_have_the_rows() -> None:
     assert (rows[0] == rows[1][-3:]).all()
 
 
-def test_the_lines_of_the_documentation_run(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (ROOT / "docs" / "bridges.md").read_text()
-    [lines] = re.findall(r"```python\n([^`]*pyspiel.*?)```", page, re.DOTALL)
-    exec(lines, {})  # noqa: S102
-
-    assert sum(map(float, capsys.readouterr().out.split())) == pytest.approx(0)
-
-
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_their_tests_of_python_games_pass(preset: str, seats: int) -> None:
     pyspiel.random_sim_test(load(preset, players=seats), 1, False, False)
-
-
-def test_their_tests_pass_with_copies_of_an_endgame() -> None:
-    pyspiel.random_sim_test(load(**ENDGAME), 5, True, False)
 
 
 def test_their_cfr_learns_an_endgame() -> None:
@@ -218,36 +205,6 @@ def test_a_sampled_state_looks_the_same_to_the_seat(preset: str) -> None:
             others += twin.position.state.hands != state.position.state.hands
 
     assert others
-
-
-def test_their_is_mcts_plays_with_built_in_bots() -> None:
-    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
-    for number in range(sized(1, nightly=100)):
-        game, rng = load("pagat"), Random(number)
-        theirs, ours = number % 2, 1 - number % 2
-        searching = ismcts.ISMCTSBot(
-            game, evaluator, 2.0, max_simulations=2, random_state=np.random.RandomState(number)
-        )
-        searching.set_resampler(worlds.resampler(rng))
-        bots = {theirs: searching, ours: open_spiel_game.LevelBot("memory", ours, rng)}
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            if state.is_chance_node():
-                act(state, rng)
-            else:
-                state.apply_action(bots[state.current_player()].step(state))
-        assert sum(state.returns()) == pytest.approx(0)
-
-
-def test_their_full_cfr_runs_on_an_endgame_of_two_ranks() -> None:
-    solver = cfr.CFRSolver(load("classic", open_ranks=2, hand_size=1, stalemate_limit=1))
-    for _ in range(sized(1, nightly=4)):
-        solver.evaluate_and_update_policy()
-
-    policy = solver.average_policy()
-    assert len(solver._info_state_nodes) == 816
-    for node in [*solver._info_state_nodes][:100]:
-        assert sum(policy.policy_for_key(node)) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(

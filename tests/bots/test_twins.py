@@ -15,7 +15,7 @@ from games.bots.chance_nodes import WITHOUT_CEREMONY
 from games.engine.cards import Card, Seat
 from games.engine.commands import Deal
 from games.engine.decide import step
-from games.engine.events import CardDrawn, Event
+from games.engine.events import Event
 from games.engine.presets import PRESETS
 from games.engine.rules import Rules
 from games.engine.state import NEW
@@ -229,26 +229,3 @@ def test_a_leak_of_a_single_draw_by_a_batch_is_found(
 
     with pytest.raises(AssertionError):
         compare_batches(PAIRS)
-
-
-def first_private(game: LocalGame) -> Card:
-    """Return the first card that a seat drew in secret, 0 before that."""
-    found = (event for event in game.events if isinstance(event, CardDrawn) and not event.public)
-    return next((event.card for event in found), 0)
-
-
-@pytest.mark.parametrize("part", ["observation", "action_mask"])
-def test_a_leak_of_a_single_draw_by_pettingzoo_is_found(
-    part: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = GoFishEnv.observe
-
-    def leak(env: GoFishEnv, agent: str) -> Any:
-        seen = real(env, agent)
-        seen[part][0] += first_private(env.game)
-        return seen
-
-    monkeypatch.setattr(GoFishEnv, "observe", leak)
-
-    with pytest.raises(AssertionError):
-        compare_pettingzoo(PAIRS)

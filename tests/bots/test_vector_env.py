@@ -35,18 +35,6 @@ def test_each_end_has_a_reward_and_is_followed_by_a_deal(preset: str, seats: int
     assert abs(rewarded) <= endings
 
 
-def test_the_same_seed_plays_the_same_games() -> None:
-    seen = []
-    for _ in range(2):
-        env = GoFishVectorEnv(tables=4)
-        shown, _ = env.reset(seed=[3, 4, 5, 6])
-        for _ in range(30):
-            shown, *_ = env.step(legal(env, shown))
-        seen.append(shown["observation"])
-
-    assert (seen[0] == seen[1]).all()
-
-
 def test_bad_input_is_their_error() -> None:
     env = GoFishVectorEnv(tables=3)
     with pytest.raises(gymnasium.error.ResetNeeded):

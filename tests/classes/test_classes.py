@@ -10,21 +10,19 @@ import pytest
 import time_machine
 from django.core.management import call_command
 from django.db.models import F
-from django.db.models.signals import post_init, post_save
 from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
 from games import ids
 from games.classes import hosting, seating, words
-from games.classes.models import ClassLanguage, ClassTable, SchoolClass
-from games.models import Game, GameStatus, Outage, Position, ServiceHeartbeat
+from games.classes.models import ClassTable
+from games.models import Outage, Position, ServiceHeartbeat
 from games.services import outages
 from games.services.referee import referee_loop
 from tests.classes.school import TERMS, School
 from tests.permissions import _bot_of, _person
 from tests.players import Player, guest, refused
-from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
 
@@ -62,14 +60,6 @@ def test_codes_are_shown_once_and_only_digests_are_stored() -> None:
     assert {*names} <= {*words.of("en")}
 
 
-@pytest.mark.parametrize("language", ClassLanguage.values)
-def test_each_list_has_enough_different_names(language: str) -> None:
-    names = words.of(language)
-
-    assert len({*names}) == len(names) >= 120
-    assert max(map(len, names)) <= 30
-
-
 def test_terms_that_do_not_fit_are_refused() -> None:
     wrong: list[tuple[Any, str]] = [
         ({"places": 1}, "min_value"),
@@ -97,35 +87,6 @@ def test_only_people_have_classes_and_not_too_many(monkeypatch: pytest.MonkeyPat
     answer = ann.post("/classes", {**TERMS, "name": "referee"})
     assert refused(answer) == (422, "class_name_reserved")
     assert len(ann.get("/classes").json()["results"]) == 2
-
-
-def test_a_refused_class_does_not_count(settings: Settings) -> None:
-    settings.RATES = settings.RATES | {"classes": "1/day"}
-    ann = _person("Ann")
-    for _ in range(2):
-        assert ann.post("/classes", {**TERMS, "places": 1}).status_code == 400
-    School(ann)
-    assert refused(ann.post("/classes", TERMS)) == (429, "rate_limited")
-
-
-def test_the_list_reads_the_tables_of_the_last_rounds_alone() -> None:
-    school = School(places=2)
-    school.play()
-    school.do("finish")
-    school.form()
-    school.start()
-    read: list[object] = []
-
-    def note(*, instance: object, **_: object) -> None:
-        read.append(instance)
-
-    post_init.connect(note, sender=ClassTable)
-    try:
-        (entry,) = school.teacher.get("/classes").json()["results"]
-    finally:
-        post_init.disconnect(note, sender=ClassTable)
-
-    assert (entry["round"], entry["status"], len(read)) == (2, "playing", 1)
 
 
 def test_a_code_works_while_the_class_is_open_in_any_spelling() -> None:
@@ -165,16 +126,6 @@ def test_wrong_codes_are_refused_in_a_flood_and_keep_no_right_one_out(
 
     assert User.objects.count() == accounts
     assert sign_in(school.codes[2]).status_code == status
-
-
-def test_a_pupil_does_not_use_up_the_sign_ins_of_the_class(settings: Settings) -> None:
-    settings.RATES = settings.RATES | {"class_code_uses": "1/hour", "class_sign_ins": "2/hour"}
-    school = School(places=2)
-    school.do("open")
-    statuses = [sign_in(school.codes[1]).status_code for _ in range(3)]
-
-    assert statuses == [201, 429, 429]
-    assert sign_in(school.codes[2]).status_code == 201
 
 
 def test_a_new_code_works_although_the_old_one_was_used_up(settings: Settings) -> None:
@@ -290,30 +241,6 @@ def test_a_refused_start_counts_no_game(settings: Settings) -> None:
     assert refused(school.start()) == (429, "rate_limited")
 
 
-def test_a_start_opens_no_more_games_than_it_counts() -> None:
-    school = School(places=4, seats=3)
-    school.sign_in()
-    school.form("hand", tables=[[1, 2, 3, 4]])
-
-    def form_more(instance: ClassTable, **_: object) -> None:
-        """Do what another request can do between two games of a start."""
-        if instance.number == 1:
-            for number in (2, 3, 4):
-                ClassTable.objects.create(
-                    school_class=instance.school_class,
-                    round=instance.round,
-                    number=number,
-                    seats=[None, number],
-                )
-
-    post_save.connect(form_more, sender=ClassTable)
-    try:
-        started = school.start().json()
-    finally:
-        post_save.disconnect(form_more, sender=ClassTable)
-    assert [table["game"] is not None for table in started["tables"]] == [True] + [False] * 3
-
-
 def test_who_takes_a_freed_place_of_a_party_inherits_nothing() -> None:
     school = School(kind="party", places=2)
     school.fill()
@@ -339,21 +266,6 @@ def test_who_takes_a_freed_place_of_a_party_inherits_nothing() -> None:
     lines = school.teacher.get(f"{school.path}/results").json()["results"]
     assert {line["place"]: line["games"] for line in lines} == {2: 2, 3: 0}
     call_command("verify_games", game["game"])
-
-
-def test_after_999_places_of_a_party_come_the_lowest_free_ones() -> None:
-    school = School(kind="party", places=4)
-    school.do("open")
-    assert school.join().json()["place"] == 1
-    SchoolClass.objects.update(last_place=998)
-
-    assert [school.join().json()["place"] for _ in range(2)] == [999, 2]
-
-    (table,) = school.form("hand", tables=[[999, 1]]).json()["tables"]
-    assert [seat["place"] for seat in table["seats"]] == [999, 1]
-    assert school.move(999, None).status_code == 200
-    assert school.free(999).status_code == 200
-    assert school.join().json()["place"] == 3
 
 
 def test_a_freed_place_of_a_class_needs_a_new_code() -> None:
@@ -420,17 +332,6 @@ def test_tables_are_formed_of_those_who_are_there() -> None:
         assert school.form("hand", **body).status_code == 400
     assert school.form("lot", tables=[[1, 2]]).status_code == 400
     assert refused(school.form()) == (409, "class_not_possible_now")
-
-
-def test_no_table_has_more_seats_than_its_rules_allow() -> None:
-    school = School(preset="bicycle_authors", seats=5, places=6)
-    school.sign_in()
-
-    for body in ({"by": "lot", "seats": 6}, {"by": "hand", "tables": [[*range(1, 7)]]}):
-        assert refused(school.form(**body)) == (400, "impossible_rules")
-    assert school.form("hand", tables=[[1, 2, 3, 4, 5], [6]]).status_code == 200
-    assert refused(school.move(6, 1)) == (409, "no_free_seat")
-    assert school.start().status_code == 200
 
 
 def test_pupils_play_and_the_teacher_watches_without_hands() -> None:
@@ -521,19 +422,6 @@ def test_a_pupil_gets_the_whole_clock_of_a_move_that_was_a_bots() -> None:
     assert school.pupils[1].get(f"/games/{game}").json()["join_code"] is None
 
 
-def test_a_game_that_cannot_be_read_stops_no_other() -> None:
-    school = School()
-    damaged, sound = school.play()
-    school.do("pause")
-    Position.objects.filter(game=ids.from_text(damaged)).update(state="?")
-
-    assert school.do("resume").status_code == 200
-    assert act(school, sound).status_code == 200
-    assert school.do("finish").status_code == 200
-    assert Game.objects.get(pk=number_of(sound)).status == GameStatus.OVER
-    assert school.do("end").status_code == 200
-
-
 def test_a_bot_plays_for_a_pupil_who_is_away_and_they_come_back() -> None:
     school = School()
     game, other = school.play()
@@ -614,13 +502,3 @@ def test_rounds_results_and_the_end() -> None:
         404,
         "no_such_code",
     )
-
-
-def test_what_did_not_change_is_not_sent_again() -> None:
-    school = School()
-    school.sign_in(1)
-    for player, path in ((school.teacher, school.path), (school.pupils[1], f"{school.path}/mine")):
-        answer = player.get(path)
-        assert player.get(path, If_None_Match=answer["ETag"]).status_code == 304
-    SchoolClass.objects.update(name="6b")
-    assert school.teacher.get(school.path, If_None_Match=answer["ETag"]).status_code == 200

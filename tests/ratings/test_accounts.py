@@ -19,18 +19,6 @@ def registered(name: str) -> tuple[Player, User]:
     return Player(made.issued.secret, name=name, account=made.user.pk), made.user
 
 
-def test_hiding_twice_and_showing_again() -> None:
-    ann = rated.person()
-
-    hiding.hide(ann.pk)
-    hiding.hide(ann.pk)
-    was_hidden = hiding.is_hidden(ann.pk)
-    hiding.show(ann.pk)
-
-    assert was_hidden is True
-    assert hiding.is_hidden(ann.pk) is False
-
-
 def test_hidden_ratings_are_computed_all_the_same() -> None:
     ann, bob = rated.person(), rated.person()
     hiding.hide(ann.pk)

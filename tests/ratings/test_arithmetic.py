@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from games.bots.levels import LEVELS
 from games.engine.presets import OVERLAYS, PRESETS
-from games.ratings import anchors, certainty
+from games.ratings import anchors
 from games.ratings.families import FAMILIES, RATED_OVERLAYS, family_of
 from games.ratings.places import places
-from games.ratings.pools import pairs, pool_of
+from games.ratings.pools import pool_of
 from games.ratings.prediction import win_probabilities
 from games.ratings.skill import BETA, MU, NEW_SKILL, SIGMA, Skill, rate
 from tests.profiles import sized
@@ -70,11 +70,6 @@ def test_the_numbers_of_two_new_players() -> None:
 
     assert won == pytest.approx((MU + gain, sigma), abs=1e-5)
     assert lost == pytest.approx((MU - gain, sigma), abs=1e-5)
-
-
-def test_a_tie_of_equals_changes_no_mu() -> None:
-    for seats in range(2, 7):
-        assert {skill.mu for skill in rate([NEW_SKILL] * seats, [0] * seats)} == {MU}
 
 
 def test_a_shared_place_gains_at_least_as_much_as_a_later_one() -> None:
@@ -135,16 +130,3 @@ def test_every_level_has_an_anchor_in_every_family_the_better_the_higher() -> No
 )
 def test_players_of_one_pool_are_rated(kinds: list[str], pool: str | None) -> None:
     assert pool_of(kinds) == pool  # type: ignore[arg-type]
-
-
-def test_pairs_of_a_table() -> None:
-    assert pairs([3, 1, 2]) == [(1, 2), (1, 3), (2, 3)]
-    assert pairs([4, 4]) == [(4, 4)]
-    assert pairs([4]) == []
-
-
-def test_certainty_grows_with_games() -> None:
-    codes = [certainty.words(sigma).code for sigma in (8.3, 6.9, 5.2, 4.0)]
-
-    assert codes == ["provisional", "rough", "fair", "firm"]
-    assert [certainty.is_provisional(sigma) for sigma in (7.1, 7.0)] == [True, False]

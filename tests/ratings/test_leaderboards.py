@@ -3,14 +3,10 @@
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Rating
-from games.queries.ratings import leaderboards
 from gofish_api.personal_data import close_account
-from tests import players
 from tests.players import Player
 from tests.ratings.rows import give, person
 
@@ -109,13 +105,6 @@ def test_neighbours_surround_a_player() -> None:
     assert (middle["next"], middle["previous"]) == (None, None)
 
 
-@pytest.mark.parametrize("family", ["bridge", "classic", "%00", "go_fish%20"])
-def test_unknown_families_have_no_leaderboard(family: str) -> None:
-    answer = ANYONE.get(f"/leaderboards/{family}")
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "no_such_family")
-
-
 @pytest.mark.parametrize(
     "query, code",
     [
@@ -143,40 +132,3 @@ def test_a_cursor_of_another_leaderboard_is_refused() -> None:
     for family, query in (("pairs", cursor), ("go_fish", f"{cursor}&pool=bots")):
         answer = ANYONE.get(f"/leaderboards/{family}?{query}")
         assert answer.json()["code"] == "validation_error"
-
-
-def test_unknown_players_have_no_neighbours() -> None:
-    answer = ANYONE.get("/leaderboards/go_fish?around=stranger")
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "no_such_player")
-
-
-def test_every_family_is_listed_with_its_presets() -> None:
-    shown = ANYONE.get("/leaderboards").json()["families"]
-
-    assert [row["family"] for row in shown] == ["go_fish", "pairs", "authors"]
-    assert shown[0]["presets"] == ["classic", "bicycle", "pagat"]
-
-
-def test_the_number_of_queries_is_constant() -> None:
-    ten()
-    for query in ("limit=", "around=Player7&limit="):
-        counts = set()
-        for limit in (1, 10):
-            with CaptureQueriesContext(connection) as captured:
-                board(f"{query}{limit}")
-            counts.add(players.statements(captured))
-        assert len(counts) == 1
-
-
-def test_ranks_beyond_the_limit_are_not_counted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    ten()
-    monkeypatch.setattr(leaderboards, "MOST_RANKED", 4)
-
-    ranks = [row["rank"] for row in board()["results"]]
-    deep = [row["rank"] for row in board("around=Player9")["results"]]
-
-    assert ranks == [1, 2, 3, 4, *[None] * 6]
-    assert deep == [3, 4, *[None] * 6]

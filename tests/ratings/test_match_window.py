@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.models import Match
 from games.services.lobbies import matchmaking
 from tests.players import Player, guest, later
 from tests.ratings.rows import give, person
@@ -93,13 +92,6 @@ def test_players_without_a_certain_rating_are_seated_with_anyone(sigma: float) -
     assert enter(guest())["status"] == "seated"
 
 
-def test_rules_without_a_rating_have_no_window() -> None:
-    ann, bob = strong("Ann", 80.0), strong("Bob", 20.0)
-
-    assert enter(ann, overlays=["open_hand"])["window"] is None
-    assert enter(bob, overlays=["open_hand"])["status"] == "seated"
-
-
 def test_the_first_wait_that_ends_seats_anyone() -> None:
     ann, bob = strong("Ann", 80.0), strong("Bob", 20.0)
     enter(ann, seats=3, wait=300)
@@ -109,28 +101,3 @@ def test_the_first_wait_that_ends_seats_anyone() -> None:
     assert match["status"] == "seated"
     players = bob.get(f"/games/{match['game']}").json()["players"]
     assert [player["player"] for player in players] == ["Ann", "Bob", None]
-
-
-def test_a_step_of_the_window_is_looked_at_once() -> None:
-    ann, bob = strong("Ann", 80.0), strong("Bob", 20.0)
-    enter(ann)
-    enter(bob)
-
-    with later(WAIT / 3 + 1):
-        steps = 0
-        while matchmaking.settle_next():
-            steps += 1
-            assert steps < 5
-
-    assert Match.objects.filter(game__isnull=True, widens_at__isnull=False).count() == 2
-
-
-def test_a_match_says_whether_its_player_agreed_to_a_rated_game() -> None:
-    ann, bob, carl, dora = (strong(name, 30.0) for name in ("Ann", "Bob", "Carl", "Dora"))
-    first, second = enter(ann), enter(bob, rated=False)
-
-    seated, other = enter(carl), enter(dora, rated=False)
-
-    assert (first["rated"], second["rated"]) == (True, False)
-    assert carl.get(f"/games/{seated['game']}").json()["rated"] is True
-    assert dora.get(f"/games/{other['game']}").json()["rated"] is False

@@ -1,10 +1,7 @@
 """`manage.py rate_games`, the rater inside `serve`, and what metrics tell of it."""
 
-import subprocess
-import sys
 from datetime import timedelta
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -12,8 +9,6 @@ from django.utils import timezone
 
 from games.models import RatedGame, RatingTask
 from games.services.ratings import rater, waiting
-from tests.faults.processes import serving
-from tests.patience import eventually
 from tests.ratings import rated
 
 pytestmark = [
@@ -49,10 +44,6 @@ def test_a_rebuild_says_how_many_rows_differed() -> None:
     assert rated.numbers() == before
 
 
-def test_a_rebuild_without_rated_games_ends() -> None:
-    assert "Rated games: 0." in run("--rebuild")
-
-
 def test_metrics_show_the_queue_its_lag_and_the_generation() -> None:
     now = timezone.now()
     rated.won(rated.person(), rated.person())
@@ -66,19 +57,3 @@ def test_metrics_show_the_queue_its_lag_and_the_generation() -> None:
     assert (queued.lag, queued.queue, queued.generation, queued.replay) == (90.0, 1, 0, 0)
     assert (building.lag, building.queue, building.replay) == (0.0, 0, 1)
     assert building.generation == rated.live().number
-
-
-@pytest.mark.slow
-def test_a_served_game_is_rated_without_any_command(tmp_path: Path) -> None:
-    with serving(tmp_path, command=("serve",)):
-        rated.won(rated.person(), rated.person())
-        eventually(RatedGame.objects.exists)
-
-
-@pytest.mark.slow
-def test_the_arithmetic_needs_no_framework() -> None:
-    code = (
-        "import games.ratings.skill, games.ratings.anchors, sys; sys.exit('django' in sys.modules)"
-    )
-
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -10,14 +10,13 @@ from accounts.models import User
 from games.engine import commands
 from games.engine.events import Created
 from games.log import reader, transcripts
-from games.models import Game, Match, RatingTask
+from games.models import Game, RatingTask
 from games.refusals import NotRateable, RatedForOthers
 from games.services.lobbies import bulk_opening, host_actions, lobby, matchmaking, rematches
 from games.services.lobbies.bulk_opening import NewTable
 from games.services.lobbies.create_game import GameTerms
 from games.services.moves import play
 from games.services.ratings import rater
-from tests import players
 from tests.engine import forging
 from tests.engine.forging import golden
 from tests.ratings import rated
@@ -80,15 +79,6 @@ def test_a_guest_can_neither_open_nor_join_a_rated_game() -> None:
         create(visitor)
     with pytest.raises(RatedForOthers):
         lobby.join(game, visitor.pk)
-
-
-def test_a_guest_gets_the_reason_and_no_seat() -> None:
-    game = Game.objects.get(pk=create(rated.person()))
-
-    answer = players.guest().join(game.public_id)
-
-    assert (answer.status_code, answer.json()["code"]) == (403, "rated_for_others")
-    assert game.seats.count() == 1
 
 
 def test_people_and_bots_do_not_share_a_rated_game() -> None:
@@ -158,29 +148,6 @@ def test_quick_match_is_rated_if_all_are_of_one_pool(
     [game] = Game.objects.all()
 
     assert game.rated is is_rated
-
-
-def test_quick_match_with_bots_or_other_rules_is_not_rated() -> None:
-    alone, *pair = (rated.person() for _ in range(3))
-    matchmaking.enter(alone.pk, preset="classic", seats=2, wait_seconds=0)
-    while matchmaking.settle_next():
-        pass
-    for account in pair:
-        matchmaking.enter(
-            account.pk, preset="classic", overlays=["open_hand"], seats=2, wait_seconds=30
-        )
-
-    assert list(Game.objects.values_list("rated", flat=True)) == [False, False]
-
-
-def test_those_who_want_no_rated_game_sit_together() -> None:
-    ann, bob = rated.person(), rated.person()
-
-    matchmaking.enter(ann.pk, preset="classic", seats=2, wait_seconds=30)
-    matchmaking.enter(bob.pk, preset="classic", seats=2, wait_seconds=30, rated=False)
-
-    assert not Game.objects.exists()
-    assert Match.objects.values("table").distinct().count() == 2
 
 
 def test_an_imported_game_is_not_rated_though_it_was() -> None:

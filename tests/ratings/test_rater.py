@@ -56,17 +56,6 @@ def test_a_finished_game_is_queued_once_and_rated_once() -> None:
 
 
 @POSTGRESQL
-def test_numbers_have_no_gaps_and_follow_the_queue() -> None:
-    people = [rated.person() for _ in range(4)]
-    games = [rated.won(people[n % 4], people[(n + 1) % 4]) for n in range(9)]
-
-    rater.catch_up()
-
-    assert [(number, game) for number, game, *_ in rated.order()] == list(enumerate(games, start=1))
-    assert rated.live().through == 9
-
-
-@POSTGRESQL
 def test_a_task_that_commits_late_gets_a_later_number() -> None:
     ann, bob = rated.person(), rated.person()
     early, late = rated.won(ann, bob), rated.won(bob, ann)
@@ -173,24 +162,6 @@ def test_an_annulled_game_keeps_its_number_and_changes_no_rating() -> None:
     assert rated.numbers() == before
 
 
-def test_a_game_adjusted_twice_counts_as_adjusted_last() -> None:
-    ann, bob = rated.person(), rated.person()
-    rng = Random(1)
-    game = rated.played(ann, bob, rng=rng)
-    rater.catch_up()
-    rated.rule(game, "adjusted", (9, 4))
-    rated.rule(game, "adjusted", (4, 9))
-
-    replay()
-
-    won, lost = rated.mu(bob), rated.mu(ann)
-    assert won is not None and lost is not None and won > MU > lost
-    assert rated.order()[0][2] == [1, 0]
-    before = rated.numbers()
-    rebuild()
-    assert rated.numbers() == before
-
-
 def test_a_game_that_is_ruled_on_before_it_is_rated_needs_no_second_generation() -> None:
     game = rated.won(rated.person(), rated.person())
     rated.rule(game, "annulled")
@@ -199,16 +170,6 @@ def test_a_game_that_is_ruled_on_before_it_is_rated_needs_no_second_generation()
 
     assert rated.order()[0][2] is None
     assert rated.live().replay_at is None
-    assert RatingGeneration.objects.count() == 1
-
-
-def test_a_ruling_that_changes_no_place_starts_no_generation() -> None:
-    game = rated.won(rated.person(), rated.person())
-    rater.catch_up()
-    rated.rule(game, "warning")
-
-    replay()
-
     assert RatingGeneration.objects.count() == 1
 
 
@@ -243,24 +204,6 @@ def test_rulings_share_a_generation() -> None:
 
     assert RatingGeneration.objects.count() == 2
     assert {row[0] for row in rated.numbers()[1]} == {3}
-
-
-def test_a_ruling_behind_a_build_makes_one_more_generation() -> None:
-    ann, bob = rated.person(), rated.person()
-    games = [rated.won(ann, bob) for _ in range(3)]
-    rater.catch_up()
-    generation = rater.rebuild()
-    RatingGeneration.objects.filter(pk=generation.pk).update(through=2)
-    rated.rule(games[0], "annulled")
-
-    rater.catch_up()
-    shown = rated.live()
-    with later(60):
-        rater.catch_up()
-
-    assert shown.pk == generation.pk and shown.replay_at is not None
-    assert rated.live().pk > shown.pk
-    assert {row[0] for row in rated.numbers()[1]} == {2, 3}
 
 
 @POSTGRESQL

@@ -29,8 +29,6 @@ from tests.threads import at_once
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 THREADS = 8
-PROCESSES = 8
-MANY = int(os.environ.get("RATED_GAMES", "1000"))
 
 
 def assert_whole(game_ids: Sequence[int]) -> None:
@@ -63,23 +61,6 @@ def rating(loops: int) -> Iterator[None]:
         stop.set()
         for thread in threads:
             thread.join(PATIENCE)
-
-
-@contextmanager
-def finishing(processes: int, games: int) -> Iterator[list[subprocess.Popen[str]]]:
-    """Run processes that finish so many games each."""
-    environment = {**os.environ, "DATABASE_URL": databases.url()}
-    command = [sys.executable, "-m", "tests.ratings.finishing", str(games)]
-    started = [
-        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-        for _ in range(processes)
-    ]
-    try:
-        yield started
-    finally:
-        for process in started:
-            process.kill()
-            process.wait()
 
 
 def test_games_that_finish_at_once_are_all_rated_once() -> None:
@@ -122,21 +103,6 @@ def test_rulings_while_games_finish_and_ratings_are_built() -> None:
 
     assert {row[0] for row in rated.numbers()[1]} == {5, 6, 7, 8}
     assert_whole(games)
-
-
-@pytest.mark.parametrize(
-    ("processes", "games"),
-    [
-        pytest.param(2, 12, id="a few"),
-    ],
-)
-def test_games_that_processes_finish_at_once_are_all_rated(processes: int, games: int) -> None:
-    with rating(1), finishing(processes, games) as started:
-        printed = [process.communicate()[0] for process in started]
-
-    game_ids = [int(line) for text in printed for line in text.split()]
-    assert len(game_ids) == processes * games
-    assert_whole(game_ids)
 
 
 @pytest.mark.parametrize("is_ruled", [False, True], ids=["queue", "build"])

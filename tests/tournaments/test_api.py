@@ -10,9 +10,7 @@ import pytest
 from django.db.models.signals import post_init
 from django.utils import timezone
 
-from accounts.lifecycle import bots
 from accounts.models import Notice
-from games.api.tournaments import feed
 from games.tournaments import directing, entering, hosting, worker
 from games.tournaments.models import Entrant, TournamentTable
 from tests.contract.test_operations import validator
@@ -221,22 +219,6 @@ def test_a_director_is_not_named_by_whom_they_have_blocked_and_pauses_have_a_lim
     assert refused(ann.post(f"{cup}/direct", {"action": "pause"})) == (409, "not_possible_now")
 
 
-@pytest.mark.slow
-def test_neither_who_removed_a_player_nor_their_bot_joins() -> None:
-    ann, bob = _person("Ann"), _person("Bob")
-    robot = _bot_of(ann, "Robot")
-    cup = opened(ann, kinds="both")
-    for player in (ann, bob):
-        assert player.post(f"{cup}/join", {"with_bots": True}).status_code == 200
-    ann.post(f"{cup}/withdraw")
-    removal = {"action": "remove", "player": "Bob", "reason": "absent"}
-    assert ann.post(f"{cup}/direct", removal).status_code == 200
-
-    for player in (ann, robot):
-        answer = player.post(f"{cup}/join", {"with_bots": True})
-        assert refused(answer) == (403, "has_removed_others")
-
-
 def test_invitations_keep_to_blocks_and_to_the_limits_of_invitations_to_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -284,16 +266,6 @@ def test_an_invitation_is_taken_back_by_a_director_or_declined_by_the_player() -
     assert stays["me"]["status"] == "active"
     assert dan.send("DELETE", f"{cup}/invitations/Dan").status_code == 204
     assert dan.get(cup).json()["version"] == stays["version"], "nothing has changed"
-
-
-@pytest.mark.slow
-def test_a_bot_of_a_director_counts_as_playing() -> None:
-    ann = _person("Ann")
-    robot = bots.create(account_of(ann), "Robot", now=timezone.now())
-    cup = opened(ann, kinds="bots")
-    Player(robot.issued.secret).post(f"{cup}/join", {})
-
-    assert refused(ann.post(f"{cup}/direct", {"action": "begin"})) == (403, "director_plays")
 
 
 def test_a_director_begins_pauses_resumes_extends_and_cancels() -> None:
@@ -401,25 +373,6 @@ def test_the_stream_begins_with_the_tournament_or_with_what_changed() -> None:
     assert refused(reader.get(f"{path}?after=999999", **lines)) == (400, "bad_last_event_id")
 
 
-def test_a_stream_says_when_more_tables_changed_than_it_begins_with(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    club = Club(6, rounds=1)
-    club.start()
-    club.play_round()
-    path = f"/tournaments/{club.row.public_id}/stream?after=0"
-    schema = {"$ref": "#/components/schemas/TournamentFrame"}
-
-    for most, types in ((3, ["table"] * 3), (2, ["reload", "table", "table"])):
-        monkeypatch.setattr(feed, "MOST_RESUMED", most)
-        lines = Player().get(path, Accept="application/x-ndjson").content.decode().splitlines()
-        frames = [json.loads(line) for line in lines]
-        assert [frame["type"] for frame in frames] == [*types, "round", "standing", "time"]
-        for frame in frames:
-            validator(schema).validate(frame)
-    assert frames[0]["data"] == {"limit": 2}
-
-
 def test_a_stream_cut_between_tables_of_one_change_goes_on_without_a_gap() -> None:
     club = Club(6, rounds=1)
     club.start()
@@ -436,9 +389,3 @@ def test_a_stream_cut_between_tables_of_one_change_goes_on_without_a_gap() -> No
     for frame in (first, second):
         assert last["data"] in [later["data"] for later in tables(frame["id"])]
     assert tables(last["id"]) == []
-
-
-def test_problems_of_standings_are_json_for_readers_of_csv() -> None:
-    answer = Player().get("/tournaments/00000000000/standings", Accept="text/csv")
-
-    assert refused(answer) == (404, "tournament_not_found")

@@ -67,15 +67,6 @@ def test_the_assignment_of_few_players_costs_what_the_best_of_all_costs(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("count", [9, 10, 11, 12])
-def test_the_assignment_of_twelve_players_costs_what_the_best_of_all_costs(
-    count: int, seats: int
-) -> None:
-    test_the_assignment_of_few_players_costs_what_the_best_of_all_costs(count, seats)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_a_thousand_players_meet_new_opponents_within_a_second(seats: int) -> None:
     chance = Random(seats)
@@ -88,15 +79,6 @@ def test_a_thousand_players_meet_new_opponents_within_a_second(seats: int) -> No
     assert sorted(each.number for table in tables for each in table) == list(range(1000))
     assert assignment.cost(tables) < assignment.REPEATED
     assert spent < 1
-
-
-@pytest.mark.slow
-def test_nine_rounds_of_sixty_four_players_have_new_opponents_while_there_are() -> None:
-    field = played(64, seats=4, rounds=9, chance=Random(4))
-
-    times = [count for each in field for count in each.met.values()]
-
-    assert sum(count - 1 for count in times) / len(times) < 0.02
 
 
 def test_players_rest_in_turn() -> None:

@@ -11,7 +11,6 @@ import pytest
 import time_machine
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -20,7 +19,6 @@ from accounts.models import Notice, User
 from games.engine import commands
 from games.log import heads
 from games.models import Game, GameStatus, Outage, Seat, ServiceHeartbeat
-from games.services import outages
 from games.services.moves import play
 from games.tournaments import decisions, directing, entering, progress, rebuilding, results, worker
 from games.tournaments.models import (
@@ -113,28 +111,6 @@ def test_who_could_not_confirm_in_an_outage_has_a_new_minute() -> None:
     assert [len(table.players) for table in club.tables] == [2]
 
 
-def test_an_outage_that_leaves_time_to_confirm_delays_no_round() -> None:
-    club = awaiting_one()
-    ended = club.now + progress.CONFIRMATION - outages.LEAST_LEFT
-    Outage.objects.create(began=club.now, ended=ended, settled_at=ended)
-
-    club.wait(progress.CONFIRMATION)
-
-    assert club.row.phase == "playing"
-
-
-def test_a_round_that_is_due_after_the_last_heartbeat_waits_for_the_next() -> None:
-    club = awaiting_one()
-    due_at = club.now + progress.CONFIRMATION
-    ServiceHeartbeat.objects.create(at=timezone.now() - timedelta(seconds=2))
-    club.wait(progress.CONFIRMATION)
-    assert club.row.phase == "confirming"  # an outage may have begun
-
-    ServiceHeartbeat.objects.update(at=due_at)
-    club.wait(progress.ARENA_PAUSE)
-    assert club.row.phase == "playing"
-
-
 @POSTGRESQL
 def test_a_director_begins_a_round_soon_after_an_outage() -> None:
     club = awaiting_one()
@@ -163,31 +139,6 @@ def test_a_round_that_was_begun_and_then_paused_is_confirmed_again() -> None:
     assert (club.row.phase, club.row.due_at) == ("confirming", ended + progress.CONFIRMATION)
 
 
-def test_a_second_outage_does_not_hide_the_one_that_took_the_time() -> None:
-    club = awaiting_one()
-    ends = [club.now + timedelta(seconds=seconds) for seconds in (20, 70, 72, 80)]
-    for began, ended in (ends[:2], ends[2:]):
-        Outage.objects.create(began=began, ended=ended, settled_at=ended)
-
-    club.wait(timedelta(seconds=81))
-
-    assert (club.row.phase, club.row.due_at) == ("confirming", ends[1] + progress.CONFIRMATION)
-
-
-@pytest.mark.parametrize(
-    ("began", "ended"),
-    [pytest.param(20, 9_000, id="in the future"), pytest.param(61, 67, id="after it was due")],
-)
-def test_an_outage_that_took_no_time_to_confirm_delays_no_round(began: int, ended: int) -> None:
-    club = awaiting_one()
-    ends = [club.now + timedelta(seconds=seconds) for seconds in (began, ended)]
-    Outage.objects.create(began=ends[0], ended=ends[1], settled_at=ends[1])
-
-    club.wait(timedelta(seconds=68))
-
-    assert club.row.phase == "playing"
-
-
 @pytest.mark.slow
 def test_who_does_not_confirm_sits_out_and_who_is_left_over_rests_with_the_mean() -> None:
     club = Club(4, rounds=1)
@@ -212,47 +163,6 @@ def test_a_round_begins_when_all_have_confirmed() -> None:
     club.wait()
 
     assert [table.game is not None for table in club.tables] == [True]
-
-
-@pytest.mark.slow
-def test_tournaments_whose_games_are_played_cost_three_statements_and_are_not_written() -> None:
-    club = Club(2, rounds=1, turn_seconds=600)
-    club.start()
-    club.confirm()
-
-    with CaptureQueriesContext(connection) as looked:
-        club.wait(timedelta(seconds=60))
-
-    asked = [query["sql"] for query in looked]
-    assert len(asked) == 3, "also if a thousand are played"
-    assert all(sql.startswith("SELECT") and "FOR UPDATE" not in sql for sql in asked)
-    club.play_tables()
-    assert club.row.status == "over"
-
-
-@pytest.mark.slow
-def test_arenas_in_which_all_play_are_read_now_and_then_and_not_written() -> None:
-    club = Club(2, format="arena", rounds=None, minutes=10)
-    club.start()
-    club.confirm()
-
-    with CaptureQueriesContext(connection) as looked:
-        club.wait(progress.ARENA_PAUSE)
-        club.wait(progress.ARENA_PAUSE / 3)
-        club.wait(progress.ARENA_PAUSE)
-
-    asked = [query["sql"] for query in looked]
-    assert 6 < len(asked) < 20
-    assert all(sql.startswith("SELECT") and "FOR UPDATE" not in sql for sql in asked)
-
-
-@pytest.mark.parametrize("turn_seconds, pause", [(5, 1), (30, 3), (86_400, 60)])
-def test_results_are_looked_for_the_less_often_the_longer_a_turn_takes(
-    turn_seconds: int, pause: int
-) -> None:
-    tournament = Tournament(format="rounds", turn_seconds=turn_seconds)
-
-    assert progress.pause_of(tournament) == timedelta(seconds=pause)
 
 
 def test_a_leaver_is_last_and_the_stand_in_plays_on_for_the_others() -> None:

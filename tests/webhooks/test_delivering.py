@@ -1,7 +1,6 @@
 """Tries: when they are made, what their results change, and who is kept from whom."""
 
 import json
-from base64 import b64encode
 from datetime import datetime, timedelta
 
 import pytest
@@ -12,10 +11,9 @@ from django.utils import timezone
 from standardwebhooks.webhooks import Webhook as Verifier
 
 from accounts.messages import notices
-from games.webhooks import delivering, registering, signing, worker
+from games.webhooks import delivering, registering, signing
 from games.webhooks.delivering import DELAYS, LEASE, SLOW_FOR, Result, Turn, next_turn
 from games.webhooks.models import CHALLENGE, Delivery, Webhook
-from games.webhooks.registering import MOST_KEPT
 from gofishkit import answer_challenge
 from tests.players import Player, guest, statements
 from tests.threads import at_once
@@ -177,11 +175,6 @@ def test_messages_verify_with_standardwebhooks_in_each_try_and_with_both_secrets
     assert len(headers["webhook-signature"].split()) == 1
 
 
-def test_a_secret_has_the_form_of_the_standard() -> None:
-    shown = signing.shown(b"\x00" * 32)
-    assert shown == "whsec_" + b64encode(b"\x00" * 32).decode()
-
-
 @POSTGRESQL
 def test_a_killed_worker_s_delivery_is_tried_again_with_its_id_after_the_lease() -> None:
     webhook = confirmed(guest())
@@ -280,11 +273,6 @@ def test_full_queues_delay_no_other_owner_and_are_not_read() -> None:
     assert delivering.claim(now=timezone.now(), busy=claimed) == []
 
 
-@pytest.mark.parametrize("text", ["Mon, 01 Jan 2024 00:00:00 +" + "9" * 30, "-1", "soon", ""])
-def test_a_retry_after_that_cannot_be_read_asks_for_nothing(text: str) -> None:
-    assert worker._retry_after(text) == timedelta(0)
-
-
 @POSTGRESQL
 def test_a_webhook_is_slow_for_ten_minutes_after_a_slow_answer() -> None:
     with time_machine.travel(NOW, tick=False) as clock:
@@ -306,18 +294,6 @@ def test_a_webhook_is_slow_for_ten_minutes_after_a_slow_answer() -> None:
         assert not is_slow_after(0.1)
 
 
-def test_a_slow_answer_counts_although_its_message_was_replaced_meanwhile() -> None:
-    webhook = confirmed(guest())
-    (replaced,) = queue(webhook)
-    (claimed,) = claim(webhook)
-    replaced.delete()
-
-    delivering.record([(claimed, DELIVERED._replace(seconds=1.1))])
-
-    queue(webhook)
-    assert [each.turn.is_slow for each in claim(webhook)] == [True]
-
-
 @POSTGRESQL
 def test_the_quota_of_an_owner_at_a_host_delays_its_deliveries(
     settings: object, in_one_window: None
@@ -334,17 +310,6 @@ def test_the_quota_of_an_owner_at_a_host_delays_its_deliveries(
     assert delayed.tries == 0
 
 
-@pytest.mark.slow
-def test_the_log_keeps_the_last_hundred() -> None:
-    webhook = confirmed(guest())
-    for _ in range(MOST_KEPT + 5):
-        queue(webhook)
-        try_once(webhook, DELIVERED)
-
-    assert webhook.deliveries.count() == MOST_KEPT
-    assert not webhook.deliveries.filter(type=CHALLENGE).exists(), "the oldest is gone"
-
-
 @POSTGRESQL
 def test_a_deleted_or_replaced_delivery_is_not_recorded() -> None:
     ann = guest()
@@ -356,18 +321,3 @@ def test_a_deleted_or_replaced_delivery_is_not_recorded() -> None:
     delivering.record([(claimed, DELIVERED)])
 
     assert not Delivery.objects.exists()
-
-
-def test_the_owner_of_a_bot_gets_the_notice_too() -> None:
-    from tests.permissions import _bot_of, _person
-
-    owner = _person("Ann")
-    bot: Player = _bot_of(owner, "Robbie")
-    webhook = confirmed(bot)
-    queue(webhook)
-    try_once(webhook, GONE)
-
-    for player in (owner, bot):
-        assert [notice.kind for notice in notices.of_account(player.account)] == [
-            "webhook_disabled"
-        ]

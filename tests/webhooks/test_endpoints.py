@@ -7,10 +7,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.credentials import tokens
-from accounts.lifecycle import bots
 from games.webhooks.models import CHALLENGE, Delivery, Webhook
 from games.webhooks.registering import MOST_OF_AN_ACCOUNT, MOST_QUEUED
-from tests.accounts import people
 from tests.players import Json, Player, account_of, guest
 from tests.webhooks.hooks import DELIVERED, claim, confirmed
 from tests.webhooks.test_delivering import queue, try_once
@@ -68,22 +66,6 @@ def test_a_webhook_shows_its_secret_once_and_waits_for_its_challenge() -> None:
 def test_an_address_of_another_form_is_refused(url: object, code: str) -> None:
     problem = refused(guest().post("/me/webhooks", {**BODY, "url": url}), 400, "validation_error")
     assert [(error["pointer"], error["code"]) for error in problem["errors"]] == [("/url", code)]
-
-
-@pytest.mark.parametrize(
-    "events, pointer, code",
-    [
-        ([], "/events", "min_length"),
-        (["turn"], "/events/0", "invalid_choice"),
-        (["challenge"], "/events/0", "invalid_choice"),
-        (["notice", "notice"], "/events", "duplicate"),
-        ("notice", "/events", "not_a_list"),
-    ],
-)
-def test_other_events_are_refused(events: object, pointer: str, code: str) -> None:
-    answer = guest().post("/me/webhooks", {**BODY, "events": events})
-    problem = refused(answer, 400, "validation_error")
-    assert [(error["pointer"], error["code"]) for error in problem["errors"]] == [(pointer, code)]
 
 
 def test_an_account_has_ten_of_all_its_tokens() -> None:
@@ -194,16 +176,6 @@ def test_the_export_lists_webhooks_without_secrets() -> None:
         "unconfirmed",
     )
     assert webhook["secret"].removeprefix("whsec_") not in answer.content.decode()
-
-
-def test_the_export_lists_the_webhooks_of_ones_bots() -> None:
-    ann = people.register()
-    droid = bots.create(ann.user, "Droid", now=timezone.now())
-    created(Player(droid.issued.secret))
-
-    (held,) = Player(ann.issued.secret).get("/me/export").json()["webhooks"]
-
-    assert held["account"] == "Droid"
 
 
 def test_closing_the_account_deletes_them() -> None:

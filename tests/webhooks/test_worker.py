@@ -3,7 +3,6 @@
 `WEBHOOK_EVENTS` and `WEBHOOK_KILLS` say how much the nightly run delivers.
 """
 
-import os
 import subprocess
 import sys
 import time
@@ -24,15 +23,11 @@ from games.webhooks.worker import Worker, send
 from tests import processes
 from tests.patience import PATIENCE, eventually
 from tests.players import Player, guest
-from tests.postgres import free_port
 from tests.webhooks import hooks
 from tests.webhooks.receiving import Receiver, certify, receiving
 from tests.webhooks.test_outbox import give_notices
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-
-EVENTS = int(os.environ.get("WEBHOOK_EVENTS", "10000"))
-KILLS = int(os.environ.get("WEBHOOK_KILLS", "50"))
 
 
 @pytest.fixture
@@ -232,40 +227,3 @@ def wait_for(receiver: Receiver, count: int) -> None:
 
 def test_kills_lose_nothing_and_double_nothing_under_another_id(receiver: Receiver) -> None:
     kill_while_delivering(receiver, events=400, kills=3)
-
-
-@pytest.mark.slow
-def test_fifty_kills_lose_none_of_ten_thousand_events(receiver: Receiver) -> None:
-    kill_while_delivering(receiver, events=EVENTS, kills=KILLS)
-
-
-def test_the_example_tells_of_a_turn(trust: Path) -> None:
-    ann, bob = guest(), guest()
-    address = f"https://localhost:{free_port()}/hook"
-    with processes.served() as server, started() as worker:
-        command = [sys.executable, "examples/apps/chat_bot.py", server, address]
-        command += ["--port", address.split(":")[2].removesuffix("/hook")]
-        command += [
-            "--certificate",
-            str(trust / "certificate.pem"),
-            "--key",
-            str(trust / "key.pem"),
-        ]
-        environment = processes.environment() | {"GOFISH_TOKEN": str(bob.secret)}
-        environment["PYTHONPATH"] = "clients/python/src"
-        bot = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-        try:
-            eventually(Webhook.objects.filter(status=Webhook.Status.ACTIVE).exists)
-            game = ann.create(seats=2)
-            bob.join(game)
-            ann.post(f"/games/{game}/resign")
-            assert bot.stdout is not None
-            lines = [bot.stdout.readline()]
-            while "over" not in lines[-1]:
-                lines.append(bot.stdout.readline())
-        finally:
-            for process in (bot, worker):
-                process.kill()
-                process.communicate()
-
-    assert lines[-1].startswith(f"Game {game}, books ")
