@@ -1,14 +1,10 @@
-"""The service keeps to its own schema, whatever is sent: requests made up from it, with a token and
-without.
+"""The service keeps to its own schema, whatever is sent: requests made up from it.
 
 Bounded here; `HYPOTHESIS_PROFILE=nightly` makes up many more.
 """
 
 import re
-from collections import Counter
 from fnmatch import fnmatch
-from itertools import chain
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,13 +22,6 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from gofish_api.wsgi import application
-from games import ids
-from games.api.openapi.links import LINKS
-from games.engine import view
-from games.engine.state import State
-from games.log import heads
-from games.models import Game
-from games.services.lobbies import create_game
 from tests import players
 from tests.profiles import sized
 
@@ -41,8 +30,6 @@ pytestmark = [pytest.mark.slow]
 CASES = sized(4, nightly=500)
 """Random requests per operation, in addition to those from its examples and limits."""
 
-STORIES, STEPS = (200, 50) if CASES > 100 else (10, 25)
-"""How many sequences of requests follow links, and their length."""
 
 OF_APPS = {"invalid_client_id", "invalid_app_scope", "invalid_resource"}
 OF_AUTHORIZATIONS = {"invalid_redirect_address", "unsupported_response_type", "pkce_required"}
@@ -157,15 +144,6 @@ CONFIG: dict[str, Any] = {
     # The version of a game that has just started; the tool's own ETags are none of ours.
     "parameters": {"header.If-Match": '"6"'},
 }
-LINKED = {*LINKS, *chain.from_iterable(LINKS.values())}
-STORIED = {
-    **CONFIG,
-    "generation": {**CONFIG["generation"], "mode": "positive"},
-    "parameters": {},
-    # Our tokens stand in the place of those made up.
-    "checks": {**CONFIG["checks"], "ignored_auth": {"enabled": False}},
-    "operations": [{"exclude-operation-id": sorted(LINKED), "enabled": False}],
-}
 
 
 def loaded(config: dict[str, Any]) -> Any:
@@ -194,8 +172,6 @@ class World:
 
     path_parameters: dict[str, Any] = {}
     headers: dict[str, str] = {}
-    secrets: tuple[str, ...] = ()
-    """Tokens by the seats of the games that are played."""
 
 
 @schema.hook
@@ -230,17 +206,10 @@ def meet() -> None:
         "number": "1",
     }
     World.headers = _shows(ann.secret)
-    World.secrets = (ann.secret, bob.secret)
 
 
 def _shows(secret: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {secret}"}
-
-
-def _is_open_to_all(context: Any) -> bool:
-    """Whether an operation may be called without a token."""
-    security = context.operation.definition.raw["security"]
-    return not security or {} in security
 
 
 # Letters are sent meanwhile by a thread of its own, which draws their ids: nothing that repeats.
@@ -248,52 +217,14 @@ UNREPEATED = pytest.mark.filterwarnings("ignore:Do not use the `random` module i
 BOUNDED = hypothesis(max_examples=CASES, deadline=None, suppress_health_check=[*HealthCheck])
 
 
-# Without a parameter of our own, the tool names all tests alike. What only PostgreSQL refuses, such
-# as a NUL in a text, is in the tests of bad input.
+# What only PostgreSQL refuses, such as a NUL in a text, is in the tests of bad input.
 @UNREPEATED
-@pytest.mark.parametrize("is_signed_in", [True], ids=["signed in"])
 @schema.exclude(operation_id=APART).parametrize()
 @BOUNDED
-def test_every_answer_matches_the_schema(case: Any, world: None, is_signed_in: bool) -> None:
-    check(case, is_signed_in)
-
-
-# Such a request reads no table that it does not read with a token. That all other operations refuse
-# it is in the table of permissions.
-@UNREPEATED
-@pytest.mark.parametrize("is_signed_in", [False], ids=["anonymous"])
-@schema.exclude(operation_id=APART).include(func=_is_open_to_all).parametrize()
-@BOUNDED
-def test_every_answer_to_strangers_matches_the_schema(
-    case: Any, world: None, is_signed_in: bool
-) -> None:
-    check(case, is_signed_in)
-
-
-NIGHTLY_PROCESS = pytest.mark.slow
-
-
-@UNREPEATED
-@pytest.mark.parametrize(
-    "is_signed_in",
-    [
-        # test_schemathesis_signed_in has fewer requests.
-        pytest.param(False, id="anonymous", marks=NIGHTLY_PROCESS),
-        pytest.param(True, id="signed in", marks=NIGHTLY_PROCESS),
-    ],
-)
-@schema.include(operation_id=APART).parametrize()
-@BOUNDED
-def test_every_verification_matches_the_schema(case: Any, world: None, is_signed_in: bool) -> None:
-    check(case, is_signed_in)
-
-
-def check(case: Any, is_signed_in: bool) -> None:
-    """Send a request and check its answer."""
-    headers = World.headers if is_signed_in else None
-    response = case.call(headers=headers)
+def test_every_answer_matches_the_schema(case: Any, world: None) -> None:
+    response = case.call(headers=World.headers)
     case.validate_response(
-        response, headers=headers, excluded_checks=checks_to_exclude(case, response)
+        response, headers=World.headers, excluded_checks=checks_to_exclude(case, response)
     )
 
 
@@ -329,84 +260,3 @@ def _reasons(problem: dict[str, Any]) -> set[str]:
     if problem["code"] == "validation_error":
         return {f"{error['pointer'] or 'body'} {error['code']}" for error in problem["errors"]}
     return {problem["code"]}
-
-
-class Table(loaded(STORIED).as_state_machine()):  # type: ignore[misc]
-    """Requests that follow the links of the answers: Ann opens games, Bob joins, whose turn it is
-    asks.
-    """
-
-    answered: Counter[tuple[str, int]]
-
-    def setup(self) -> None:
-        """Begin with other players, so that the same requests get the same answers again."""
-        meet()
-
-    def before_call(self, case: Any) -> None:
-        """Take out what would end the story early: versions made up, rules that do not go together,
-        asks out of place.
-        """
-        case.headers.pop("If-Match", None)
-        name = case.operation.definition.raw["operationId"]
-        if name == "create_game":
-            case.body = {**case.body, "seats": 2, "overlays": [], "options": {}}
-        if name == "ask":
-            case.body = _legal_ask(case.path_parameters) or case.body
-
-    def get_call_kwargs(self, case: Any) -> dict[str, Any]:
-        """Send the token of the player whose turn it is."""
-        name = case.operation.definition.raw["operationId"]
-        seat = 1 if name == "join" else _turn(case.path_parameters)
-        return {"headers": _shows(World.secrets[seat])}
-
-    def validate_response(
-        self, response: Any, case: Any, additional_checks: Any = None, **kwargs: Any
-    ) -> None:
-        """Leave out the checks that cannot judge the answer."""
-        case.validate_response(response, excluded_checks=checks_to_exclude(case, response))
-
-    def after_call(self, response: Any, case: Any) -> None:
-        """Count what was reached."""
-        name = case.operation.definition.raw["operationId"]
-        self.answered[name, response.status_code] += 1
-
-
-def _turn(path_parameters: dict[str, Any] | None) -> int:
-    """Return the seat that its game waits for, if there is one."""
-    state = _state(path_parameters)
-    return (state and state.to_act()) or 0
-
-
-def _legal_ask(path_parameters: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return the first ask that the seat may make for which its game waits, if there is one."""
-    state = _state(path_parameters)
-    seat = state and state.to_act()
-    actions = [] if state is None or seat is None else view.state_view(state, seat)["legal_actions"]
-    asks = [action for action in actions if action["type"] == "ask"]
-    return {key: value for key, value in asks[0].items() if key != "type"} if asks else None
-
-
-def _state(path_parameters: dict[str, Any] | None) -> State | None:
-    number = ids.from_text(str((path_parameters or {}).get("game_id", "")))
-    if number is None or not Game.objects.filter(pk=number).exists():
-        return None
-    return heads.load(number).state
-
-
-@pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
-def test_games_are_played_along_the_links(world: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    Table.answered = Counter()
-    monkeypatch.setattr(create_game, "secrets", SimpleNamespace(token_bytes=bytes))  # the same deal
-
-    Table.run(
-        settings=hypothesis(
-            max_examples=STORIES,
-            stateful_step_count=STEPS,
-            derandomize=CASES < 100,
-            deadline=None,
-            suppress_health_check=[*HealthCheck],
-        )
-    )
-
-    reached = {name for name, status in Table.answered if status < 300}
-    assert reached >= {"create_game", "join", "read_state", "ask", "read_moves"}

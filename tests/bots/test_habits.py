@@ -36,8 +36,6 @@ def test_a_later_draw_may_be_of_the_rank() -> None:
     assert 1 < habits.weight(knowledge, 2, CARD_OF["7H"], hidden=5) < 2
 
 
-
-
 def test_a_seat_that_passes_over_a_rank_it_is_known_to_hold_is_careless_and_reveals_nothing() -> (
     None
 ):
