@@ -20,7 +20,7 @@ from tests.threads import WAIT, at_once, count_codes
 
 pytestmark = [
     pytest.mark.postgresql,
-    pytest.mark.usefixtures("transactional_db", "knowledge"),
+    pytest.mark.usefixtures("transactional_db"),
 ]
 
 THREADS = 8

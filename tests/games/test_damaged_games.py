@@ -7,7 +7,7 @@ from games.queries.lists import inbox
 from tests.players import Player, guest, seated
 from tests.tables import number_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("knowledge")]
+pytestmark = pytest.mark.django_db
 
 POSITIONS = ["", "7", '{"schema":1}', '{"schema":1,"entropy":[],"rulings":[{}]}']
 RULES = ["", "7", "[]"]
