@@ -1,7 +1,8 @@
 """Clocks, abandoned seats, stand-ins and rematches, through the use cases."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 import time_machine
@@ -13,7 +14,7 @@ from accounts.models import User
 from games.engine import commands
 from games.engine.decide import step
 from games.engine.legal import asks
-from games.engine.refusals import AlreadyLeft, NotYourTurn
+from games.engine.refusals import NotYourTurn
 from games.engine.table import Table
 from games.log import deadlines, heads, reader
 from games.log.heads import GameHead
@@ -24,6 +25,7 @@ from games.services.lobbies import lobby, rematches
 from games.services.lobbies.create_game import GameTerms
 from games.services.moves import decisions, overdue, play
 from games.services.referee import referee_loop
+from games.services.referee.turns import Origin, Turns
 from tests import builders
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
@@ -178,15 +180,6 @@ def test_a_stand_in_takes_over_after_a_resignation(players: list[int]) -> None:
     assert after.state.is_over or after.state.to_act() == 2
 
 
-def test_a_player_who_left_cannot_play(players: list[int]) -> None:
-    head = begin(players, GameTerms(on_abandon="stand_in"))
-    play.act(head.game_id, players[1], commands.Resign)
-    overdue.enforce(head.game_id)
-
-    with pytest.raises(AlreadyLeft):
-        play.act(head.game_id, players[1], commands.Resign)
-
-
 def test_a_game_that_is_over_has_no_deadline(players: list[int]) -> None:
     head = begin(players, GameTerms(turn_seconds=30))
 
@@ -233,3 +226,48 @@ def _play_out(head: GameHead, players: list[int]) -> GameHead:
 
 def _always(ask: commands.Ask) -> Callable[[int], commands.Command]:
     return lambda _: ask
+
+
+# The order in which overdue games are handled: no address or account gets more than its share.
+
+SCHOOL, CAFE = b"school", b"cafe"
+
+
+def turns_taken(origins: Mapping[int, Origin], count: int) -> list[int]:
+    """Return the games of the first turns, where each game stays due."""
+    turns = Turns(lambda game_ids: origins)
+    turns.load_origins(origins)
+    return [turns.next_game(origins) for _ in range(count)]
+
+
+def test_an_address_with_many_games_has_every_other_turn() -> None:
+    many = {game: Origin(game % 8, SCHOOL) for game in range(1, 101)}
+
+    order = turns_taken({**many, 500: Origin(99, CAFE)}, 20)
+
+    assert order.count(500) == 10
+    assert all(one != other for one, other in pairwise(game == 500 for game in order))
+
+
+def test_within_an_address_accounts_take_turns_and_within_an_account_games() -> None:
+    games = {game: Origin(1, SCHOOL) for game in (1, 2, 3)} | {9: Origin(2, SCHOOL)}
+
+    order = turns_taken(games, 12)
+
+    assert order.count(9) == 6
+    assert {game: order.count(game) for game in (1, 2, 3)} == {1: 2, 2: 2, 3: 2}
+
+
+def test_an_unknown_address_is_looked_up_again_until_it_is_known() -> None:
+    lookups: list[list[int]] = []
+    known = [{1: Origin(1)}, {1: Origin(1, SCHOOL)}]
+
+    def origins(game_ids: Collection[int]) -> Mapping[int, Origin]:
+        lookups.append(list(game_ids))
+        return known[min(len(lookups), 2) - 1]
+
+    turns = Turns(origins)
+    for _ in range(3):
+        turns.load_origins([1])
+
+    assert lookups == [[1], [1]]
