@@ -15,7 +15,6 @@ from games.engine.commands import (
     Resign,
     Restore,
     Rule,
-    Start,
     TakeSeat,
     TimeOut,
 )
@@ -38,9 +37,7 @@ from games.engine.refusals import (
     AlreadyLeft,
     NoClock,
     NoSuchSeat,
-    NotStarted,
     NotYourTurn,
-    Refusal,
     RulingImpossible,
     SeatTakenAlready,
 )
@@ -77,17 +74,6 @@ def kinds(events: list[Event]) -> list[type]:
 def owner(state: State) -> int:
     assert state.turn is not None
     return state.turn
-
-
-def test_a_resignation_ends_the_game_and_the_leaver_cannot_win() -> None:
-    state = started()
-
-    events, after = play(state, Resign(1))
-
-    assert kinds(events) == [Resigned, GameOver]
-    assert after.result is not None
-    assert after.result.reason == "abandoned"
-    assert after.result.winners == (0, 2)
 
 
 def test_with_stand_ins_the_game_goes_on_without_the_leaver() -> None:
@@ -161,22 +147,6 @@ def test_a_game_ends_when_the_last_player_has_left() -> None:
     assert after.result.winners == ()
 
 
-@pytest.mark.parametrize(
-    "agreed, command, refusal",
-    [
-        pytest.param({}, TimeOut(0), NoClock, id="no time runs out without a clock"),
-        pytest.param(
-            {"turn_seconds": 30}, TimeOut(-1), NotYourTurn, id="only of the seat waited for"
-        ),
-    ],
-)
-def test_no_time_out(agreed: dict[str, Any], command: TimeOut, refusal: type[Refusal]) -> None:
-    state = started(**agreed)
-
-    with pytest.raises(refusal):
-        step(state, command)
-
-
 def test_a_seat_leaves_once() -> None:
     _, state = play(started(on_abandon="stand_in"), Resign(1))
 
@@ -184,15 +154,7 @@ def test_a_seat_leaves_once() -> None:
         step(state, Resign(1))
 
 
-def test_a_player_cannot_resign_in_the_lobby() -> None:
-    opening = Create(compose("classic"), 3, shuffle.commitment(SEED))
-    _, lobby = play(NEW, opening, TakeSeat(0))
-
-    with pytest.raises(NotStarted):
-        step(lobby, Resign(0))
-
-
-def test_a_turn_that_runs_out_passes_to_the_left() -> None:
+def test_a_turn_that_runs_out_passes_to_the_left_if_there_is_a_clock() -> None:
     state = started(turn_seconds=30)
     late = owner(state)
 
@@ -200,6 +162,13 @@ def test_a_turn_that_runs_out_passes_to_the_left() -> None:
 
     assert events == [TimedOut(late), TurnPassed(late, (late + 1) % 3, "timeout")]
     assert after.timeouts[late] == 1
+    for position, command, refusal in (
+        (started(), TimeOut(0), NoClock),
+        (state, TimeOut(-1), NotYourTurn),
+        (after, Ask(late, (late + 1) % 3, 0), NotYourTurn),
+    ):
+        with pytest.raises(refusal):
+            step(position, command)
 
 
 def test_the_third_time_in_a_row_abandons_the_seat() -> None:
@@ -264,14 +233,3 @@ def test_the_referee_cuts_from_the_seed_for_a_seat_that_does_not() -> None:
 
     assert kinds(events)[:2] == [TimedOut, PackCut]
     assert referee.cut_for(state, SEED) == Cut(command.seat, command.cut or 0)
-
-
-def test_ask_and_start_are_no_moves_of_a_seat_that_times_out() -> None:
-    state = started(turn_seconds=30)
-    late = owner(state)
-    _, state = play(state, TimeOut(late))
-
-    with pytest.raises(NotYourTurn):
-        step(state, Ask(late, (late + 1) % 3, 0))
-    with pytest.raises(Refusal):
-        step(state, Start())

@@ -41,10 +41,11 @@ def test_an_invented_second_half_agrees_with_the_public_seed() -> None:
 
     verdict = forging.verdict(forged)
 
+    assert forging.verdict(forged, noted(golden(), 30)).proved_until == 30
     assert (verdict.holds, verdict.scope, verdict.proved_until) == (True, "full", None)
 
 
-@pytest.mark.parametrize("number", [31, 45, 71])
+@pytest.mark.parametrize("number", [31, 71])
 def test_an_invented_second_half_contradicts_any_receipt_for_it(number: int) -> None:
     true, forged = golden(), invented_after(30)
     assert len(forged["moves"]) >= number
@@ -55,20 +56,11 @@ def test_an_invented_second_half_contradicts_any_receipt_for_it(number: int) -> 
     assert (found.move, found.check) == (number, "receipt")
 
 
-def test_a_receipt_from_before_the_invention_does_not_contradict_it() -> None:
-    verdict = forging.verdict(invented_after(30), noted(golden(), 30))
-
-    assert (verdict.holds, verdict.proved_until) == (True, 30)
-
-
-def test_dropped_last_moves_leave_a_log_that_agrees_with_itself() -> None:
-    assert forging.verdict(without_last_ruling()).holds
-
-
 def test_dropped_last_moves_contradict_a_receipt_for_them() -> None:
     true = golden("ruled")
     end = len(true["moves"])
 
+    assert forging.verdict(without_last_ruling()).holds
     found = forging.verdict(without_last_ruling(), noted(true, 1, end)).failure
 
     assert found is not None
@@ -106,10 +98,6 @@ def test_two_receipts_for_one_move_that_differ_contradict_any_log() -> None:
 # What the report says
 
 
-def test_without_receipts_nothing_is_called_proved() -> None:
-    assert labels(golden()) == ["UNPROVED", "UNPROVED"]
-
-
 @pytest.mark.parametrize(
     ("numbers", "proved_until", "expected"),
     [
@@ -134,11 +122,6 @@ def test_annotations_are_allowed_and_called_unproved() -> None:
     assert "The annotations" in report.describe_proof(forging.verdict(document))[-1]
 
 
-def test_annotations_are_one_object() -> None:
-    with pytest.raises(NoTranscript, match="annotations must be an object"):
-        transcript_reader.read(golden() | {"annotations": ["a", "b"]})
-
-
 # Unknown members, and members named twice
 
 
@@ -158,7 +141,7 @@ def test_an_unknown_member_of_a_transcript_is_refused(place: list[Any]) -> None:
     assert refused.value.place == "/".join(map(str, place))
 
 
-@pytest.mark.parametrize("member", ["command", "events", "rules", "result", "entropy"])
+@pytest.mark.parametrize("member", ["command", "events", "rules", "entropy"])
 def test_an_unknown_member_deeper_in_a_transcript_does_not_hold(member: str) -> None:
     document = golden()
     part = document["moves"][9] if member in ("command", "events") else document
@@ -194,18 +177,12 @@ def test_json_that_leaves_open_what_is_meant_is_refused(text: str) -> None:
     [
         pytest.param(lambda it: it.pop("commitment"), "commitment", id="no commitment"),
         pytest.param(lambda it: it.update(version=2), "version", id="another version"),
-        pytest.param(lambda it: it.update(format="receipts"), "format", id="another format"),
-        pytest.param(lambda it: it.update(game=7), "game", id="a game that is no text"),
         pytest.param(lambda it: it.update(seed="0"), "", id="an unknown member"),
-        pytest.param(lambda it: it.update(receipts={}), "receipts", id="no list"),
         pytest.param(
             lambda it: it["receipts"][0].update(at=0), "receipts/0", id="an unknown member of one"
         ),
         pytest.param(
             lambda it: it["receipts"][1].update(number=0), "receipts/1/number", id="move 0"
-        ),
-        pytest.param(
-            lambda it: it["receipts"][1].update(number=True), "receipts/1/number", id="a truth"
         ),
         pytest.param(
             lambda it: it["receipts"][1].update(digest="AB" * 32),
@@ -230,7 +207,7 @@ def test_what_is_no_receipts_file_is_refused_by_its_place(
     assert refused.value.place == place
 
 
-@pytest.mark.parametrize("value", [None, 7, "", [], {}])
+@pytest.mark.parametrize("value", [None, []])
 def test_a_value_that_is_no_object_is_no_receipts_file(value: Any) -> None:
     with pytest.raises(NoReceipts):
         receipts.read(value)
@@ -261,19 +238,3 @@ def test_the_command_takes_receipts(tmp_path: Path) -> None:
     assert (honest.returncode, forged.returncode) == (0, 1)
     assert "PROVED    Moves 1 to 71 are the ones shown during play" in honest.stdout
     assert forged.stdout.startswith("BROKEN    Move 71: Its digest is not the one on the receipt")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("which", ["transcript", "receipts"])
-def test_the_command_refuses_members_named_twice(which: str, tmp_path: Path) -> None:
-    texts = {
-        "transcript": json.dumps(golden()),
-        "receipts": json.dumps(noted(golden(), 3)),
-    }
-    texts[which] = '{"commitment": "", ' + texts[which][1:]
-    files = {name: saved(tmp_path, name, text) for name, text in texts.items()}
-
-    done = run(files["transcript"], "--receipts", files["receipts"])
-
-    assert (done.returncode, done.stdout) == (2, "")
-    assert f"{files[which]} cannot be verified: An object has the member" in done.stderr

@@ -11,7 +11,7 @@ from games.engine import codec
 from games.engine.cards import parse_card
 from games.engine.events import BookMade, CardDrawn, Dealt, GameOver
 from games.engine.state import Book
-from games.engine.view import event_view, legal_actions, state_view
+from games.engine.view import event_view, state_view
 from tests.builders import ask, hand, pack, play, rules, state, table
 
 DRAWN = CardDrawn(1, parse_card("5C"), "fish", False)
@@ -139,15 +139,6 @@ def test_a_position_says_who_is_to_act_and_on_what() -> None:
     assert shown["asked"] == {"type": "asked", "seat": 0, "target": 1, "rank": "Q"}
 
 
-def test_legal_actions_are_bodies_without_a_seat() -> None:
-    position = state("QH", "QC 3C", stock="QD QS 2C")
-
-    assert legal_actions(position, 0) == [
-        {"type": "ask", "target": 1, "rank": "Q"},
-        {"type": "resign"},
-    ]
-
-
 @pytest.mark.parametrize(
     ("viewer", "you", "is_spectator"),
     [(0, 0, False), (1, 1, False), (None, None, True), ("referee", None, True)],
@@ -158,15 +149,3 @@ def test_a_viewer_without_a_seat_is_a_spectator(
     seen = state_view(state("QH", "QC 3C"), viewer)
 
     assert (seen["you"], seen["spectator"]) == (you, is_spectator)
-
-
-@pytest.mark.parametrize("viewer", [None, 2])
-def test_who_does_not_play_has_no_legal_actions(viewer: int | None) -> None:
-    assert legal_actions(state("QH", "QC", stock="QD QS"), viewer) == []
-
-
-def test_every_view_can_be_written_as_json() -> None:
-    position = state("QC", "QD", stock="2C", books=[["9C 9D 9H 9S"]])
-
-    for viewer in (None, 0, 1):
-        assert codec.canonical(state_view(position, viewer))
