@@ -1,7 +1,6 @@
 """Turns at writing to SQLite: moves go on while everything else, in every process, waits."""
 
 import fcntl
-import os
 import subprocess
 import sys
 import time
@@ -12,17 +11,15 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import connection
 
 from accounts.models import Token
-from accounts.sqlite import turns
 from accounts.sqlite.turns import WriteTurns
-from gofish_api.server.limits.request_cost import takes_turn
 from tests import databases
 from tests.faults.clients import Answer, send
 from tests.faults.processes import Server, environment, serving
 from tests.patience import PATIENCE, eventually
-from tests.players import Json, Player, close_connections, guest, seated
+from tests.players import Json, Player, guest, seated
 
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has many writers")
 
@@ -91,29 +88,6 @@ def test_a_loop_of_writes_lets_others_have_their_turn(database: Path) -> None:
     assert Path(f"{database}-turns").stat().st_mode & 0o777 == database.stat().st_mode & 0o777
 
 
-def test_a_turn_ends_though_its_end_cannot_be_noted(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-
-    def write() -> None:
-        first, second = (WriteTurns(str(database), seconds=0.2) for _ in range(2))
-        first.take()
-        with monkeypatch.context() as full:
-            full.setattr(os, "pwrite", _fail)
-            with pytest.raises(OSError, match="full"):
-                first.give_back()
-        second.take()
-        second.close()
-        first.close()
-
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(write).result()
-
-
-def _fail(*_: object) -> int:
-    raise OSError("The disk is full.")
-
-
 @pytest.fixture
 def server(transactional_db: None, tmp_path: Path) -> Iterator[Server]:
     with serving(tmp_path, command=("serve",)) as [server]:
@@ -163,91 +137,3 @@ def test_moves_go_on_while_everything_else_waits_for_its_turn(server: Server) ->
     assert statuses == [201, 200, 201, 200]
     assert command.wait(PATIENCE) == 0
     eventually(lambda: ann.get(f"/games/{with_bot}").json()["version"] > version)
-
-
-@on_sqlite
-def test_a_write_outside_a_transaction_takes_a_turn(transactional_db: None) -> None:
-    def update() -> None:
-        try:
-            Token.objects.update(name="x")
-        finally:
-            close_connections()
-
-    with ThreadPoolExecutor(1) as thread:
-        with turn_taken():
-            updating = thread.submit(update)
-            time.sleep(0.2)
-            assert not updating.done()
-        updating.result(PATIENCE)
-
-
-def test_who_waits_too_long_for_a_turn_gets_the_error_of_sqlite(database: Path) -> None:
-    first, second = (WriteTurns(str(database), seconds=0.01) for _ in range(2))
-    with turns.urgent():
-        second.take()
-    take(first)
-
-    with pytest.raises(OperationalError, match="locked"):
-        take(second)
-
-    first.close()
-    take(second)
-    second.close()
-
-
-def test_the_next_turn_rests_after_an_urgent_write(database: Path) -> None:
-    first, second = (WriteTurns(str(database), seconds=PATIENCE) for _ in range(2))
-    with turns.urgent():
-        second.take()
-    take(first)
-    began = time.monotonic()
-    time.sleep(0.02)
-    first.give_back()
-    ended = time.monotonic()
-
-    take(second)
-
-    assert time.monotonic() - ended >= turns.REST_FACTOR * 0.02
-    assert ended - began >= 0.02
-
-
-def test_no_turn_rests_where_nothing_is_urgent(
-    database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(turns, "MOST_REST", PATIENCE)
-    monkeypatch.setattr(turns, "REST_FACTOR", 1e6)
-    first, second = (WriteTurns(str(database), seconds=PATIENCE) for _ in range(2))
-    take(first)
-    time.sleep(0.01)
-    first.give_back()
-    ended = time.monotonic()
-
-    take(second)
-
-    assert time.monotonic() - ended < PATIENCE
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "expected"),
-    [
-        ("POST", "/api/v1/games/9Rm4kTzQ2pLw/ask", False),
-        ("POST", "/api/v1/games/9Rm4kTzQ2pLw/resign", False),
-        ("GET", "/api/v1/games", False),
-        ("POST", "/api/v1/games/export", False),
-        ("POST", "/api/v1/games", True),
-        ("POST", "/api/v1/games/bulk", True),
-        ("POST", "/api/v1/games/9Rm4kTzQ2pLw/join", True),
-        ("PUT", "/api/v1/me/blocks/Ann", True),
-        ("DELETE", "/api/v1/me", True),
-    ],
-)
-def test_all_that_changes_something_but_moves_takes_a_turn(
-    method: str, path: str, expected: bool
-) -> None:
-    assert takes_turn(method, path) is expected
-
-
-def take(one: WriteTurns) -> None:
-    """Take a turn as other threads than that of the tests do."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(one.take).result()
