@@ -1,4 +1,4 @@
-"""Seats that leave, and clocks that run out (§4.20)."""
+"""Seats that leave, clocks that run out, and rulings on disputed games (§4.20, §4.21)."""
 
 from typing import Any
 

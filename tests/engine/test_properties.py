@@ -236,8 +236,6 @@ def test_a_table_freezes_into_the_state_it_was_made_from() -> None:
 # one.
 
 
-
-
 def test_every_event_has_a_handler_and_every_command_a_rule() -> None:
     assert set(HANDLERS) == set(get_args(events.Event))
     assert set(RULES) == set(get_args(commands.Command))

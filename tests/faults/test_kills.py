@@ -1,5 +1,4 @@
-"""`kill -9` of the server and stops of PostgreSQL at any instant, while clients with retries play.
-"""
+"""`kill -9` of the server and stops of PostgreSQL at any instant, while clients play on."""
 
 import os
 import socket
