@@ -1,14 +1,13 @@
 """Dump the games of this month, interrupted before each change of a file, and continue each time.
 
-    python -m tests.dumps.interrupted killed|full|limited DIR
+    python -m tests.dumps.interrupted killed|full DIR
 
-``killed`` sends SIGKILL, ``full`` refuses the change as a full disk does, and ``limited`` refuses
-what is written beyond some bytes of a file. Prints how many runs were interrupted.
+``killed`` sends SIGKILL, ``full`` refuses the change as a full disk does. Prints how many runs were
+interrupted.
 """
 
 import errno
 import os
-import resource
 import signal
 import sys
 import traceback
@@ -27,8 +26,6 @@ from games.dumps import making  # noqa: E402
 from tests.dumps.dumping import files, folder, partial, run, tables_if_installed  # noqa: E402
 
 CHANGES = {"os.mkdir", "os.rename", "os.remove", "os.rmdir"}
-STEP = 400
-"""Bytes by which the limit of a file grows from one interrupted run to the next."""
 making.PART = 1  # game
 
 
@@ -69,11 +66,7 @@ def in_a_child(how: str, number: int, work: Path) -> int:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     status = 1
     try:
-        if how == "limited":
-            _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (number * STEP, most))
-        else:
-            sys.addaudithook(interrupting(how, number, work))
+        sys.addaudithook(interrupting(how, number, work))
         status = dump(work)
     except CommandError as error:
         status = 3 if "cannot be written" in str(error) else 1

@@ -61,20 +61,6 @@ def test_an_ask_has_its_position_and_what_was_provable(dump: Path) -> None:
 
 
 @pytest.mark.slow
-def test_exact_chances_are_certain_where_something_is_provable(tmp_path: Path) -> None:
-    import pyarrow.parquet
-
-    finished(preset="pagat")
-    assert run(tmp_path, "--parquet", "--exact")[0] == 0
-
-    asks = pyarrow.parquet.read_table(folder(tmp_path) / "asks.parquet").to_pylist()
-    for ask in asks:
-        for chance, provable in zip(ask["exact"], ask["provable"], strict=True):
-            assert 0 <= chance <= 1
-            assert {"hit": 1, "miss": 0}.get(provable, chance) == chance
-
-
-@pytest.mark.slow
 def test_mlcroissant_accepts_the_metadata_and_reads_the_tables(dump: Path) -> None:
     mlcroissant: Any = pytest.importorskip("mlcroissant")
     with warnings.catch_warnings():
