@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.cards import card_text, hand_texts
-from games.engine.commands import Command, Cut, Deal, DrawDealer, Misdeal, Resign
+from games.engine.commands import Command, Cut, Deal, DrawDealer, Misdeal
 from games.engine.decide import execute
 from games.engine.events import DealerDrawn, Dealt
 from games.engine.rules import Rules
@@ -90,29 +90,6 @@ def test_dealt_books_are_laid_from_the_dealers_left_low_rank_first_without_an_ex
 
 
 @pytest.mark.parametrize(
-    ("preset", "events"),
-    [
-        pytest.param(
-            rules("classic", "pairs", hand_size=2),
-            ["turn to 0: start", "0 draws 5C: empty_hand"],
-            id="draws",
-        ),
-        pytest.param(
-            rules("classic", "pairs", hand_size=2, on_empty_hand="skip"),
-            ["0 skipped: no_cards", "turn to 1: start"],
-            id="is skipped",
-        ),
-    ],
-)
-def test_a_first_seat_whose_dealt_hand_was_all_books(preset: Rules, events: list[str]) -> None:
-    position = waiting(3, preset, dealer=2)
-
-    lines = play(position, Deal(pack("9C 2C 3C 9D 4C 6C 5C")))
-
-    assert lines[-len(events) :] == events
-
-
-@pytest.mark.parametrize(
     "dealt",
     [
         pytest.param(cards("2C 3C"), id="too few cards"),
@@ -155,24 +132,26 @@ def test_the_draw_for_dealer(selection: str, order: str, dealer: int, rounds: li
     assert position.phase == "deal"
 
 
+UNDEALT = waiting(2, BICYCLE)
+DRAWING, CUTTING = waiting(3, BICYCLE, phase="dealer"), waiting(3, BICYCLE, phase="cut")
+CLAIM = Misdeal(0, "exposed_card")
+
+
 @pytest.mark.parametrize(
     ("position", "command", "code"),
     [
-        pytest.param(
-            waiting(3, rules(), phase="dealer"), DrawDealer(), "bad_pack", id="no dealer named"
-        ),
-        pytest.param(
-            waiting(3, BICYCLE, phase="dealer"), DrawDealer(dealer=1), "bad_pack", id="no cards"
-        ),
-        pytest.param(waiting(3, rules()), DrawDealer(dealer=1), "wrong_phase", id="known already"),
-        pytest.param(
-            waiting(3, BICYCLE, phase="cut"), Cut(1, 5), "not_your_turn", id="cut: another seat"
-        ),
-        pytest.param(waiting(3, BICYCLE, phase="cut"), Cut(2, 0), "bad_cut", id="cut: no card"),
-        pytest.param(waiting(3, BICYCLE, phase="cut"), Cut(2, 52), "bad_cut", id="cut: all cards"),
+        (waiting(3, rules(), phase="dealer"), DrawDealer(), "bad_pack"),  # no dealer named
+        (DRAWING, DrawDealer(dealer=1), "bad_pack"),  # no cards
+        (waiting(3, rules()), DrawDealer(dealer=1), "wrong_phase"),  # known already
+        (CUTTING, Cut(1, 5), "not_your_turn"),
+        (CUTTING, Cut(2, 0), "bad_cut"),
+        (CUTTING, Cut(2, 52), "bad_cut"),
+        (UNDEALT, CLAIM, "wrong_phase"),
+        (table("QC", "QD", stock="..."), CLAIM, "misdeal_not_allowed"),  # rules without a redeal
+        (table("QC", "QD", stock="...", rules=BICYCLE, asks=1), CLAIM, "misdeal_not_allowed"),
     ],
 )
-def test_what_is_no_deal(position: Table, command: Command, code: str) -> None:
+def test_what_is_no_deal_and_no_misdeal(position: Table, command: Command, code: str) -> None:
     assert refusal(position, command) == code
 
 
@@ -193,46 +172,12 @@ def test_a_misdeal_is_dealt_again_by_the_same_dealer() -> None:
     assert position.packs == 2
 
 
-@pytest.mark.parametrize(
-    ("position", "command", "code"),
-    [
-        pytest.param(
-            waiting(2, BICYCLE), Misdeal(0, "exposed_card"), "wrong_phase", id="no cards are dealt"
-        ),
-        pytest.param(
-            table("QC", "QD", stock="..."),
-            Misdeal(0, "exposed_card"),
-            "misdeal_not_allowed",
-            id="these rules know no redeal",
-        ),
-        pytest.param(
-            table("QC", "QD", stock="...", rules=BICYCLE, asks=1),
-            Misdeal(0, "exposed_card"),
-            "misdeal_not_allowed",
-            id="the first ask was made",
-        ),
-    ],
-)
-def test_a_misdeal_is_refused(position: Table, command: Command, code: str) -> None:
-    assert refusal(position, command) == code
-
-
 def test_a_seat_claims_a_misdeal_once_a_deal_also_after_it_was_dealt_again() -> None:
     position = table("QC", "QD", stock="...", rules=rules("classic", redeal_on_exposed=True))
     play(position, Misdeal(0, "exposed_card"), Deal(pack("")))
 
     assert refusal(position, Misdeal(0, "exposed_card")) == "misdeal_not_allowed"
     assert refusal(position, Misdeal(1, "exposed_card")) is None
-
-
-def test_a_misdeal_ends_the_turn_that_was_closing() -> None:
-    pairs = rules("classic", "honour", "pairs", "wild_cards", hand_size=2, redeal_on_exposed=True)
-    position = waiting(2, pairs, dealer=1)
-
-    events = play(position, Deal(pack("9C 2C 9D 3C BJ", joker_count=2)), Misdeal(1, "exposed_card"))
-
-    assert events[-2:] == ["0 closes: no_playable_card", "1 claims a misdeal: exposed_card"]
-    assert (position.phase, position.turn, position.closing) == ("deal", None, None)
 
 
 def test_barred_ranks_and_missed_turns_survive_a_misdeal() -> None:
@@ -252,22 +197,3 @@ def test_barred_ranks_and_missed_turns_survive_a_misdeal() -> None:
     assert position.misses_turns == [0, 2, 1]
     assert events[-1] == "turn to 0: start"
     assert position.in_play == hand(" ".join(card_text(card) for card in pack("")))
-
-
-def test_a_seat_that_leaves_after_a_misdeal_wipes_no_penalty_of_the_others() -> None:
-    position = table(
-        "QC",
-        "QD",
-        "QH",
-        stock="...",
-        rules=rules("classic", "honour", redeal_on_exposed=True),
-        barred=["", "Q", ""],
-        misses_turns=[0, 1, 0],
-    )
-    position.on_abandon = "stand_in"
-
-    play(position, Misdeal(0, "exposed_card"))
-    execute(position, Resign(0))
-
-    assert position.barred == [0, hand("QC QD QH QS"), 0]
-    assert position.misses_turns == [0, 1, 0]

@@ -2,25 +2,19 @@
 
 import pytest
 
-from games.engine.commands import Command, EndTurn, Expose, TimeOut
+from games.engine.commands import Command, TimeOut
 from games.engine.decide import execute
-from games.engine.legal import legal_commands
 from games.engine.table import Table
-from tests.builders import answer, ask, cards, hand, play, refusal, rules, table
+from tests.builders import answer, ask, hand, play, refusal, rules, table
 from tests.cases import cases
 
 HONOUR = rules("classic", "honour")
-PAGAT = rules("pagat", "honour")
 ONE = rules("classic", "honour", transfer="one")
-QUEENS = "QC QD QH QS"
 
 
 @cases("""
     position | commands | events
     the asked seat answers | QH 2S / QC QD 3C; stock ...; rules classic honour | ask 0 1 Q | 0 asks 1 Q
-    go fish, and the server draws the catch
-        | QH 2S / 3C; stock QS ...; rules classic honour | ask 0 1 Q; answer 1 | 0 asks 1 Q; 1 tells 0 go fish;
-        0 draws QS: catch; 0 goes on: catch
     after a miss the turn is closing until its owner ends it
         | QH 2S / 3C; stock 5C ...; rules classic honour | ask 0 1 Q; answer 1; end_turn 0 | 0 asks 1 Q;
         1 tells 0 go fish; 0 draws 5C: fish; 0 closes: no_catch; turn 0 to 1: no_catch
@@ -56,9 +50,6 @@ def test_honour_play(position: Table, commands: list[Command], events: list[str]
 
 @cases("""
     position | commands | events
-    when all books are made the game ends at once
-        | 6C 6S / 6D 6H / 2C; rules pagat_authors honour | ask 0 1 6; answer 1 6D 6H; declare 0 6C 6D 6H 6S
-        | 0 goes on: received; 0 books 6C 6D 6H 6S; over 1 0 0 won by 0: all_books
     an ending condition met
         | 6C 6D 6S 2C / 6H 2D; stock 2H 2S; rules pagat honour | ask 0 1 6; answer 1 6H; declare 0 6C 6D 6H 6S;
         ask 0 1 2; answer 1 2D; end_turn 0 | 0 closes: hand_empty; over 1 0 won by 0: hand_empty
@@ -68,9 +59,6 @@ def test_honour_play(position: Table, commands: list[Command], events: list[str]
     go fish with no stock
         | 6C 6D / 6H 6S 2C / 2D 2H 2S; rules pagat_authors honour | ask 0 2 6; answer 2; end_turn 0
         | 0 closes: stock_empty; turn 0 to 2: stock_empty
-    a hand emptied by declaring
-        | 6C 6D 6H / 6S 2C / 2D 2H 2S; rules pagat_authors honour | ask 0 1 6; answer 1 6S; declare 0 6C 6D 6H 6S;
-        end_turn 0 | 0 books 6C 6D 6H 6S; 0 closes: no_cards; turn 0 to 1: no_cards
     dead cards alone left by declaring
         | 6C 6D 6H 3C / 6S 2C / 2D 2H 2S; rules pagat_authors honour | ask 0 1 6; answer 1 6S; declare 0 6C 6D 6H 6S;
         end_turn 0 | 0 closes: no_playable_card; turn 0 to 1: no_playable_card
@@ -85,16 +73,6 @@ def test_a_turn_closes_before_it_ends(
 
     rest = iter(lines)
     assert all(event in rest for event in events), lines
-
-
-def test_another_seats_complete_book_of_a_barred_rank_does_not_count_at_the_end() -> None:
-    position = table(
-        "6C 6D 2C", "2D 6H 6S", f"{QUEENS} 2H", stock="2S", rules=PAGAT, barred=["", "", "Q"]
-    )
-
-    events = play(position, ask(0, 2, "6"), answer(2), EndTurn(0))
-
-    assert events[-2] == f"2 voids {QUEENS}: barred_rank"
 
 
 @cases("""
@@ -195,16 +173,6 @@ def test_an_answer_is_refused_with_the_first_code_that_applies(
 """)
 def test_what_honour_mode_refuses(position: Table, command: Command, code: str) -> None:
     assert refusal(position, command) == code
-
-
-def test_an_exposed_card_that_changed_hands_is_not_exposed_again() -> None:
-    position = table("QH", "QC 3C", stock="...", rules=HONOUR)
-
-    play(position, Expose(1, cards("QC")[0]), ask(0, 1, "Q"), answer(1, "QC"))
-
-    assert refusal(position, Expose(0, cards("QC")[0])) == "card_already_exposed"
-    assert Expose(0, cards("QC")[0]) not in legal_commands(position, 0)
-    assert Expose(0, cards("QH")[0]) in legal_commands(position, 0)
 
 
 @pytest.mark.parametrize("given", ["QC", "QD", "QS"])

@@ -49,19 +49,6 @@ def test_every_order_of_the_first_draws_is_equally_likely() -> None:
     assert chi_square < 20.5
 
 
-@pytest.mark.parametrize("bound", [3, 51])
-def test_every_number_below_a_bound_is_equally_likely(bound: int) -> None:
-    numbers = 200 * bound
-    counts = Counter(
-        shuffle.number_below(SEED, (), f"cut {number}", bound=bound) for number in range(numbers)
-    )
-
-    assert set(counts) == set(range(bound))
-    chi_square = sum((counts[number] - 200) ** 2 / 200 for number in range(bound))
-    # Mean bound - 1, variance twice that; five deviations.
-    assert chi_square < bound - 1 + 5 * (2 * (bound - 1)) ** 0.5
-
-
 def test_the_referee_deals_from_the_pack_of_the_next_number_as_it_was_cut() -> None:
     waiting = state("", "", phase="deal", turn=None)._replace(packs=3, entropy=ENTROPY)
     pack = shuffle.shuffled_pack(SEED, ENTROPY, "deal 4", joker_count=0)

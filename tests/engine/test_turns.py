@@ -17,17 +17,12 @@ LAST_QUEEN = ["0 asks 1 Q", "1 gives 0 QS", "0 books QC QD QH QS"]
     a seat that owes a missed turn is skipped
         | QH / 3C / 4C; stock 5C ...; misses_turns 0 1 0 | 0 asks 1 Q; 1 tells 0 go fish; 0 draws 5C: fish;
         1 skipped: penalty; turn 0 to 2: no_catch
-    the turn may come back to its giver
-        | QH / 3C; stock 5C ...; misses_turns 0 2 | 0 asks 1 Q; 1 tells 0 go fish; 0 draws 5C: fish;
-        1 skipped: penalty; turn 0 to 0: no_catch
     all owing, the turn goes round until a seat owes no more
         | QH / 3C; stock 5C ...; misses_turns 1 1 | 0 asks 1 Q; 1 tells 0 go fish; 0 draws 5C: fish;
         1 skipped: penalty; 0 skipped: penalty; turn 0 to 1: no_catch
     a missed turn is used up by a seat without cards as well
         | QH / 3C /; stock 5C ...; misses_turns 0 1 1 | 0 asks 1 Q; 1 tells 0 go fish; 0 draws 5C: fish;
         1 skipped: penalty; 2 skipped: penalty; turn 0 to 0: no_catch
-    go fish with the stock empty, the turn passes without a draw
-        | QH 7C / 3C 3D 3H 2C / QC QD QS 3S | 0 asks 1 Q; 1 tells 0 go fish, stock empty; turn 0 to 1: stock_empty
     a hand of dead cards is skipped when nothing can be drawn
         | QH QC / 2C / QD QS 3C | 0 asks 1 Q; 1 tells 0 go fish, stock empty; 1 skipped: no_cards;
         turn 0 to 2: stock_empty

@@ -19,11 +19,10 @@ import httpx
 import psycopg
 import pytest
 from django.db import connection
-from django.utils import timezone
 
 from games import ids
 from games.log import heads
-from games.models import Game, GameAnalysis, RatedGame, RatingTask
+from games.models import Game, RatedGame, RatingTask
 from tests import databases, postgres
 from tests.faults.clients import Crowd, assert_says_when_to_come_again, send
 from tests.faults.logs import assert_whole
@@ -138,7 +137,6 @@ def test_a_failover_loses_and_doubles_nothing(
         for reader in readers:
             reader.start()
         time.sleep(PLAY_SECONDS / 2)
-        analysed = request_analyses(crowd)
 
         if fault == LINK:
             link.clear()
@@ -170,7 +168,6 @@ def test_a_failover_loses_and_doubles_nothing(
                 version = heads.load(ids.from_text(reader.game) or 0).version
                 assert reader.numbers == list(range(version + 1))
             wait_until_rated()
-            wait_until_analysed(analysed)
         if fault != LINK:
             with databases.using(primary.url):
                 assert Game.objects.count() <= len(crowd.games)
@@ -182,7 +179,7 @@ def test_a_failover_loses_and_doubles_nothing(
     for answer in crowd.unavailable:
         assert_says_when_to_come_again(answer)
     counts = (
-        f"{moves} moves, {len(analysed)} analyses, reads refused in {refused:.2f} s, "
+        f"{moves} moves, reads refused in {refused:.2f} s, "
         f"commands in {crowd.slowest_refusal:.2f} s, back in {back:.2f} s, {crowd.counts}"
     )
     request.node.user_properties.append(("counts", counts))
@@ -196,16 +193,6 @@ def wait_for(crowd: Crowd, is_so: Callable[[], object]) -> None:
         return is_so()
 
     eventually(look, lambda: str(crowd.counts))
-
-
-def request_analyses(crowd: Crowd) -> list[int]:
-    """Request the analyses of the games that are over; return those that are accepted."""
-    accepted = []
-    for game, (player, *_) in tuple(crowd.games.items()):
-        answer = send(crowd.port, player.secret or "", "POST", f"/games/{game}/analysis", {})
-        if answer.status == 202:
-            accepted.append(ids.from_text(game) or 0)
-    return accepted
 
 
 def slowest_refusal(port: int, player: Player, game: str) -> float:
@@ -228,12 +215,3 @@ def wait_until_rated() -> None:
         time.sleep(0.1)
     rated = list(RatedGame.objects.values_list("game", flat=True))
     assert len(rated) == len(set(rated))
-
-
-def wait_until_analysed(games: list[int]) -> None:
-    """Wait until each of these games is analysed; there is no other job."""
-    jobs = GameAnalysis.objects.all()
-    assert sorted(jobs.values_list("game", flat=True)) == sorted(games)
-    # A job whose result could not be stored is taken again when its lease has ended.
-    jobs.filter(status=GameAnalysis.Status.RUNNING).update(lease_until=timezone.now())
-    eventually(lambda: not jobs.exclude(status=GameAnalysis.Status.DONE).exists())

@@ -1,27 +1,21 @@
 """`kill -9` of the server and stops of PostgreSQL at any instant, while clients play on."""
 
 import os
-import socket
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 import pytest
 from django.db import connection
 from pytest_django import Settings
 
 from tests import databases, postgres
-from tests.faults.clients import Crowd, Lost, assert_says_when_to_come_again, send
+from tests.faults.clients import Crowd, assert_says_when_to_come_again
 from tests.faults.logs import assert_log_holds, assert_whole
-from tests.faults.processes import Server, serving
-from tests.patience import PATIENCE
-from tests.players import Json, Player, guest, seated
+from tests.faults.processes import serving
+from tests.players import guest, seated
 from tests.postgres import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
@@ -108,106 +102,3 @@ def test_a_move_is_kept_if_its_notification_fails(settings: Settings) -> None:
 
 # An answer that is lost after the commit: the retry gets the same bytes, also from another
 # process.
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with serving(tmp_path) as [server]:
-        yield server
-
-
-class Swallowing:
-    """A proxy that forwards requests and drops the answers."""
-
-    def __init__(self, port: int) -> None:
-        self.swallowed: list[bytes] = []
-        self._behind = port
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port: int = self._listener.getsockname()[1]
-
-    def serve_one(self) -> None:
-        client, _ = self._listener.accept()
-        with client, socket.create_connection(("127.0.0.1", self._behind)) as behind:
-            behind.sendall(_request(client))
-            received = b""
-            while chunk := behind.recv(65_536):
-                received += chunk
-            self.swallowed.append(received)
-
-    def close(self) -> None:
-        self._listener.close()
-
-
-@contextmanager
-def swallowing(port: int) -> Iterator[Swallowing]:
-    proxy = Swallowing(port)
-    thread = threading.Thread(target=proxy.serve_one)
-    thread.start()
-    try:
-        yield proxy
-    finally:
-        thread.join(PATIENCE)
-        proxy.close()
-
-
-def _request(client: socket.socket) -> bytes:
-    """Read one whole request."""
-    received = b""
-    while b"\r\n\r\n" not in received:
-        received += client.recv(65_536)
-    head, _, body = received.partition(b"\r\n\r\n")
-    [length] = [
-        int(line.split(b":")[1])
-        for line in head.split(b"\r\n")
-        if line.lower().startswith(b"content-length:")
-    ]
-    while len(body) < length:
-        body += client.recv(65_536)
-    return head + b"\r\n\r\n" + body
-
-
-class Begun(NamedTuple):
-    """A game, the seat to ask, the rank, and the other players."""
-
-    game: str
-    version: int
-    asker: Player
-    other: Player
-    body: Json
-
-
-def begun() -> Begun:
-    game, *players = seated(2)
-    seat = players[0].state(game)["to_act"]
-    state = players[seat].state(game)
-    action = next(action for action in state["legal_actions"] if action["type"] == "ask")
-    body = {name: action[name] for name in action if name != "type"}
-    return Begun(game, state["version"], players[seat], players[1 - seat], body)
-
-
-def ask(begun: Begun, port: int) -> tuple[int, str, bytes]:
-    """Ask with the same key in every call."""
-    assert begun.asker.secret is not None
-    path = f"/games/{begun.game}/ask"
-    answer = send(port, begun.asker.secret, "POST", path, begun.body, Idempotency_Key="one")
-    return answer.status, answer.headers["etag"], answer.body
-
-
-def test_a_retry_gets_the_first_answer_byte_for_byte_though_the_server_is_killed(
-    server: Server,
-) -> None:
-    table = begun()
-    with swallowing(server.port) as proxy, pytest.raises(Lost):
-        ask(table, proxy.port)
-    assert assert_log_holds(table.game) == table.version + 1
-    server.kill()
-    server.start()
-    assert table.other.post(f"/games/{table.game}/resign").status_code == 200
-
-    again = [ask(table, server.port) for _ in range(2)]
-
-    head, _, body = proxy.swallowed[0].partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 200 ")
-    assert f"etag: {again[0][1]}".encode() in head.split(b"\r\n")
-    assert [(status, got) for status, _, got in again] == [(200, body)] * 2
-    assert assert_log_holds(table.game) == table.version + 2

@@ -23,26 +23,12 @@ from games.models import Game, GameAnalysis
 from games.queries.analyses import packing
 from games.services import queue_loops
 from games.services.analyses import queue, requesting, worker
-from tests import databases
 from tests.faults.processes import children
 from tests.patience import PATIENCE, eventually
 from tests.ratings import rated
 from tests.servers import ROOT
 
 CHILD = "games.services.analyses.analysis_process"
-
-
-CLAIMING = """
-import django
-django.setup()
-from threading import Event
-from django.utils import timezone
-from games.services.analyses import queue, worker
-job = queue.claim(now=timezone.now())
-print("claimed" if job else "none", flush=True)
-worker.work(job, Event())
-"""
-"""A program that takes a job and works on it."""
 
 
 def queued(*, seed: int = 1) -> GameAnalysis:
@@ -87,30 +73,6 @@ def test_the_loop_works_through_the_queue_in_order() -> None:
     assert queue.look(now=timezone.now()) == (0, 0.0)
     assert first.data is not None
     assert packing.unpack(bytes(first.data)).startswith(b'{"model":')
-
-
-@pytest.mark.postgresql
-@pytest.mark.usefixtures("transactional_db")
-@pytest.mark.slow
-def test_a_killed_process_leaves_its_job_to_the_next_after_the_lease() -> None:
-    job = queued()
-    process = subprocess.Popen(
-        [sys.executable, "-c", CLAIMING],
-        env={**os.environ, "DATABASE_URL": databases.url()},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "claimed\n"
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate()
-
-    assert now_of(job).status == "running"
-    assert queue.claim(now=timezone.now()) is None
-    again = queue.claim(now=timezone.now() + queue.LEASE)
-    assert again == job
-    worker.work(again, Event())
-    assert (now_of(job).status, job.tries) == ("done", 2)
 
 
 @pytest.mark.postgresql
@@ -190,20 +152,6 @@ def test_the_result_replaces_those_of_older_models() -> None:
     assert [*GameAnalysis.objects.values_list("model", flat=True)] == [VERSION]
 
 
-@pytest.mark.postgresql
-@pytest.mark.usefixtures("transactional_db")
-@pytest.mark.slow
-def test_a_job_of_another_version_gives_way_to_one_of_these_models() -> None:
-    job = queued()
-    GameAnalysis.objects.create(game_id=job.game_id, model="0", requested_at=job.requested_at)
-    GameAnalysis.objects.filter(pk=job.pk).update(requested_at=timezone.now())
-
-    assert worker.step(Event())
-    assert (now_of(job).status, job.model) == ("done", VERSION)
-    assert not worker.step(Event())
-    assert GameAnalysis.objects.count() == 1
-
-
 # `manage.py rebuild_analyses` and `analyse`, and `gofish analyse`, which needs no server.
 
 
@@ -255,19 +203,6 @@ def test_a_failure_is_named_and_the_older_analysis_stays() -> None:
     assert GameAnalysis.objects.filter(pk=old.pk, status="done").exists()
 
 
-@pytest.mark.django_db
-@pytest.mark.slow
-def test_requests_go_before_the_next_game_of_a_rebuild() -> None:
-    requested = stored(played(1), model=VERSION, status="queued")
-    old = stored(played(2), model="0")
-
-    assert "Rebuilt: 1, failed: 0." in rebuild(old.game.public_id)
-    requested.refresh_from_db()
-    rebuilt = GameAnalysis.objects.get(game=old.game)
-    assert requested.finished_at is not None and rebuilt.finished_at is not None
-    assert requested.finished_at < rebuilt.finished_at
-
-
 def analyse(*arguments: str) -> str:
     printed = StringIO()
     call_command("analyse", *arguments, stdout=printed)
@@ -310,40 +245,6 @@ def test_a_game_its_transcript_and_the_local_command_give_the_same_table(tmp_pat
     assert analyse(str(file)) == table
     assert (local.returncode, local.stdout) == (0, table)
     assert not GameAnalysis.objects.exists()
-
-
-@pytest.mark.django_db
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("[]", "Invalid transcript"),
-        (None, "cannot be read"),
-    ],
-)
-def test_what_is_no_transcript_is_refused(tmp_path: Path, text: str | None, says: str) -> None:
-    file = tmp_path / "game.json"
-    if text is not None:
-        file.write_text(text)
-
-    local = gofish("analyse", file)
-
-    assert (local.returncode, local.stdout) == (1, "")
-    assert says in local.stderr
-    with pytest.raises(CommandError):
-        analyse(str(file))
-
-
-@pytest.mark.django_db
-@pytest.mark.slow
-def test_a_reader_of_the_output_may_leave(tmp_path: Path) -> None:
-    reads, writes = os.pipe()
-    os.close(reads)
-
-    local = gofish("verify", transcript_of(played(4), tmp_path), stdout=writes)
-    os.close(writes)
-
-    assert (local.returncode, local.stderr) == (1, "")
 
 
 @pytest.mark.django_db

@@ -1,27 +1,24 @@
 """Finished games leave the log for the archive, and no reader notices."""
 
 import json
-from collections.abc import Callable
-from datetime import timedelta
 from functools import partial
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
-from django.db import DatabaseError, models, transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from games.engine import move_texts
 from games.engine.events import Ruled
-from games.log import replay, triggers
-from games.models import ArchivedGame, ArchiveDictionary, Game, Move, Position
+from games.log import replay
+from games.models import ArchivedGame, Move, Position
 from games.services import seat_knowledge
-from tests import databases
 from tests.databases import sql
 from tests.disputes import desk
 from tests.games import archives
 from tests.games.archives import archive, is_archived, is_in_log, run, stored
-from tests.players import Player, seated
+from tests.players import Player
 from tests.tables import number_of
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -62,14 +59,6 @@ def verified(*arguments: str) -> str:
     return printed.getvalue()
 
 
-def tamper(change: Callable[[], object]) -> None:
-    """Change what triggers guard, as only the owner of the tables can."""
-    with transaction.atomic():
-        triggers.unguard()
-        change()
-        triggers.guard()
-
-
 @POSTGRESQL
 def test_no_reader_notices_that_a_game_is_archived() -> None:
     game, *players = finished()
@@ -85,62 +74,6 @@ def test_no_reader_notices_that_a_game_is_archived() -> None:
     assert stored(game) == moves
     assert verified() == checked
     assert ", broken: 0." in checked
-
-
-@POSTGRESQL
-class TestWhichGames:
-    """Which games are archived."""
-
-    def test_only_games_that_ended_that_long_ago(self) -> None:
-        old, new = finished()[0], finished(2)[0]
-        long_ago = timezone.now() - timedelta(days=91)
-        Game.objects.filter(pk=number_of(old)).update(finished_at=long_ago)
-        running, _, _ = seated(2)
-        printed = StringIO()
-
-        call_command("archive_games", "--older-than", "90d", stdout=printed)
-
-        assert [is_archived(game) for game in (old, new, running)] == [True, False, False]
-        assert "Games archived: 1." in printed.getvalue()
-
-    def test_no_game_with_a_dispute_that_waits(self) -> None:
-        game, ann, _ = finished()
-        desk.file(ann, game)
-
-        assert archive(game) is None
-        run()
-
-        assert is_in_log(game) and not is_archived(game)
-
-
-def change_a_text() -> None:
-    Move.objects.filter(number=4).update(events="[]")
-
-
-def lose_the_last_move() -> None:
-    Move.objects.filter(number=Position.objects.get().version).delete()
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        change_a_text,
-        lose_the_last_move,
-    ],
-)
-def test_a_damaged_log_stays_as_it_is(damage: Callable[[], None]) -> None:
-    game = finished()[0]
-    tamper(damage)
-    before = list(Move.objects.values_list())
-    printed = StringIO()
-
-    with pytest.raises(SystemExit) as ended:
-        call_command("archive_games", "--older-than", "0d", stdout=printed)
-
-    assert ended.value.code == 1
-    assert f"NOT ARCHIVED  {game}" in printed.getvalue()
-    assert list(Move.objects.values_list()) == before
-    assert not ArchivedGame.objects.exists()
 
 
 @POSTGRESQL
@@ -162,23 +95,6 @@ class TestDeleting:
         )
 
         self.refused("DELETE FROM games_move")
-
-    @pytest.mark.parametrize(
-        "statement",
-        [
-            "DELETE FROM games_archivedgame",
-            "DELETE FROM games_archivedictionary",
-            "UPDATE games_move SET seat = 0",
-        ],
-    )
-    def test_the_archive_is_append_only(self, statement: str) -> None:
-        archive(finished()[0])
-        finished(2)
-        ArchiveDictionary.objects.create(
-            id=1, trained_at=timezone.now(), sha256=bytes(32), data=b""
-        )
-
-        self.refused(statement)
 
 
 @POSTGRESQL
@@ -211,20 +127,3 @@ def test_restored_games_are_as_before() -> None:
     call_command("restore_games", "--all", stdout=StringIO())
 
     assert list(Move.objects.order_by("game", "number").values_list()) == before
-
-
-@POSTGRESQL
-def test_migrations_can_remake_the_tables_that_the_triggers_name() -> None:
-    game = finished()[0]
-    archive(game)
-    moves = stored(game)
-    triggers.close_before_migrate(using="default")
-    databases.remake(ArchivedGame, "data", models.BinaryField(null=True))
-
-    call_command("migrate", verbosity=0)
-
-    other = finished(2)[0]
-    assert stored(game) == moves
-    archive(other)
-    assert not is_in_log(other)
-    assert archives.is_archived(other)

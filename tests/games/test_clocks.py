@@ -1,6 +1,6 @@
 """Clocks, abandoned seats, stand-ins and rematches, through the use cases."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from itertools import pairwise
 
@@ -19,7 +19,7 @@ from games.engine.table import Table
 from games.log import deadlines, heads, reader
 from games.log.heads import GameHead
 from games.log.replay import verify
-from games.models import Game, GameStatus, Position
+from games.models import Game, Position
 from games.refusals import NotOverYet, NotSeated
 from games.services.lobbies import lobby, rematches
 from games.services.lobbies.create_game import GameTerms
@@ -146,17 +146,6 @@ def test_a_seat_that_is_not_awaited_changes_hands_and_the_clock_goes_on(
             assert after.deadline == (restarts if seat == awaited else head.deadline)
 
 
-def test_a_game_with_a_clock_that_all_have_left_ends_by_itself(players: list[int]) -> None:
-    head = begin(players, GameTerms(turn_seconds=30))
-
-    for minute in range(1, 12):
-        with time_machine.travel(timezone.now() + timedelta(minutes=minute)):
-            overdue.enforce(head.game_id)
-
-    assert heads.load(head.game_id).state.is_over
-    assert Game.objects.get(pk=head.game_id).status == GameStatus.OVER
-
-
 def test_a_game_without_a_clock_that_all_have_left_ends_by_itself(players: list[int]) -> None:
     head = begin(players, GameTerms(on_abandon="stand_in"))
 
@@ -256,18 +245,3 @@ def test_within_an_address_accounts_take_turns_and_within_an_account_games() -> 
 
     assert order.count(9) == 6
     assert {game: order.count(game) for game in (1, 2, 3)} == {1: 2, 2: 2, 3: 2}
-
-
-def test_an_unknown_address_is_looked_up_again_until_it_is_known() -> None:
-    lookups: list[list[int]] = []
-    known = [{1: Origin(1)}, {1: Origin(1, SCHOOL)}]
-
-    def origins(game_ids: Collection[int]) -> Mapping[int, Origin]:
-        lookups.append(list(game_ids))
-        return known[min(len(lookups), 2) - 1]
-
-    turns = Turns(origins)
-    for _ in range(3):
-        turns.load_origins([1])
-
-    assert lookups == [[1], [1]]

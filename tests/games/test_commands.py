@@ -157,24 +157,6 @@ def test_verify_games_checks_the_games_named_and_those_of_a_status() -> None:
     assert "Games checked: 0," in run("verify_games", over, "--status", "lobby")[1]
 
 
-def test_of_unknown_rules_the_digests_are_checked_and_counted() -> None:
-    game = finished()
-    document = forging.golden()
-    document["moves"][0]["events"][0]["rules_version"] = 2
-    forging.rechain(document)
-    triggers.unguard()
-    for move in document["moves"]:
-        Move.objects.filter(game=game, number=move["number"]).update(
-            events=json.dumps(move["events"], sort_keys=True, separators=(",", ":")),
-            digest=bytes.fromhex(move["digest"]),
-        )
-    Position.objects.update(digest=bytes.fromhex(document["moves"][-1]["digest"]))
-
-    status, printed = run("verify_games")
-
-    assert (status, "Games with an unknown rules version: 1." in printed) == (0, True)
-
-
 @pytest.mark.parametrize("command", ["verify_games", "rebuild_positions"])
 def test_a_walk_goes_on_where_it_was_stopped(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [finished(name).public_id for name in forging.NAMES[:4]]
@@ -193,19 +175,6 @@ def test_a_walk_goes_on_where_it_was_stopped(command: str, monkeypatch: pytest.M
     assert status == walk.STOPPED
     assert printed == f"Stopped after 2 games. Resume with: --after {games[1]}\n"
     assert re.search(r"(checked|Games): 2[,.]", run(command, "--after", games[1])[1])
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nonsense"], "'nonsense' is not a game id"),
-        (["00000000000"], "No game has the id 00000000000."),
-        (["--after", "!"], "'!' is not a game id"),
-    ],
-)
-def test_an_unknown_game_is_reported(arguments: list[str], message: str) -> None:
-    with pytest.raises(CommandError, match=re.escape(message)):
-        run("verify_games", *arguments)
 
 
 @pytest.mark.parametrize(
@@ -275,18 +244,6 @@ def test_replay_shows_a_seat_only_what_it_could_see() -> None:
     assert "▒▒ ▒▒ ▒▒" in shown
     assert "next" not in shown
     assert "7♦" not in shown
-
-
-@pytest.mark.parametrize(
-    ("game", "message"),
-    [
-        ("00000000000", "No game has this id."),
-        ("missing.gfn", "'missing.gfn' is neither a file nor a game id."),
-    ],
-)
-def test_replay_of_an_unknown_game_says_so(game: str, message: str) -> None:
-    with pytest.raises(CommandError, match=f"^{re.escape(message)}"):
-        run("replay", game)
 
 
 @pytest.mark.parametrize("name", ["irregularities", "overlay_series"])

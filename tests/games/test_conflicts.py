@@ -175,19 +175,6 @@ def test_players_who_leave_concurrently_close_the_lobby_once() -> None:
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_concurrent_requests_for_a_closed_rematch_open_one_game() -> None:
-    game, ann, bob = seated(2)
-    ann.post(f"/games/{game}/resign")
-    first = ann.post(f"/games/{game}/rematch").json()["state"]["game"]
-    ann.post(f"/games/{first}/leave")
-
-    answers = at_once(*[lambda p=p: p.post(f"/games/{game}/rematch") for p in (ann, bob)])
-
-    assert count_codes(answers) == {"ok": 2}
-    assert len({answer.json()["state"]["game"] for answer in answers} - {first}) == 1
-
-
-@pytest.mark.usefixtures("transactional_db")
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer")
 def test_who_joins_during_an_invitation_does_not_lock_in_another_order() -> None:
     ann, eve = guest(), guest()

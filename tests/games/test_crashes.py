@@ -11,10 +11,8 @@ from django.db import connection, transaction
 from games.engine.decide import step
 from games.engine.refusals import Refusal
 from games.log import heads
-from games.models import Position, Seat, StoredAnswer
-from games.queries import presence
+from games.models import Position, StoredAnswer
 from games.services.lobbies import lobby
-from games.services.moves import play
 from games.services.referee import referee_loop
 from tests import builders, processes, tables
 from tests.patience import eventually
@@ -92,19 +90,6 @@ def test_a_process_killed_over_its_statement_leaves_all_of_it_or_nothing() -> No
     assert tables.log_of(game).numbers == [*before.numbers, len(before.numbers) + 1]
 
 
-@pytest.mark.usefixtures("written_in_pieces")
-@pytest.mark.parametrize("statement", ["INSERT INTO games_move", "UPDATE games_position"])
-def test_an_exception_in_the_middle_leaves_the_game_as_it_was(statement: str) -> None:
-    ann, bob = guest(), guest()
-    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
-    before = tables.log_of(game)
-
-    with connection.execute_wrapper(fail_after(statement)), pytest.raises(ZeroDivisionError):
-        play.act(tables.number_of(game), ann.account, lambda seat: builders.ask(seat, 1, "A"))
-
-    assert tables.log_of(game) == before
-
-
 def test_an_exception_in_the_middle_of_a_start_leaves_the_lobby_as_it_was() -> None:
     ann, bob = guest(), guest()
     game = ann.create()
@@ -117,21 +102,6 @@ def test_an_exception_in_the_middle_of_a_start_leaves_the_lobby_as_it_was() -> N
         lobby.join(tables.number_of(game), bob.account)
 
     assert (tables.log_of(game), ann.get(f"/games/{game}").json()) == before
-
-
-def test_presence_and_the_address_of_a_seat_are_recorded_together_or_not_at_all() -> None:
-    ann = guest()
-    game = ann.create()
-    ann.client.raise_request_exception = False
-    seat = Seat.objects.filter(game=tables.number_of(game), account=ann.account)
-    seat.update(seen_at=None)
-    presence._recorded.clear()
-
-    with connection.execute_wrapper(fail_after("INSERT INTO disputes_seataddress")):
-        answer = ann.get(f"/games/{game}/state")
-
-    assert answer.status_code == 500
-    assert seat.get().seen_at is None
 
 
 @pytest.mark.parametrize(

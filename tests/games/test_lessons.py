@@ -109,10 +109,3 @@ def test_a_lesson_is_for_one_player_and_bots(change: dict[str, Any]) -> None:
 
     assert refused(answer) == (400, "validation_error")
     assert [each["pointer"] for each in answer.json()["errors"]] == ["/lesson"]
-
-
-def test_organisers_cannot_open_lessons() -> None:
-    answer = guest().post("/games/bulk", {"games": [TABLE]})
-
-    assert refused(answer) == (400, "validation_error")
-    assert [each["pointer"] for each in answer.json()["errors"]] == ["/games/0/lesson"]

@@ -20,7 +20,7 @@ from games.log import heads
 from games.log.heads import GameHead
 from games.log.replay import verify
 from games.log.writer import VersionConflict
-from games.models import Game, Move, Outage, Position, Seat, ServiceHeartbeat
+from games.models import Game, Outage, Position, Seat, ServiceHeartbeat
 from games.services import outages
 from games.services.leave_all import leave_all
 from games.services.lobbies import lobby
@@ -106,16 +106,6 @@ def test_a_turn_gets_the_time_of_an_outage_back(players: list[int]) -> None:
     assert left(head.game_id) == pytest.approx(TURN - 10, abs=2)
     assert referee_loop.enforce_all() == 0
     assert verify(Game.objects.get(pk=head.game_id)).scope == "full"
-
-
-def test_a_turn_that_was_nearly_over_has_ten_seconds_left(players: list[int]) -> None:
-    with ago(AWAY + 29):
-        head = begin(players)
-    serve_until(AWAY)
-
-    return_to_service()
-
-    assert left(head.game_id) == pytest.approx(10, abs=2)
 
 
 def test_a_turn_that_was_over_before_stays_over(players: list[int]) -> None:
@@ -261,18 +251,6 @@ def test_a_short_turn_that_was_lengthened_is_held_by_the_next_outage_too(
     assert left(head.game_id) == pytest.approx(10, abs=2)
 
 
-def test_a_built_in_bot_waits_for_nothing(players: list[int]) -> None:
-    with ago(AWAY - 0.5):  # after the last heartbeat
-        head = begin(players)
-    at = Move.objects.get(game_id=head.game_id, number=head.version).at
-    Position.objects.update(deadline=at)  # as of a bot
-    serve_until(AWAY)
-
-    return_to_service()
-
-    assert heads.load(head.game_id).deadline == at
-
-
 def test_no_player_is_timed_out_before_time_is_given_back(players: list[int]) -> None:
     with ago(AWAY + 10):
         head = begin(players)
@@ -334,29 +312,6 @@ def test_a_clock_that_is_set_back_stops_no_heartbeat(players: list[int]) -> None
     assert last is not None
     assert abs(last - timezone.now()) < timedelta(seconds=5)
     assert not Outage.objects.exists()
-
-
-def test_time_is_given_back_once_in_bounded_steps(
-    players: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outages, "CLOCKS_AT_ONCE", 2)
-    with ago(AWAY + 10):
-        games = [begin(players).game_id for _ in range(5)]
-    deadlines = [until(games[0]) + timedelta(seconds=number) for number in (-1, 0, 0, 0, 1)]
-    for game, due in zip(games, deadlines, strict=True):
-        Position.objects.filter(pk=game).update(deadline=due)
-    serve_until(AWAY)
-    outages.record()
-
-    steps = 0
-    while outages.give_back():
-        steps += 1
-
-    assert steps == 2  # those with the same deadline in one
-    assert {heads.load(game).revision for game in games} == {1}
-    [gained] = {until(game) - due for game, due in zip(games, deadlines, strict=True)}
-    assert gained >= timedelta(seconds=AWAY)
-    assert not Outage.objects.filter(settled_at=None).exists()
 
 
 def test_a_move_that_was_decided_before_a_clock_changed_is_decided_again(

@@ -11,7 +11,6 @@ import pytest
 import time_machine
 from django.db import DatabaseError, connection, transaction
 
-from games import ids
 from games.log import reader
 from games.models import Move
 from tests import databases
@@ -94,35 +93,6 @@ def test_the_whole_and_every_part_stay_append_only(database: str, statement: str
 
     for table in ("games_move", *PARTS):
         assert_refused(statement.format(table))
-
-
-def test_the_key_and_the_game_of_a_move_are_still_required(database: str) -> None:
-    with time_machine.travel(BEFORE):
-        game, _ = begun()
-    partition(database)
-    move = Move.objects.get(game_id=ids.from_text(game) or 0, number=1)
-
-    with pytest.raises(DatabaseError, match="games_move_2026_pkey"):
-        Move.objects.create(**values(move))
-    with pytest.raises(DatabaseError, match="foreign key"):
-        Move.objects.create(**values(move) | {"game_id": 1})
-
-
-def test_reading_a_game_looks_into_its_own_part_only(database: str) -> None:
-    partition(database)
-    with time_machine.travel(AFTER):
-        game, _ = begun()
-
-    plan = Move.objects.filter(game_id=ids.from_text(game) or 0).order_by("number").explain()
-
-    assert "games_move_2027_01" in plan
-    assert "games_move_2026" not in plan
-    assert "games_move_later" not in plan
-
-
-def values(move: Move) -> dict[str, object]:
-    names = ("game_id", "number", "seat", "schema", "command", "events", "at", "digest")
-    return {name: getattr(move, name) for name in names}
 
 
 def file_node(table: str) -> int:

@@ -13,7 +13,6 @@ from django.db import connection
 from tests import databases
 from tests.games.archives import finished
 from tests.games.test_archiving import answers, forget
-from tests.players import Player
 from tests.replicas import counted, replicated
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.usefixtures("transactional_db")]
@@ -52,13 +51,3 @@ def test_a_role_that_may_only_read_serves_what_is_finished(role: str) -> None:
     for statement in ("UPDATE games_position SET version = 1", "SELECT 1 FROM accounts_token"):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             sql(role, statement)
-
-
-def test_without_the_replica_the_writer_is_read() -> None:
-    game = finished(moves=16)[0]
-    before = Player().get(f"/games/{game}/transcript").content
-
-    with replicated("postgresql://missing@127.0.0.1:1/nothing"), counted() as results:
-        assert Player().get(f"/games/{game}/transcript").content == before
-
-    assert results == {"failed": 1}

@@ -8,26 +8,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from random import Random
-from threading import Event
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.models import User
 from games.engine import codec, move_texts, snapshot
-from games.engine.legal import asks
-from games.engine.table import Table
-from games.log import heads, known_heads, triggers
-from games.models import Game, GameStatus, Move, Position
+from games.log import known_heads, triggers
+from games.models import Game, Move, Position
 from games.queries.lists import inbox
 from games.queries.results import by_preset
-from games.services.moves import play
 from games.services.referee import overdue_games, referee_loop
 from games.services.referee.overdue_games import OverdueGames
-from gofish_api import housekeeping
-from tests.desk.people import at_desk
 from tests.patience import eventually
 from tests.players import Player, guest, play_out, seated
 from tests.tables import number_of
@@ -161,19 +154,6 @@ def test_strangers_do_not_learn_that_a_private_game_exists(spoil: Callable[[str]
     assert stranger.post(f"/games/{game}/join").status_code == 404
 
 
-def test_strangers_do_not_learn_it_if_only_the_last_move_is_newer() -> None:
-    ann, stranger = guest(), guest()
-    game = ann.post("/games", {"seats": 2, "visibility": "private"}).json()["game"]["id"]
-    triggers.unguard()
-    Move.objects.filter(game=number_of(game)).update(schema=move_texts.NEWEST + 1)
-    triggers.guard()
-
-    check_refused(ann.get(f"/games/{game}/state"))
-    check_unknown(stranger, game)
-    check_unknown(Player(), game)
-    check_refused(ann.get(f"/games/{game}/state"))
-
-
 @pytest.mark.parametrize("rewrite", [with_newer_rules, with_another_option])
 def test_lists_leave_it_out(rewrite: Callable[[str], None]) -> None:
     game, ann, _ = seated(2)
@@ -236,67 +216,6 @@ def test_moves_go_on_after_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
         return Position.objects.get(pk=number_of(readable)).version > before
 
     eventually(has_moved)
-
-
-def test_its_bots_do_not_move_by_what_they_cannot_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(overdue_games, "_unreadable", set())
-    ann = guest()
-    game = ann.post("/games", {"seats": 2, "bots": ["memory"]}).json()["game"]["id"]
-    number = number_of(game)
-    while heads.load(number).state.to_act() == 0:
-        _ask_by_hand(ann, game)
-    triggers.unguard()
-    Move.objects.filter(game=number).update(schema=move_texts.NEWEST + 1)
-    triggers.guard()
-    version = Position.objects.get(pk=number).version
-    make_due(game)
-
-    referee_loop.enforce_all()
-
-    assert Position.objects.get(pk=number).version == version
-
-
-def _ask_by_hand(player: Player, game: str) -> None:
-    """Ask without letting the bot answer: its move stays due."""
-    head = heads.load(number_of(game), player.account)
-    play.act(number_of(game), player.account, lambda seat: asks(Table(head.state), seat)[0])
-
-
-def test_the_seat_of_a_closed_account_is_left_by_code_that_can_read_the_game(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    with newer_code(monkeypatch):
-        game, ann, _ = seated(2)
-    other = ann.create(seats=2)
-    assert guest().join(other).status_code == 200
-
-    assert ann.send("DELETE", "/me").status_code == 204
-    User.objects.filter(pk=ann.account).update(closed_at=timezone.now() - timedelta(days=100))
-    housekeeping.finish_closings(Event())
-
-    assert f"A seat stays in game {game}: NewerSchema" in caplog.text
-    assert heads.load(number_of(other)).state.is_over
-    assert Game.objects.get(pk=number_of(game)).status == GameStatus.RUNNING
-    with newer_code(monkeypatch):
-        housekeeping.finish_closings(Event())
-    assert Game.objects.get(pk=number_of(game)).status == GameStatus.OVER
-
-
-def test_the_desk_shows_it(make_newer: Callable[[str], None]) -> None:
-    game, *_ = seated(2)
-    make_newer(game)
-    operator = at_desk("olga", "operator")
-    number = number_of(game)
-
-    listed = operator.get("/admin/games/game/")
-    shown = operator.get(f"/admin/games/game/{number}/change/")
-    board = operator.get(f"/admin/games/game/{number}/board/")
-
-    assert (listed.status_code, shown.status_code, board.status_code) == (200, 200, 200)
-    assert game in listed.content.decode()
-    if make_newer is not with_newer_moves:
-        text = shown.content.decode()
-        assert "newer than this code" in text or "four_colours" in text
 
 
 def test_a_game_goes_on_when_the_service_is_upgraded_again(monkeypatch: pytest.MonkeyPatch) -> None:
