@@ -1,25 +1,18 @@
 """The tables of a dump: what they say of positions, and that common programs read them."""
 
-import json
 import re
 import subprocess
 import sys
 import warnings
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
 import zstandard
-from django.utils import timezone
 
-from games.analysis.values.weights import VERSION
-from games.queries.analyses import packing, stored
-from games.services.analyses import queue, worker
 from tests.dumps.dumping import folder, run
 from tests.games.archives import finished
 from tests.servers import ROOT
-from tests.tables import number_of
 
 for needed in ("duckdb", "pandas", "pyarrow"):
     pytest.importorskip(needed, reason=f"{needed} of requirements/dev.in is not installed")
@@ -61,20 +54,6 @@ def test_an_ask_has_its_position_and_what_was_provable(dump: Path) -> None:
 
 
 @pytest.mark.slow
-def test_exact_chances_are_certain_where_something_is_provable(tmp_path: Path) -> None:
-    import pyarrow.parquet
-
-    finished(preset="pagat")
-    assert run(tmp_path, "--parquet", "--exact")[0] == 0
-
-    asks = pyarrow.parquet.read_table(folder(tmp_path) / "asks.parquet").to_pylist()
-    for ask in asks:
-        for chance, provable in zip(ask["exact"], ask["provable"], strict=True):
-            assert 0 <= chance <= 1
-            assert {"hit": 1, "miss": 0}.get(provable, chance) == chance
-
-
-@pytest.mark.slow
 def test_mlcroissant_accepts_the_metadata_and_reads_the_tables(dump: Path) -> None:
     mlcroissant: Any = pytest.importorskip("mlcroissant")
     with warnings.catch_warnings():
@@ -84,31 +63,6 @@ def test_mlcroissant_accepts_the_metadata_and_reads_the_tables(dump: Path) -> No
 
     assert not dataset.metadata.ctx.issues.errors
     assert row["games/seats"] == 2
-
-
-@pytest.mark.slow
-def test_an_analysis_gives_luck_and_costs(tmp_path: Path) -> None:
-    import pyarrow.parquet
-
-    game, ann, _ = finished()
-    assert ann.post(f"/games/{game}/analysis").status_code in (200, 202)
-    job = queue.claim(now=timezone.now())
-    assert job is not None
-    worker.work(job, Event())
-    found = stored.find(number_of(game), model=VERSION)
-    assert found is not None and found.data is not None
-    analysis = json.loads(packing.unpack(bytes(found.data)))
-
-    assert run(tmp_path, "--parquet")[0] == 0
-
-    games, asks = (
-        pyarrow.parquet.read_table(folder(tmp_path) / f"{name}.parquet").to_pylist()
-        for name in ("games", "asks")
-    )
-    lucks = [each["luck"]["value"] for each in analysis["players"]]
-    assert games[0]["luck"] == pytest.approx(lucks)
-    costs = {each["number"]: each["cost"] for each in analysis["asks"]}
-    assert {ask["move"]: ask["cost"] for ask in asks} == pytest.approx(costs)
 
 
 @pytest.mark.slow

@@ -1,17 +1,11 @@
-"""What may be asked, what is handed over, and the fishing (RULES.md §1, §4.3, §4.12, §4.13,
-§4.18).
-"""
+"""What may be asked, what is handed over, the fishing, and wild cards (RULES.md §1, §4)."""
 
 import pytest
 
 from games.engine.commands import Ask, Command
-from games.engine.rules import Rules
 from games.engine.table import Table
-from tests.builders import ask, hand, play, refusal, rules, table
+from tests.builders import ask, cards, hand, play, refusal, rules, table
 from tests.cases import cases
-
-CARD = rules("classic", "pointed_questions")
-BLUFF = rules("classic", "bluff")
 
 
 @cases("""
@@ -24,14 +18,9 @@ BLUFF = rules("classic", "bluff")
     a book is laid the moment it is complete
         | QC QH QS 2S / QD 3C; stock ... | ask 0 1 Q | 0 asks 1 Q; 1 gives 0 QD; 0 books QC QD QH QS;
         0 goes on: received
-    a catch is shown and the asker asks again
-        | QH 2S / 3C 4C; stock QS ... | ask 0 1 Q | 0 asks 1 Q; 1 tells 0 go fish; 0 draws QS: catch; 0 goes on: catch
     a catch that completes the book is a catch
         | QC QD QH 2S / 3C 4C; stock QS ... | ask 0 1 Q | 0 asks 1 Q; 1 tells 0 go fish; 0 draws QS: catch;
         0 books QC QD QH QS; 0 goes on: catch
-    a miss ends the turn
-        | QH 2S / 3C 4C; stock 5C ... | ask 0 1 Q | 0 asks 1 Q; 1 tells 0 go fish; 0 draws 5C: fish;
-        turn 0 to 1: no_catch
     a book not asked for is laid and the turn ends
         | QH 2C 2D 2H / 3C 4C; stock 2S ... | ask 0 1 Q | 0 asks 1 Q; 1 tells 0 go fish; 0 draws 2S: fish;
         0 books 2C 2D 2H 2S; turn 0 to 1: no_catch
@@ -41,40 +30,21 @@ BLUFF = rules("classic", "bluff")
     the last book that can be made ends the game
         | QH QS 2C / QC QD 3C 3D 3H; rules pagat_authors | ask 0 1 Q | 0 asks 1 Q; 1 gives 0 QC QD;
         0 books QC QD QH QS; over 1 0 won by 0: all_books
-    without a stock receiving goes on as with one
-        | QH 2C 2D / QC QD QS 2H 2S | ask 0 1 2 | 0 asks 1 2; 1 gives 0 2H 2S; 0 books 2C 2D 2H 2S;
-        0 goes on: received
     with the stock empty go fish draws nothing and the turn passes
         | QH 2C 2D / QC QD QS 3C / 2H 2S 3D 3H 3S | ask 0 1 2 | 0 asks 1 2; 1 tells 0 go fish, stock empty;
         turn 0 to 1: stock_empty
-    by card the exact card is handed over
-        | QH 2S / QC 3C; stock ...; rules classic pointed_questions | ask 0 1 QC | 0 asks 1 QC; 1 gives 0 QC;
-        0 goes on: received
     by card neither held nor drawn cards of the rank count
         | QH 2S / QC 3C; stock QS ...; rules classic pointed_questions | ask 0 1 QD | 0 asks 1 QD; 1 tells 0 go fish;
         0 draws QS: fish; turn 0 to 1: no_catch
-    by card the exact card drawn is a catch
-        | QH 2S / QC 3C; stock QD ...; rules classic pointed_questions | ask 0 1 QD | 0 asks 1 QD; 1 tells 0 go fish;
-        0 draws QD: catch; 0 goes on: catch
     a bluff looks like any other miss
         | QH 2S / QC 3C; stock QS ...; rules classic bluff | ask 0 1 QH | 0 asks 1 QH; 1 tells 0 go fish;
         0 draws QS: fish; turn 0 to 1: no_catch
     pairs need two cards
         | 5S 6H 6D / 3C 4C; stock 5C ...; rules classic pairs | ask 0 1 6 | 0 asks 1 6; 1 tells 0 go fish;
         0 draws 5C: fish; 0 books 5C 5S; turn 0 to 1: no_catch
-    two pairs at once are laid lowest suits first
-        | 6S 2D / 6C 6D 6H 3C; stock ...; rules classic pairs | ask 0 1 6 | 0 asks 1 6; 1 gives 0 6C 6D 6H;
-        0 books 6C 6D; 0 books 6H 6S; 0 goes on: received
-    of three equal ranks the lowest suits make the pair
-        | 6S 2D / 6C 6D 3C; stock ...; rules classic pairs | ask 0 1 6 | 0 asks 1 6; 1 gives 0 6C 6D; 0 books 6C 6D;
-        0 goes on: received
 """)
 def test_an_ask(position: Table, command: Ask, events: list[str]) -> None:
     assert play(position, command) == events
-
-
-FISH_PENALTY = rules("classic", "fish_penalty")
-TWO_BOOKS = [["9C 9D 9H 9S", "8C 8D 8H 8S"]]
 
 
 @cases("""
@@ -85,9 +55,6 @@ TWO_BOOKS = [["9C 9D 9H 9S", "8C 8D 8H 8S"]]
     the book just caught is safe | QC QD QH 2S / 3C; stock QS ...; rules classic fish_penalty | ask 0 1 Q |
     a miss costs nothing, though it makes a book
         | QH 2C 2D 2H / 3C; stock 2S ...; books 9C 9D 9H 9S, 8C 8D 8H 8S; rules classic fish_penalty | ask 0 1 Q |
-    receiving costs nothing
-        | QH 2S / QC 3C; stock ...; books 9C 9D 9H 9S, 8C 8D 8H 8S; rules classic fish_penalty | ask 0 1 Q |
-    without the option a catch costs nothing | QH 2S / 3C; stock QS ...; books 9C 9D 9H 9S, 8C 8D 8H 8S | ask 0 1 Q |
 """)
 def test_the_fish_penalty(position: Table, command: Ask, lost: list[str]) -> None:
     events = play(position, command)
@@ -95,27 +62,12 @@ def test_the_fish_penalty(position: Table, command: Ask, lost: list[str]) -> Non
     assert [event for event in events if "loses" in event] == lost
 
 
-def test_the_lost_book_leaves_the_score_and_the_extra_turn_is_kept() -> None:
-    position = table("QH 2S", "3C", stock="QS ...", books=TWO_BOOKS, rules=FISH_PENALTY)
-
-    events = play(position, ask(0, 1, "Q"))
-
-    assert events[-2:] == ["0 loses 9C 9D 9H 9S", "0 goes on: catch"]
-    assert [book.rank for book in position.books[0]] == [6]
-    assert [book.rank for book in position.discards] == [7]
-
-
 @cases("""
     position | command | code
-    game over | QH / 3C; phase over | ask 1 0 Q | game_over
     another's turn | QH / 3C; stock ... | ask 1 1 Q | not_your_turn
     the turn is closing | QH / 3C; stock ...; rules bicycle honour; phase closing | ask 0 0 Q | wrong_phase
-    oneself | QH / 3C; stock ... | ask 0 0 K | bad_target
-    no such seat | QH / 3C; stock ... | ask 0 2 K | bad_target
-    a seat below 0 | QH / 3C; stock ... | ask 0 -1 K | bad_target
     no cards | QH /  / 3C; stock ... | ask 0 1 K | target_has_no_cards
     not held | QH / 3C; stock ... | ask 0 1 K | rank_not_held
-    a joker stands for no rank in an ask | QH RJ / 3C; stock ...; rules classic wild_cards | ask 0 1 K | rank_not_held
     by card | QH / 3C; stock ...; rules classic pointed_questions | ask 0 1 KH | rank_not_held
     a held card, before a closed rank
         | QH 3H / 3C; stock 3S; rules classic pointed_questions | ask 0 1 QH | card_already_held
@@ -123,7 +75,6 @@ def test_the_lost_book_leaves_the_score_and_the_extra_turn_is_kept() -> None:
     the card lies in a book
         | QH QC / QD 3C; stock 3H 3S; rules classic specific_card book_size=2 | ask 0 1 QS | card_out_of_play
     a card for a rank | QH / 3C; stock ... | ask 0 1 QS | wrong_ask_form
-    and back | QH / 3C; stock ...; rules classic pointed_questions | ask 0 1 Q | wrong_ask_form
 """)
 def test_an_ask_is_refused_with_the_first_code_that_applies(
     position: Table, command: Command, code: str
@@ -134,7 +85,6 @@ def test_an_ask_is_refused_with_the_first_code_that_applies(
 @pytest.mark.parametrize(
     ("rank_cards", "is_open"),
     [
-        pytest.param(["QH QS", "QC", "QD"], True, id="four in play, one of them in the stock"),
         pytest.param(["QH QS", "QC", "2C"], False, id="three in play"),
         pytest.param(["QH QS BJ", "QC", "2C"], True, id="three and a joker in one's own hand"),
         pytest.param(
@@ -144,7 +94,6 @@ def test_an_ask_is_refused_with_the_first_code_that_applies(
             ["QH QS", "QC BJ", ""], False, id="three and another's joker, without a stock"
         ),
         pytest.param(["QH QS BJ", "QC", ""], True, id="three and one's own joker, without a stock"),
-        pytest.param(["QH BJ RJ", "QC", ""], True, id="two and one's own two jokers"),
     ],
 )
 def test_a_rank_is_open_while_a_book_of_it_can_be_made(
@@ -186,20 +135,104 @@ def test_a_bluff_needs_a_rank_that_another_can_hold(card: str) -> None:
     assert refusal(not_alone, ask(0, 1, card)) is None
 
 
-def test_a_refused_ask_changes_nothing() -> None:
-    position = table("QH", "3C", stock="...")
-    before = position.freeze()
-
-    assert refusal(position, ask(0, 1, "K")) == "rank_not_held"
-
-    assert position.freeze() == before
-    assert position.events == []
+# Wild cards: declared by their holder, never asked for, laid by the referee at the end (RULES.md
+# §4.11).
 
 
-@pytest.mark.parametrize("option", [Rules(), CARD, BLUFF], ids=["rank", "card", "bluff"])
-def test_what_was_asked_is_remembered_only_until_it_is_settled(option: Rules) -> None:
-    position = table("QH 2S", "QC 3C", stock="5C ...", rules=option)
+WILD_PAGAT = rules("pagat", "wild_cards")
 
-    play(position, ask(0, 1, "Q" if option.ask_by == "rank" else "QC"))
 
-    assert position.asked is None
+@cases("""
+    position | command | events
+    three and a joker; the holder may still ask
+        | KC KD KH RJ 9C / KS 2C; stock ...; rules classic wild_cards | declare 0 KC KD KH RJ | 0 books KC KD KH RJ
+    a pair of a king and a joker
+        | KC RJ 9C / KS 2C; stock ...; rules classic wild_cards pairs | declare 0 KC RJ | 0 books KC RJ
+    with the last rank closed the game ends
+        | KC KD KH RJ / 2C 2D; rules classic wild_cards | declare 0 KC KD KH RJ | 0 books KC KD KH RJ;
+        over 1 0 won by 0: all_books
+    the leftover king is dead
+        | KC KD KH RJ KS / 2C 2D 2H / 2S; rules pagat_authors wild_cards | declare 0 KC KD KH RJ
+        | 0 books KC KD KH RJ; turn 0 to 1: no_playable_card
+""")
+def test_declaring(position: Table, command: Command, events: list[str]) -> None:
+    assert play(position, command) == events
+
+
+@cases("""
+    position | command | code
+    in another's turn | KC / KD RJ; rules classic wild_cards pairs; stock ... | declare 1 KD RJ | not_your_turn
+    while an answer is awaited
+        | KC RJ / KD; rules classic honour wild_cards; phase answer | declare 0 KC KC | wrong_phase
+    a card named twice, before one not held
+        | KC RJ / KD; rules classic wild_cards pairs; stock ... | declare 0 KD KD | duplicate_card
+    not held, before no book | KC RJ / KD; rules classic wild_cards pairs; stock ... | declare 0 KD 2C | card_not_held
+    two jokers are no pair | BJ RJ KC / KD; rules classic wild_cards pairs; stock ... | declare 0 BJ RJ | not_a_book
+    too many cards | KC KD RJ / KH; rules classic wild_cards pairs; stock ... | declare 0 KC KD RJ | not_a_book
+""")
+def test_a_declaration_is_refused_with_the_first_code_that_applies(
+    position: Table, command: Command, code: str
+) -> None:
+    assert refusal(position, command) == code
+
+
+@cases("""
+    position | command | events
+    handed over
+        | KC 9C / KD RJ 2C; stock ...; rules classic wild_cards | ask 0 1 K | 0 asks 1 K; 1 gives 0 KD;
+        0 goes on: received
+    a catch
+        | KC 9C / 2C; stock RJ ...; rules classic wild_cards | ask 0 1 K | 0 asks 1 K; 1 tells 0 go fish;
+        0 draws RJ: fish; turn 0 to 1: no_catch
+    used automatically
+        | KC RJ KD / KH 2C; stock ...; rules classic wild_cards | ask 0 1 K | 0 asks 1 K; 1 gives 0 KH;
+        0 goes on: received
+    a reason not to ask: a seat with a joker alone may be asked
+        | KC 9C / BJ; stock 2C ...; rules classic wild_cards | ask 0 1 K | 0 asks 1 K; 1 tells 0 go fish;
+        0 draws 2C: fish
+""")
+def test_a_joker_is_never(position: Table, command: Command, events: list[str]) -> None:
+    assert play(position, command)[: len(events)] == events
+
+
+@pytest.mark.parametrize("referee", ["auto", "honour"])
+def test_a_joker_cannot_be_asked_for(referee: str) -> None:
+    by_card = rules("classic", "wild_cards", "specific_card", referee=referee)
+    position = table("KC BJ", "RJ KD", stock="...", rules=by_card)
+    [joker] = cards("RJ")
+
+    assert refusal(position, Ask(0, 1, joker // 4, joker)) == "rank_not_held"
+
+
+@pytest.mark.parametrize(
+    ("hands", "laid"),
+    [
+        pytest.param(
+            ["KC KD KH BJ QC", "QD 2S"], ["0 books KC KD KH BJ"], id="a book still complete"
+        ),
+        pytest.param(
+            ["KC KD QC QD QH RJ BJ", "QS"],
+            ["0 books QC QD QH BJ"],
+            id="most naturals first, black joker first",
+        ),
+        pytest.param(
+            ["3C 3D KC KD RJ BJ", "QC"],
+            ["0 books KC KD BJ RJ"],
+            id="of equally many naturals the highest rank",
+        ),
+        pytest.param(
+            ["KC KD KH RJ", "3C 3D 3H BJ"],
+            ["0 books KC KD KH RJ", "1 books 3C 3D 3H BJ"],
+            id="seat 0 upward",
+        ),
+    ],
+)
+def test_the_referee_lays_joker_books_at_the_end(hands: list[str], laid: list[str]) -> None:
+    mine, theirs = hands
+    position = table(f"{mine} 7C", f"{theirs} 5C", stock="2D", rules=WILD_PAGAT, turn=1)
+    position.set_in_play(position.in_play | hand("5D 5H 5S"))
+
+    events = play(position, ask(1, 0, "5"))
+
+    assert [event for event in events if "books" in event] == laid
+    assert events[-1].endswith("stock_empty")

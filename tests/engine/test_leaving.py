@@ -1,10 +1,10 @@
-"""Seats that leave, and clocks that run out (§4.20)."""
+"""Seats that leave, clocks that run out, and rulings on disputed games (§4.20, §4.21)."""
 
 from typing import Any
 
 import pytest
 
-from games.engine import referee, shuffle
+from games.engine import referee, ruling, shuffle
 from games.engine.commands import (
     Abandon,
     Ask,
@@ -15,7 +15,7 @@ from games.engine.commands import (
     Resign,
     Restore,
     Rule,
-    Start,
+    RulingKind,
     TakeSeat,
     TimeOut,
 )
@@ -28,6 +28,7 @@ from games.engine.events import (
     GoFish,
     PackCut,
     Resigned,
+    Ruled,
     SeatRestored,
     StandInSeated,
     TimedOut,
@@ -38,15 +39,13 @@ from games.engine.refusals import (
     AlreadyLeft,
     NoClock,
     NoSuchSeat,
-    NotStarted,
     NotYourTurn,
-    Refusal,
-    RulingImpossible,
     SeatTakenAlready,
 )
 from games.engine.rule_sets import compose
 from games.engine.state import NEW, State
 from games.engine.table import Table
+from tests.builders import refusal, rules, state
 
 SEED = bytes(32)
 
@@ -79,17 +78,6 @@ def owner(state: State) -> int:
     return state.turn
 
 
-def test_a_resignation_ends_the_game_and_the_leaver_cannot_win() -> None:
-    state = started()
-
-    events, after = play(state, Resign(1))
-
-    assert kinds(events) == [Resigned, GameOver]
-    assert after.result is not None
-    assert after.result.reason == "abandoned"
-    assert after.result.winners == (0, 2)
-
-
 def test_with_stand_ins_the_game_goes_on_without_the_leaver() -> None:
     state = started(on_abandon="stand_in")
 
@@ -120,16 +108,6 @@ def test_bots_do_not_play_among_themselves() -> None:
     assert after.is_over
 
 
-def test_a_bot_plays_for_a_removed_seat_until_it_is_restored() -> None:
-    state = started(on_abandon="stand_in", stand_in="memory")
-
-    _, removed = play(state, Rule(1, "seat_removed", 1))
-    _, restored = play(removed, Rule(1, "dismissed"))
-
-    assert removed.bots == (None, "memory", None)
-    assert restored.bots == (None, None, None)
-
-
 def test_a_person_takes_the_seat_of_a_bot_and_no_other() -> None:
     _, left = play(started(on_abandon="stand_in"), Abandon(1))
 
@@ -143,14 +121,6 @@ def test_a_person_takes_the_seat_of_a_bot_and_no_other() -> None:
         play(left, Restore(3))
 
 
-def test_a_built_in_bot_is_not_removed_by_a_ruling() -> None:
-    opening = Create(compose("classic"), 2, shuffle.commitment(SEED))
-    _, state = play(NEW, opening, TakeSeat(0), TakeSeat(1, bot="random"))
-
-    with pytest.raises(RulingImpossible):
-        step(state, Rule(1, "seat_removed", 1))
-
-
 def test_a_game_ends_when_the_last_player_has_left() -> None:
     state = started(on_abandon="stand_in")
 
@@ -161,22 +131,6 @@ def test_a_game_ends_when_the_last_player_has_left() -> None:
     assert after.result.winners == ()
 
 
-@pytest.mark.parametrize(
-    "agreed, command, refusal",
-    [
-        pytest.param({}, TimeOut(0), NoClock, id="no time runs out without a clock"),
-        pytest.param(
-            {"turn_seconds": 30}, TimeOut(-1), NotYourTurn, id="only of the seat waited for"
-        ),
-    ],
-)
-def test_no_time_out(agreed: dict[str, Any], command: TimeOut, refusal: type[Refusal]) -> None:
-    state = started(**agreed)
-
-    with pytest.raises(refusal):
-        step(state, command)
-
-
 def test_a_seat_leaves_once() -> None:
     _, state = play(started(on_abandon="stand_in"), Resign(1))
 
@@ -184,15 +138,7 @@ def test_a_seat_leaves_once() -> None:
         step(state, Resign(1))
 
 
-def test_a_player_cannot_resign_in_the_lobby() -> None:
-    opening = Create(compose("classic"), 3, shuffle.commitment(SEED))
-    _, lobby = play(NEW, opening, TakeSeat(0))
-
-    with pytest.raises(NotStarted):
-        step(lobby, Resign(0))
-
-
-def test_a_turn_that_runs_out_passes_to_the_left() -> None:
+def test_a_turn_that_runs_out_passes_to_the_left_if_there_is_a_clock() -> None:
     state = started(turn_seconds=30)
     late = owner(state)
 
@@ -200,6 +146,13 @@ def test_a_turn_that_runs_out_passes_to_the_left() -> None:
 
     assert events == [TimedOut(late), TurnPassed(late, (late + 1) % 3, "timeout")]
     assert after.timeouts[late] == 1
+    for position, command, refused in (
+        (started(), TimeOut(0), NoClock),
+        (state, TimeOut(-1), NotYourTurn),
+        (after, Ask(late, (late + 1) % 3, 0), NotYourTurn),
+    ):
+        with pytest.raises(refused):
+            step(position, command)
 
 
 def test_the_third_time_in_a_row_abandons_the_seat() -> None:
@@ -235,24 +188,6 @@ def test_the_referee_answers_truthfully_for_a_seat_that_does_not() -> None:
     assert after.phase in ("ask", "closing")
 
 
-def test_the_referee_ends_a_closing_turn_that_its_owner_does_not_end() -> None:
-    state = started(overlays=("honour",), turn_seconds=30)
-    while state.phase != "closing":
-        choice: Command = (
-            TimeOut(state.to_act() or 0)
-            if state.phase == "answer"
-            else asks(Table(state), owner(state))[0]
-        )
-        _, state = play(state, choice)
-    closing = owner(state)
-
-    events, after = play(state, TimeOut(closing))
-
-    assert events[0] == TimedOut(closing)
-    assert isinstance(events[-1], TurnPassed)
-    assert after.turn != closing
-
-
 def test_the_referee_cuts_from_the_seed_for_a_seat_that_does_not() -> None:
     rules = compose("bicycle")
     opening = Create(rules, 2, shuffle.commitment(SEED), turn_seconds=30)
@@ -266,12 +201,144 @@ def test_the_referee_cuts_from_the_seed_for_a_seat_that_does_not() -> None:
     assert referee.cut_for(state, SEED) == Cut(command.seat, command.cut or 0)
 
 
-def test_ask_and_start_are_no_moves_of_a_seat_that_times_out() -> None:
-    state = started(turn_seconds=30)
-    late = owner(state)
-    _, state = play(state, TimeOut(late))
+# Rulings on disputed games: what they add to the log, and what counts after them (§4.21).
 
-    with pytest.raises(NotYourTurn):
-        step(state, Ask(late, (late + 1) % 3, 0))
-    with pytest.raises(Refusal):
-        step(state, Start())
+
+OUT = Rule(1, "seat_removed", 1)
+ANNULLED = Rule(1, "annulled")
+UNKNOWN: Any = "pardoned"
+
+
+def finished(**position: Any) -> State:
+    """A game of three that seat 0 has won with two books; seat 2 has left it."""
+    books = (("2C 2D 2H 2S", "3C 3D 3H 3S"), ("4C 4D 4H 4S",), ("5C 5D 5H 5S",))
+    before = state("6C", "6D", "6H 6S", left=0b100, books=books, **position)
+    end = GameOver("all_books", (2, 1, 1), (0,))
+    return before._replace(phase="over", turn=None, result=end)
+
+
+def with_a_bot() -> State:
+    """A game of two whose seat 1 is a built-in bot."""
+    opening = Create(compose("classic"), 2, shuffle.commitment(SEED))
+    return play(NEW, opening, TakeSeat(0), TakeSeat(1, bot="random"))[1]
+
+
+def after(position: State, *commands: Rule) -> State:
+    for command in commands:
+        position = step(position, command)[1]
+    return position
+
+
+@pytest.mark.parametrize("kind", ["warning", "suspended"])
+def test_a_ruling_about_a_person_changes_nothing_of_the_game(kind: RulingKind) -> None:
+    running = started()
+
+    events, ruled_on = step(running, Rule(1, kind))
+
+    assert events == (Ruled(1, kind),)
+    assert ruled_on._replace(rulings=()) == running
+
+
+def test_a_running_game_that_is_annulled_ends_and_does_not_count() -> None:
+    events, over = step(started(), ANNULLED)
+
+    assert kinds(list(events)) == [Ruled, GameOver]
+    assert over.result is not None
+    assert (over.result.reason, ruling.counted(over)) == ("ruled", None)
+
+
+def test_a_finished_game_that_is_annulled_keeps_its_result_but_it_does_not_count() -> None:
+    over = finished()
+
+    events, annulled = step(over, ANNULLED)
+
+    assert events == (Ruled(1, "annulled"),)
+    assert annulled.result == over.result
+    assert (ruling.counted(over), ruling.counted(annulled)) == ((0,), None)
+
+
+def test_an_adjusted_result_counts_as_adjusted_and_a_leaver_never_wins() -> None:
+    adjusted = after(finished(), Rule(1, "adjusted", scores=(0, 1, 9)))
+
+    assert adjusted.rulings == (Ruled(1, "adjusted", None, (0, 1, 9), (1,)),)
+    assert ruling.counted(adjusted) == (1,)
+
+
+def test_the_last_adjustment_counts_unless_another_case_annuls_the_game() -> None:
+    first, second = Rule(1, "adjusted", scores=(0, 1, 0)), Rule(2, "adjusted", scores=(1, 1, 0))
+
+    assert ruling.counted(after(finished(), first, second)) == (0, 1)
+    assert ruling.counted(after(finished(), first, Rule(2, "annulled"))) is None
+
+
+@pytest.mark.parametrize("on_abandon", ["end", "stand_in"])
+def test_a_stand_in_plays_on_for_a_removed_seat_whatever_was_agreed(on_abandon: str) -> None:
+    events, running = step(started(on_abandon=on_abandon), OUT)
+
+    assert events == (Ruled(1, "seat_removed", 1), StandInSeated(1))
+    assert (running.left, running.is_over) == (0b010, False)
+    assert refusal(running, Resign(1)) == "already_left"
+
+
+def test_when_the_last_seat_is_removed_the_game_is_over_and_does_not_count() -> None:
+    position = after(started(), OUT, Rule(2, "seat_removed", 0))
+
+    events, over = step(position, Rule(3, "seat_removed", 2))
+
+    assert isinstance(events[-1], GameOver)
+    assert ruling.counted(over) is None
+
+
+def test_a_removed_player_plays_on_when_it_is_ruled_otherwise_on_appeal() -> None:
+    events, running = step(after(started(), OUT), Rule(1, "warning"))
+
+    assert events == (Ruled(1, "warning"), SeatRestored(1))
+    assert running.left == 0
+
+
+def test_a_removal_that_is_upheld_changes_nothing_more() -> None:
+    removed = after(started(), OUT)
+
+    events, upheld = step(removed, OUT)
+
+    assert events == (Ruled(1, "seat_removed", 1),)
+    assert upheld.left == removed.left
+    assert step(upheld, Rule(1, "dismissed"))[1].left == 0
+
+
+def test_a_game_that_a_ruling_ended_counts_only_if_its_result_is_adjusted() -> None:
+    over = after(started(), ANNULLED, Rule(1, "dismissed"))
+
+    assert ruling.counted(over) is None
+    assert ruling.counted(after(over, Rule(1, "adjusted", scores=(1, 0, 0)))) == (0,)
+
+
+def test_between_deals_the_cards_of_the_last_deal_count_no_second_time() -> None:
+    series = rules("bicycle", "series")
+    scored = (("2C 2D 2H 2S", "3C 3D 3H 3S"), ("4C 4D 4H 4S",))
+    waiting = state("", "", phase="cut", turn=None, rules=series, books=scored, totals=(2, 1))
+
+    over = after(waiting, ANNULLED)
+
+    assert over.result is not None
+    assert (over.result.scores, over.totals) == ((0, 0), (2, 1))
+
+
+@pytest.mark.parametrize(
+    ("position", "command", "code"),
+    [
+        (NEW, ANNULLED, "not_started"),
+        (started(), Rule(1, UNKNOWN), "ruling_impossible"),
+        (started(), Rule(2, "warning"), "ruling_impossible"),  # a case left out
+        (started(), Rule(1, "warning", 1), "ruling_impossible"),  # a seat too many
+        (started(), Rule(1, "seat_removed", 3), "ruling_impossible"),  # seat 3 of 3
+        (with_a_bot(), OUT, "ruling_impossible"),
+        (finished(), OUT, "game_over"),
+        (started(), Rule(1, "adjusted", scores=(1, 0, 0)), "ruling_impossible"),  # no result
+        (finished(), Rule(1, "adjusted", scores=(1, 0, -1)), "ruling_impossible"),
+        (finished(), Rule(1, "adjusted", scores=(1, 0)), "ruling_impossible"),  # two of three
+        (after(started(), ANNULLED), Resign(0), "game_over"),
+    ],
+)
+def test_a_ruling_must_fit_the_game(position: State, command: Rule, code: str) -> None:
+    assert refusal(position, command) == code

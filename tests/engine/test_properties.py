@@ -3,18 +3,21 @@
 import json
 import re
 from collections import Counter
+from itertools import count
 from random import Random
+from types import ModuleType
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 
-from games.engine import codec, legal, move_texts, snapshot
+from games.engine import codec, commands, events, legal, move_texts, snapshot
 from games.engine.cards import cards_in, full_pack, hand_of
 from games.engine.codec import TYPE_NAMES, canonical
 from games.engine.commands import Command, Resign
-from games.engine.decide import decide, execute
-from games.engine.events import Event, GameOver, Irregularity
-from games.engine.evolve import evolve, replay
+from games.engine.decide import RULES, decide, execute
+from games.engine.events import Asked, Event, GameOver, Irregularity, SeriesOver
+from games.engine.evolve import HANDLERS, evolve, replay
 from games.engine.refusals import Refusal
 from games.engine.state import NEW, State
 from games.engine.table import Table
@@ -23,28 +26,12 @@ from tests.engine.games import Move, Setting
 from tests.profiles import sized
 
 GAMES = sized(100, nightly=300)
-NIGHTLY_HUNDREDS = 100
 
 
 @given(games.settings_of_games())
 @settings(max_examples=GAMES)
 def test_every_game_keeps_every_law(setting: Setting) -> None:
     keeps_every_law(setting)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("hundred", range(NIGHTLY_HUNDREDS))
-def test_ten_thousand_games_keep_every_law(hundred: int) -> None:
-    """Test a hundred random games with seeds of their own; one test per hundred shows the
-    progress.
-    """
-
-    @settings(max_examples=100, derandomize=False, database=None)
-    @given(games.settings_of_games())
-    def play(setting: Setting) -> None:
-        keeps_every_law(setting)
-
-    play()
 
 
 def keeps_every_law(setting: Setting) -> None:
@@ -209,3 +196,60 @@ def kind(entry: Event | Command) -> tuple[type, Event | Command]:
     tuples.
     """
     return type(entry), entry
+
+
+# A table is a copy of a state, and freezes into an equal one.
+
+
+TYPED: dict[str, Any] = {
+    "rules": NEW.rules,
+    "phase": "closing",
+    "commitment": "c0ffee",
+    "on_abandon": "stand_in",
+    "stand_in": "memory",
+    "asked": Asked(0, 1, 2),
+    "closing": "no_cards",
+    "called_illegally": True,
+    "result": GameOver("ruled", (1, 0), (0,)),
+    "series": SeriesOver((5, 3), (0,)),
+    "rated": True,
+}
+
+
+def state_of_different_values() -> State:
+    """Return a state whose numbers and tuples all differ."""
+    numbers = count(1)
+    values = {
+        name: (next(numbers),) if isinstance(value, tuple) else next(numbers)
+        for name, value in NEW._asdict().items()
+    }
+    return State(**(values | TYPED))
+
+
+def test_a_table_freezes_into_the_state_it_was_made_from() -> None:
+    state = state_of_different_values()
+
+    assert Table(state).freeze() == state
+
+
+# Every event has a handler and every command a rule: a replay or a decision never fails to find
+# one.
+
+
+def test_every_event_has_a_handler_and_every_command_a_rule() -> None:
+    assert set(HANDLERS) == set(get_args(events.Event))
+    assert set(RULES) == set(get_args(commands.Command))
+    assert set(get_args(events.PublicEvent)) == set(HANDLERS) - {events.Dealt, events.CardDrawn}
+
+
+@pytest.mark.parametrize(
+    ("module", "union"), [(events, events.Event), (commands, commands.Command)]
+)
+def test_every_class_of_the_module_belongs_to_its_union(module: ModuleType, union: Any) -> None:
+    defined = {
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, tuple) and kind.__module__ == module.__name__
+    }
+
+    assert defined == set(get_args(union))

@@ -1,12 +1,11 @@
-"""The flow of turns: passing, drawing into an empty hand, skipping (RULES.md §4.1, 4.2, 4.7, 4.8,
-4.9, 4.19).
-"""
+"""Turns, when a game ends and who wins, and deal after deal (RULES.md §4)."""
 
+import pytest
+
+from games.engine.commands import Command, Deal, Misdeal, Resign
 from games.engine.table import Table
-from tests.builders import ask, declare, play, rules, table
+from tests.builders import answer, ask, declare, pack, play, refusal, rules, table
 from tests.cases import cases
-
-PAIRS_WITH_JOKERS = rules("classic", "pairs", "wild_cards")
 
 LAST_QUEEN = ["0 asks 1 Q", "1 gives 0 QS", "0 books QC QD QH QS"]
 
@@ -18,20 +17,12 @@ LAST_QUEEN = ["0 asks 1 Q", "1 gives 0 QS", "0 books QC QD QH QS"]
     a seat that owes a missed turn is skipped
         | QH / 3C / 4C; stock 5C ...; misses_turns 0 1 0 | 0 asks 1 Q; 1 tells 0 go fish; 0 draws 5C: fish;
         1 skipped: penalty; turn 0 to 2: no_catch
-    the turn may come back to its giver
-        | QH / 3C; stock 5C ...; misses_turns 0 2 | 0 asks 1 Q; 1 tells 0 go fish; 0 draws 5C: fish;
-        1 skipped: penalty; turn 0 to 0: no_catch
     all owing, the turn goes round until a seat owes no more
         | QH / 3C; stock 5C ...; misses_turns 1 1 | 0 asks 1 Q; 1 tells 0 go fish; 0 draws 5C: fish;
         1 skipped: penalty; 0 skipped: penalty; turn 0 to 1: no_catch
     a missed turn is used up by a seat without cards as well
         | QH / 3C /; stock 5C ...; misses_turns 0 1 1 | 0 asks 1 Q; 1 tells 0 go fish; 0 draws 5C: fish;
         1 skipped: penalty; 2 skipped: penalty; turn 0 to 0: no_catch
-    a seat with cards is not skipped
-        | QH 7C / 3C; stock 5C ...; rules classic on_empty_hand=skip | 0 asks 1 Q; 1 tells 0 go fish;
-        0 draws 5C: fish; turn 0 to 1: no_catch
-    go fish with the stock empty, the turn passes without a draw
-        | QH 7C / 3C 3D 3H 2C / QC QD QS 3S | 0 asks 1 Q; 1 tells 0 go fish, stock empty; turn 0 to 1: stock_empty
     a hand of dead cards is skipped when nothing can be drawn
         | QH QC / 2C / QD QS 3C | 0 asks 1 Q; 1 tells 0 go fish, stock empty; 1 skipped: no_cards;
         turn 0 to 2: stock_empty
@@ -47,9 +38,6 @@ def test_after_a_miss(position: Table, events: list[str]) -> None:
     if that seat owes a missed turn its left plays
         | QH / 4C / 3C; stock 5C ...; rules classic turn_passes_to=asked; misses_turns 0 0 1
         | 2 skipped: penalty, turn 0 to 0: no_catch
-    a catch keeps the turn all the same
-        | QH QC / QD / 2C; rules classic turn_passes_to=asked on_empty_hand=skip; stock QS 2D
-        | 0 draws QS: catch, 0 goes on: catch
     a seat with dead cards alone is skipped and its left plays
         | QH QC / QD QS / 2C; rules classic turn_passes_to=asked | 2 skipped: no_cards, turn 0 to 0: stock_empty
 """)
@@ -73,12 +61,8 @@ def test_the_turn_passes_to_the_asked(position: Table, event: str) -> None:
         | QC QD QH / QS / 3C; stock 5C ...; rules classic turn_passes_to=asked mid_turn_empty=end_turn
         | 1 draws 5C: empty_hand
     holding dead cards alone, counts as empty | QC QD QH 2C / QS 3C 3D / 3H 3S | turn 0 to 1: no_playable_card
-    holding dead cards alone, draws as an empty one
-        | QC QD QH 2C / QS 3C 3D; stock 5C 3H 3S 5D 5H 5S | 0 goes on: received; 0 draws 5C: empty_hand
     draws only one, and passes if it cannot ask with it
         | QC QD QH / QS 3C 3D; stock 2C 3H 3S 5D 5H 5S | 0 draws 2C: empty_hand; turn 0 to 1: no_playable_card
-    holding a joker alone, counts as empty
-        | QC QD QH BJ / QS 3C; stock 5C ...; rules classic wild_cards | 0 goes on: received; 0 draws 5C: empty_hand
 """)
 def test_a_hand_that_empties_in_its_turn(position: Table, events: list[str]) -> None:
     lines = play(position, ask(0, 1, "Q"))
@@ -94,9 +78,6 @@ def test_a_hand_that_empties_in_its_turn(position: Table, events: list[str]) -> 
     is skipped under skip
         | QH / 3C /; stock 5C 6C ...; turn 1; rules classic on_empty_hand=skip | 2 skipped: no_cards;
         turn 1 to 0: no_catch
-    with a joker alone draws too
-        | QH / 3C / BJ; stock 5C 6C ...; turn 1; rules classic wild_cards | turn 1 to 2: no_catch;
-        2 draws 6C: empty_hand
     that draws a dead card passes the turn left
         | QH / 3C /; stock 5C 2C 3D 3H 3S QC QD QS 5D 5H 5S; turn 1 | turn 1 to 2: no_catch; 2 draws 2C: empty_hand;
         turn 2 to 0: no_playable_card
@@ -122,7 +103,6 @@ def test_the_card_drawn_into_an_empty_hand_is_never_a_catch() -> None:
     position | events
     the turn passes left and that seat draws
         | QH QC / QD; stock 5C ... | turn 0 to 1: no_target; 1 draws 5C: empty_hand
-    however many seats are empty | QH QC / QD /; stock 5C ... | turn 0 to 1: no_target; 1 draws 5C: empty_hand
     drawing a dead card, that seat passes on
         | QH QC / QD; stock 2C 2D QS | turn 0 to 1: no_target; 1 draws 2C: empty_hand; turn 1 to 0: no_playable_card
     the turn comes back while no seat can be asked, and passes again
@@ -154,9 +134,170 @@ def test_no_seat_can_move(position: Table, events: list[str]) -> None:
     assert lines[len(LAST_QUEEN) :] == events
 
 
-def test_a_hand_emptied_by_declaring_draws_as_any_other() -> None:
-    position = table("QC BJ", "QS 3C", stock="5C ...", rules=PAIRS_WITH_JOKERS)
+# When a game ends, why, and who wins (RULES.md §4.4, 4.6, 4.8, 4.10, 4.15, 4.17, 4.20).
 
-    events = play(position, declare(0, "QC BJ"))
 
-    assert events == ["0 books QC BJ", "0 draws 5C: empty_hand"]
+@cases("""
+    position | command | event
+    no rank is open any more | QC QD QH / QS | ask 0 1 Q | over 1 0 won by 0: all_books
+    the leftovers are dead cards | QC QD QH / QS 2C / 2D 2H 3S | ask 0 1 Q | over 1 0 0 won by 0: all_books
+    the asker's hand empties on a book
+        | QC QD QH / QS 2C / 2D 2H 2S; stock 3S; rules pagat | ask 0 1 Q | over 1 0 0 won by 0: hand_empty
+    the giver's hand empties
+        | QC QD / QH / QS 2D 2H 2S; stock 2C; rules pagat | ask 0 1 Q | over 0 0 0 won by 0 1 2: hand_empty
+    a hand empty before an empty stock
+        | QC QD QH / 2C 2D 2H / 2S; stock QS; rules pagat | ask 0 1 Q | over 1 0 0 won by 0: hand_empty
+    a catch takes the last card of the stock
+        | QC QD / 2C 2D 2H / 2S QH; stock QS; rules pagat | ask 0 1 Q | over 0 0 0 won by 0 1 2: stock_empty
+    a book made by the last card counts
+        | QC QD QH 3C / 2C 2D 2H / 2S; stock QS; rules pagat | ask 0 1 Q | over 1 0 0 won by 0: stock_empty
+    play_on cancels the empty stock
+        | QC QD / 2C 2D 2H / 2S QS; stock QH; rules pagat play_on | ask 0 1 Q | 0 goes on: catch
+    under play_on an empty hand ends the game while stock remains
+        | QC QD QH / QS 2C 2D 2H; stock 2S; rules pagat play_on | ask 0 1 Q | over 1 0 won by 0: hand_empty
+    one ask short of a stalemate
+        | QC QD / QH QS 2C 2D / 2H 2S; rules pagat_authors stalemate_limit=3; idle_asks 1 | ask 0 2 Q
+        | turn 0 to 2: stock_empty
+    all books before an empty stock
+        | QC QD QH 3C / 2C 2D; stock QS; rules pagat | ask 0 1 Q | over 1 0 won by 0: all_books
+    a stalemate
+        | QC QD / QH QS 2C 2D / 2H 2S; rules pagat_authors stalemate_limit=3; idle_asks 2 | ask 0 2 Q
+        | over 0 0 0 won by 0 1 2: stalemate
+    receiving without a book is no progress
+        | QC QD 3C 3D / QH 3S 2C 2D / 2H 2S QS 3H; rules pagat_authors stalemate_limit=3; idle_asks 2 | ask 0 1 Q
+        | over 0 0 0 won by 0 1 2: stalemate
+    a book breaks the stalemate
+        | QC QD / QH QS 2C 2D / 2H 2S; rules pagat_authors stalemate_limit=3; idle_asks 2 | ask 0 1 Q
+        | turn 0 to 1: no_cards
+    a draw breaks the stalemate
+        | QC QD / 2H 2S; stock QH QS 2C 2D; rules classic stalemate_limit=1 | ask 0 1 Q | 0 goes on: catch
+""")
+def test_the_end(position: Table, command: Command, event: str) -> None:
+    assert event in play(position, command)
+
+
+@cases("""
+    position | winners
+    most books | QC QD QH 3C / QS; books / 9C 9D 9H 9S, 9C 9D 9H 9S | 1
+    a tie is shared | QC QD QH 3C / QS; books / 9C 9D 9H 9S | 0 1
+    fewest cards among the tied, not among all
+        | QC QD QH 3C / QS 4C 5C / 6C; books / 9C 9D 9H 9S; rules classic tie_break=fewest_cards | 0
+    still tied, shared | QC QD QH 3C / QS 4C /; books / 9C 9D 9H 9S; rules classic tie_break=fewest_cards | 0 1
+    a leaver does not win, though it has most | QC QD QH / QS; left 1 | 1
+    no winner where all have left | QC QD QH / QS; left 3 |
+""")
+def test_the_winners(position: Table, winners: str) -> None:
+    events = play(position, ask(0, 1, "Q"))
+
+    assert f"won by {winners}:" in events[-1]
+
+
+@pytest.mark.parametrize(
+    ("books", "ending"),
+    [
+        pytest.param([["9C 9D 9H 9S"], []], "over 1 0 0 won by 1 2: abandoned", id="the leader"),
+        pytest.param([[], ["9C 9D 9H 9S"]], "over 0 1 0 won by 1: abandoned", id="another"),
+    ],
+)
+def test_resigning_ends_the_game_and_a_leaver_cannot_win(
+    books: list[list[str]], ending: str
+) -> None:
+    position = table("QC", "QD", "QH", stock="QS", books=books)
+
+    assert play(position, Resign(0)) == ["0 resigns", ending]
+
+
+# Deal after deal until a total reaches the target (RULES.md §4.16).
+
+
+SERIES = rules("classic", "series")
+
+# Seat 0 makes its second book by the ask that follows.
+ONE_BOOK = [["9C 9D 9H 9S"], []]
+
+
+@cases("""
+    position | ending
+    each deal scores its books and the dealer moves clockwise
+        | QC QD QH / QS; rules classic series; totals 5 6; books 9C 9D 9H 9S / | over 2 0 won by 0: all_books;
+        series 7 6, 0 deals
+    the same dealer deals on under a fixed rotation
+        | QC QD QH / QS; rules classic series dealer_rotation=fixed; totals 5 6; books 9C 9D 9H 9S /
+        | over 2 0 won by 0: all_books; series 7 6, 1 deals
+    a total at the target ends it
+        | QC QD QH / QS; rules classic series; totals 8 3; books 9C 9D 9H 9S / | over 2 0 won by 0: all_books;
+        series 10 3 won by 0
+    the highest total wins, not the first at the target
+        | QC QD QH / QS; rules classic series; totals 10 11; books 9C 9D 9H 9S / | over 2 0 won by 0: all_books;
+        series 12 11 won by 0
+    the 99th deal goes on
+        | QC QD QH / QS; rules classic series; totals 1 4; deals_scored 98; books 9C 9D 9H 9S /
+        | over 2 0 won by 0: all_books; series 3 4, 0 deals
+    after 100 deals the highest total wins
+        | QC QD QH / QS; rules classic series; totals 1 4; deals_scored 99; books 9C 9D 9H 9S /
+        | over 2 0 won by 0: all_books; series 3 4 won by 1
+    a leaver's total at the target does not end it
+        | QC QD QH / QS /; rules classic series; totals 9 4 3; books 9C 9D 9H 9S /  /; left 1
+        | over 2 0 0 won by 1 2: all_books; series 11 4 3, 0 deals
+    nor does it win where another reaches the target
+        | QC QD QH / QS /; rules classic series; totals 8 12 3; books 9C 9D 9H 9S /  /; left 2
+        | over 2 0 0 won by 0: all_books; series 10 12 3 won by 0
+    nor after 100 deals
+        | QC QD QH / QS /; rules classic series; totals 1 40 4; deals_scored 99; books 9C 9D 9H 9S /  /; left 2
+        | over 2 0 0 won by 0: all_books; series 3 40 4 won by 2
+""")
+def test_the_end_of_a_deal(position: Table, ending: list[str]) -> None:
+    events = play(position, ask(0, 1, "Q"))
+
+    assert events[-len(ending) :] == ending
+
+
+def test_penalties_lapse_with_each_finished_deal() -> None:
+    position = table(
+        "QC QD QH",
+        "QS",
+        rules=rules("classic", "series", "honour"),
+        books=ONE_BOOK,
+        barred=["7", "A"],
+        misses_turns=[1, 2],
+    )
+
+    play(position, ask(0, 1, "Q"), answer(1, "QS"), declare(0, "QC QD QH QS"))
+
+    assert position.phase == "deal"
+    assert (position.barred, position.misses_turns) == ([0, 0], [0, 0])
+
+
+def test_a_misdeal_may_be_claimed_again_in_the_next_deal() -> None:
+    redealt = rules("classic", "series", redeal_on_exposed=True)
+    position = table("QC QD QH", "QS", rules=redealt, books=ONE_BOOK)
+    position.misdeal_claims = 0b11
+
+    play(position, ask(0, 1, "Q"), Deal(pack("")))
+
+    play(position, Misdeal(0, "exposed_card"), Deal(pack("")))
+    assert refusal(position, Misdeal(0, "exposed_card")) == "misdeal_not_allowed"
+    assert refusal(position, Misdeal(1, "exposed_card")) is None
+
+
+def test_resigning_in_a_deal_scores_it_and_ends_the_series() -> None:
+    position = table(
+        "QC QD", "QH", stock="QS", rules=SERIES, totals=[5, 6], books=[["9C 9D 9H 9S"]]
+    )
+
+    assert play(position, Resign(1)) == [
+        "1 resigns",
+        "over 1 0 won by 0: abandoned",
+        "series 6 6 won by 0",
+    ]
+
+
+def test_resigning_between_deals_scores_no_deal_twice() -> None:
+    position = table("QC QD QH", "QS", rules=SERIES, totals=[5, 6], books=ONE_BOOK)
+    play(position, ask(0, 1, "Q"))
+
+    assert play(position, Resign(0)) == [
+        "0 resigns",
+        "over 0 0 won by 1: abandoned",
+        "series 7 6 won by 1",
+    ]

@@ -6,10 +6,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -58,10 +56,7 @@ def assert_goes_on(game: str, ann: Player, version: int) -> None:
         time.sleep(0.2)
 
 
-@pytest.mark.parametrize("end", [Worker.stop, Worker.kill], ids=["stopped", "killed"])
-def test_a_turn_goes_on_when_the_service_is_back(
-    end: Callable[[Any], object], tmp_path: Path
-) -> None:
+def test_a_turn_goes_on_when_the_service_is_back(tmp_path: Path) -> None:
     variables = environment(DATABASE_URL=databases.url())
     referees = [Worker(tmp_path / f"referee-{n}", variables, "referee") for n in range(2)]
     server = Server(tmp_path / "server", variables)
@@ -70,7 +65,7 @@ def test_a_turn_goes_on_when_the_service_is_back(
         wait_for_heartbeat()
         game, ann = timed_game()
         version = ann.state(game)["version"]
-        end(server)
+        server.kill()
         for referee in referees:
             referee.start()
         time.sleep(AWAY)

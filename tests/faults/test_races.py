@@ -1,29 +1,35 @@
-"""Concurrent commands from many threads to two server processes: each runs once or not at all."""
+"""Commands that race from two server processes, or wait for locks and turns of other processes."""
 
+import fcntl
+import subprocess
+import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from itertools import cycle, islice
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from django.db import connection
 
+from accounts.models import Token
 from games import ids
-from games.engine.cards import RANKS, of_rank
-from games.log import heads
-from games.models import Move, StoredAnswer
-from tests.faults.clients import Answer, send
+from games.models import StoredAnswer
+from tests import databases
+from tests.faults.clients import Answer, assert_says_when_to_come_again, send
 from tests.faults.logs import assert_log_holds
-from tests.faults.processes import serving
-from tests.patience import PATIENCE
-from tests.players import Json, Player, seated
+from tests.faults.processes import Server, environment, serving
+from tests.patience import PATIENCE, eventually
+from tests.players import Json, Player, guest, seated
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 THREADS = 12
-ROUNDS = 8
+ROUNDS = 3
 
 
 @pytest.fixture
@@ -107,29 +113,165 @@ def test_concurrent_retries_at_two_processes_make_one_move_and_one_answer(ports:
         assert assert_log_holds(game) == answers[0].json["moves"][-1]["number"]
 
 
-def test_concurrent_retries_of_a_catch_do_not_ask_twice(ports: list[int]) -> None:
-    """After a catch a second ask is legal too, so only the key identifies the retry."""
-    game, asker, body = catch_to_be()
-    before = Move.objects.filter(game_id=ids.from_text(game) or 0).count()
-    request = Request(asker, f"/games/{game}/ask", body, {"Idempotency_Key": "one"})
+# A lock that another process holds: a command waits for a while, then its client gets 503 and
+# retries.
 
-    answers = at_once(ports, [request] * THREADS)
 
-    assert outcomes(answers) == {"ok": THREADS}
-    assert answers[0].json["state"]["to_act"] == answers[0].json["state"]["you"]
-    assert len({answer.body for answer in answers}) == 1
+LOCK_SECONDS = 1.0
+
+HOLD_SQLITE = """
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1], isolation_level=None)
+database.execute("BEGIN EXCLUSIVE")
+print("locked", flush=True)
+sys.stdin.read()
+"""
+HOLD_POSTGRESQL = """
+import psycopg, sys
+database = psycopg.connect(sys.argv[1])
+database.execute("SELECT 1 FROM games_position WHERE game_id = %s FOR UPDATE", [int(sys.argv[2])])
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    settings = {"SQLITE_LOCK_SECONDS": str(LOCK_SECONDS)}
+    if connection.vendor == "postgresql":  # in production the role has it
+        milliseconds = int(LOCK_SECONDS * 1000)
+        options = f"?options=-c%20lock_timeout%3D{milliseconds}"
+        settings = {"DATABASE_URL": databases.url() + options}
+    with serving(tmp_path, settings=settings) as [server]:
+        yield server
+
+
+@contextmanager
+def locked(game: str) -> Iterator[None]:
+    """Let another process hold what a command needs."""
+    if connection.vendor == "sqlite":
+        program, where = HOLD_SQLITE, str(connection.settings_dict["NAME"])
+    else:
+        program, where = HOLD_POSTGRESQL, databases.url()
+    with subprocess.Popen(
+        [sys.executable, "-c", program, where, str(ids.from_text(game))],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "locked\n"
+        try:
+            yield
+        finally:
+            holder.kill()
+
+
+def resign(player: Player, port: int, game: str) -> Answer:
+    assert player.secret is not None
+    path = f"/games/{game}/resign"
+    return send(port, player.secret, "POST", path, {}, Idempotency_Key="one")
+
+
+def read(player: Player, port: int, game: str) -> Answer:
+    assert player.secret is not None
+    return send(port, player.secret, "GET", f"/games/{game}/state")
+
+
+def test_a_command_waits_for_the_lock_then_gets_503_and_succeeds_when_retried(
+    server: Server,
+) -> None:
+    game, ann, _ = seated(2)
+    before = read(ann, server.port, game).json["version"]
+
+    with locked(game):
+        began = time.monotonic()
+        refused = resign(ann, server.port, game)
+        waited = time.monotonic() - began
+        meanwhile = read(ann, server.port, game)
+    retried = resign(ann, server.port, game)
+
+    assert_says_when_to_come_again(refused)
+    assert waited >= LOCK_SECONDS
+    assert (meanwhile.status, meanwhile.json["version"]) == (200, before)
+    assert retried.code == "ok"
     assert assert_log_holds(game) == before + 1
 
 
-def catch_to_be() -> tuple[str, Player, Json]:
-    """Create games until the seat to act can ask for a held rank; return the game, the seat and the
-    rank.
+# Turns at writing to SQLite: moves go on while everything else, in every process, waits.
+
+
+@contextmanager
+def turn_taken() -> Iterator[None]:
+    """Keep the turn, as a writer does."""
+    with open(f"{connection.settings_dict['NAME']}-turns", "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def ask_until_another_seat_acts(player: Player, game: str, port: int) -> int:
+    """Return the version of the game when it waits for another seat.
+
+    The server also notes that the token was used: it has not done so in the last hour.
     """
+    assert player.secret is not None
+    Token.objects.filter(user=player.account).update(last_used_at=None)
     while True:
-        game, *players = seated(2)
-        state = heads.load(ids.from_text(game) or 0).state
-        asker = state.to_act()
-        assert asker is not None
-        caught = [rank for rank in range(13) if all(of_rank(hand, rank) for hand in state.hands)]
-        if caught:
-            return game, players[asker], {"target": 1 - asker, "rank": RANKS[caught[0]]}
+        state = send(port, player.secret, "GET", f"/games/{game}/state").json
+        if state["to_act"] != state["you"]:
+            version: int = state["version"]
+            return version
+        ask = next(each for each in state["legal_actions"] if each["type"] == "ask")
+        assert send(port, player.secret, "POST", f"/games/{game}/ask", ask).code == "ok"
+
+
+@pytest.fixture
+def whole_server(tmp_path: Path) -> Iterator[Server]:
+    """A server with the referee's process."""
+    with serving(tmp_path, command=("serve",)) as [server]:
+        yield server
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has many writers")
+def test_moves_go_on_while_everything_else_waits_for_its_turn(whole_server: Server) -> None:
+    port = whole_server.port
+    game, *players = seated(2)
+    ann = guest()
+    with_bot = ann.post("/games", {"seats": 2, "bots": ["random"]}).json()["game"]["id"]
+    account = {"username": "Bob", "password": "seven-herrings-swim"}
+    opened = {"games": [{"seats": 2}] * 3}
+
+    def post(path: str, body: Json) -> Future[Answer]:
+        assert ann.secret is not None
+        return threads.submit(send, port, ann.secret, "POST", path, body)
+
+    # What was started ends before the test does, also if it fails.
+    with ThreadPoolExecutor() as threads, ExitStack() as started:
+        with turn_taken():
+            purge = subprocess.Popen(
+                [sys.executable, "manage.py", "purge_answers"],
+                env=environment(DATABASE_URL=databases.url()),
+                stdout=subprocess.DEVNULL,
+            )
+            command = started.enter_context(purge)
+            answers = [
+                post("/games", {"seats": 2}),
+                post("/games/bulk", opened),
+                post("/accounts", account),
+                post("/me/notices/read", {"up_to": 1}),
+            ]
+            version = ask_until_another_seat_acts(ann, with_bot, port)
+            mover = players[players[0].state(game)["to_act"]]
+            ask_until_another_seat_acts(mover, game, port)
+            time.sleep(0.5)
+            waiting = [answer.done() for answer in answers]
+            stands = ann.get(f"/games/{with_bot}").json()["version"]
+            is_running = command.poll() is None
+        statuses = [answer.result(PATIENCE).status for answer in answers]
+
+    assert waiting == [False] * 4
+    assert stands == version
+    assert is_running
+    assert statuses == [201, 200, 201, 200]
+    assert command.wait(PATIENCE) == 0
+    eventually(lambda: ann.get(f"/games/{with_bot}").json()["version"] > version)

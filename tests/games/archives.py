@@ -1,8 +1,5 @@
 """Finished games for tests of the archive, and commands on it."""
 
-import json
-from collections.abc import Mapping
-from datetime import timedelta
 from io import StringIO
 from random import Random
 from typing import Any
@@ -11,7 +8,6 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games.disputes.archivable import archivable
-from games.engine import chain, shuffle, transcript_reader
 from games.engine.transcript import StoredMove
 from games.log import archiving, reader
 from games.log.archiving import Archived
@@ -62,29 +58,3 @@ def is_in_log(game: str) -> bool:
 def is_archived(game: str) -> bool:
     """Return whether the archive has a game."""
     return ArchivedGame.objects.filter(game=number_of(game)).exists()
-
-
-def of_transcript(document: Mapping[str, Any]) -> list[StoredMove]:
-    """Return the moves of a transcript as a server stores them."""
-    return list(transcript_reader.read(document).moves)
-
-
-def long_game(count: int) -> tuple[list[StoredMove], bytes, str]:
-    """Return a chain of so many moves, with its seed and commitment. The moves follow no rules."""
-    rng = Random(count)
-    seed = rng.randbytes(shuffle.SEED_BYTES)
-    commitment = shuffle.commitment(seed)
-    digest, moves, at = chain.genesis(commitment), [], timezone.now()
-    for number in range(1, count + 1):
-        seat = None if number % 7 == 0 else rng.randrange(6)
-        rank = rng.choice("A23456789TJQK")
-        command = json.dumps({"rank": rank, "seat": seat, "type": "ask"}, separators=(",", ":"))
-        events = json.dumps(
-            [{"rank": rank, "seat": seat, "type": "asked"}, {"card": f"{rank}H", "type": "drew"}],
-            separators=(",", ":"),
-        )
-        at += timedelta(microseconds=rng.randrange(-5, 20_000_000))
-        written = number, seat, at, 2, command, events
-        digest = chain.next_digest(digest, *written, seed=seed)
-        moves.append(StoredMove(*written, digest))
-    return moves, seed, commitment

@@ -1,7 +1,8 @@
 """Clocks, abandoned seats, stand-ins and rematches, through the use cases."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 import time_machine
@@ -13,17 +14,18 @@ from accounts.models import User
 from games.engine import commands
 from games.engine.decide import step
 from games.engine.legal import asks
-from games.engine.refusals import AlreadyLeft, NotYourTurn
+from games.engine.refusals import NotYourTurn
 from games.engine.table import Table
 from games.log import deadlines, heads, reader
 from games.log.heads import GameHead
 from games.log.replay import verify
-from games.models import Game, GameStatus, Position
+from games.models import Game, Position
 from games.refusals import NotOverYet, NotSeated
 from games.services.lobbies import lobby, rematches
 from games.services.lobbies.create_game import GameTerms
 from games.services.moves import decisions, overdue, play
 from games.services.referee import referee_loop
+from games.services.referee.turns import Origin, Turns
 from tests import builders
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
@@ -144,17 +146,6 @@ def test_a_seat_that_is_not_awaited_changes_hands_and_the_clock_goes_on(
             assert after.deadline == (restarts if seat == awaited else head.deadline)
 
 
-def test_a_game_with_a_clock_that_all_have_left_ends_by_itself(players: list[int]) -> None:
-    head = begin(players, GameTerms(turn_seconds=30))
-
-    for minute in range(1, 12):
-        with time_machine.travel(timezone.now() + timedelta(minutes=minute)):
-            overdue.enforce(head.game_id)
-
-    assert heads.load(head.game_id).state.is_over
-    assert Game.objects.get(pk=head.game_id).status == GameStatus.OVER
-
-
 def test_a_game_without_a_clock_that_all_have_left_ends_by_itself(players: list[int]) -> None:
     head = begin(players, GameTerms(on_abandon="stand_in"))
 
@@ -176,15 +167,6 @@ def test_a_stand_in_takes_over_after_a_resignation(players: list[int]) -> None:
     after = heads.load(head.game_id)
 
     assert after.state.is_over or after.state.to_act() == 2
-
-
-def test_a_player_who_left_cannot_play(players: list[int]) -> None:
-    head = begin(players, GameTerms(on_abandon="stand_in"))
-    play.act(head.game_id, players[1], commands.Resign)
-    overdue.enforce(head.game_id)
-
-    with pytest.raises(AlreadyLeft):
-        play.act(head.game_id, players[1], commands.Resign)
 
 
 def test_a_game_that_is_over_has_no_deadline(players: list[int]) -> None:
@@ -233,3 +215,33 @@ def _play_out(head: GameHead, players: list[int]) -> GameHead:
 
 def _always(ask: commands.Ask) -> Callable[[int], commands.Command]:
     return lambda _: ask
+
+
+# The order in which overdue games are handled: no address or account gets more than its share.
+
+SCHOOL, CAFE = b"school", b"cafe"
+
+
+def turns_taken(origins: Mapping[int, Origin], count: int) -> list[int]:
+    """Return the games of the first turns, where each game stays due."""
+    turns = Turns(lambda game_ids: origins)
+    turns.load_origins(origins)
+    return [turns.next_game(origins) for _ in range(count)]
+
+
+def test_an_address_with_many_games_has_every_other_turn() -> None:
+    many = {game: Origin(game % 8, SCHOOL) for game in range(1, 101)}
+
+    order = turns_taken({**many, 500: Origin(99, CAFE)}, 20)
+
+    assert order.count(500) == 10
+    assert all(one != other for one, other in pairwise(game == 500 for game in order))
+
+
+def test_within_an_address_accounts_take_turns_and_within_an_account_games() -> None:
+    games = {game: Origin(1, SCHOOL) for game in (1, 2, 3)} | {9: Origin(2, SCHOOL)}
+
+    order = turns_taken(games, 12)
+
+    assert order.count(9) == 6
+    assert {game: order.count(game) for game in (1, 2, 3)} == {1: 2, 2: 2, 3: 2}

@@ -9,29 +9,23 @@ import secrets
 import subprocess
 import sys
 from collections.abc import Callable
-from datetime import timedelta
 from io import StringIO
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from django.core.management import (
     CommandError,
     call_command,
-    execute_from_command_line,
     get_commands,
 )
-from django.utils import timezone
 
-from games.engine import codec
 from games.engine.cards import parse_rank
 from games.engine.events import Asked, CardDrawn, CardsGiven, Event, TurnPassed
 from games.engine.rules import Rules
 from games.log import heads, rebuild, transcripts, triggers
 from games.management import walk
-from games.models import Game, Move, Position, StoredAnswer
-from games.services.moves import idempotency
-from games.services.moves.idempotency import RenderedAnswer
+from games.models import Game, Move, Position
 from games.text import narration
 from tests import builders, tables
 from tests.engine import forging
@@ -81,20 +75,6 @@ def remove_the_last_move(game: Game) -> None:
     Move.objects.filter(game=game).order_by("-number")[0].delete()
 
 
-def add_a_move(game: Game) -> None:
-    last = Move.objects.filter(game=game).order_by("-number")[0]
-    last.number += 1
-    Move.objects.bulk_create([last])
-
-
-def remove_every_move(game: Game) -> None:
-    Move.objects.filter(game=game).delete()
-
-
-def earlier(game: Game) -> None:
-    Move.objects.filter(game=game, number=10).update(at=timezone.now())
-
-
 def forget_the_position(game: Game) -> None:
     Position.objects.filter(game=game).delete()
 
@@ -106,10 +86,6 @@ def change_the_position(game: Game) -> None:
 
 def spoil_the_position(game: Game) -> None:
     Position.objects.filter(game=game).update(state='{"schema":1}')
-
-
-def empty_the_position(game: Game) -> None:
-    Position.objects.filter(game=game).update(state="{}")
 
 
 def change_the_digest(game: Game) -> None:
@@ -139,21 +115,13 @@ def change_the_rules(game: Game) -> None:
     [
         pytest.param(tampering(events="[]"), ["Move 10 (digest)"], id="tampered events"),
         pytest.param(remove_a_move, ["Move 11 (number)"], id="a removed move"),
-        pytest.param(remove_every_move, ["It has no moves.", "moves are missing"], id="no moves"),
         pytest.param(change_the_position, ["differs from the log in: asks"], id="a position"),
         pytest.param(reopen, ["marked as running, the log says over"], id="the status"),
-        pytest.param(tampering(seat=5), ["Move 10 (digest)"], id="another author"),
-        pytest.param(tampering(command="no JSON"), ["Move 10 (digest)"], id="no JSON"),
-        pytest.param(tampering(digest=bytes(32)), ["Move 10 (digest)"], id="another digest"),
-        pytest.param(tampering(schema=999), ["Move 10 (digest)"], id="another schema"),
         pytest.param(swap_moves, ["Move 10 (digest)"], id="swapped moves"),
         pytest.param(remove_the_last_move, ["moves are missing"], id="the last move removed"),
-        pytest.param(add_a_move, ["(digest)"], id="a move too many"),
-        pytest.param(earlier, ["Move 10 (digest)"], id="a changed time"),
         pytest.param(change_the_seed, ["The log (commitment)"], id="another seed"),
         pytest.param(forget_the_position, ["no stored position"], id="no position"),
         pytest.param(spoil_the_position, ["cannot be read (KeyError"], id="a spoilt position"),
-        pytest.param(empty_the_position, ["has no schema number"], id="an empty position"),
         pytest.param(change_the_digest, ["another digest than move"], id="its digest"),
         pytest.param(set_back_the_position, ["moves that it does not know"], id="its version"),
         pytest.param(change_the_rules, ["differs from the log in: rules"], id="the rules"),
@@ -177,42 +145,16 @@ def test_verify_games_names_what_is_broken(
     assert "Games checked: 2, broken: 1." in printed
 
 
-def test_verify_games_checks_games_that_are_played_and_lobbies() -> None:
-    seated(2)
-    guest().create()
-    finished()
-
-    status, printed = run("verify_games")
-
-    assert (status, printed.count("BROKEN")) == (0, 0)
-    assert "Games checked: 3, broken: 0." in printed
-
-
 def test_verify_games_checks_the_games_named_and_those_of_a_status() -> None:
     over, lobby = finished().public_id, guest().create()
+    seated(2)
+
+    assert "Games checked: 3, broken: 0." in run("verify_games")[1]
 
     assert "Games checked: 1," in run("verify_games", over)[1]
     assert "Games checked: 2," in run("verify_games", over, lobby)[1]
     assert "Games checked: 1," in run("verify_games", "--status", "over")[1]
     assert "Games checked: 0," in run("verify_games", over, "--status", "lobby")[1]
-
-
-def test_of_unknown_rules_the_digests_are_checked_and_counted() -> None:
-    game = finished()
-    document = forging.golden()
-    document["moves"][0]["events"][0]["rules_version"] = 2
-    forging.rechain(document)
-    triggers.unguard()
-    for move in document["moves"]:
-        Move.objects.filter(game=game, number=move["number"]).update(
-            events=json.dumps(move["events"], sort_keys=True, separators=(",", ":")),
-            digest=bytes.fromhex(move["digest"]),
-        )
-    Position.objects.update(digest=bytes.fromhex(document["moves"][-1]["digest"]))
-
-    status, printed = run("verify_games")
-
-    assert (status, "Games with an unknown rules version: 1." in printed) == (0, True)
 
 
 @pytest.mark.parametrize("command", ["verify_games", "rebuild_positions"])
@@ -235,55 +177,12 @@ def test_a_walk_goes_on_where_it_was_stopped(command: str, monkeypatch: pytest.M
     assert re.search(r"(checked|Games): 2[,.]", run(command, "--after", games[1])[1])
 
 
-def test_a_failure_says_where_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    finished("classic"), finished("pagat")
-    monkeypatch.setattr(walk, "BATCH", 1)
-    batches = iter([[1], RuntimeError("the database is gone")])
-    monkeypatch.setattr(rebuild, "check", lambda game_id: rebuild.Report("", 0, ()))
-
-    def batch(*_: Any) -> Any:
-        found = next(batches)
-        if isinstance(found, Exception):
-            raise found
-        return found
-
-    monkeypatch.setattr(walk, "_batch", batch)
-    printed = StringIO()
-
-    with pytest.raises(RuntimeError, match="gone"):
-        call_command("verify_games", stdout=printed, stderr=printed)
-    assert "Resume with: --after 00000000001" in printed.getvalue()
-
-
-def test_all_games_are_walked_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "BATCH", 2)
-    for _ in range(5):
-        guest().create()
-
-    assert "Games checked: 5," in run("verify_games")[1]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nonsense"], "'nonsense' is not a game id"),
-        (["00000000000"], "No game has the id 00000000000."),
-        (["--after", "!"], "'!' is not a game id"),
-    ],
-)
-def test_an_unknown_game_is_reported(arguments: list[str], message: str) -> None:
-    with pytest.raises(CommandError, match=re.escape(message)):
-        run("verify_games", *arguments)
-
-
 @pytest.mark.parametrize(
     "spoil",
     [
         forget_the_position,
         change_the_position,
         spoil_the_position,
-        change_the_digest,
-        set_back_the_position,
     ],
 )
 def test_a_position_is_rebuilt_from_the_log(spoil: Callable[[Game], None]) -> None:
@@ -347,43 +246,7 @@ def test_replay_shows_a_seat_only_what_it_could_see() -> None:
     assert "7♦" not in shown
 
 
-def test_replay_of_all_moves_tells_them_one_by_one() -> None:
-    printed = run("replay", finished().public_id, "--all")[1]
-
-    moves = len(forging.golden()["moves"])
-    assert printed.count("\nGame ") == moves - 1
-    assert "A game for 3 is opened." in printed
-    assert "over" in printed.splitlines()[-4]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--at", "0"], "This game has moves 1 to 7."),
-        (["--at", "8"], "This game has moves 1 to 7."),
-        (["--seat", "2"], "This game has seats 0 to 1."),
-    ],
-)
-def test_replay_says_what_there_is_not(arguments: list[str], message: str) -> None:
-    game = played()
-
-    with pytest.raises(CommandError, match=message):
-        run("replay", game, *arguments)
-
-
-@pytest.mark.parametrize(
-    ("game", "message"),
-    [
-        ("00000000000", "No game has this id."),
-        ("missing.gfn", "'missing.gfn' is neither a file nor a game id."),
-    ],
-)
-def test_replay_of_an_unknown_game_says_so(game: str, message: str) -> None:
-    with pytest.raises(CommandError, match=f"^{re.escape(message)}"):
-        run("replay", game)
-
-
-@pytest.mark.parametrize("name", forging.NAMES)
+@pytest.mark.parametrize("name", ["irregularities", "overlay_series"])
 def test_every_move_of_a_golden_game_can_be_drawn_for_all_viewers(name: str) -> None:
     game = transcripts.import_game(forging.golden(name))[0].public_id
 
@@ -391,17 +254,6 @@ def test_every_move_of_a_golden_game_can_be_drawn_for_all_viewers(name: str) -> 
         status, printed = run("replay", game, "--all", *arguments)
         assert status == 0
         assert "None" not in printed
-
-
-def test_the_golden_games_show_events_of_almost_every_type() -> None:
-    shown = {
-        event["type"]
-        for name in forging.NAMES
-        for move in forging.golden(name)["moves"]
-        for event in move["events"]
-    }
-
-    assert {codec.TYPE_NAMES[kind] for kind in get_args(Event)} - shown <= {"abandoned", "closed"}
 
 
 def test_a_card_drawn_unseen_is_not_named() -> None:
@@ -419,16 +271,6 @@ def test_a_card_drawn_unseen_is_not_named() -> None:
 
 
 # import_transcript and purge_answers
-
-
-def test_a_transcript_is_imported_from_its_file() -> None:
-    status, printed = run("import_transcript", str(forging.path_of("classic")))
-
-    game = Game.objects.get()
-    there = forging.golden()["game"]
-    assert status == 0
-    assert f"Imported as {game.public_id} (its id there was {there})." in printed
-    assert game.imported_from is not None
 
 
 def test_a_transcript_is_imported_if_it_agrees_with_receipts(tmp_path: Path) -> None:
@@ -450,10 +292,8 @@ def test_a_transcript_is_imported_if_it_agrees_with_receipts(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        pytest.param(None, "cannot be read", id="no file"),
         pytest.param('{"seed": "0", "seed": "1"}', "is not JSON: An object has", id="twice"),
         pytest.param("{", "is not JSON", id="no JSON"),
-        pytest.param("{}", "Invalid transcript", id="no transcript"),
         pytest.param(
             json.dumps(forging.golden() | {"seed": "00" * 32}),
             "The log: ",
@@ -461,12 +301,9 @@ def test_a_transcript_is_imported_if_it_agrees_with_receipts(tmp_path: Path) -> 
         ),
     ],
 )
-def test_what_does_not_hold_is_not_imported(
-    content: str | None, message: str, tmp_path: Path
-) -> None:
+def test_what_does_not_hold_is_not_imported(content: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "file.json"
-    if content is not None:
-        file.write_text(content)
+    file.write_text(content)
 
     with pytest.raises(CommandError, match=message):
         run("import_transcript", str(file))
@@ -501,6 +338,7 @@ ARGUMENTS = {
     "import_transcript": [str(forging.path_of("classic"))],
     "replay": ["00000000000"],
     "restore_games": ["--all"],
+    "second_factor": ["Ann"],
 }
 """Arguments of commands that need some and touch the database."""
 WITHOUT_DATABASE = {"check_config"} | {name for name in get_commands() if name.startswith("grant_")}
@@ -536,25 +374,3 @@ def test_without_tables_every_command_says_what_to_do(tmp_path: Path) -> None:
             status,
             text,
         )
-
-
-def test_a_wrong_option_is_explained_without_a_traceback(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    with pytest.raises(SystemExit) as left:
-        execute_from_command_line(["manage.py", "archive_games", "--older-than", "soon"])
-
-    assert left.value.code == 2
-    assert "--older-than: 'soon'" in capsys.readouterr().err.splitlines()[-1]
-
-
-def test_answers_are_purged_when_they_are_a_day_old() -> None:
-    now, account = timezone.now(), guest().account
-    for key, age in (("new", timedelta(hours=23)), ("old", timedelta(hours=25))):
-        answer = RenderedAnswer(200, {}, b"")
-        idempotency.store([idempotency.row(account, key, bytes(32), answer, now=now - age)])
-
-    status, printed = run("purge_answers")
-
-    assert (status, printed) == (0, "Stored answers deleted: 1.\n")
-    assert StoredAnswer.objects.get().key == "new"

@@ -1,27 +1,24 @@
-"""Concurrent commands in real transactions: they are serialised, and one of two in conflict is
-refused.
-"""
+"""Concurrent commands in real transactions are serialised, and reads meanwhile are consistent."""
 
 import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 
-from games.log import heads
 from games.models import Game, Invitation, StoredAnswer
 from games.models import Seat as SeatRow
+from games.queries.lists import inbox
 from games.services.lobbies import host_actions
 from tests import tables
+from tests.meanwhile import Meanwhile
 from tests.players import Player, close_connections, guest, seated
 from tests.tables import number_of
 from tests.threads import WAIT, at_once, count_codes
 
-pytestmark = [
-    pytest.mark.postgresql,
-    pytest.mark.usefixtures("transactional_db", "knowledge"),
-]
+pytestmark = [pytest.mark.postgresql]
+
 
 THREADS = 8
 
@@ -31,6 +28,7 @@ def asks_of(ann: Player, game: str, **headers: str) -> list[Callable[[], Any]]:
     return [lambda: ann.ask(game, 1, "A", **headers)] * THREADS
 
 
+@pytest.mark.usefixtures("transactional_db")
 @pytest.mark.parametrize(
     ("has_version", "refusal"), [(True, "stale_version"), (False, "not_your_turn")]
 )
@@ -48,6 +46,7 @@ def test_of_concurrent_asks_one_succeeds(has_version: bool, refusal: str) -> Non
     assert log.position == log.replayed
 
 
+@pytest.mark.usefixtures("transactional_db")
 def test_concurrent_retries_of_one_request_are_one_move_and_one_answer() -> None:
     ann, bob = guest(), guest()
     game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
@@ -61,6 +60,7 @@ def test_concurrent_retries_of_one_request_are_one_move_and_one_answer() -> None
     assert StoredAnswer.objects.count() == 1
 
 
+@pytest.mark.usefixtures("transactional_db")
 def test_concurrent_retries_of_a_creation_open_one_game() -> None:
     ann = guest()
 
@@ -71,20 +71,7 @@ def test_concurrent_retries_of_a_creation_open_one_game() -> None:
     assert Game.objects.count() == 1
 
 
-def test_one_key_for_two_concurrent_requests_serves_one_of_them() -> None:
-    ann = guest()
-
-    answers = at_once(
-        *(
-            (lambda seats=seats: ann.post("/games", {"seats": seats}, Idempotency_Key="one"))
-            for seats in (2, 3, 4, 5)
-        )
-    )
-
-    assert count_codes(answers) == {"ok": 1, "idempotency_key_reused": 3}
-    assert Game.objects.count() == 1
-
-
+@pytest.mark.usefixtures("transactional_db")
 def test_one_of_several_concurrent_players_gets_the_last_seat() -> None:
     game = guest().create()
     players = [guest() for _ in range(THREADS)]
@@ -96,16 +83,7 @@ def test_one_of_several_concurrent_players_gets_the_last_seat() -> None:
     assert tables.log_of(game).position.phase == "ask"
 
 
-def test_concurrent_players_get_one_seat_each_while_there_are_any() -> None:
-    game = guest().create(seats=6)
-    players = [guest() for _ in range(5)]
-
-    answers = at_once(*((lambda player=player: player.join(game)) for player in players))
-
-    assert count_codes(answers) == {"ok": 5}
-    assert sorted(answer.json()["state"]["you"] for answer in answers) == [1, 2, 3, 4, 5]
-
-
+@pytest.mark.usefixtures("transactional_db")
 def test_an_account_that_joins_twice_concurrently_gets_one_seat() -> None:
     game, ann = guest().create(seats=6), guest()
 
@@ -115,28 +93,7 @@ def test_an_account_that_joins_twice_concurrently_gets_one_seat() -> None:
     assert SeatRow.objects.filter(account_id=ann.account).count() == 1
 
 
-def test_an_account_that_leaves_twice_concurrently_leaves_once() -> None:
-    game, ann = guest().create(seats=6), guest()
-    ann.join(game)
-
-    answers = at_once(*[lambda: ann.post(f"/games/{game}/leave")] * 4)
-
-    assert count_codes(answers) == {"ok": 1, "not_seated": 3}
-
-
-def test_games_do_not_wait_for_each_other() -> None:
-    tables_ = [seated(2) for _ in range(4)]
-
-    answers = at_once(
-        *(
-            (lambda ann=ann, game=game: ann.post(f"/games/{game}/resign"))
-            for game, ann, _ in tables_
-        )
-    )
-
-    assert count_codes(answers) == {"ok": 4}
-
-
+@pytest.mark.usefixtures("transactional_db")
 def test_a_command_in_conflict_with_the_start_is_decided_again() -> None:
     """After the start, seat 2 belongs to another player, so the command must not act for them."""
     ann, bob, cara = guest(), guest(), guest()
@@ -190,6 +147,7 @@ def invite_and_start_at_once() -> list[Any]:
     )
 
 
+@pytest.mark.usefixtures("transactional_db")
 def test_a_concurrent_invitation_and_start_leave_no_invitation() -> None:
     for _ in range(5):
         invited, started = invite_and_start_at_once()
@@ -199,6 +157,7 @@ def test_a_concurrent_invitation_and_start_leave_no_invitation() -> None:
         assert not Invitation.objects.exists()
 
 
+@pytest.mark.usefixtures("transactional_db")
 def test_players_who_leave_concurrently_close_the_lobby_once() -> None:
     players = [guest() for _ in range(5)]
     game = players[0].create(seats=6)
@@ -215,41 +174,7 @@ def test_players_who_leave_concurrently_close_the_lobby_once() -> None:
     assert types[-1] == "closed"
 
 
-def test_concurrent_requests_for_a_closed_rematch_open_one_game() -> None:
-    game, ann, bob = seated(2)
-    ann.post(f"/games/{game}/resign")
-    first = ann.post(f"/games/{game}/rematch").json()["state"]["game"]
-    ann.post(f"/games/{first}/leave")
-
-    answers = at_once(*[lambda p=p: p.post(f"/games/{game}/rematch") for p in (ann, bob)])
-
-    assert count_codes(answers) == {"ok": 2}
-    assert len({answer.json()["state"]["game"] for answer in answers} - {first}) == 1
-
-
-def test_who_waits_for_the_start_of_a_game_finds_the_seat_that_moved_then() -> None:
-    ann, bob, cid = guest(), guest(), guest()
-    game = ann.create(seats=4)
-    bob.join(game, seat=2)
-    cid.join(game, seat=3)
-    number, seats = number_of(game), []
-
-    def read() -> None:
-        with transaction.atomic():
-            seats.append(heads.load(number, bob.account, lock=True).seat)
-        close_connections()
-
-    waiting = threading.Thread(target=read)
-    with transaction.atomic():
-        heads.load(number, lock=True)
-        waiting.start()
-        waiting.join(0.5)
-        host_actions.start(number, ann.account)
-    waiting.join(WAIT)
-
-    assert seats == [1]
-
-
+@pytest.mark.usefixtures("transactional_db")
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer")
 def test_who_joins_during_an_invitation_does_not_lock_in_another_order() -> None:
     ann, eve = guest(), guest()
@@ -276,3 +201,52 @@ def test_who_joins_during_an_invitation_does_not_lock_in_another_order() -> None
     joining.join(WAIT)
 
     assert answers == [200]
+
+
+# An account's games read while they change: the result is consistent between two statements.
+
+
+STATEMENTS = (1, 2, 3)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("number", STATEMENTS)
+def test_a_game_that_ends_meanwhile_is_over(number: int) -> None:
+    game, ann, bob = seated(2)
+    end = Meanwhile(number, lambda: bob.post(f"/games/{game}/resign"))
+
+    with connection.execute_wrapper(end):
+        found = inbox.of_accounts([ann.account])
+
+    assert end.has_happened
+    assert found == {}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("number", STATEMENTS)
+def test_a_seat_that_is_taken_meanwhile_is_found_with_its_game_or_not_at_all(number: int) -> None:
+    ann, bob = guest(), guest()
+    game = bob.create(seats=3)
+    join = Meanwhile(number, lambda: ann.join(game))
+
+    with connection.execute_wrapper(join):
+        found = inbox.of_accounts([ann.account]).get(ann.account, {})
+
+    assert join.has_happened
+    assert [concern.seat for concern in found.values()] in ([], [1])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("number", STATEMENTS)
+def test_news_of_a_start_has_the_seat_in_the_game(number: int) -> None:
+    ann, bob = guest(), guest()
+    game = ann.create(seats=3)
+    bob.join(game, seat=2)
+    start = Meanwhile(number, lambda: ann.post(f"/games/{game}/start"))
+
+    with connection.execute_wrapper(start):
+        found = inbox.of_games([number_of(game)])
+
+    assert start.has_happened
+    concern = found[bob.account][number_of(game)]
+    assert concern.status == "lobby" or concern.seat == 1

@@ -63,17 +63,6 @@ def test_the_asks_of_the_guide_show_each_step() -> None:
     assert ("book_made", 0, None) in booked
 
 
-def test_equal_asks_lead_to_equal_games_also_in_the_moves_of_bots() -> None:
-    games = []
-    for _ in range(2):
-        player, game = open_lesson()
-        for rank, seat in asks():
-            player.ask(game, seat, rank)
-        games.append([move["events"] for move in player.moves(game)])
-
-    assert games[0] == games[1]
-
-
 def test_the_commitment_is_published_and_other_games_have_another() -> None:
     player, game = open_lesson()
     published = player.get("/rulesets").json()["lessons"]
@@ -120,10 +109,3 @@ def test_a_lesson_is_for_one_player_and_bots(change: dict[str, Any]) -> None:
 
     assert refused(answer) == (400, "validation_error")
     assert [each["pointer"] for each in answer.json()["errors"]] == ["/lesson"]
-
-
-def test_organisers_cannot_open_lessons() -> None:
-    answer = guest().post("/games/bulk", {"games": [TABLE]})
-
-    assert refused(answer) == (400, "validation_error")
-    assert [each["pointer"] for each in answer.json()["errors"]] == ["/games/0/lesson"]

@@ -12,10 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games.engine import commands, shuffle
 from games.engine.refusals import MalformedEntry, RankNotHeld
-from games.log import heads, reader
+from games.log import reader
 from games.models import Game, GameStatus, Move, Position
 from games.models import Seat as SeatRow
-from games.refusals import GameNotFound
 from games.services.moves import play
 from tests import builders, tables
 from tests.players import guest, play_out, seated, seated_by_requests, statements
@@ -61,16 +60,6 @@ def test_every_digest_follows_from_the_columns_before_it() -> None:
     assert stored == recomputed_digests(game)
     assert shown == [digest.hex() for digest in stored]
     assert bytes(Position.objects.get().digest) == stored[-1]
-
-
-def test_a_digest_depends_on_every_move_before_it() -> None:
-    script = tables.script(builders.rules(), 2, builders.pack("AH 2C"))
-    other = tables.script(builders.rules(), 2, builders.pack("2C AH"))
-
-    one, two = (tables.store(each, [guest(), guest()]) for each in (script, other))
-
-    assert recomputed_digests(one)[:5] == recomputed_digests(two)[:5]
-    assert recomputed_digests(one)[-1] != recomputed_digests(two)[-1]
 
 
 @pytest.mark.parametrize("preset", ["classic", "bicycle", "pairs"])
@@ -131,11 +120,6 @@ def test_a_refused_command_is_recorded_nowhere() -> None:
     assert tables.log_of(game) == before
 
 
-def test_an_unknown_game_is_not_found() -> None:
-    with pytest.raises(GameNotFound):
-        heads.load(1)
-
-
 def test_a_row_of_an_unknown_schema_is_not_guessed_at() -> None:
     game = guest().create()
     Move.objects.create(
@@ -150,16 +134,6 @@ def test_a_row_of_an_unknown_schema_is_not_guessed_at() -> None:
 
     with pytest.raises(MalformedEntry):
         list(reader.read(tables.number_of(game)))
-
-
-def test_moves_are_read_after_until_and_no_more_than_wanted() -> None:
-    game = tables.number_of(seated(2)[0])
-
-    read = [move.number for move in reader.read(game, after=1, until=5, limit=2)]
-    bounded = [move.number for move in reader.read(game, after=1, until=3)]
-
-    assert read == [2, 3]
-    assert bounded == [2, 3]
 
 
 def test_the_deal_follows_from_the_seed_and_what_the_players_added() -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
-from pytest_django import DjangoAssertNumQueries
 
 from games.log import reader
 from games.log.reader import LoggedMove
@@ -14,8 +13,7 @@ from games.notify import pages
 from games.notify.pages import Pager
 from tests import tables
 from tests.disputes import desk
-from tests.live.test_game_stream import an_ask
-from tests.players import play_out, seated, seated_by_requests
+from tests.players import play_out, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -77,18 +75,3 @@ def test_a_ruling_on_a_game_that_is_over_is_its_end_too() -> None:
     page = Pager(tables.number_of(game), after=seen, is_lobby=False).read()
 
     assert (len(page.moves), page.end) == (1, "game_over")
-
-
-def test_a_ruling_on_a_game_that_goes_on_makes_later_pages_no_dearer(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    game, ann, bob = seated_by_requests(2)
-    desk.rule(desk.file(ann, game), desk.reviewer(), "warning", seat=1)
-    pager = Pager(tables.number_of(game), after=0, is_lobby=False)
-    assert pager.read().end is None
-    an_ask(game, ann, bob)
-
-    with django_assert_num_queries(1):
-        page = pager.read()
-
-    assert (len(page.moves), page.end) == (1, None)

@@ -3,17 +3,14 @@ stays as it was.
 """
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
 import psycopg
 import pytest
 import time_machine
-from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from games import ids
 from games.log import reader
 from games.models import Move
 from tests import databases
@@ -96,60 +93,6 @@ def test_the_whole_and_every_part_stay_append_only(database: str, statement: str
 
     for table in ("games_move", *PARTS):
         assert_refused(statement.format(table))
-
-
-def test_a_part_that_is_made_later_is_guarded_by_the_next_migration(database: str) -> None:
-    partition(database)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "CREATE TABLE games_move_2027_02 PARTITION OF games_move"
-            " FOR VALUES FROM (games_first_id('2027-02-01')) TO (games_first_id('2027-03-01'))"
-        )
-
-    call_command("migrate", verbosity=0)
-
-    assert_refused("DELETE FROM games_move_2027_02")
-
-
-def test_the_key_and_the_game_of_a_move_are_still_required(database: str) -> None:
-    with time_machine.travel(BEFORE):
-        game, _ = begun()
-    partition(database)
-    move = Move.objects.get(game_id=ids.from_text(game) or 0, number=1)
-
-    with pytest.raises(DatabaseError, match="games_move_2026_pkey"):
-        Move.objects.create(**values(move))
-    with pytest.raises(DatabaseError, match="foreign key"):
-        Move.objects.create(**values(move) | {"game_id": 1})
-
-
-def test_reading_a_game_looks_into_its_own_part_only(database: str) -> None:
-    partition(database)
-    with time_machine.travel(AFTER):
-        game, _ = begun()
-
-    plan = Move.objects.filter(game_id=ids.from_text(game) or 0).order_by("number").explain()
-
-    assert "games_move_2027_01" in plan
-    assert "games_move_2026" not in plan
-    assert "games_move_later" not in plan
-
-
-@pytest.mark.parametrize("text", ["2025-01-01", "2026-11-21", "2027-01-01", "2080-02-29"])
-def test_the_first_id_of_a_day_is_the_services(database: str, text: str) -> None:
-    day = datetime.fromisoformat(text).replace(tzinfo=UTC)
-    partition(database)
-
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT games_first_id(%s::date)", [text])
-        [first] = cursor.fetchone()
-
-    assert first <= ids.new_id(day) < first + 2**22
-
-
-def values(move: Move) -> dict[str, object]:
-    names = ("game_id", "number", "seat", "schema", "command", "events", "at", "digest")
-    return {name: getattr(move, name) for name in names}
 
 
 def file_node(table: str) -> int:

@@ -13,7 +13,6 @@ from django.test.utils import CaptureQueriesContext
 from games import ids
 from games.engine.cards import full_pack, hand_texts
 from games.engine.evolve import evolve
-from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW
 from games.log import reader, replay, transcripts
 from games.refusals import NoSuchMove
@@ -93,42 +92,12 @@ def _bounds(sql: str) -> list[int]:
     return [int(re.findall(rf'\bnumber"? {sign} (\d+)', sql)[0]) for sign in (">", "<=")]
 
 
-def test_the_first_look_at_the_end_reads_every_move_once() -> None:
-    game_id = long_game(200)
-
-    with CaptureQueriesContext(connection) as queries:
-        replay.state_at(game_id, 200, version=200)
-
-    assert len(queries) == 1
-
-
-def test_checkpoints_are_forgotten_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay, "MOST_CHECKPOINTS", 2)
-    game_id = long_game(200)
-    expected = positions(game_id)
-
-    found = {
-        number: replay.state_at(game_id, number, version=200).state
-        for number in (200, 10, 150, 64, 65, 200)
-    }
-
-    assert found == {number: expected[number] for number in found}
-    assert len(replay._checkpoints._kept) == 2
-
-
 @pytest.mark.parametrize("number", [-1, 0, 4])
 def test_there_are_no_moves_beyond_the_first_and_the_last(number: int) -> None:
     game_id = ids.from_text(guest().create()) or 0
 
     with pytest.raises(NoSuchMove, match="moves 1 to 3"):
         replay.state_at(game_id, number, version=3)
-
-
-def test_a_missing_move_is_not_skipped() -> None:
-    game_id = ids.from_text(guest().create()) or 0
-
-    with pytest.raises(MalformedEntry, match="up to number 5 is missing"):
-        replay.state_at(game_id, 5, version=5)
 
 
 # Over HTTP
@@ -167,17 +136,6 @@ def test_after_the_game_past_positions_show_all_cards() -> None:
         assert [len(hand) for hand in hands(seen)] == [each.bit_count() for each in state.hands]
         assert len(seen["stock_cards"]) == len(state.stock)
         assert seen == at(players[0], game, number)
-
-
-def test_the_last_position_is_the_state_but_for_the_caller() -> None:
-    game, *players = seated(2)
-    play_out(game, players, Random(2))
-    state = Player().state(game)
-
-    seen = at(Player(), game, state["version"])
-
-    same = seen.keys() & state.keys() - {"stock_cards", "you"}
-    assert {name: seen[name] for name in same} == {name: state[name] for name in same}
 
 
 def test_a_finished_game_is_shown_as_each_seat_saw_it_while_it_was_played() -> None:
@@ -242,20 +200,3 @@ def test_a_seat_of_a_lobby_or_of_a_strangers_game_is_not_looked_through() -> Non
     assert (closed.status_code, closed.json()["code"]) == (409, "game_closed")
     assert (strange.status_code, strange.json()["code"]) == (404, "game_not_found")
     assert bob.get(f"/games/{private['id']}/replay?at=1&seat=0").status_code == 200
-
-
-def test_no_seat_of_the_lobby_sees_with_the_eyes_of_a_seat_at_the_table() -> None:
-    game, ann, _ = seated(2)
-
-    seen = at(ann, game, 2)
-
-    assert (seen["phase"], seen["you"]) == ("lobby", None)
-
-
-@pytest.mark.parametrize(
-    ("query", "status"), [("", 400), ("?at=0", 400), ("?at=x", 400), ("?at=999", 404)]
-)
-def test_a_position_that_there_is_not_is_refused(query: str, status: int) -> None:
-    game = guest().create()
-
-    assert Player().get(f"/games/{game}/replay{query}").status_code == status

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from games.engine import move_texts
 from games.engine.cards import full_pack
@@ -16,7 +14,7 @@ from games.log import reader
 from games.models import Game
 from games.services import seat_knowledge
 from tests import builders, tables
-from tests.players import Player, guest, play_out, seated, seated_by_requests
+from tests.players import Player, guest, play_out, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -117,37 +115,6 @@ def test_everyone_reads_every_seat_of_a_finished_game_and_what_is_certain_is_tru
         assert own >= {name for name, holder in hands.items() if holder == seat}
 
 
-@pytest.mark.parametrize(
-    ("query", "status", "code"),
-    [
-        ("", 400, "validation_error"),
-        ("?at=1", 400, "validation_error"),
-        ("?at=0&seat=0", 400, "validation_error"),
-        ("?at=1&seat=6", 400, "validation_error"),
-        ("?at=1&seat=2", 422, "no_such_seat"),
-        ("?at=999&seat=0", 404, "no_such_move"),
-    ],
-)
-def test_a_position_or_seat_that_there_is_not_is_refused(
-    query: str, status: int, code: str
-) -> None:
-    game, ann, _ = seated(2)
-    ann.post(f"/games/{game}/resign")
-
-    answer = ann.get(f"/games/{game}/knowledge{query}")
-
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
-
-
-def test_no_cards_are_known_before_the_deal() -> None:
-    game, ann, _ = seated(2)
-    ann.post(f"/games/{game}/resign")
-
-    found = known(ann, game, 1, 0)
-
-    assert (found["cards"], found["ranks"], found["method"]) == ([], [], "exact")
-
-
 def test_rules_that_are_not_covered_are_refused_with_the_reason() -> None:
     ann, bob = guest(), guest()
     script = tables.script(builders.rules(joker_count=2), 2, full_pack(2), Resign(0))
@@ -157,21 +124,6 @@ def test_rules_that_are_not_covered_are_refused_with_the_reason() -> None:
 
     assert (answer.status_code, answer.json()["code"]) == (422, "analysis_unavailable")
     assert "jokers" in answer.json()["detail"]
-
-
-def test_the_number_of_queries_is_constant_and_a_cached_answer_reads_no_move() -> None:
-    game, *people = seated_by_requests(2)
-    play_out(game, people, Random(4))
-    version = Player().get(f"/games/{game}").json()["version"]
-
-    counts = []
-    for at in (version // 2, version - 1, version - 1):
-        with CaptureQueriesContext(connection) as queries:
-            known(Player(), game, at, 0)
-        counts.append(len(queries))
-
-    assert counts[0] == counts[1] <= counts[2] + 2
-    assert counts[2] < counts[1]
 
 
 @pytest.mark.parametrize("schema", sorted(move_texts.WRITABLE, reverse=True))

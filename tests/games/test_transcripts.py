@@ -1,6 +1,4 @@
-"""Transcripts: the same bytes everywhere, as the schema says, without the names of closed accounts;
-and imports.
-"""
+"""Transcripts and notations of stored games: the same bytes everywhere, and no closed account."""
 
 import json
 from copy import deepcopy
@@ -15,19 +13,23 @@ from games import ids
 from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
 from games.engine import codec, transcript_reader
 from games.engine.decide import step
-from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW
 from games.log import replay, transcripts, writer
 from games.log.heads import GameHead
 from games.log.next_move import next_move
 from games.log.transcripts import AlreadyImported, TranscriptBroken
 from games.models import Game, GameStatus, Seat
+from games.notation import reader, syntax
 from games.refusals import NotOverYet
 from tests.engine import forging, make_transcripts
 from tests.engine.forging import golden
-from tests.players import Player, account_of, guest, play_out, seated
+from tests.games.test_commands import run
+from tests.notation.logs import notation_of
+from tests.players import Player, account_of, play_out, refused, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db]
+
+
 POSTGRESQL = pytest.mark.postgresql
 
 MEDIA_TYPE = "application/vnd.gofish.transcript+json"
@@ -93,16 +95,8 @@ def test_a_golden_transcript_is_as_the_schema_says(name: str) -> None:
     jsonschema.validate(golden(name), TRANSCRIPT_SCHEMA)
 
 
-@pytest.mark.parametrize(
-    ("name", "version"), [("version_2/classic", 1), ("version_2/classic", 3), ("classic", 3)]
-)
-def test_a_transcript_in_another_version_is_not_as_the_schema_says(name: str, version: int) -> None:
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(golden(name) | {"version": version}, TRANSCRIPT_SCHEMA)
-
-
 @POSTGRESQL
-@pytest.mark.parametrize("name", [*forging.NAMES, "version_2/classic", "version_2/bots"])
+@pytest.mark.parametrize("name", ["v1_bicycle", "ruled", "series_left", "version_2/bots"])
 def test_what_was_imported_is_written_as_it_came_but_for_its_id(name: str) -> None:
     document = golden(name)
 
@@ -150,33 +144,6 @@ def test_a_forged_transcript_is_not_imported() -> None:
     assert not Game.objects.exists()
 
 
-def test_an_invented_transcript_is_not_imported_with_receipts_against_it() -> None:
-    with pytest.raises(TranscriptBroken, match=r"BROKEN +Move 40: "):
-        transcripts.import_game(forging.invented_after(30), forging.noted(forging.golden(), 3, 40))
-    assert not Game.objects.exists()
-
-
-@pytest.mark.parametrize("seconds", [0, -5, 10**30])
-def test_a_transcript_with_an_impossible_clock_is_not_imported(seconds: int) -> None:
-    document = golden()
-    created = document["moves"][0]
-    created["command"]["turn_seconds"] = created["events"][0]["turn_seconds"] = seconds
-    forging.rechain(document)
-
-    with pytest.raises(TranscriptBroken, match="turn_seconds must be"):
-        transcripts.import_game(document)
-    assert not Game.objects.exists()
-
-
-def test_a_transcript_whose_rules_are_unknown_is_not_imported() -> None:
-    document = golden()
-    document["moves"][0]["events"][0]["rules_version"] = 2
-    forging.rechain(document)
-
-    with pytest.raises(TranscriptBroken, match="rules version"):
-        transcripts.import_game(document)
-
-
 @POSTGRESQL
 def test_a_transcript_is_imported_once() -> None:
     game, _ = transcripts.import_game(golden())
@@ -186,19 +153,6 @@ def test_a_transcript_is_imported_once() -> None:
     with pytest.raises(AlreadyImported, match=game.public_id):
         transcripts.import_game(json.loads(transcripts.write(game)))
     assert Game.objects.count() == 1
-
-
-def test_a_game_of_this_server_cannot_be_imported_again() -> None:
-    game = play_again("classic")
-
-    with pytest.raises(AlreadyImported, match=game.public_id):
-        transcripts.import_game(json.loads(transcripts.write(game)))
-    assert Game.objects.count() == 1
-
-
-def test_what_is_no_transcript_is_not_imported() -> None:
-    with pytest.raises(MalformedEntry):
-        transcripts.import_game({})
 
 
 # Over HTTP
@@ -276,32 +230,6 @@ def test_a_closed_account_has_no_name_in_a_transcript_and_digests_stay() -> None
     assert forging.verdict(after).holds
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", [MEDIA_TYPE, "application/json"])
-def test_a_transcript_is_verified_as_its_media_type_and_as_plain_json(kind: str) -> None:
-    body = forging.path_of("classic").read_bytes()
-
-    answer = Player().send("POST", "/transcripts/verify", body, kind)
-
-    assert answer.status_code == 200, answer.content
-    assert answer.json()["holds"]
-
-
-@pytest.mark.slow
-def test_names_are_annotations_that_no_digest_covers_and_without_them_it_is_canonical() -> None:
-    game, ann, bob = seated(2)
-    ann.post(f"/games/{game}/resign")
-
-    document = json.loads(Player().get(f"/games/{game}/transcript").content)
-    verified = Player().post("/transcripts/verify", document).json()
-
-    names = document.pop("annotations")["players"]
-    assert names == [{"seat": 0, "username": ann.name}, {"seat": 1, "username": bob.name}]
-    assert verified["holds"] and "annotations" in verified["unproved"][-1]
-    canonical = transcripts.write(Game.objects.get())
-    assert codec.canonical(document).encode() + b"\n" == canonical
-
-
 def test_annotations_are_not_imported() -> None:
     names = {"players": [{"seat": 0, "username": "Mallory"}], "script": "<script>"}
 
@@ -313,12 +241,70 @@ def test_annotations_are_not_imported() -> None:
     assert b"Mallory" not in Player().get(f"/games/{game.public_id}/transcript").content
 
 
-def test_an_unknown_game_has_no_transcript() -> None:
-    assert guest().get("/games/00000000000/transcript").status_code == 404
+# The notation over the API and by command: whole games, what a viewer sees, and verification.
 
 
-def test_the_schema_of_transcripts_is_published() -> None:
-    answer = Player().get("/transcripts/schema")
+GFN = {"Accept": syntax.MEDIA_TYPE}
 
-    assert answer.json() == json.loads(json.dumps(TRANSCRIPT_SCHEMA))
-    jsonschema.Draft202012Validator.check_schema(answer.json())
+
+def test_a_finished_game_is_read_as_notation_and_gives_its_transcript_again() -> None:
+    game, *players = seated(2)
+    play_out(game, players, Random(1))
+
+    answer = players[0].get(f"/games/{game}/transcript", **GFN)
+
+    assert answer["Content-Type"] == syntax.MEDIA_TYPE
+    transcript = players[0].get(f"/games/{game}/transcript").content
+    assert reader.to_transcript(syntax.parse(answer.content)) == transcript
+
+
+def test_a_running_game_is_read_as_each_viewer_sees_it() -> None:
+    game, ann, bob = seated(2)
+
+    texts = [
+        player.get(f"/games/{game}/transcript", **GFN).content.decode()
+        for player in (ann, bob, Player())
+    ]
+
+    for text, viewer in zip(texts, ("0", "1", "-"), strict=True):
+        assert syntax.parse(text).headers["Viewer"] == viewer and "Seed" not in text
+    for player, text in zip((ann, bob), texts, strict=False):
+        hand = player.state(game)["seats"][player.state(game)["you"]]["hand"]
+        [dealt] = [word for word in text.split() if word.startswith(".dealt")]
+        cards = dealt.split('"')[1]
+        seen = {cards[at : at + 2] for at in range(0, len(cards), 2)} - {"??"}
+        assert seen == set(hand)
+    assert refused(ann.get(f"/games/{game}/transcript")) == (409, "not_over_yet")
+
+
+@pytest.mark.slow
+def test_notation_is_verified_and_what_is_wrong_has_its_place() -> None:
+    text = notation_of()
+    game, ann, _ = seated(2)
+    partial = ann.get(f"/games/{game}/transcript", **GFN).content
+
+    def send(body: bytes) -> object:
+        return Player().send("POST", "/transcripts/verify", body, syntax.MEDIA_TYPE)
+
+    assert send(text.encode()).json()["holds"]  # type: ignore[attr-defined]
+    noted = json.dumps(forging.noted(forging.golden(), 40))
+    proved = send(text.replace("\n\n", f"\nReceipts: {noted}\n\n", 1).encode())
+    assert proved.json()["proved_until"] == 40  # type: ignore[attr-defined]
+    assert refused(send(partial)) == (422, "partial_notation")
+    for body in (b"", b"{}", text.encode("utf-16"), text.replace("Preset", "Colour").encode()):
+        answer = send(body)
+        [error] = answer.json()["errors"]  # type: ignore[attr-defined]
+        assert (error["pointer"], error["code"]) == ("", "no_notation")
+        assert error["detail"].startswith("Line ")
+
+
+def test_the_command_replays_a_file(tmp_path: object) -> None:
+    file = tmp_path / "game.gfn"  # type: ignore[operator]
+    file.write_text(notation_of())
+
+    status, printed = run("replay", str(file), "--at", "7")
+
+    assert status == 0 and "move 7 of" in printed
+    file.write_text(notation_of().replace("Preset", "Colour"))
+    with pytest.raises(Exception, match="Line 3, column 1"):
+        run("replay", str(file))

@@ -1,22 +1,23 @@
-"""GFN: a transcript becomes a notation and the same transcript again; what is wrong has a place."""
+"""GFN: a transcript becomes a notation and the same again, by the grammar of docs/gfn.md."""
 
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine import strict_json, transcript, transcript_reader
+from games.engine import transcript, transcript_reader
 from games.engine.commands import Ask
 from games.engine.events import Asked, CardDrawn, Event, GoFish, TurnPassed
 from games.engine.rules import Rules
 from games.engine.state import State
 from games.engine.verification import Verification
 from games.notation import reader, syntax, words, writer
-from games.notation.reader import IllegalNotation, PartialNotation
+from games.notation.reader import IllegalNotation
 from games.notation.syntax import NoNotation
 from games.notation.words import Context
 from games.notation.writer import PartialHeader
@@ -26,6 +27,7 @@ from tests.engine.games import Setting
 from tests.engine.test_redaction import Viewer, assert_same_bytes
 from tests.notation.logs import notation_of, played
 from tests.profiles import sized
+from tests.servers import ROOT
 
 OPENING = PartialHeader("0Qo4OC0W000", "classic", (), ("ann", None))
 
@@ -34,9 +36,8 @@ def again(text: str) -> bytes:
     return reader.to_transcript(syntax.parse(text))
 
 
-@pytest.mark.slow
 @given(games.settings_of_games(), st.sampled_from([2, 3]))
-@settings(max_examples=sized(100, nightly=3_000))
+@settings(max_examples=sized(30, nightly=3_000))
 def test_a_transcript_of_random_rules_is_the_same_bytes_again(
     setting: Setting, schema: int
 ) -> None:
@@ -47,18 +48,11 @@ def test_a_transcript_of_random_rules_is_the_same_bytes_again(
     assert again(text) == transcript.write(header, moves, state, annotations={"by": "é"})
 
 
-@pytest.mark.parametrize("name", ["v1_bicycle", "irregularities", *forging.VERSION_2])
+@pytest.mark.parametrize(
+    "name", ["v1_bicycle", "irregularities", "version_2/classic", "version_2/lobby"]
+)
 def test_a_golden_transcript_is_the_same_bytes_again(name: str) -> None:
     assert json.loads(again(notation_of(name))) == golden(name)
-
-
-def test_a_log_that_is_older_than_an_option_stays_without_it() -> None:
-    document = golden("version_2/classic")
-    del document["moves"][0]["events"][0][1]["stalemate_limit"]
-    rechain(document)
-    read = transcript_reader.read(document)
-
-    assert json.loads(again(writer.write(read.header, read.moves)))["moves"] == document["moves"]
 
 
 def test_moves_of_two_schemas_stand_in_runs() -> None:
@@ -81,36 +75,18 @@ def test_an_ask_is_a_word_with_its_consequences() -> None:
     assert words.write(Ask(1, 0, 11), 1, (*miss, end), context) == ["1>0:K", "~3D"]
 
 
-def test_an_ask_of_a_golden_game_takes_at_most_14_bytes() -> None:
-    for name in ("version_2/classic", "version_2/pagat", "version_2/overlay_specific_card"):
-        asks = [move for move in syntax.parse(notation_of(name)).moves if move[0][1] == ">"]
-
-        assert sum(len(word) + 1 for ask in asks for word in ask) / len(asks) <= 14
-
-
 @pytest.mark.parametrize(
     ("old", "new", "place", "says"),
     [
         pytest.param("GFN: 1", "GFN: 2", (1, 1), "begins with", id="a newer version"),
-        pytest.param("Preset: ", "Colour: ", (3, 1), "no header", id="an unknown header"),
         pytest.param("Preset: ", "Game: ", (3, 1), "twice", id="a header twice"),
-        pytest.param("\n\n.created", "\n.created", (10, 1), "no empty line", id="no empty line"),
-        pytest.param('Players: ["', "Players: [", (5, 10), "JSON", id="players that are not JSON"),
         pytest.param("Seed: ", "Seed: x", (8, 7), "form", id="a seed that is not one"),
         pytest.param("Schema: 2", "Schema: 9", (7, 9), "1 to 3", id="a newer schema"),
-        pytest.param("Schema: 2", "Schema: 2x3", (7, 9), "runs", id="runs of too few moves"),
         pytest.param(".started", "\n.strated", None, "strated", id="an unknown event"),
-        pytest.param(
-            ".started(", "\n.started([", None, "cannot be read", id="an event without an end"
-        ),
-        pytest.param(".started(", "\n.started( ", None, "is not a word", id="no parenthesis"),
-        pytest.param(".started", "\n0>9:7", None, "is not a word", id="a seat that no game has"),
-        pytest.param(".started", "~7H .started", None, "no ask", id="a draw without an ask"),
         pytest.param(" ~", "\n~?? ~", None, "partial", id="a hidden card"),
         pytest.param('.dealt(1,"', '\n.dealt(1,"1', None, "not a card", id="a pack of other cards"),
         pytest.param(".created", "+H .created", (11, 1), "must begin a move", id="no move"),
         pytest.param('"Ann"', '"\u00c4nn"', (5, 12), "ASCII", id="another encoding"),
-        pytest.param('"Ann"', '"A\0nn"', (5, 13), "ASCII", id="a control character"),
         pytest.param(" ~", "\t~", None, "ASCII", id="a tab"),
         pytest.param("Times:\n", "Times:\n7 ", None, "microseconds", id="a time that is none"),
     ],
@@ -193,25 +169,10 @@ def test_receipts_against_a_notation_have_their_place(change: Any, place: str) -
     assert failure.reason.startswith(f"{place}: ")
 
 
-@pytest.mark.parametrize("value", ["", "[]", "{", '{"format":"gofish-receipts"}'])
+@pytest.mark.parametrize("value", ["[]", "{"])
 def test_malformed_receipts_are_no_notation(value: str) -> None:
     with pytest.raises(NoNotation, match='Invalid header "Receipts"'):
         again(notation_of().replace("\n\n", f"\nReceipts: {value}\n\n", 1))
-
-
-@pytest.mark.parametrize("value", ["5", "null", "true", '{"a":1}', "[1]"])
-def test_players_that_are_no_list_of_names_are_no_notation(value: str) -> None:
-    text = re.sub(r"(?m)^Players: .*$", f"Players: {value}", notation_of())
-
-    with pytest.raises(NoNotation, match='Invalid header "Players"'):
-        again(text)
-
-
-def test_a_repeated_member_is_found_among_many() -> None:
-    members = ",".join(f'"{number}":0' for number in range(100_000))
-
-    with pytest.raises(ValueError, match='member "99999" twice'):
-        strict_json.loads(f'{{{members},"99999":1}}')
 
 
 def with_receipts(text: str, value: Any) -> str:
@@ -225,17 +186,6 @@ def verify_with(text: str, value: Any) -> Verification:
 def partial(setting: Setting, viewer: Viewer) -> str:
     moves = [(None, move.events) for move in games.play(setting)]
     return writer.write_partial(OPENING, moves, viewer=viewer, rules=setting.rules)
-
-
-def test_a_partial_form_hides_cards_and_is_not_verified() -> None:
-    text = partial(Setting(Rules(), 2, 7, "fair"), 1)
-    notation = syntax.parse(text)
-
-    assert notation.is_partial and "~??" in text
-    [dealt] = [word for word in text.split() if word.startswith(".dealt")]
-    assert dealt.count("??") == 52 - 7
-    with pytest.raises(PartialNotation):
-        reader.verify(notation)
 
 
 def look_at_notation(events: tuple[Event, ...], state: State, viewer: Viewer) -> str:
@@ -258,3 +208,86 @@ def test_a_text_of_many_headers_or_words_takes_no_time_to_refuse() -> None:
     ):
         with pytest.raises(NoNotation):
             syntax.parse(f"GFN: 1\n{bomb}")
+
+
+# The grammar in docs/gfn.md and the parser accept the same texts.
+
+
+SPECIAL = {
+    "printable ASCII": "[ -~]",
+    "printable ASCII but a space": "[!-~]",
+    "time such as 2026-01-31T12:00:00.000000Z": r"[0-9]{4}(?:-[0-9]{2}){2}T[0-9]{2}(?::[0-9]{2}){2}\.[0-9]{6}Z",
+    "LF or CRLF": r"\r?\n",
+}
+SYMBOLS = {"{": "(?:", "}": ")*", "[": "(?:", "]": ")?", "(": "(?:", ")": ")", "|": "|", ",": ""}
+TOKEN = re.compile(r'"(.)" … "(.)"|"([^"]+)"|\? (.+?) \?|(\w+)|([][{}()|,])|\s+')
+
+
+@cache
+def rules() -> dict[str, str]:
+    """Return the right side of each rule of the grammar by its name."""
+    text = (ROOT / "docs/gfn.md").read_text()
+    [grammar] = re.findall(r"```ebnf\n(.*?)```", text, re.DOTALL)
+    return dict(re.findall(r"(\w+) +=\s(.+?) ;\n", grammar, re.DOTALL))
+
+
+@cache
+def pattern(name: str) -> str:
+    """Return a rule as a regular expression."""
+
+    def expression(token: re.Match[str]) -> str:
+        first, last, literal, special, rule, symbol = token.groups()
+        if first:
+            return f"[{first}-{last}]"
+        if special:
+            return SPECIAL[special]
+        if rule:
+            return pattern(rule)
+        return SYMBOLS[symbol] if symbol else re.escape(literal or "")
+
+    assert TOKEN.sub("", rules()[name]) == ""
+    return f"(?:{TOKEN.sub(expression, rules()[name])})"
+
+
+def texts(*names: str) -> st.SearchStrategy[str]:
+    """Return texts of one of these rules."""
+    return st.from_regex("|".join(map(pattern, names)), fullmatch=True)
+
+
+@given(games.settings_of_games(), st.sampled_from([None, 0, 1]))
+@settings(max_examples=sized(5, nightly=1_000))
+def test_notations_of_random_games_follow_the_grammar(setting: Setting, viewer: int | None) -> None:
+    header, moves, _ = played(setting, 3)
+
+    for text in (writer.write(header, moves, annotations={"by": "é"}), partial(setting, viewer)):
+        assert re.fullmatch(pattern("game"), text)
+        assert re.fullmatch(pattern("game"), text.replace("\n", "\r\n"))
+
+
+@given(texts("game"))
+@settings(max_examples=sized(3, nightly=300))
+def test_every_text_of_the_grammar_is_parsed_unless_a_header_stands_twice(text: str) -> None:
+    [headers, *_] = re.split(r"\r?\n\r?\n", text, maxsplit=1)
+    names = re.findall(r"^(\w+):", headers, re.MULTILINE)
+    if len({*names}) < len(names):
+        with pytest.raises(NoNotation, match="stands twice"):
+            syntax.parse(text)
+    else:
+        assert syntax.parse(text).headers.keys() == {*names}
+
+
+@given(texts("ask", "event", "author"), st.data())
+@settings(max_examples=sized(50, nightly=10_000))
+def test_a_word_with_another_character_is_one_if_the_grammar_has_it(
+    word: str, data: st.DataObject
+) -> None:
+    at = data.draw(st.integers(0, len(word)))
+    other = data.draw(st.text("0257TKACSBRJ?+~!^#->:@.fish_()\t\r", max_size=2))
+    changed = word[:at] + other + word[at + data.draw(st.integers(0, 1)) :]
+    text = f"GFN: 1\n\n.started() {changed}\n"
+    try:
+        is_parsed = bool(syntax.parse(text))
+    except NoNotation:
+        is_parsed = False
+
+    assert is_parsed == bool(re.fullmatch(pattern("game"), text))

@@ -67,7 +67,6 @@ def _make(version: str, vendor: Vendor, url: str) -> None:
     from django.test.utils import setup_test_environment
     from django.utils import timezone
 
-    from tests.releases import notes as published
     from tests.releases import story
 
     setup_test_environment()  # letters are kept in memory
@@ -78,8 +77,8 @@ def _make(version: str, vendor: Vendor, url: str) -> None:
         "made_at": timezone.now().isoformat(),
         "tokens": {player.account: player.secret for player in world.players.values()},
         "retries": world.retries,
-        "transcripts": published.transcripts(),
-        "receipts": published.receipts(),
+        "transcripts": story.transcript_digests(),
+        "receipts": story.receipts(),
     }
     path = dumps.write(version, vendor, dumps.dump(url), notes)
     sys.stdout.write(f"{path.relative_to(Path.cwd())}: {path.stat().st_size:,} bytes\n")

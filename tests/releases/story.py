@@ -22,6 +22,7 @@ from accounts.credentials import tokens
 from accounts.models import Token, User
 from accounts.oauth import devices
 from accounts.oauth.client_documents import Client as App
+from games import ids
 from games.disputes import claiming, hidden_access
 from games.disputes.hidden_access import PERMISSION_WHILE_RUNNING
 from games.disputes.models import Dispute
@@ -31,7 +32,7 @@ from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.rule_sets import overlays_for
 from games.log import reader, transcripts
 from games.log.archive import dictionaries
-from games.models import Game, GameAnalysis, GameStatus, Rating
+from games.models import Game, GameAnalysis, GameStatus, Position, Rating
 from games.queries import results
 from games.services.analyses import worker as analysis_worker
 from games.services.ratings import rater
@@ -403,3 +404,18 @@ def _archive(world: World) -> None:
     call_command("archive_games", "--older-than", "0d", stdout=StringIO())
     for preset in PRESETS:
         _play(world, _game(world, ["Ann", "Bob"], preset=preset), "Ann", "Bob")
+
+
+def transcript_digests() -> dict[str, str]:
+    """Return the SHA-256 of the transcript of each finished game, by game."""
+    over = Game.objects.filter(status=GameStatus.OVER).order_by("pk")
+    return {game.public_id: hashlib.sha256(transcripts.write(game)).hexdigest() for game in over}
+
+
+def receipts() -> dict[str, dict[str, int | str]]:
+    """Return number and digest of the last move of each game, by game."""
+    heads = Position.objects.order_by("pk").values_list("pk", "version", "digest")
+    return {
+        ids.to_text(game_id): {"number": version, "digest": bytes(digest).hex()}
+        for game_id, version, digest in heads
+    }

@@ -2,15 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from random import Random
 from typing import Any
 
-from games.bots import levels
-from games.engine import view
-from games.engine.cards import full_pack
-from games.engine.commands import Command, Level
+from games.engine.commands import Command
 from games.engine.decide import step
-from games.engine.rules import Rules
 from games.engine.state import NEW, State
 from games.log.reader import LoggedMove
 from games.review.record import Step
@@ -35,20 +30,6 @@ def dealt(pack: str, *played: Command, seats: int = 2, each: int = 2, **options:
     """
     rules = builders.rules("classic", hand_size=each, **options)
     return replayed(script(rules, seats, builders.pack(pack), *played))
-
-
-def of_bots(level: Level, *, seats: int, seed: int) -> list[Step]:
-    """Play a classic game among bots of one level."""
-    rng = Random(seed)
-    pack = tuple(rng.sample(full_pack(0), 52))
-    steps = replayed(script(Rules(), seats, pack))
-    while (seat := steps[-1].after.to_act()) is not None:
-        state = steps[-1].after
-        events = (event for each in steps for event in each.move.events)
-        history = [view.event_view(event, seat, state.rules) for event in events]
-        action = levels.choose(level, view.state_view(state, seat), history, rng)
-        steps += replayed([(seat, view.command_of(action, seat))], start=state)
-    return steps
 
 
 def replayed(

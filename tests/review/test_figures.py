@@ -1,19 +1,27 @@
-"""Tallies of asks and times, and what is recomputed from the seed."""
+"""What a review reckons: how good asks were, tallies of asks and times, and deals again."""
 
-from typing import get_args
+from itertools import product
+from math import comb, isclose, prod
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
-from games.engine import commands, shuffle
-from games.engine.commands import Level
-from games.engine.events import GameOver, Irregularity, PassReason, TimedOut, TurnPassed
+from games.engine import commands, legal, shuffle
+from games.engine.commands import Ask
+from games.engine.decide import step
+from games.engine.events import GameOver, Irregularity, TimedOut, TurnPassed
 from games.engine.rules import Rules
-from games.review import asks, citations, deals, hits, pace, record
+from games.engine.table import Table
+from games.review import asks, citations, deals, hits, p_values, pace, record
+from games.review.asks import AnsweredAsk, judge
 from games.review.hits import HitCount
-from games.text import narration
+from games.review.p_values import chance_of_as_many
+from games.review.record import Step
 from tests.builders import ask, pack, rules
-from tests.engine.games import Setting, play
-from tests.review.games import dealt, of_bots, replayed, steps_of
+from tests.engine.games import Setting, play, settings_of_games
+from tests.profiles import sized
+from tests.review.games import dealt, replayed, steps_of
 from tests.tables import script
 
 THREE = "2C 2D 2H 5C 7C 8C 9C TC JC QC"
@@ -23,28 +31,12 @@ THREE = "2C 2D 2H 5C 7C 8C 9C TC JC QC"
     "tries, tail, weight",
     [
         pytest.param(7, 0.00001, "too few", id="seven tries say nothing"),
-        pytest.param(8, 0.2, "nothing unusual", id="one seat in five"),
         pytest.param(8, 0.04, "weak", id="one in twenty-five"),
-        pytest.param(8, 0.004, "moderate", id="one in two hundred and fifty"),
         pytest.param(8, 0.0004, "strong", id="one in two thousand and five hundred"),
     ],
 )
 def test_evidence_is_weighed_by_its_tail_and_its_size(tries: int, tail: float, weight: str) -> None:
     assert HitCount(tries, tries, 1.0, tail).weight == weight
-
-
-def test_evidence_has_a_sentence() -> None:
-    assert HitCount(20, 15, 6.2, 0.000257).words == (
-        "Strong evidence: one honest seat in 3,900 does as well."
-    )
-
-
-@pytest.mark.parametrize("reason", get_args(PassReason))
-def test_each_reason_for_a_turn_to_pass_has_words_and_a_rule(reason: PassReason) -> None:
-    passed = TurnPassed(0, 1, reason)
-
-    assert narration.sentences([passed], viewer=None, rules=Rules())
-    assert citations.of(passed, preset="classic")
 
 
 def test_asks_are_tallied_by_seat_and_by_pair() -> None:
@@ -76,30 +68,6 @@ def test_asking_where_one_knows_a_card_to_be_is_no_preference() -> None:
     (to_fed,) = [pair for pair in hits.by_pair(fed, seats=3) if pair[:2] == (2, 0)]
     assert to_known.choices.weight == "too few"
     assert to_fed.choices.weight == "strong"
-
-
-@pytest.mark.parametrize("level", ["random", "memory", "expert"])
-def test_no_honest_bot_seems_to_feed_another(level: Level) -> None:
-    pairs = [
-        pair.choices.tail
-        for game in range(10)
-        for pair in hits.by_pair([*asks.judge(of_bots(level, seats=4, seed=game))], seats=4)
-    ]
-
-    # Tails of honest play are at least as high as chance makes them: of 120, six below a twentieth.
-    assert sum(tail < 0.05 for tail in pairs) <= 12
-    assert min(pairs) > 0.0005
-
-
-def test_the_asks_of_pairs_are_all_asks_of_a_seat() -> None:
-    judged = list(asks.judge(of_bots("memory", seats=4, seed=1)))
-    asked = [seat.asks for seat in hits.by_seat(judged, seats=4)]
-    pairs = hits.by_pair(judged, seats=4)
-
-    assert [sum(pair.asks for pair in pairs if pair.seat == seat) for seat in range(4)] == asked
-    assert all(pair.asks_of_all == asked[pair.seat] for pair in pairs)
-    assert all(pair.choices.observed <= pair.asks for pair in pairs)
-    assert any(pair.choices.observed < pair.asks for pair in pairs)
 
 
 def test_times_count_from_when_the_game_waited_for_the_seat() -> None:
@@ -149,9 +117,6 @@ def test_a_log_is_replayed_up_to_what_makes_no_sense() -> None:
             id="offences",
         ),
         pytest.param(
-            TurnPassed(0, 1, "no_catch"), "pagat", "§1", "003", id="the preset's own document"
-        ),
-        pytest.param(
             TurnPassed(0, 1, "stock_empty"), "pagat", "§4.9", None, id="a ruling of no document"
         ),
         pytest.param(
@@ -168,13 +133,6 @@ def test_what_the_referee_did_is_cited(
     assert (rule.section, rule.document) == (section, document)
 
 
-def test_what_players_do_is_not_cited() -> None:
-    steps = dealt(THREE, ask(0, 1, "2"), seats=3)
-    asked = steps[-1].move.events[0]
-
-    assert citations.of(asked, preset="classic") is None
-
-
 def _seed(setting: Setting) -> bytes:
     from random import Random
 
@@ -183,3 +141,110 @@ def _seed(setting: Setting) -> bytes:
     assert isinstance(creation, commands.Create)
     assert shuffle.commitment(seed) == creation.commitment
     return seed
+
+
+# How good asks were by what the asker could know.
+
+
+# Two cards each. Seat 0 holds 2C 5C, seat 1 2D 7C, and with three seats seat 2 holds 2H 8C.
+TWO = "2C 2D 5C 7C 9C TC JC QC"
+
+
+def judged(pack: str, *asks: Ask, seats: int = 2, **options: Any) -> list[AnsweredAsk]:
+    return list(judge(dealt(pack, *asks, seats=seats, **options)))
+
+
+def suspicion(asks: list[AnsweredAsk], seat: int) -> float:
+    own = [each for each in asks if each.seat == seat and each.grade in ("likely", "open")]
+    return chance_of_as_many(sum(each.is_hit for each in own), [each.chance for each in own])
+
+
+def test_a_card_unseen_may_lie_in_any_place_unseen() -> None:
+    [first] = judged(TWO, ask(0, 1, "2"))
+
+    # Three twos in fifty places, two of them in the hand that was asked.
+    assert first.chance == pytest.approx(1 - comb(48, 3) / comb(50, 3))
+    assert first.grade == "open"
+    assert first.is_hit
+
+
+def test_who_has_asked_for_a_rank_surely_holds_it() -> None:
+    pack = THREE.replace("8C", "7D")
+
+    *_, back = judged(pack, ask(0, 1, "5"), ask(1, 0, "7"), ask(2, 1, "7"), seats=3)
+
+    assert back.grade == "sure"
+    assert back.is_hit
+
+
+def test_an_ask_in_vain_is_noted_where_a_card_was_to_be_had() -> None:
+    asks = judged(THREE, ask(0, 1, "2"), ask(0, 2, "5"), ask(1, 2, "7"), ask(2, 0, "8"), seats=3)
+
+    assert [each.knew_better for each in asks] == [False, False, False, True]
+
+
+@given(settings_of_games())
+@settings(max_examples=sized(40, nightly=5_000))
+def test_what_is_certain_comes_true_in_every_game(setting: Setting) -> None:
+    for each in judge(steps_of(setting)):
+        assert 0 <= each.chance <= 1
+        if not each.is_bluff and each.chance in (0, 1):
+            assert each.is_hit == bool(each.chance), each
+
+
+def test_honest_seats_are_hardly_ever_suspected() -> None:
+    found = 0
+    for seed in range(60):
+        asks = list(judge(steps_of(Setting(rules("classic"), 3, seed, "fair"))))
+        found += sum(suspicion(asks, seat) < 0.01 for seat in range(3))
+
+    assert found <= 4  # of 180
+
+
+def test_a_seat_that_sees_all_hands_stands_out() -> None:
+    suspected = sum(suspicion(list(judge(_cheated(seed))), 0) < 0.01 for seed in range(20))
+
+    assert suspected >= 15
+
+
+def _cheated(seed: int) -> list[Step]:
+    """Return a game in which seat 0 asks for what it could only have seen."""
+    steps = list(steps_of(Setting(rules("classic"), 3, seed, "fair")))
+    opening = next(number for number, each in enumerate(steps, 1) if each.after.in_play)
+    begin = position = steps[opening - 1].after
+    played: list[tuple[int | None, Ask]] = []
+    while not position.is_over and len(played) < 60:
+        seat = position.to_act()
+        assert seat is not None
+        listed = legal.legal_commands(Table(position), seat)
+        asks = [command for command in listed if isinstance(command, Ask)]
+        hits = [each for each in asks if position.hands[each.target] >> 4 * each.rank & 15]
+        chosen = (hits if seat == 0 and hits else asks)[0]
+        played.append((seat, chosen))
+        _, position = step(position, chosen)
+    return steps[:opening] + replayed(played, start=begin)
+
+
+# The chance of so many hits.
+
+
+@pytest.mark.parametrize("chances", [[], [1.0, 0.2, 0.0, 0.7, 0.55]])
+def test_the_tail_is_that_of_all_outcomes_counted_one_by_one(chances: list[float]) -> None:
+    for most in range(len(chances) + 1):
+        counted = sum(
+            prod(chance if hit else 1 - chance for hit, chance in zip(way, chances, strict=True))
+            for way in product((0, 1), repeat=len(chances))
+            if sum(way) >= most
+        )
+
+        assert isclose(p_values.chance_of_as_many(most, chances), counted, abs_tol=1e-12)
+
+
+@pytest.mark.parametrize("hits", [40, 85])
+def test_the_approximation_for_many_tries_meets_the_exact_value(most: int) -> None:
+    chances = [0.05 + 0.3 * (number % 7) / 6 for number in range(p_values.MOST_EXACT + 50)]
+    exact = p_values._exact(most, chances)
+
+    approximate = p_values.chance_of_as_many(most, chances)
+
+    assert approximate == pytest.approx(exact, rel=0.05, abs=2e-5)

@@ -5,7 +5,6 @@ from datetime import datetime
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,9 +13,9 @@ from games.admin.boards.board import Board
 from games.engine import codec, transcript_reader
 from games.engine.verify import verify_transcript
 from games.log.reader import LoggedMove
-from games.review import asks, record
+from games.review import record
 from games.review.record import ReplayedGame
-from tests.engine.forging import NAMES, event, first, golden, rechain
+from tests.engine.forging import NAMES, golden, rechain
 from tests.profiles import sized
 
 Json = dict[str, Any]
@@ -118,63 +117,6 @@ def test_whatever_a_log_says_can_be_shown_up_to_where_it_makes_no_sense(rng: Ran
         board.moves(viewer, gathered.asks, current=1, disputed=None)
         for number in {1, rng.randint(1, shown.last), shown.last}:
             assert board.table(number, viewer, gathered.asks).number == number
-
-
-@pytest.mark.parametrize(
-    ("target", "is_shown"),
-    [
-        pytest.param(0, True, id="itself"),
-        pytest.param(3, False, id="a seat that there is not"),
-        pytest.param(-1, False, id="a seat below the first"),
-    ],
-)
-def test_an_ask_of_an_impossible_target_is_judged_or_not_shown(target: int, is_shown: bool) -> None:
-    document = golden()
-    move = first(document, "ask")
-    asked = event(move, "asked")
-    asked |= {"seat": 0, "target": target}
-    rechain(document)
-
-    shown = recorded(document)
-
-    number = move["number"]
-    judged = {ask.move: ask for ask in asks.judge(shown.steps)}
-    if is_shown:
-        assert judged[number].target == target
-    else:
-        assert shown.obstacle is not None and shown.last == number - 1
-        assert number not in judged
-
-
-def test_an_ask_of_an_empty_hand_is_hopeless() -> None:
-    document = golden()
-    *_, last = (move for move in document["moves"] if move["command"]["type"] == "ask")
-    emptied = last["number"] - 1
-    shown = recorded(document).steps[:emptied]
-    move, before, after = shown[-1]
-    target = 1 - event(last, "asked")["seat"]
-    hands = tuple(0 if seat == target else hand for seat, hand in enumerate(after.hands))
-    step = recorded(document).steps[emptied]
-    steps = [
-        (move, before, after),
-        (step.move, after._replace(hands=hands), step.after),
-    ]
-
-    *_, ask = asks.judge([*shown[:-1], *(record.Step(*each) for each in steps)])
-
-    assert ask.move == last["number"]
-
-
-def test_a_second_start_is_not_shown() -> None:
-    document = golden()
-    starts = [each for move in document["moves"] for each in move["events"]]
-    start = next(each for each in starts if each["type"] == "started")
-    document["moves"][-1]["events"].append(start)
-    rechain(document)
-
-    shown = recorded(document)
-
-    assert shown.obstacle is not None and "already started" in shown.obstacle
 
 
 def test_a_deal_without_a_start_is_not_shown() -> None:

@@ -1,5 +1,5 @@
-"""Games that newer code has stored: after a rollback, or next to a process that was upgraded
-first.
+"""Games that cannot be read: newer code has stored them, as after a rollback or next to a process
+that was upgraded first, or they were damaged.
 """
 
 import json
@@ -8,29 +8,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from random import Random
-from threading import Event
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import User
 from games.engine import codec, move_texts, snapshot
-from games.engine.legal import asks
-from games.engine.table import Table
-from games.log import heads, known_heads, triggers
-from games.models import Game, GameStatus, Move, Position, Seat
+from games.log import known_heads, triggers
+from games.models import Game, Move, Position
 from games.queries.lists import inbox
 from games.queries.results import by_preset
-from games.services.moves import play
 from games.services.referee import overdue_games, referee_loop
 from games.services.referee.overdue_games import OverdueGames
-from gofish_api import housekeeping
-from tests.desk.people import at_desk
-from tests.patience import PATIENCE, eventually
+from tests.patience import eventually
 from tests.players import Player, guest, play_out, seated
 from tests.tables import number_of
 
@@ -77,7 +68,15 @@ def with_newer_moves(game: str) -> None:
     Position.objects.filter(pk=number).update(state=json.dumps(value))
 
 
-@pytest.fixture(params=[with_newer_rules, with_another_option, with_newer_moves])
+def with_damaged_rules(game: str) -> None:
+    Game.objects.filter(pk=number_of(game)).update(rules="[]")
+
+
+def with_damaged_position(game: str) -> None:
+    Position.objects.filter(pk=number_of(game)).update(state='{"schema":1,"entropy":[]}')
+
+
+@pytest.fixture(params=[with_newer_rules, with_newer_moves])
 def make_newer(request: pytest.FixtureRequest) -> Callable[[str], None]:
     """Return what makes a stored game one of newer code."""
     made: Callable[[str], None] = request.param
@@ -117,40 +116,42 @@ def test_its_own_addresses_answer_a_stable_problem_and_change_nothing(
         check_refused(ann.get(f"/games/{game}{path}"))
     for command, body in (("ask", {"target": 1, "rank": "A"}), ("resign", {})):
         check_refused(ann.post(f"/games/{game}/{command}", body))
+    if make_newer is with_newer_rules:
+        check_refused(ann.get(f"/games/{game}"))
     assert before == (Position.objects.get(pk=number_of(game)).state, Move.objects.count())
 
 
-@pytest.mark.parametrize("rewrite", [with_newer_rules, with_another_option])
-def test_a_game_with_newer_rules_is_not_shown_without_them(rewrite: Callable[[str], None]) -> None:
-    game, ann, _ = seated(2)
-    rewrite(game)
-
-    check_refused(ann.get(f"/games/{game}"))
-
-
-def test_strangers_do_not_learn_that_a_private_game_exists(
-    make_newer: Callable[[str], None],
+@pytest.mark.parametrize("damage", [with_damaged_rules, with_damaged_position])
+def test_a_damaged_game_is_a_stable_problem_and_listed_with_what_is_known(
+    damage: Callable[[str], None],
 ) -> None:
+    game, ann, _ = seated(2)
+    other = ann.create()
+    known = inbox.of_accounts([ann.account])[ann.account][number_of(game)]
+    ann.client.raise_request_exception = False
+    damage(game)
+
+    for answer in (ann.get(f"/games/{game}/state"), ann.post(f"/games/{game}/resign")):
+        assert (answer.status_code, answer.json()["code"]) == (500, "malformed_entry")
+    listed = ann.get("/me/games").json()["games"]
+    shown = {each["game"]: (each["status"], each["your_turn"]) for each in listed}
+    assert shown.keys() == {game, other} and shown[game] == ("running", False)
+    mine = inbox.of_accounts([ann.account])[ann.account]
+    assert mine[number_of(game)] == known._replace(is_turn=False)
+    if damage is with_damaged_rules:
+        for path, expected in (("/games", [other, game]), ("/games?expand=rules", [other])):
+            assert [each["id"] for each in ann.get(path).json()["results"]] == expected, path
+
+
+@pytest.mark.parametrize("spoil", [with_newer_moves, with_damaged_rules, with_damaged_position])
+def test_strangers_do_not_learn_that_a_private_game_exists(spoil: Callable[[str], None]) -> None:
     ann, stranger = guest(), guest()
     game = ann.post("/games", {"seats": 2, "visibility": "private"}).json()["game"]["id"]
-    make_newer(game)
+    spoil(game)
 
     check_unknown(stranger, game)
     check_unknown(Player(), game)
     assert stranger.post(f"/games/{game}/join").status_code == 404
-
-
-def test_strangers_do_not_learn_it_if_only_the_last_move_is_newer() -> None:
-    ann, stranger = guest(), guest()
-    game = ann.post("/games", {"seats": 2, "visibility": "private"}).json()["game"]["id"]
-    triggers.unguard()
-    Move.objects.filter(game=number_of(game)).update(schema=move_texts.NEWEST + 1)
-    triggers.guard()
-
-    check_refused(ann.get(f"/games/{game}/state"))
-    check_unknown(stranger, game)
-    check_unknown(Player(), game)
-    check_refused(ann.get(f"/games/{game}/state"))
 
 
 @pytest.mark.parametrize("rewrite", [with_newer_rules, with_another_option])
@@ -163,18 +164,6 @@ def test_lists_leave_it_out(rewrite: Callable[[str], None]) -> None:
         answer = ann.get(path)
         assert answer.status_code == 200, answer.content
         assert [each["id"] for each in answer.json()["results"]] == [other], path
-
-
-def test_the_inbox_shows_what_is_known_without_the_rules(make_newer: Callable[[str], None]) -> None:
-    game, ann, _ = seated(2)
-    other = ann.create()
-    known = inbox.of_accounts([ann.account])[ann.account][number_of(game)]
-    make_newer(game)
-
-    mine = inbox.of_accounts([ann.account])[ann.account]
-
-    assert mine.keys() == {number_of(game), number_of(other)}
-    assert mine[number_of(game)] == known._replace(is_turn=False)
 
 
 def test_results_leave_it_out(make_newer: Callable[[str], None]) -> None:
@@ -212,43 +201,6 @@ def test_the_referee_passes_it_over_with_one_line_and_goes_on_with_others(
     assert Position.objects.get(pk=number_of(other)).version > before
 
 
-def test_when_too_many_cannot_be_read_the_round_ends(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(overdue_games, "_unreadable", set())
-    monkeypatch.setattr(overdue_games, "MOST_UNREADABLE", 1)
-    games = [seated(2)[0] for _ in range(2)]
-    for game in games:
-        with_newer_rules(game)
-    make_due(*games)
-
-    referee_loop.enforce_all()
-
-    assert "More than 1 games cannot be read." in caplog.messages
-
-
-def test_games_that_cannot_be_remembered_as_unreadable_are_not_retried_without_a_pause(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(overdue_games, "_unreadable", set())
-    monkeypatch.setattr(overdue_games, "MOST_UNREADABLE", 1)
-    monkeypatch.setattr(overdue_games, "REST_SECONDS", PATIENCE)
-    unreadable = [seated(2)[0] for _ in range(4)]
-    for game in unreadable:
-        with_newer_rules(game)
-    make_due(*unreadable)
-    games = OverdueGames()
-
-    steps = 0
-    while games.step():
-        steps += 1
-        assert steps < 10
-
-    with CaptureQueriesContext(connection) as queries:
-        assert not games.step()
-    assert not queries.captured_queries
-
-
 def test_moves_go_on_after_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(overdue_games, "_unreadable", set())
     monkeypatch.setattr(overdue_games, "MOST_UNREADABLE", 0)
@@ -264,75 +216,6 @@ def test_moves_go_on_after_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
         return Position.objects.get(pk=number_of(readable)).version > before
 
     eventually(has_moved)
-
-
-def test_its_bots_do_not_move_by_what_they_cannot_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(overdue_games, "_unreadable", set())
-    ann = guest()
-    game = ann.post("/games", {"seats": 2, "bots": ["memory"]}).json()["game"]["id"]
-    number = number_of(game)
-    while heads.load(number).state.to_act() == 0:
-        _ask_by_hand(ann, game)
-    triggers.unguard()
-    Move.objects.filter(game=number).update(schema=move_texts.NEWEST + 1)
-    triggers.guard()
-    version = Position.objects.get(pk=number).version
-    make_due(game)
-
-    referee_loop.enforce_all()
-
-    assert Position.objects.get(pk=number).version == version
-
-
-def _ask_by_hand(player: Player, game: str) -> None:
-    """Ask without letting the bot answer: its move stays due."""
-    head = heads.load(number_of(game), player.account)
-    play.act(number_of(game), player.account, lambda seat: asks(Table(head.state), seat)[0])
-
-
-def test_an_account_can_be_closed_whose_game_it_is(make_newer: Callable[[str], None]) -> None:
-    game, ann, _ = seated(2)
-    make_newer(game)
-
-    assert ann.send("DELETE", "/me").status_code == 204
-    assert Seat.objects.filter(game=number_of(game), account=ann.account).exists()
-
-
-def test_the_seat_of_a_closed_account_is_left_by_code_that_can_read_the_game(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    with newer_code(monkeypatch):
-        game, ann, _ = seated(2)
-    other = ann.create(seats=2)
-    assert guest().join(other).status_code == 200
-
-    assert ann.send("DELETE", "/me").status_code == 204
-    User.objects.filter(pk=ann.account).update(closed_at=timezone.now() - timedelta(days=100))
-    housekeeping.finish_closings(Event())
-
-    assert f"A seat stays in game {game}: NewerSchema" in caplog.text
-    assert heads.load(number_of(other)).state.is_over
-    assert Game.objects.get(pk=number_of(game)).status == GameStatus.RUNNING
-    with newer_code(monkeypatch):
-        housekeeping.finish_closings(Event())
-    assert Game.objects.get(pk=number_of(game)).status == GameStatus.OVER
-
-
-def test_the_desk_shows_it(make_newer: Callable[[str], None]) -> None:
-    game, *_ = seated(2)
-    make_newer(game)
-    operator = at_desk("olga", "operator")
-    number = number_of(game)
-
-    listed = operator.get("/admin/games/game/")
-    shown = operator.get(f"/admin/games/game/{number}/change/")
-    board = operator.get(f"/admin/games/game/{number}/board/")
-
-    assert (listed.status_code, shown.status_code, board.status_code) == (200, 200, 200)
-    assert game in listed.content.decode()
-    if make_newer is not with_newer_moves:
-        text = shown.content.decode()
-        assert "newer than this code" in text or "four_colours" in text
 
 
 def test_a_game_goes_on_when_the_service_is_upgraded_again(monkeypatch: pytest.MonkeyPatch) -> None:
