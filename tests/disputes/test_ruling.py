@@ -1,15 +1,15 @@
 """Claims, rulings, appeals and suspensions: their effects, and what is refused."""
 
-from datetime import timedelta
-from typing import Any
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
-from django.contrib.auth.models import Group
-from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from games.disputes import claiming, hidden_access, ruling
-from games.disputes.models import Action, AuditEntry, Dispute, SeatAddress
+from accounts import suspensions
+from accounts.models import User
+from games.disputes import claiming, filing, hidden_access, ruling, undoing
+from games.disputes.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling, SeatAddress
 from games.disputes.refusals import (
     ClaimedByAnother,
     DisputeSettled,
@@ -17,23 +17,22 @@ from games.disputes.refusals import (
     NotPermitted,
     ReasonsMissing,
     ReviewerInvolved,
+    UndoImpossible,
 )
 from games.disputes.ruling import RulingDraft
-from games.disputes.templates import TEMPLATES
-from games.engine.refusals import Refusal, RulingImpossible
-from games.models import Game
+from games.log import heads
+from games.models import Game, Seat
 from games.queries import results
 from games.queries.results import ResultCount
 from games.services.moves import seat_addresses
+from gofish_api.personal_data import close_account
 from tests import tables
 from tests.disputes.desk import file, find, finished, in_a_week, reviewer, rule, shown, user
 from tests.players import guest, seated
-from tests.tables import number_of
+from tests.tables import log_of, number_of
 
 pytestmark = pytest.mark.django_db
 POSTGRESQL = pytest.mark.postgresql
-
-UNKNOWN: Any = "pardoned"
 
 
 @POSTGRESQL
@@ -52,19 +51,6 @@ def test_one_reviewer_at_a_time_until_the_claim_expires() -> None:
         ruling.rule(dispute, rae, RulingDraft("dismissed"), reasons="No.", now=now)
 
 
-def test_a_released_dispute_can_be_claimed_again() -> None:
-    game, ann, _ = finished()
-    dispute, now = file(ann, game), timezone.now()
-    rae, sam = reviewer("Rae"), reviewer("Sam")
-    claiming.claim(dispute, rae, now=now)
-
-    claiming.release(dispute, rae, now=now)
-
-    assert claiming.claim(dispute, sam, now=now).reviewer == sam
-    with pytest.raises(NotClaimed):
-        claiming.release(dispute, rae, now=now)
-
-
 def test_a_claim_needs_the_permission_and_no_seat_in_the_game() -> None:
     game, ann, bob = finished()
     dispute, now = file(ann, game), timezone.now()
@@ -77,32 +63,6 @@ def test_a_claim_needs_the_permission_and_no_seat_in_the_game() -> None:
         claiming.claim(dispute, user(bob), now=now)
     with pytest.raises(ReviewerInvolved):
         hidden_access.record_access(dispute.game, played, now=now)
-
-
-@pytest.mark.parametrize(
-    ("draft", "template", "refusal"),
-    [
-        pytest.param(RulingDraft(UNKNOWN), "", RulingImpossible, id="kind"),
-        pytest.param(RulingDraft("dismissed"), "unknown", ReasonsMissing, id="template"),
-    ],
-)
-def test_an_unknown_kind_or_template_is_refused_and_nothing_is_recorded(
-    draft: RulingDraft, template: str, refusal: type[Refusal]
-) -> None:
-    game, ann, _ = finished()
-    dispute, now = file(ann, game), timezone.now()
-    rae = reviewer()
-    claiming.claim(dispute, rae, now=now)
-    version = ann.state(game)["version"]
-
-    with pytest.raises(refusal):
-        ruling.rule(dispute, rae, draft, template=template, reasons="So it is.", now=now)
-
-    assert ann.state(game)["version"] == version
-    assert not dispute.rulings.exists()
-    if draft.kind == UNKNOWN:
-        with pytest.raises(refusal):
-            ruling.preview(dispute, draft)
 
 
 @pytest.mark.slow
@@ -160,18 +120,6 @@ def test_a_preview_returns_the_effects_and_changes_nothing() -> None:
     assert ann.state(game)["version"] == version
 
 
-def test_a_ruling_needs_reasons() -> None:
-    game, ann, _ = finished()
-    dispute, now, rae = file(ann, game), timezone.now(), reviewer()
-    claiming.claim(dispute, rae, now=now)
-
-    with pytest.raises(ReasonsMissing):
-        ruling.rule(dispute, rae, RulingDraft("dismissed"), reasons=" ", now=now)
-    ruled = ruling.rule(dispute, rae, RulingDraft("dismissed"), template="no_evidence", now=now)
-
-    assert ruled.reasons == TEMPLATES["no_evidence"].format(seat="seat 1")
-
-
 def test_an_appeal_needs_another_reviewer_and_its_ruling_is_final() -> None:
     game, ann, bob = finished()
     dispute, rae = file(ann, game), reviewer("Rae")
@@ -210,15 +158,6 @@ def test_a_suspended_account_can_only_appeal_and_play_again_if_it_succeeds() -> 
     assert bob.post("/games", {"seats": 2}).status_code == 201
 
 
-def test_a_suspension_expires() -> None:
-    game, ann, bob = finished()
-    now = timezone.now()
-
-    rule(file(ann, game), reviewer(), "suspended", seat=1, until=now - timedelta(seconds=1))
-
-    assert bob.get("/games?mine=true").status_code == 200
-
-
 def test_access_to_a_running_game_is_disclosed_to_its_players_when_it_is_over() -> None:
     game, ann, bob = seated(2)
     table, now = Game.objects.get(pk=number_of(game)), timezone.now()
@@ -237,23 +176,6 @@ def test_access_to_a_running_game_is_disclosed_to_its_players_when_it_is_over() 
     assert guest().get(f"/games/{game}/disputes").json()["looks"] == []
 
 
-@POSTGRESQL
-def test_claims_and_rulings_are_in_the_append_only_audit_log() -> None:
-    game, ann, _ = finished()
-    rule(file(ann, game), reviewer(), "dismissed")
-
-    recorded = list(AuditEntry.objects.order_by("pk").values_list("action", "why"))
-
-    assert recorded == [(Action.CLAIMED, ""), (Action.RULED, "")]
-    for change in (
-        lambda: AuditEntry.objects.update(why="forged"),
-        lambda: AuditEntry.objects.all().delete(),
-    ):
-        with pytest.raises(DatabaseError, match="the audit is append-only"), transaction.atomic():
-            change()
-    assert Dispute.objects.get().reviewer is None
-
-
 def test_addresses_are_stored_as_digests_that_show_a_shared_network() -> None:
     game, ann, bob = seated(2)
     number, now = number_of(game), timezone.now()
@@ -267,46 +189,6 @@ def test_addresses_are_stored_as_digests_that_show_a_shared_network() -> None:
     assert b"192.0.2" not in bytes(anns.address) + bytes(anns.network)
     assert ann.client.delete("/api/v1/me").status_code == 204
     assert SeatAddress.objects.count() == 1
-
-
-@POSTGRESQL
-def test_each_change_of_a_seats_address_is_a_row() -> None:
-    game, ann, _ = seated(2)
-    SeatAddress.objects.all().delete()
-    played_from = ["192.0.2.7", "192.0.2.7", "192.0.2.8", "192.0.2.7"]
-
-    for address in played_from:
-        seat_addresses.record(number_of(game), ann.account, address, now=timezone.now())
-    seat_addresses.record(number_of(game), guest().account, "192.0.2.7", now=timezone.now())
-
-    first, other, again = (bytes(row.address) for row in SeatAddress.objects.order_by("pk"))
-    assert first == again != other
-
-
-def test_a_request_records_the_address_of_its_seat() -> None:
-    guest().create()
-
-    assert SeatAddress.objects.count() == 1
-
-
-def test_the_groups_have_exactly_their_permissions() -> None:
-    permissions = {
-        group.name: set(group.permissions.values_list("codename", flat=True))
-        for group in Group.objects.all()
-    }
-
-    common = {"view_game", "view_seat"}
-    assert permissions["reviewer"] == common | {
-        "view_dispute",
-        "review_disputes",
-        "export_disputes",
-    }
-    assert permissions["operator"] == common | {
-        "view_auditentry",
-        "view_user",
-        "view_token",
-        "change_token",
-    }
 
 
 @POSTGRESQL
@@ -324,3 +206,171 @@ def test_a_seat_restored_to_a_closed_account_is_resigned() -> None:
 
     seat = ann.state(game)["seats"][2]
     assert seat["left"] and seat["bot"]
+
+
+def undo(dispute: Dispute, by: User, *, now: datetime | None = None) -> Ruling:
+    return undoing.undo(find(dispute.public_id), by, now=now or timezone.now())
+
+
+@POSTGRESQL
+def test_the_dispute_waits_again_and_the_undoing_is_a_move() -> None:
+    game, ann, bob = finished()
+    dispute, rae = file(ann, game), reviewer()
+    given = rule(dispute, rae, "warning", seat=1)
+
+    undone = undo(dispute, rae)
+
+    dispute = find(dispute.public_id)
+    assert (dispute.status, dispute.reviewer, dispute.ruled_at) == (DisputeStatus.OPEN, rae, None)
+    assert (undone.pk, undone.undo_move) == (given.pk, given.move + 1)
+    log = log_of(game)
+    assert log.position == log.replayed
+    assert not Ruling.objects.exists()
+    assert Ruling.all_given.get().undone_at is not None
+    assert shown(ann, dispute)["rulings"] == []
+    [newest, *_] = bob.get("/me/notices").json()["results"]
+    assert (newest["kind"], newest["data"]["dispute"]) == ("ruling_undone", dispute.public_id)
+    entry = AuditEntry.objects.get(action=Action.UNDID)
+    assert (entry.actor, entry.dispute_id) == (rae, dispute.pk)
+
+
+@POSTGRESQL
+def test_a_suspension_and_an_annulment_end_with_their_ruling() -> None:
+    game, ann, bob = finished()
+    other, cid, _ = finished()
+    first, second, rae = file(ann, game), file(cid, other), reviewer()
+    rule(first, rae, "suspended", seat=1, until=in_a_week())
+    rule(second, rae, "annulled")
+
+    undo(first, rae)
+    undo(second, rae)
+
+    assert not suspensions.is_suspended(user(bob), now=timezone.now())
+    standing = ann.get(f"/games/{other}").json()
+    assert standing["winners"] == [0]
+
+
+def test_an_undone_ruling_on_appeal_gives_back_the_first() -> None:
+    game, ann, bob = finished()
+    dispute, rae, sam = file(ann, game), reviewer(), reviewer("Sam")
+    rule(dispute, rae, "suspended", seat=1, until=in_a_week())
+    filing.appeal(dispute.pk, bob.account, words="Not I.", now=timezone.now())
+    rule(find(dispute.public_id), sam, "dismissed")
+    assert not suspensions.is_suspended(user(bob), now=timezone.now())
+
+    undo(dispute, sam)
+
+    dispute = find(dispute.public_id)
+    assert (dispute.status, dispute.reviewer) == (DisputeStatus.APPEALED, sam)
+    assert [ruling.kind for ruling in dispute.rulings.all()] == ["suspended"]
+    assert suspensions.is_suspended(user(bob), now=timezone.now())
+
+
+def test_a_removed_seat_is_given_back() -> None:
+    game, ann, bob = seated(3)[:3]
+    dispute, rae = file(ann, game, move=2), reviewer()
+    rule(dispute, rae, "seat_removed", seat=1)
+
+    undo(dispute, rae)
+
+    assert not heads.load(number_of(game)).state.left
+    [newest, *_] = bob.get("/me/notices").json()["results"]
+    assert newest["kind"] == "seat_restored"
+
+
+def appealed(dispute: Dispute, rae: User) -> User:
+    filing.appeal(dispute.pk, dispute.complainant_id, words="So?", now=timezone.now())
+    return rae
+
+
+def by_another(dispute: Dispute, rae: User) -> User:
+    return reviewer("Sam")
+
+
+def another_ruling(dispute: Dispute, rae: User) -> User:
+    other = Seat.objects.get(game=dispute.game_id, number=1).account_id
+    assert other is not None
+    second = filing.file(
+        dispute.game_id, other, move_number=2, reason="other", words="I too.", now=timezone.now()
+    )
+    rule(second, rae, "dismissed")
+    return rae
+
+
+def another_dispute(dispute: Dispute, rae: User) -> User:
+    filing.file(
+        dispute.game_id,
+        dispute.complainant_id,
+        move_number=2,
+        reason="other",
+        words="And this.",
+        now=timezone.now(),
+    )
+    return rae
+
+
+@POSTGRESQL
+@pytest.mark.parametrize("happens", [appealed, by_another, another_ruling, another_dispute])
+def test_a_ruling_that_was_followed_stays(happens: Callable[[Dispute, User], User]) -> None:
+    game, ann, _ = finished()
+    dispute, rae = file(ann, game), reviewer()
+    rule(dispute, rae, "dismissed")
+    by = happens(dispute, rae)
+
+    assert undoing.obstacle(find(dispute.public_id), by, now=timezone.now())
+    with pytest.raises(UndoImpossible):
+        undo(dispute, by)
+    assert Ruling.objects.filter(dispute=dispute).exists()
+
+
+def test_without_the_permission_or_with_a_seat_a_ruling_stays() -> None:
+    game, ann, _ = finished()
+    dispute, rae = file(ann, game), reviewer()
+    rule(dispute, rae, "dismissed")
+
+    with pytest.raises(NotPermitted):
+        undo(dispute, user(ann))
+    Seat.objects.filter(game=dispute.game_id, number=0).update(account=rae)
+    with pytest.raises(ReviewerInvolved):
+        undo(dispute, rae)
+
+
+def test_moves_after_a_removed_seat_keep_it_removed() -> None:
+    game, ann, _, cid = seated(3)
+    dispute, rae = file(ann, game, move=2), reviewer()
+    rule(dispute, rae, "seat_removed", seat=1)
+    cid.post(f"/games/{game}/resign")
+
+    with pytest.raises(UndoImpossible):
+        undo(dispute, rae)
+
+
+def test_after_ten_minutes_a_ruling_stays() -> None:
+    game, ann, _ = finished()
+    dispute, rae = file(ann, game), reviewer()
+    at = timezone.now() - timedelta(minutes=11)
+    Dispute.objects.filter(pk=dispute.pk).update(filed_at=at)
+    rule(dispute, rae, "dismissed", now=at)
+
+    with pytest.raises(UndoImpossible):
+        undo(dispute, rae)
+    undo(dispute, rae, now=at + timedelta(minutes=10))
+
+
+@POSTGRESQL
+def test_a_dispute_of_a_closed_account_ends_as_withdrawn() -> None:
+    game, ann, bob = finished()
+    dispute, rae = file(ann, game), reviewer()
+    rule(dispute, rae, "suspended", seat=1)
+    close_account.close(ann.account, now=timezone.now())
+
+    undone = undo(dispute, rae)
+
+    dispute = find(dispute.public_id)
+    assert (dispute.status, dispute.reviewer) == (DisputeStatus.WITHDRAWN, None)
+    assert undone.dispute.status == DisputeStatus.WITHDRAWN
+    assert not suspensions.is_suspended(user(bob), now=timezone.now())
+    assert bob.get("/me/notices").json()["results"][0]["kind"] == "ruling_undone"
+    assert (
+        claiming.next_free(reviewer("Sam"), other_than=file(bob, game), now=timezone.now()) is None
+    )

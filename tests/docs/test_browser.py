@@ -32,7 +32,6 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.mark.slow
 def test_axe_finds_nothing_and_nothing_loads_from_other_hosts(
     browser: Browser, shared_server: str
 ) -> None:
@@ -44,22 +43,41 @@ def test_axe_finds_nothing_and_nothing_loads_from_other_hosts(
         for url in KINDS:
             page.goto(url)
             check_access(page)
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert width <= window["width"], f"{url} is {width} wide"
     assert not faults
 
 
-def test_no_page_is_wider_than_a_phone(browser: Browser, shared_server: str) -> None:
+# A question, and the section that answers it.
+QUESTIONS = {
+    "idempotancy": "/docs/api/concepts#retries",
+    "verify a game offline": "/docs/log-and-fairness",
+    "how many requests per hour": "/docs/api/concepts#limits",
+    "who sees my cards": "/docs/log-and-fairness#redaction",
+}
+
+
+def test_the_search_finds_answers_by_keyboard(browser: Browser, shared_server: str) -> None:
     page = browser.new_context(base_url=shared_server, viewport=PHONE).new_page()
-    for url in site.pages():
-        page.goto(url)  # with its style sheet and pictures
-        width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= PHONE["width"], f"{url} is {width} wide"
+    faults = watched(page, shared_server)
+    for asked, url in QUESTIONS.items():
+        page.goto(site.URL)
+        page.keyboard.press("/")
+        page.keyboard.type(asked)
+        expect(page.get_by_role("status")).to_contain_text("Found")
+        found = [link.get_attribute("href") or "" for link in page.locator("#search-found a").all()]
+        assert any(each.startswith(url) for each in found[:3]), (asked, found)
+    check_access(page)
 
-
-def test_the_contents_fit_on_one_screen(browser: Browser, shared_server: str) -> None:
-    page = browser.new_context(base_url=shared_server, viewport=WIDE).new_page()
-    page.goto(site.URL)
-
-    assert page.evaluate("document.documentElement.scrollHeight") <= WIDE["height"]
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#search-found a").nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**{found[1]}")
+    page.keyboard.press("/")
+    page.keyboard.type("qqqqq")
+    expect(page.get_by_role("status")).to_have_text("Nothing found.")
+    assert not faults
 
 
 def test_the_pages_work_with_the_keyboard(browser: Browser, shared_server: str) -> None:
@@ -77,57 +95,6 @@ def test_the_pages_work_with_the_keyboard(browser: Browser, shared_server: str) 
     page.locator("a[rel=prev]").focus()
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: not url.endswith("changelog"))
-
-
-# A question, and the section that answers it.
-QUESTIONS = {
-    "resume a stream": "/docs/api/streams#resume",
-    "webhooks": "/docs/api/webhooks",
-    "idempotancy": "/docs/api/concepts#retries",
-    "allowed hosts": "/docs/operations/settings",
-    "rate limits": "/docs/operations/settings#rates",
-    "verify a game offline": "/docs/log-and-fairness",
-    "idempotency key": "/docs/api/concepts#retries",
-    "nightly backup": "/docs/operations/backup",
-    "how to write a bot": "/docs/first-bot",
-    "sign in from my app": "/docs/api/apps",
-    "create a token": "/docs/api/concepts#tokens",
-    "reconnect after lost connection": "/docs/api/streams#resume",
-    "how many requests per hour": "/docs/api/concepts#limits",
-    "change my username": "/docs/play/people#accounts",
-    "webhook": "/docs/api/webhooks",
-    "requests per minute": "/docs/api/concepts#limits",
-    "who sees my cards": "/docs/log-and-fairness#redaction",
-    "how many players": "/docs/play/people#open-a-game",
-    "bot time limit": "/docs/play/people#at-the-table",
-}
-
-
-def test_the_search_finds_answers_by_keyboard(browser: Browser, shared_server: str) -> None:
-    page = browser.new_context(base_url=shared_server, viewport=PHONE).new_page()
-    faults = watched(page, shared_server)
-    for asked, url in QUESTIONS.items():
-        page.goto(site.URL)
-        page.keyboard.press("/")
-        page.keyboard.type(asked)
-        expect(page.get_by_role("status")).to_contain_text("Found")
-        found = [link.get_attribute("href") or "" for link in page.locator("#search-found a").all()]
-        assert any(each.startswith(url) for each in found[:3]), (asked, found)
-    check_access(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    second = page.locator("#search-found a").nth(1)
-    expect(second).to_be_focused()
-    page.keyboard.press("Enter")
-    page.wait_for_url(f"**{found[1]}")
-    page.keyboard.press("/")
-    page.keyboard.type("qqqqq")
-    expect(page.get_by_role("status")).to_have_text("Nothing found.")
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("status")).to_have_text("")
-    assert not faults
 
 
 def watched(page: Page, address: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 
 from gofishkit.commands import main
-from tests.evals.fake_endpoint import FAULTS, Endpoint, serving
+from tests.evals.fake_endpoint import Endpoint, serving
 from tests.patience import PATIENCE
 from tests.sdk.running import environment
 
@@ -102,7 +101,7 @@ def test_a_run_cut_at_any_byte_continues_to_the_same_result(
 
 
 @pytest.mark.slow
-def test_a_run_killed_ten_times_continues_to_the_same_result(
+def test_a_run_killed_twice_continues_to_the_same_result(
     whole: Path,
     gofish: Callable[..., int],
     served: tuple[str, Endpoint],
@@ -113,9 +112,8 @@ def test_a_run_killed_ten_times_continues_to_the_same_result(
     command = [sys.executable, "-m", "gofishkit", "eval", *words]
     file = Path("run.jsonl")
     answers = whole.read_bytes().count(b'"text"')
-    kills = 0
 
-    for part in range(1, 11):
+    for part in (4, 8):
         runner = subprocess.Popen(command, env=environment(), stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + PATIENCE
         while not file.exists() or file.read_bytes().count(b'"text"') < part * answers // 12:
@@ -123,25 +121,15 @@ def test_a_run_killed_ten_times_continues_to_the_same_result(
             time.sleep(0.002)
         os.kill(runner.pid, signal.SIGKILL)
         runner.wait()
-        kills += 1
     assert gofish("run", "run.jsonl") == 0
 
-    assert kills == 10 and len(report(capsys, gofish, "run.jsonl")["starts"]) == 11
+    assert len(report(capsys, gofish, "run.jsonl")["starts"]) == 3
     expected = report(capsys, gofish, str(whole))
     assert played(report(capsys, gofish, "run.jsonl")) == played(expected)
 
 
-FEW = ("500",)
-
-
-@pytest.mark.parametrize(
-    "fault",
-    [
-        pytest.param(name, marks=() if name in FEW else pytest.mark.slow)
-        for name in FAULTS
-        if name != "401"  # which ends a game's turn at once, so its games may be left for later
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", ["JSON of another kind", "streams for ever", "huge body", "cut"])
 def test_a_fault_of_the_endpoint_ends_no_run_and_is_no_play(
     fault: str,
     whole: Path,
@@ -159,7 +147,7 @@ def test_a_fault_of_the_endpoint_ends_no_run_and_is_no_play(
     assert played(found) == played(report(capsys, gofish, str(whole)))
 
 
-@pytest.mark.parametrize("fault", ["no JSON", pytest.param("429", marks=pytest.mark.slow), "500"])
+@pytest.mark.parametrize("fault", ["no JSON", "500"])
 def test_an_endpoint_that_never_answers_is_no_play(
     fault: str, gofish: Callable[..., int], endpoint: Endpoint, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -177,7 +165,6 @@ def test_an_endpoint_that_never_answers_is_no_play(
 @pytest.mark.parametrize(
     ("model", "hows"),
     [
-        pytest.param("refuses", {"substituted"}, marks=pytest.mark.slow),
         ("writes garbage", {"substituted"}),
         pytest.param("illegal, then legal", {"repaired"}, marks=pytest.mark.slow),
     ],
@@ -221,18 +208,6 @@ def test_a_run_never_exceeds_its_budget_and_goes_on_with_more(
         assert found["usage"]["cost"] == pytest.approx(cost, abs=1e-6) and cost < 0.5
 
 
-def test_tokens_that_are_not_reported_count_as_the_most(
-    gofish: Callable[..., int], endpoint: Endpoint, capsys: pytest.CaptureFixture[str]
-) -> None:
-    endpoint.usage = False
-
-    assert gofish("run", "run.jsonl", "--max-tokens=20000") == 5
-
-    used = report(capsys, gofish, "run.jsonl")["usage"]
-    assert used["answers_without_reported_tokens"] == used["answers"] > 0
-    assert sum(endpoint.tokens) < used["prompt_tokens"] + used["answer_tokens"] <= 20_000
-
-
 def test_a_dry_run_predicts_what_a_run_uses(
     whole: Path, gofish: Callable[..., int], endpoint: Endpoint, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -249,17 +224,6 @@ def test_a_dry_run_predicts_what_a_run_uses(
     predicted = float(printed.split("cost about ")[1].split()[0].rstrip("."))
     actual = (used["prompt_tokens"] + used["answer_tokens"]) / 1e6
     assert predicted == pytest.approx(actual, rel=0.3, abs=1e-4)
-
-
-def test_a_dry_run_counts_the_requests_of_a_model_without_a_legal_answer(
-    gofish: Callable[..., int], endpoint: Endpoint, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert gofish("run", "run.jsonl", "--repairs=4", "--dry-run") == 0
-    announced = re.findall(r"about (\d+) if", capsys.readouterr().out)
-
-    assert gofish("run", "run.jsonl", "--repairs=4", model="refuses") == 0
-
-    assert announced == [str(len(endpoint.requests))]
 
 
 def test_the_key_is_sent_to_the_endpoint_and_written_nowhere(
@@ -280,15 +244,10 @@ def test_the_key_is_sent_to_the_endpoint_and_written_nowhere(
     ("words", "model", "status", "sentence"),
     [
         ((), "unknown", 1, "status 404: no model"),
-        (("--max-tokens=0",), "refuses", 1, "--max-tokens is a number above 0."),
         (("--max-tokens=nan",), "refuses", 1, "--max-tokens is a number above 0."),
         (("--max-cost=1",), "refuses", 1, "--max-cost needs --prices"),
-        (("--prices", "-1", "0"), "refuses", 1, "--prices are two numbers"),
-        (("--extra=[1]",), "refuses", 1, "--extra is a JSON object"),
         (("--extra={",), "refuses", 1, "cannot be read"),
-        (("--against=wise",), "refuses", 1, "There is no level wise."),
         (("--preset=none",), "refuses", 1, "There is no preset none."),
-        (("--preset",), "refuses", 1, "Name a preset"),
         (("--seats=6", "--preset=bicycle"), "refuses", 1, "These rules are for 2 to 5 players."),
         (("--unseen", "--server=http://127.0.0.1:1"), "refuses", 1, "Unseen rules are played"),
     ],
@@ -309,16 +268,6 @@ def test_what_cannot_be_run_is_a_sentence_and_a_status(
     assert sentence in error and "Traceback" not in error and "\x1b]" not in error
 
 
-def test_an_address_without_an_endpoint_is_a_sentence(
-    gofish: Callable[..., int], capsys: pytest.CaptureFixture[str]
-) -> None:
-    url = "http://127.0.0.1:1/v1"
-
-    assert gofish("run", "run.jsonl", "--retry-seconds=0.01", url=url) == 1
-
-    assert "no connection" in capsys.readouterr().err
-
-
 def test_a_wrong_key_has_a_status_of_its_own(
     gofish: Callable[..., int], endpoint: Endpoint, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -331,11 +280,9 @@ def test_a_wrong_key_has_a_status_of_its_own(
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("my notes", "is not a run"),
         ("my notes\nof today", "is not a run"),
         ('{"run": {"format": 99, "gofishkit": "9.9"}}\n', "of another version"),
         ('{"run": {"format": 1, "settings": {}}}\n', "damaged"),
-        ("{}\n", "is not a run"),
     ],
 )
 def test_a_file_that_is_no_run_of_this_version_is_refused_and_kept(
@@ -394,7 +341,7 @@ def test_reports_make_a_leaderboard(
     assert second.startswith("| worse\\|\\x1b[2J | pairs") and "-9.000" in second
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"gofish_eval": 2}', '{"gofish_eval": 1}'])
+@pytest.mark.parametrize("content", ["", '{"gofish_eval": 2}', '{"gofish_eval": 1}'])
 def test_a_file_that_is_no_report_is_refused(
     content: str, gofish: Callable[..., int], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -402,18 +349,6 @@ def test_a_file_that_is_no_report_is_refused(
 
     assert gofish("board", "report.json") == 1
     assert "report.json is" in capsys.readouterr().err
-
-
-def test_a_report_has_a_reliability_plot(
-    whole: Path, gofish: Callable[..., int], capsys: pytest.CaptureFixture[str]
-) -> None:
-    pytest.importorskip("matplotlib")
-
-    assert gofish("report", str(whole), "--markdown", "--plot=plot.svg") == 0
-    assert gofish("report", str(whole), "--plot=plot.none") == 1
-
-    assert Path("plot.svg").read_text().count("<svg") == 1
-    assert "plot.none cannot be written" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -1,15 +1,15 @@
 """The compiled engine and bots: built outside the checkout, they play as pure Python does."""
 
-import json
 import os
+import runpy
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from tests.programs import find
-from tests.sdk.test_compiling import run
 from tests.servers import ROOT
 
 pytestmark = [pytest.mark.slow]
@@ -32,15 +32,6 @@ for preset in PRESETS:
             game.act(choose(game.view(seat), game.history(seat), rng))
         print(codec.canonical([codec.to_json(event) for event in game._events]))
 """
-HEALTH = """
-import json
-import os
-os.environ["DJANGO_SETTINGS_MODULE"] = "gofish_api.settings"
-import django
-django.setup()
-from django.test import Client
-print(Client().get("/healthz", headers={"host": "localhost"}).content.decode())
-"""
 
 
 @pytest.fixture(scope="module")
@@ -61,38 +52,12 @@ def with_compiled(*command: str, cache: Path, **environ: str) -> str:
     return done.stdout
 
 
-def test_the_tests_of_the_engine_and_of_the_bots_pass(cache: Path) -> None:
-    folders = ["tests/engine", "tests/bots", "tests/analysis/test_luck.py"]
-    options = ["-q", "-p", "no:cacheprovider", "-o", "django_find_project=false"]
-    options += ["-o", "faulthandler_timeout=0"]  # a property with many examples takes long
-
-    printed = with_compiled("-m", "pytest", *options, *folders, cache=cache)
-
-    assert " passed" in printed
-
-
 def test_games_of_the_same_seeds_have_the_same_events(cache: Path) -> None:
     pure = subprocess.check_output([sys.executable, "-c", GAMES], cwd=ROOT, text=True).splitlines()
     compiled = with_compiled("-c", GAMES, cache=cache).splitlines()
 
     assert (pure[0], compiled[0]) == ("pure", "compiled")
     assert len(pure) > 40 and pure[1:] == compiled[1:]
-
-
-def test_the_service_says_that_its_engine_is_compiled(cache: Path) -> None:
-    printed = with_compiled("-c", HEALTH, cache=cache)
-
-    assert json.loads(printed.splitlines()[-1])["engine"] == "compiled"
-
-
-def test_a_second_build_of_the_same_sources_is_the_first(cache: Path) -> None:
-    [first] = (cache / "gofish-engine").iterdir()
-    library = next(first.glob("*.so"))
-    built_at = library.stat().st_mtime_ns
-
-    again = run(cache=cache)
-
-    assert again.stdout == f"{first}\n" and library.stat().st_mtime_ns == built_at
 
 
 def test_the_wheel_plays_without_the_checkout(cache: Path, tmp_path: Path) -> None:
@@ -114,3 +79,47 @@ def test_the_wheel_plays_without_the_checkout(cache: Path, tmp_path: Path) -> No
 
     build, _, file = done.stdout.strip().partition(" ")
     assert build == "compiled" and file.startswith(str(installed))
+
+
+COMPILED = [sys.executable, "clients/python-local/compiled.py"]
+LOADED = [sys.executable, "-c", "from games.engine import build; print(build.loaded())"]
+
+
+def run(*arguments: str, cache: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMPILED, *arguments],
+        cwd=ROOT,
+        env=os.environ | {"XDG_CACHE_HOME": str(cache)} | environ,
+        capture_output=True,
+        text=True,
+        timeout=7200,
+        check=False,
+    )
+
+
+@pytest.mark.slow
+def test_a_command_runs_in_pure_python_without_a_compiler(tmp_path: Path) -> None:
+    done = run("--", *LOADED, cache=tmp_path, CC="no-such-compiler")
+
+    assert (done.returncode, done.stdout) == (0, "pure\n")
+    assert "pure Python" in done.stderr
+    missing = run(cache=tmp_path, CC="no-such-compiler -O2")
+    assert (missing.returncode, missing.stdout) == (1, "")
+
+
+@pytest.mark.slow
+def test_a_cache_that_cannot_be_written_is_no_fault_of_a_command(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+
+    done = run("--", *LOADED, cache=tmp_path / "file")
+
+    assert (done.returncode, done.stdout) == (0, "pure\n")
+
+
+def test_every_package_of_the_wheel_is_copied() -> None:
+    project = tomllib.loads((ROOT / "clients/python-local/pyproject.toml").read_text())
+    compiled = runpy.run_path(str(ROOT / COMPILED[1]))
+
+    folders = project["tool"]["setuptools"]["package-dir"].values()
+
+    assert {folder.removeprefix("../../") for folder in folders} <= {*compiled["SOURCES"]}

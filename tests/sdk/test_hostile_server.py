@@ -3,11 +3,15 @@ it elsewhere or keep it waiting.
 """
 
 import asyncio
+import gzip
+import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from socketserver import StreamRequestHandler
 from typing import Any
 
 import httpx
@@ -18,82 +22,104 @@ from gofishkit import bodies as bodies_module
 from gofishkit.bodies import MOST_BYTES
 from gofishkit.printing import printable
 from gofishkit.retries import MOST_RETRY_AFTER, seconds_to_wait
-from tests.sdk.hostile import ESCAPES, bomb, document, endless, hostile
+from tests.gateways import gateway
 from tests.sdk.running import environment, finish, start
 from tests.sdk.scripted import frame, move, state
+
+ESCAPES = "\x1b]0;owned\x07\x1b[2J\u202e\r\n"
+"""It renames a terminal's window, clears it, and turns the text around."""
+
+
+class Hostile:
+    """What the server got and sent."""
+
+    def __init__(self) -> None:
+        self.requests: list[str] = []
+        """The first line of each request."""
+        self.sent = 0
+        """Bytes of bodies that clients took."""
+
+
+@contextmanager
+def hostile(
+    answer: Callable[[str], tuple[str, Iterator[bytes]]],
+) -> Iterator[tuple[str, Hostile]]:
+    """Serve; ``answer`` gets the path, and returns the head of the answer and its body's pieces."""
+    seen = Hostile()
+
+    class Wire(StreamRequestHandler):
+        def handle(self) -> None:
+            first = self.rfile.readline().decode()
+            length = 0
+            while (line := self.rfile.readline().strip()) != b"":
+                if line.lower().startswith(b"content-length:"):
+                    length = int(line.partition(b":")[2])
+            self.rfile.read(length)
+            seen.requests.append(first.strip())
+            head, pieces = answer(first.split()[1])
+            with suppress(OSError):  # the client has hung up
+                self.wfile.write(f"HTTP/1.1 {head}\r\nConnection: close\r\n\r\n".encode())
+                for piece in pieces:
+                    self.wfile.write(piece)
+                    seen.sent += len(piece)
+
+    with gateway(Wire) as port:
+        yield f"http://127.0.0.1:{port}", seen
+
+
+def document(value: Any, head: str = "200 OK") -> tuple[str, Iterator[bytes]]:
+    """Return an answer that is a JSON document."""
+    return f"{head}\r\nContent-Type: application/json", iter([json.dumps(value).encode()])
+
+
+def endless(piece: bytes = b"x" * 65_536, head: str = "200 OK") -> tuple[str, Iterator[bytes]]:
+    """Return an answer of a thousand times the piece, far more than a client takes."""
+    return head, iter([piece] * 1_000)
+
+
+def bomb() -> tuple[str, Iterator[bytes]]:
+    """Return a small answer that is 400 MB when unpacked."""
+    zeros = gzip.compress(b"0" * 4_000_000, 9)
+    return "200 OK\r\nContent-Encoding: gzip", iter([zeros] * 100)
+
 
 QUICK = Retry(attempts=3, first=0.001, longest=0.01)
 BUFFERS = 16 * 1024 * 1024
 """Bytes that sockets of both sides hold, at most."""
-MEMORY = 300 * 1024 * 1024
-"""Bytes that the process of a client needs, at most, with the JSON of its longest answer."""
 END = frame("end", {"reason": "game_over"})
 Answer = tuple[str, Iterator[bytes]]
 
 LONG = {
     "an endless answer": endless,
-    "an endless refusal": lambda: endless(head="500 Oops"),
     "a compressed answer": bomb,
-    "a compressed refusal": lambda: ("404 No\r\nContent-Encoding: gzip", bomb()[1]),
     "twice compressed": lambda: ("200 OK\r\nContent-Encoding: gzip, gzip", bomb()[1]),
     "a deep nest": lambda: ("200 OK", iter([b"[" * 1_000_000])),
 }
-EMPTY_LISTS = b"[" + b"[]," * (MOST_BYTES // 3)
-"""The JSON of this length that takes the most memory."""
+
+
+def read(client: Client) -> object:
+    return client.read_me()
+
+
+def read_stream(client: Client) -> object:
+    return [*client.stream_game("g")]
+
+
+async def read_with_loop(server: str) -> object:
+    async with AsyncClient(server, retry=QUICK) as client:
+        return await client.read_me()
 
 
 @pytest.mark.parametrize("answer", LONG.values(), ids=LONG)
-def test_an_answer_is_bounded(answer: Callable[[], Answer]) -> None:
+def test_an_answer_and_a_line_of_a_stream_are_bounded(answer: Callable[[], Answer]) -> None:
     with hostile(lambda path: answer()) as (server, seen):
-        with Client(server, retry=QUICK) as client, pytest.raises(ServiceError):
-            client.read_me()
+        for call in (read, read_stream):
+            with Client(server, retry=QUICK) as client, pytest.raises(ServiceError):
+                call(client)
+        with pytest.raises(ServiceError):
+            asyncio.run(read_with_loop(server))
 
         assert seen.requests and seen.sent < len(seen.requests) * (MOST_BYTES + BUFFERS)
-
-
-@pytest.mark.parametrize("answer", LONG.values(), ids=LONG)
-def test_an_answer_to_a_program_with_an_event_loop_is_bounded(
-    answer: Callable[[], Answer],
-) -> None:
-    async def read(server: str) -> None:
-        async with AsyncClient(server, retry=QUICK) as client:
-            await client.read_me()
-
-    with hostile(lambda path: answer()) as (server, seen):
-        with pytest.raises(ServiceError):
-            asyncio.run(read(server))
-
-        assert seen.sent < len(seen.requests) * (MOST_BYTES + BUFFERS)
-
-
-@pytest.mark.parametrize("answer", LONG.values(), ids=LONG)
-def test_a_line_of_a_stream_is_bounded(answer: Callable[[], Answer]) -> None:
-    with hostile(lambda path: answer()) as (server, seen):
-        with Client(server, retry=QUICK) as client, pytest.raises(ServiceError):
-            list(client.stream_game("g"))
-
-        assert seen.sent < len(seen.requests) * (MOST_BYTES + BUFFERS)
-
-
-@pytest.mark.slow
-def test_the_memory_of_a_program_is_bounded() -> None:
-    program = (
-        "import sys\nfrom gofishkit import Client, Retry, ServiceError\n"
-        "try: Client(sys.argv[1], retry=Retry(attempts=1)).read_me()\n"
-        "except ServiceError: pass\n"
-        "[peak] = [line for line in open('/proc/self/status') if line.startswith('VmHWM')]\n"
-        "print(1024 * int(peak.split()[1]))"
-    )
-    with hostile(lambda path: ("200 OK", iter([EMPTY_LISTS]))) as (server, _):
-        done = subprocess.run(
-            [sys.executable, "-c", program, server],
-            env=environment(),
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-
-    assert int(done.stdout) < MEMORY
 
 
 def test_an_answer_that_drips_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,14 +132,14 @@ def test_an_answer_that_drips_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> N
         assert len(seen.requests) == QUICK.attempts
 
 
-@pytest.mark.parametrize("read", [Client.read_me, lambda client: [*client.stream_game("g")]])
-def test_no_redirect_is_followed(read: Callable[[Client], Any]) -> None:
+@pytest.mark.parametrize("call", [read, read_stream])
+def test_no_redirect_is_followed(call: Callable[[Client], object]) -> None:
     with (
         hostile(lambda path: document({})) as (elsewhere, other),
         hostile(lambda path: (f"307 Go\r\nLocation: {elsewhere}/", iter(()))) as (server, seen),
     ):
         with Client(server, "gf_secret", retry=QUICK) as client, pytest.raises(Refused):
-            read(client)
+            call(client)
 
         assert len(seen.requests) == 1
         assert other.requests == []
@@ -129,41 +155,23 @@ NOW = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)
         ("0.5", 0.5),
         ("-3", 0.0),
         ("inf", None),
-        ("-inf", None),
         ("nan", None),
-        ("1e400", None),
         ("1e300", MOST_RETRY_AFTER),
-        ("9" * 400, None),
         ("Mon, 05 Jan 2026 18:30:07 GMT", 7.0),
-        ("Mon, 05 Jan 2026 18:29:00 GMT", 0.0),
         ("Fri, 31 Dec 9999 23:59:59 GMT", MOST_RETRY_AFTER),
-        ("Fri, 99 Dec 99999 23:59:59 GMT", None),
         ("soon", None),
-        ("", None),
     ],
 )
 def test_every_retry_after_has_a_meaning(text: str, seconds: float | None) -> None:
     assert seconds_to_wait(httpx.Headers({"Retry-After": text}), NOW) == seconds
-
-
-def test_a_date_is_by_the_clock_of_the_server() -> None:
     date = {"Date": "Mon, 05 Jan 2026 12:00:00 GMT"}
-    headers = {**date, "Retry-After": "Mon, 05 Jan 2026 12:00:07 GMT"}
-
-    assert seconds_to_wait(httpx.Headers(headers), NOW) == 7.0
-    assert seconds_to_wait(httpx.Headers({**headers, "Date": "never"}), NOW) is None
+    headers = httpx.Headers({**date, "Retry-After": "Mon, 05 Jan 2026 12:00:07 GMT"})
+    assert seconds_to_wait(headers, NOW) == 7.0
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text", "has_no_end"),
-    [
-        ("inf", False),
-        ("nan", False),
-        ("1e300", True),
-    ],
-)
-def test_a_runner_survives_every_retry_after(tmp_path: Path, text: str, has_no_end: bool) -> None:
+@pytest.mark.parametrize("text", ["nan", "1e300"])
+def test_a_runner_survives_every_retry_after(tmp_path: Path, text: str) -> None:
     limited = {"code": "rate_limited", "title": "Limited", "status": 429}
     limits = iter([document(limited, f"429 Slow down\r\nRetry-After: {text}")])
 
@@ -173,7 +181,7 @@ def test_a_runner_survives_every_retry_after(tmp_path: Path, text: str, has_no_e
 
     with hostile(answer) as (server, _):
         runner = start(tmp_path, server, "--against", "random", GOFISH_TOKEN="gf_x")
-        if text == "1e300" or "9999" in text:
+        if text == "1e300":
             assert runner.stdout is not None
             line = runner.stdout.readline()
             runner.terminate()
@@ -187,20 +195,6 @@ def test_a_runner_survives_every_retry_after(tmp_path: Path, text: str, has_no_e
 
 def assert_harmless(printed: str) -> None:
     assert all(character.isprintable() or character == "\n" for character in printed), printed
-
-
-def test_a_problem_is_one_printable_line() -> None:
-    problem = {"code": f"c{ESCAPES}", "title": "t", "detail": ESCAPES * 100_000, "errors": 5}
-    with (
-        hostile(lambda path: document(problem, "422 No")) as (server, _),
-        Client(server, retry=QUICK) as client,
-        pytest.raises(Refused) as refused,
-    ):
-        client.read_me()
-
-    assert str(refused.value).isprintable() and len(str(refused.value)) < 10_000
-    assert refused.value.detail == problem["detail"]
-    assert refused.value.errors == ()
 
 
 @pytest.mark.slow

@@ -6,7 +6,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -62,13 +64,12 @@ def test_it_plays_several_games_at_once_through_cut_connections(
         assert state["phase"] == "over"
 
 
-@pytest.mark.parametrize("options", [[], ["--preset=bicycle"]])
-def test_two_meet_in_quick_match(server: str, tmp_path: Path, options: list[str]) -> None:
+def test_two_meet_in_quick_match(server: str, tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("one", "two")]
     for folder in folders:
         folder.mkdir()
 
-    runners = [start(folder, server, "--wait=60", *options) for folder in folders]
+    runners = [start(folder, server, "--wait=60", "--preset=bicycle") for folder in folders]
 
     first, second = (games_in(finish(runner)) for runner in runners)
     assert first == second and len(first) == 1
@@ -83,23 +84,6 @@ def test_it_joins_an_open_lobby(server: str, tmp_path: Path) -> None:
                 game.act(game.legal_actions[0])
 
     assert games_in(finish(runner)) == [game.id]
-
-
-def test_a_lobby_that_was_left_is_joined_again(server: str, tmp_path: Path) -> None:
-    with Client.guest(server) as host:
-        game = host.create_game(seats=3, preset="pagat")["game"]["id"]
-
-        def has_bot() -> bool:
-            return host.read_state(game)["seats"][1]["taken"]
-
-        for _ in range(2):
-            runner = start(tmp_path, server, "--lobby", "--preset=pagat")
-            read_line(runner, f"{game}: game 1 of 1")
-            eventually(has_bot)
-            runner.send_signal(signal.SIGTERM)
-
-            assert "left, or closed" in finish(runner)
-            assert not has_bot()
 
 
 def test_a_killed_runner_continues_its_games_as_the_same_guest(server: str, tmp_path: Path) -> None:
@@ -198,13 +182,6 @@ def test_a_token_is_neither_read_by_others_nor_sent_to_them(
     assert sentence in printed and "gf_x" not in printed
 
 
-def test_a_bot_that_cannot_be_loaded_plays_nothing(server: str, tmp_path: Path) -> None:
-    printed = finish(start(tmp_path, server, bot="import none_such"), status=1)
-
-    assert "The bot mybot:choose cannot be loaded: mybot.py, line 1: Module" in printed
-    assert not (tmp_path / "guest.json").exists()
-
-
 def test_a_bot_in_another_language_plays(server: str, tmp_path: Path) -> None:
     node = find("node")
     if node is None:
@@ -223,3 +200,65 @@ def test_a_bot_in_another_language_plays(server: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert len(games_in(done.stderr)) == 1
     assert "the bot failed" not in done.stderr and "refused" not in done.stderr
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[Client]:
+    with serving() as address, Client.guest(address) as client:
+        client.promote_guest(username="Hattie", password="seven-herrings-swim")
+        yield client
+
+
+def opened(host: Client, **terms: Any) -> str:
+    soon = (datetime.now(UTC) + timedelta(hours=1)).isoformat()
+    usual: dict[str, Any] = {"name": "Cup", "seats": 2, "turn_seconds": 30, "preset": "pagat"}
+    opened: str = host.create_tournament(starts_at=soon, **usual | terms)["id"]
+    return opened
+
+
+def begin(host: Client, tournament: str, *, players: int) -> None:
+    eventually(lambda: host.read_tournament(tournament)["players"] == players)
+    host.direct_tournament(tournament, action="begin")
+
+
+@pytest.mark.slow
+def test_bots_play_a_tournament_by_code_to_its_end(host: Client, tmp_path: Path) -> None:
+    cup = opened(host, rounds=2, entry="code")
+    code = f"--code={host.read_tournament(cup)['join_code']}"
+    folders = [tmp_path / name for name in ("one", "two")]
+    for folder in folders:
+        folder.mkdir()
+    runners = [start(folder, host.server, f"--tournament={cup}", code) for folder in folders]
+    begin(host, cup, players=2)
+
+    printed = [finish(runner) for runner in runners]
+
+    assert all("2 games over. Won" in each for each in printed)
+    assert host.read_tournament(cup)["status"] == "over"
+    lines = host.read_standings(cup)["results"]
+    assert [(line["games"], line["rests"]) for line in lines] == [(2, 0)] * 2
+    again = finish(start(folders[0], host.server, f"--tournament={cup}", code))
+    assert "0 games over" in again
+
+
+@pytest.mark.slow
+def test_a_bot_that_stops_plays_its_table_and_sits_out_until_it_is_back(
+    host: Client, tmp_path: Path
+) -> None:
+    cup = opened(host, format="arena", minutes=10, players_min=2)
+    folders = [tmp_path / name for name in ("one", "two")]
+    for folder in folders:
+        folder.mkdir()
+    runners = [start(folder, host.server, f"--tournament={cup}") for folder in folders]
+    begin(host, cup, players=2)
+    eventually(lambda: bool(host.list_tournament_tables(cup)["results"]))
+    runners[0].send_signal(signal.SIGTERM)
+
+    assert "sitting out" in finish(runners[0])
+    statuses = {line["status"] for line in host.read_standings(cup)["results"]}
+    assert statuses == {"active", "paused"}
+    back = start(folders[0], host.server, f"--tournament={cup}")
+    eventually(lambda: host.read_tournament(cup)["confirmed"] == 2)
+    host.direct_tournament(cup, action="cancel")
+    for runner in (runners[1], back):
+        finish(runner)

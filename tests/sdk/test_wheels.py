@@ -30,7 +30,6 @@ SOURCES = (
 )
 README = (ROOT / "clients" / "python" / "README.md").read_text()
 LOCAL_README = (ROOT / "clients" / "python-local" / "README.md").read_text()
-FIRST_BOT = (ROOT / "docs" / "first-bot.md").read_text()
 NO_INDEX = ("No matching distribution", "Could not find a version", "connection", "NewConnection")
 
 
@@ -115,56 +114,10 @@ def test_the_five_lines_of_the_readme_play_a_game(
     assert "game_over" in printed
 
 
-def test_the_first_bot_plays_offline_and_on_a_server(
-    python: Path, tmp_path: Path, shared_server: str
-) -> None:
-    (tmp_path / "mybot.py").write_text(python_block(FIRST_BOT))
-    gofish = python.parent / "gofish"
-
-    local = run(gofish, "local", "mybot:choose", "--games=10", cwd=tmp_path)
-    online = ("--server", shared_server, "--against", "expert", f"--file={tmp_path / 'guest.json'}")
-    served = run(gofish, "bot", "mybot:choose", *online, cwd=tmp_path)
-
-    assert "Won " in local and " of 10 (" in local
-    assert served.startswith("1 games over.")
-
-
 def test_the_engine_runs_without_django(python: Path, tmp_path: Path) -> None:
     program = python_block(LOCAL_README) + "import sys\nassert 'django' not in sys.modules\n"
 
     assert re.fullmatch(r"\([\d., ]+\)\n", run(python, "-c", program, cwd=tmp_path))
-
-
-LEARNING = """
-import sys
-import gymnasium
-from games.bots import aec
-
-env = gymnasium.make("games.bots.gym_env:gofish-v0", against=("memory",))
-_, _ = env.reset(seed=7)
-is_over = False
-while not is_over:
-    _, reward, is_over, _, _ = env.step(env.action_space.sample())
-table = aec.env("pagat", seats=3)
-table.reset(seed=7)
-print(aec.__file__, reward, table.agents)
-assert "gofish-v0" in gymnasium.registry
-assert "django" not in sys.modules
-"""
-
-
-def test_the_learning_environments_are_those_of_the_installed_wheel(
-    python: Path, tmp_path: Path
-) -> None:
-    for name in ("numpy", "pettingzoo"):
-        pytest.importorskip(name, reason="the extra of requirements/learn.in is not installed")
-    gymnasium = pytest.importorskip("gymnasium")
-    # The extra is tens of megabytes, so it comes from the environment of the tests.
-    with_extra = str(Path(str(gymnasium.__file__)).parent.parent)
-
-    printed = run(python, "-c", LEARNING, cwd=tmp_path, PYTHONPATH=with_extra)
-
-    assert printed.startswith(str(python.parent.parent)), printed
 
 
 TYPED = """
