@@ -1,6 +1,7 @@
 """Repeated parts of the schema are components, and the document has the same content."""
 
 import json
+import re
 from copy import deepcopy
 from functools import cache
 from typing import Any
@@ -60,6 +61,13 @@ def test_problems_of_a_status_share_a_response_and_operations_list_other_codes()
         "$ref": "#/components/responses/Problem412",
         "description": "`stale_version`",
     }
+
+
+def test_no_text_has_a_line_separator_written_out_or_as_an_escape() -> None:
+    """Generators copy patterns into code, where U+2028 and U+2029 end a regular expression."""
+    written = json.dumps(document(), ensure_ascii=False)
+
+    assert re.findall(r"\\u202[89]|[\u2028\u2029]", written) == []
 
 
 def test_every_component_is_used() -> None:
