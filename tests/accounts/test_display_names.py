@@ -174,6 +174,9 @@ def test_names_of_the_world_have_the_right_form(name: str) -> None:
         "m\u00f8derator",
         "The r\ua4f0feree",  # a Lisu one
         "su\u03c1p\u03bfrt",
+        "\u0430\u0501\u043c\u0456n",
+        "\u1d00\u1d05\u1d0d\u026a\u0274",  # small capitals
+        "supp\u05e1rt",  # a Hebrew one
         "Fish Support",
         "you",
         "guest-9",
