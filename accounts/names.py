@@ -41,9 +41,11 @@ _JOINERS = regex.compile(
     r"|(?<=[\p{L}&&\p{Mong}])[\u180b-\u180f](?=[\p{L}&&\p{Mong}])"
     r"|(?<=\p{Han})[\U000e0100-\U000e01ef]"
 )
-# Invisible characters and those that change their neighbours: controls, overrides.
+# Invisible characters and those that change their neighbours: controls, overrides. As in
+# ``shuffle.ENTROPY_PATTERN``, U+2028 and U+2029 are not written.
 is_visible = RegexValidator(
-    r"\A[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+\Z",
+    r"\A(?:[^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u2000-\u202f\u2060-\u206f\ufeff]"
+    r"|[\u2000-\u200a\u2010-\u2027\u202f])+\Z",
     "Use visible characters only.",
     code="hidden_characters",
 )

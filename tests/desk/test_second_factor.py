@@ -15,6 +15,7 @@ from django_otp.oath import TOTP
 from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
+from rest_framework.test import APIClient
 
 from accounts.credentials import second_factor
 from accounts.models import User
@@ -191,14 +192,32 @@ def test_wrong_codes_are_throttled_audited_and_lock_out_like_wrong_passwords(
     assert code_of(key) not in AccessAttempt.objects.get().post_data
 
 
+def test_a_password_at_the_api_does_not_reset_the_count_of_wrong_codes(
+    rita: User, clock: time_machine.Traveller
+) -> None:
+    enrolled(rita, clock)
+    body = {"username": "rita", "password": PASSWORD, "name": "x"}
+
+    statuses = []
+    for _ in range(LIMIT - 1):
+        log_in("000000")
+        statuses.append(APIClient().post("/api/v1/tokens", body).status_code)
+
+    assert statuses == [201] * (LIMIT - 1)
+    assert log_in("000000").status_code == 429
+
+
 def test_enrolled_staff_are_asked_for_their_code_also_where_it_is_not_required(
     rita: User, clock: time_machine.Traveller, settings: Settings
 ) -> None:
     settings.ADMIN_SECOND_FACTOR = False
-    assert log_in("").status_code == 302
+    client = Client(SERVER_NAME="localhost")
+    assert log_in("", client).status_code == 302
+    assert client.get("/admin/").status_code == 200
 
     key, _ = enrolled(rita, clock)
 
+    assert client.get("/admin/").status_code == 302
     assert log_in("").status_code == 200
     assert log_in(code_of(key)).status_code == 302
 

@@ -333,6 +333,7 @@ print(json.dumps(ended))
 """A program that runs each of some commands, and prints how it ended and what it printed."""
 
 ARGUMENTS = {
+    "second_factor": ["ann"],
     "analyse": ["00000000000"],
     "archive_games": ["--older-than", "90d"],
     "import_transcript": [str(forging.path_of("classic"))],

@@ -44,6 +44,7 @@ def ours(body: bytes) -> dict[str, str]:
 
 
 NOT_UTF_8, NOT_JSON, TOO_DEEP = b'{"type": "\xff"}', b'{"type": ', b"[" * 100_000
+BARE_UTF_16 = "{}".encode("utf-16-le")
 SIGNATURE = signed(KEY)["Webhook-Signature"]
 BAD: dict[str, tuple[dict[str, Any], bytes]] = {
     "another secret": (signed(OTHER), BODY),
@@ -70,10 +71,13 @@ BAD: dict[str, tuple[dict[str, Any], bytes]] = {
     "two ids by case": (signed(KEY) | {"webhook-id": "msg_1"}, BODY),
     "no value": (signed(KEY) | {"Webhook-Id": None}, BODY),
     "a number": (signed(KEY) | {"Webhook-Timestamp": [NOW]}, BODY),
+    "a number, not a list": (signed(KEY) | {"Webhook-Timestamp": NOW}, BODY),
     "no UTF-8": (ours(NOT_UTF_8), NOT_UTF_8),
     "no JSON": (ours(NOT_JSON), NOT_JSON),
     "too deep": (ours(TOO_DEEP), TOO_DEEP),
     "UTF-16": (ours(BODY.decode().encode("utf-16")), BODY.decode().encode("utf-16")),
+    "UTF-16 without a mark": (ours(BARE_UTF_16), BARE_UTF_16),
+    "a byte order mark": (ours(b"\xef\xbb\xbf" + BODY), b"\xef\xbb\xbf" + BODY),
     "no object": (ours(b"[]"), b"[]"),
 }
 

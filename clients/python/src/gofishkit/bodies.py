@@ -50,7 +50,7 @@ def refuse_coding(answer: httpx.Response) -> None:
         raise NoAnswer(f"The answer is compressed ({coding}), which was not asked for.")
 
 
-def document(text: bytes) -> Any:
+def document(text: str | bytes) -> Any:
     """Return the value of a JSON text.
 
     :raises ValueError: if it is none, or is nested too deeply.

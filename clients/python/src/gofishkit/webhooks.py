@@ -43,8 +43,7 @@ def verify_webhook(
     if not any(hmac.compare_digest(one, other) for one in wanted for other in given):
         raise UnverifiedWebhook("No webhook-signature is of this secret.")
     try:
-        body.decode()  # JSON can also be UTF-16
-        message = document(body)
+        message = document(body.decode())  # of bytes it would also take UTF-16
     except ValueError:
         message = None
     if not isinstance(message, dict):
@@ -60,7 +59,7 @@ def _header(headers: Mapping[str, str | Sequence[str]], name: str) -> str:
     values: list[Any] = []
     for each, value in headers.items():
         if str(each).lower() == name:
-            values += [value] if isinstance(value, str) else value or ()
+            values += value if isinstance(value, list | tuple) else [value]
     if len(values) != 1 or not isinstance(values[0], str):
         raise UnverifiedWebhook(f"There is no {name}, or more than one.")
     if not values[0].isascii() or ", " in values[0]:
