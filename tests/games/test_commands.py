@@ -339,7 +339,6 @@ ARGUMENTS = {
     "import_transcript": [str(forging.path_of("classic"))],
     "replay": ["00000000000"],
     "restore_games": ["--all"],
-    "second_factor": ["Ann"],
 }
 """Arguments of commands that need some and touch the database."""
 WITHOUT_DATABASE = {"check_config"} | {name for name in get_commands() if name.startswith("grant_")}
