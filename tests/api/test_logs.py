@@ -13,7 +13,7 @@ from games.engine.cards import CARD_TEXTS
 from games.log import triggers
 from games.models import Game, Move, Position
 from games.services.referee import overdue_games, referee_loop
-from tests.players import guest, play_out, seated, seated_by_requests
+from tests.players import guest, play_out, seated
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
@@ -64,39 +64,6 @@ def test_a_refused_command_is_logged_without_what_it_asked_for(
     assert "very-secret" not in logs
 
 
-def test_every_request_about_a_game_is_logged_with_the_game_and_its_move(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    caplog.set_level(logging.INFO)
-
-    game, ann, bob = seated_by_requests(2)
-    version = ann.state(game)["version"]
-    asking = (ann, bob)[ann.state(game)["to_act"]]
-    ask = asking.state(game)["legal_actions"][0]
-    after = asking.act(game, ask).json()["state"]["version"]
-    waiting = (ann, bob)[1 - asking.state(game)["to_act"]]
-    waiting.post(f"/games/{game}/ask", {"target": 0, "rank": "A"})
-    ann.get(f"/games/{game}")
-    ann.get("/games/no-such-game/state")
-    ann.get("/rulesets")
-
-    lines = [
-        (event["request"], event.get("game"), event.get("move"))
-        for record in caplog.records
-        if isinstance(event := record.msg, dict) and event.get("event") == "request_finished"
-    ]
-    path = f"/api/v1/games/{game}"
-    assert ("POST /api/v1/games", game, 2) in lines
-    assert (f"GET {path}/state", game, version) in lines
-    assert [line for line in lines if line[0] == f"POST {path}/ask"] == [
-        (f"POST {path}/ask", game, after),
-        (f"POST {path}/ask", game, None),
-    ]
-    assert (f"GET {path}", game, None) in lines
-    assert ("GET /api/v1/games/no-such-game/state", None, None) in lines
-    assert ("GET /api/v1/rulesets", None, None) in lines
-
-
 def test_a_log_that_cannot_be_read_is_logged_with_game_and_move_and_without_its_text(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,20 +100,19 @@ def spoil(game: str) -> None:
     position.save()
 
 
-@pytest.mark.urls("tests.api.failing_urls")
-@pytest.mark.parametrize("failure", ["bug", "busy", "gone"])
+@pytest.mark.urls("tests.api.test_problems")
 def test_a_failure_is_logged_without_the_ticket_in_its_address(
-    caplog: pytest.LogCaptureFixture, failure: str
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.DEBUG)
     client = guest().client
     client.raise_request_exception = False
 
-    answer = client.get(f"/api/failing/{failure}?ticket=very-secret")
+    answer = client.get("/api/v1/failing/busy?ticket=very-secret")
 
     assert answer.status_code >= 500
     logs = written(caplog)
-    assert f"/api/failing/{failure}" in logs
+    assert "/api/v1/failing/busy" in logs
     assert "very-secret" not in logs
 
 

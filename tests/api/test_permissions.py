@@ -9,6 +9,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from tests import permissions
+from tests.players import Player
 from tests.readme_tables import API_PAGE, rendered, with_block
 
 pytestmark = pytest.mark.django_db
@@ -33,3 +34,18 @@ def test_the_page_says_who_may_what() -> None:
     if os.environ.get("WRITE_README"):
         API_PAGE.write_text(met)
     assert met == written or os.environ.get("WRITE_README")
+
+
+def test_an_app_of_the_host_sees_no_join_code() -> None:
+    world = permissions.build_world()
+    path, app = f"/tournaments/{world.names['league']}", world.callers["play app"]
+
+    def code_for(caller: Player) -> object:
+        return caller.get(path).json()["join_code"]
+
+    code = code_for(world.callers["player"])
+    assert code is not None
+    assert code_for(world.callers["read app"]) is None
+    assert app.post(f"/tournaments/{world.names['cup']}/withdraw").status_code == 204
+    joined = app.post(f"{path}/join", {"code": code})
+    assert (joined.status_code, joined.json()["join_code"]) == (200, None)
