@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-from django.db import transaction
 
+from games.engine.rule_sets import compose
 from tests import tables
 from tests.players import Player, guest, refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("knowledge")]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -54,6 +54,7 @@ def test_the_answer_to_an_ask_is_the_move_and_the_state_after_it(ann: Player, ga
     assert state == ann.state(game)
 
 
+@pytest.mark.usefixtures("knowledge")
 def test_a_retry_gets_the_stored_answer_byte_for_byte_and_its_last_move(
     ann: Player, bob: Player, game: str
 ) -> None:
@@ -90,27 +91,10 @@ def test_a_spectator_is_not_taken_for_a_player_when_the_game_waits_for_no_seat(
     assert ann.state(game)["spectator"] is True  # they have left
 
 
-def test_who_is_asked_sees_that_a_card_was_drawn_and_not_which(
-    ann: Player, bob: Player, game: str
-) -> None:
-    ann.ask(game, 1, "A")
-
-    last = bob.state(game)["last_move"]["events"]
-    assert last[2] == {
-        "type": "card_drawn",
-        "seat": 0,
-        "card": None,
-        "reason": "fish",
-        "public": False,
-    }
-
-
 @pytest.mark.parametrize(
     ("body", "problem"),
     [
         pytest.param({"target": 1, "rank": "2"}, (422, "rank_not_held"), id="a rank not held"),
-        pytest.param({"target": 0, "rank": "A"}, (422, "bad_target"), id="oneself"),
-        pytest.param({"target": 5, "rank": "A"}, (422, "bad_target"), id="a seat that is not"),
         pytest.param({"target": 1, "card": "AC"}, (422, "wrong_ask_form"), id="by card"),
     ],
 )
@@ -126,65 +110,15 @@ def test_an_ask_against_the_rules_is_refused_and_not_recorded(
     assert tables.log_of(game) == before
 
 
-def test_the_others_wait_for_their_turn(bob: Player, game: str) -> None:
-    before = tables.log_of(game)
-
+def test_a_caller_without_a_seat_or_a_turn_cannot_ask(bob: Player, game: str) -> None:
     assert refused(bob.ask(game, 0, "2")) == (409, "not_your_turn")
-    assert tables.log_of(game) == before
-
-
-def test_a_caller_without_a_seat_cannot_ask(game: str) -> None:
     assert refused(guest().ask(game, 0, "2")) == (403, "not_seated")
     assert refused(Player().ask(game, 0, "2")) == (401, "not_authenticated")
 
 
 @pytest.mark.parametrize(
-    ("body", "errors"),
-    [
-        pytest.param({}, {"/target": "required"}, id="nothing"),
-        pytest.param({"target": 1}, {"/rank": "invalid"}, id="neither rank nor card"),
-        pytest.param({"target": 1, "rank": "A", "card": "AC"}, {"/rank": "invalid"}, id="both"),
-        pytest.param({"rank": "A"}, {"/target": "required"}, id="no target"),
-        pytest.param({"target": "1", "rank": "A"}, {"/target": "invalid"}, id="a text"),
-        pytest.param({"target": -1, "rank": "A"}, {"/target": "min_value"}, id="below all seats"),
-        pytest.param({"target": 6, "rank": "A"}, {"/target": "max_value"}, id="above all seats"),
-        pytest.param({"target": 1, "rank": "10"}, {"/rank": "invalid_choice"}, id="ten in digits"),
-        pytest.param({"target": 1, "rank": "a"}, {"/rank": "invalid_choice"}, id="a small letter"),
-        pytest.param({"target": 1, "rank": 7}, {"/rank": "invalid_choice"}, id="a number"),
-        pytest.param({"target": 1, "rank": ["7"]}, {"/rank": "invalid_choice"}, id="a list"),
-        pytest.param({"target": 1, "rank": None}, {"/rank": "null"}, id="null"),
-        pytest.param({"target": 1, "rank": "7\0"}, {"/rank": "invalid_choice"}, id="a NUL"),
-        pytest.param({"target": 1, "card": "1H"}, {"/card": "invalid_choice"}, id="no such card"),
-        pytest.param({"target": 1, "card": "RJ"}, {"/card": "invalid"}, id="a joker"),
-        pytest.param(
-            {"target": 1, "rank": "A", "seat": 1}, {"/seat": "unknown_field"}, id="for another seat"
-        ),
-    ],
-)
-def test_an_ask_of_the_wrong_shape_is_refused_field_by_field(
-    ann: Player, game: str, body: dict[str, Any], errors: dict[str, str]
-) -> None:
-    before = tables.log_of(game)
-
-    answer = ann.post(f"/games/{game}/ask", body)
-
-    assert refused(answer) == (400, "validation_error")
-    assert {error["pointer"]: error["code"] for error in answer.json()["errors"]} == errors
-    assert tables.log_of(game) == before
-
-
-@pytest.mark.parametrize(
     ("command", "body"),
-    [
-        ("ask", {"target": 1, "rank": "A"}),
-        ("answer", {"cards": []}),
-        ("declare", {"cards": ["AH"]}),
-        ("end_turn", {}),
-        ("expose", {"card": "AH"}),
-        ("cut", {"position": 1}),
-        ("misdeal", {"reason": "exposed_card"}),
-        ("resign", {}),
-    ],
+    [("ask", {"target": 1, "rank": "A"}), ("declare", {"cards": ["AH"]}), ("resign", {})],
 )
 def test_nothing_is_played_after_the_end(
     ann: Player, bob: Player, game: str, command: str, body: dict[str, Any]
@@ -194,21 +128,6 @@ def test_nothing_is_played_after_the_end(
 
     assert refused(ann.post(f"/games/{game}/{command}", body)) == (409, "game_over")
     assert tables.log_of(game) == before
-
-
-def test_every_legal_ask_is_accepted_as_it_stands_and_no_other(ann: Player, game: str) -> None:
-    legal = [action for action in ann.state(game)["legal_actions"] if action["type"] == "ask"]
-
-    accepted = []
-    for target in range(6):
-        for rank in "23456789TJQKA":
-            with transaction.atomic():
-                if ann.ask(game, target, rank).status_code == 200:
-                    accepted.append({"type": "ask", "target": target, "rank": rank})
-                transaction.set_rollback(True)
-
-    assert accepted == legal
-    assert [action["rank"] for action in legal] == ["3", "5", "7", "9", "J", "A"]
 
 
 # --- states ---------------------------------------------------------------------------------------
@@ -223,14 +142,8 @@ def test_a_state_shows_a_player_their_hand_and_only_the_size_of_the_others(
     assert state["seats"][0]["hand"] == ["3C", "5H", "7C", "9C", "JC", "AH", "AS"]
     assert (state["seats"][1]["hand"], state["seats"][1]["hand_size"]) == (None, 7)
     assert [action["type"] for action in bob.state(game)["legal_actions"]] == ["resign"]
-
-
-@pytest.mark.parametrize("reader", [Player, guest], ids=["without a token", "with another's"])
-def test_a_spectator_sees_no_hand_and_may_do_nothing(game: str, reader: Any) -> None:
-    state = reader().state(game)
-
-    assert [seat["hand"] for seat in state["seats"]] == [None, None]
-    assert (state["you"], state["legal_actions"]) == (None, [])
+    answer = ann.get(f"/games/{game}/state")
+    assert "Authorization" in answer["Vary"] and answer["Cache-Control"] == "private, no-cache"
 
 
 def test_the_validator_names_the_version_and_who_looks(ann: Player, bob: Player, game: str) -> None:
@@ -242,14 +155,7 @@ def test_the_validator_names_the_version_and_who_looks(ann: Player, bob: Player,
     assert tags == [f'"{version}-0"', f'"{version}-1"', f'"{version}-s"', f'"{version}-s"']
 
 
-def test_no_cache_gives_one_players_state_to_another(ann: Player, game: str) -> None:
-    answer = ann.get(f"/games/{game}/state")
-
-    assert "Authorization" in answer["Vary"]
-    assert answer["Cache-Control"] == "private, no-cache"
-
-
-@pytest.mark.parametrize("form", ["{}", "W/{}", '"1-0", {}', "*"])
+@pytest.mark.parametrize("form", ["W/{}", '"1-0", {}'])
 def test_a_state_that_is_known_is_not_sent_again(ann: Player, game: str, form: str) -> None:
     etag = ann.get(f"/games/{game}/state")["ETag"]
 
@@ -258,6 +164,7 @@ def test_a_state_that_is_known_is_not_sent_again(ann: Player, game: str, form: s
     assert (answer.status_code, answer.content, answer["ETag"]) == (304, b"", etag)
 
 
+@pytest.mark.usefixtures("knowledge")
 def test_a_state_is_sent_again_after_a_move_and_to_another_viewer(
     ann: Player, bob: Player, game: str
 ) -> None:
@@ -268,17 +175,10 @@ def test_a_state_is_sent_again_after_a_move_and_to_another_viewer(
     assert ann.get(f"/games/{game}/state", If_None_Match=etag).status_code == 200
 
 
-def test_a_command_for_the_last_version_is_carried_out(ann: Player, game: str) -> None:
-    etag = ann.get(f"/games/{game}/state")["ETag"]
-
-    assert ann.ask(game, 1, "A", If_Match=etag).status_code == 200
-
-
 @pytest.mark.parametrize(
     ("rank", "tag"),
     [
         pytest.param("A", '"3-0"', id="an earlier version"),
-        pytest.param("A", '"999-0"', id="a version to come"),
         pytest.param("2", '"3-0"', id="an illegal command, whose version comes first"),
     ],
 )
@@ -293,21 +193,7 @@ def test_a_command_for_another_version_is_not_even_judged(
 
 @pytest.mark.parametrize(
     "tag",
-    [
-        "",
-        "7",
-        "7-0",
-        '"7-0',
-        "'7-0'",
-        '"seven"',
-        '"-1-0"',
-        '"7-x"',
-        'w/"7-0"',
-        '"abc", W/"d,e", 7-0',
-        '*, "x"',
-        '"٧-0"',
-        '"9999999999"',
-    ],
+    ["", "7", '"abc", W/"d,e", 7-0', '"٧-0"'],
 )
 def test_an_if_match_that_cannot_be_read_is_refused(ann: Player, game: str, tag: str) -> None:
     assert refused(ann.ask(game, 1, "A", If_Match=tag)) == (400, "bad_if_match")
@@ -317,8 +203,6 @@ def test_an_if_match_that_cannot_be_read_is_refused(ann: Player, game: str, tag:
     "tag",
     [
         "*",
-        'W/"{version}-0"',
-        '"{version}-0-gzip"',
         '"1-0", "{version}-s"',
         '"of, another", ,W/"{version}"',
         f'{"W/" * 2000}"x","{"," * 4000}",{"," * 400} "{{version}}-0-3"',
@@ -333,6 +217,7 @@ def test_a_command_counts_in_each_version_that_if_match_names(
     assert ann.ask(game, 1, "A", If_Match=tag.format(version=version)).status_code == 200
 
 
+@pytest.mark.usefixtures("knowledge")
 def test_the_lobby_takes_versions_too() -> None:
     ann, bob = guest(), guest()
     game = ann.create(seats=3)
@@ -342,3 +227,134 @@ def test_the_lobby_takes_versions_too() -> None:
 
     assert refused(late) == (412, "stale_version")
     assert right.status_code == 200
+
+
+# --- honour mode ----------------------------------------------------------------------------------
+
+
+HONOUR = compose("classic", ["honour"])
+
+
+@pytest.fixture
+def honour_game(ann: Player, bob: Player) -> str:
+    """A game in honour mode, just dealt; Bob holds AC instead of 2C."""
+    pack = tables.TWO_HANDS.replace("2C", "AC")
+    return tables.dealt(ann, bob, pack=pack, rules=HONOUR)
+
+
+def command(player: Player, honour_game: str, name: str, **body: Any) -> Any:
+    """Send a command for the current state."""
+    etag = player.get(f"/games/{honour_game}/state")["ETag"]
+    return player.post(f"/games/{honour_game}/{name}", body, If_Match=etag)
+
+
+def event_types(answer: Any) -> list[str]:
+    assert answer.status_code == 200, answer.content
+    return [event["type"] for move in answer.json()["moves"] for event in move["events"]]
+
+
+def test_asks_wait_for_answers_and_books_and_turns_are_ended_by_hand(
+    ann: Player, bob: Player
+) -> None:
+    game = tables.dealt(ann, bob, pack="AH 2C AS AC AD 4C", rules=HONOUR)
+
+    asked = command(ann, game, "ask", target=1, rank="A")
+    state = asked.json()["state"]
+    assert event_types(asked) == ["asked"]
+    assert (state["phase"], state["to_act"], state["turn"]) == ("answer", 1, 0)
+    assert bob.state(game)["legal_actions"][0] == {"type": "answer", "cards": ["AC"]}
+    before = tables.log_of(game)
+    assert refused(command(bob, game, "answer", cards=["2C"])) == (422, "card_not_asked")
+    assert tables.log_of(game) == before
+    assert event_types(command(bob, game, "answer", cards=["AC"]))[0] == "cards_given"
+    book = ["AC", "AD", "AH", "AS"]
+    declared = command(ann, game, "declare", cards=book)
+    assert event_types(declared)[0] == "book_made"
+    assert declared.json()["state"]["seats"][0]["books"] == [{"rank": "A", "cards": book}]
+
+
+def test_a_turn_ends_by_hand_after_a_miss(ann: Player, bob: Player, honour_game: str) -> None:
+    command(ann, honour_game, "ask", target=1, rank="9")
+    command(bob, honour_game, "answer", cards=[])
+    assert ann.state(honour_game)["phase"] == "closing"
+
+    answer = command(ann, honour_game, "end_turn")
+
+    assert (event_types(answer)[-1], answer.json()["state"]["turn"]) == ("turn_passed", 1)
+
+
+def test_a_card_exposed_is_seen_by_all_and_exposed_once(
+    ann: Player, bob: Player, honour_game: str
+) -> None:
+    event_types(command(bob, honour_game, "expose", card="AC"))
+
+    [event] = Player().state(honour_game)["last_move"]["events"]
+    assert event == {"type": "card_exposed", "seat": 1, "card": "AC"}
+    assert refused(command(bob, honour_game, "expose", card="AC")) == (422, "card_already_exposed")
+    assert refused(command(bob, honour_game, "expose", card="AH")) == (422, "card_not_held")
+
+
+@pytest.mark.parametrize("name", ["ask", "resign"])
+def test_a_command_must_say_for_which_version_it_is(
+    ann: Player, honour_game: str, name: str
+) -> None:
+    body = {"target": 1, "rank": "2"} if name == "ask" else {}
+    before = tables.log_of(honour_game)
+
+    for headers in ({}, {"If_Match": "*"}):
+        answer = ann.post(f"/games/{honour_game}/{name}", body, **headers)
+        assert refused(answer) == (428, "version_needed")
+
+    assert tables.log_of(honour_game) == before
+
+
+def test_a_late_command_is_no_offence(ann: Player, honour_game: str) -> None:
+    before = tables.log_of(honour_game)
+
+    answer = ann.ask(honour_game, 1, "2", If_Match='"1-0"')
+
+    assert refused(answer) == (412, "stale_version")
+    assert tables.log_of(honour_game) == before
+
+
+def test_the_lobby_of_a_game_in_honour_mode_needs_no_version() -> None:
+    ann, bob = guest(), guest()
+    honour_game = ann.create("classic", "honour")
+
+    assert bob.join(honour_game).status_code == 200
+
+
+# --- jokers, cut and misdeal ----------------------------------------------------------------------
+
+
+def test_the_dealers_right_hand_neighbour_cuts(ann: Player, bob: Player) -> None:
+    honour_game = ann.create("bicycle")
+    bob.join(honour_game)
+    state = ann.state(honour_game)
+    cutter = state["to_act"]
+    assert (state["phase"], cutter) == ("cut", (state["dealer"] - 1) % 2)
+    players = (ann, bob)
+
+    other = command(players[1 - cutter], honour_game, "cut", position=26)
+    wide = command(players[cutter], honour_game, "cut", position=52)
+    answer = command(players[cutter], honour_game, "cut", position=26)
+
+    assert refused(other) == (409, "not_your_turn")
+    assert refused(wide) == (422, "bad_cut")
+    assert event_types(answer)[:2] == ["pack_cut", "dealt"]
+
+
+def test_a_misdeal_is_dealt_again_once_a_seat(ann: Player, bob: Player) -> None:
+    rules = compose("classic", options={"redeal_on_exposed": True})
+    honour_game = tables.dealt(ann, bob, pack=tables.TWO_HANDS, rules=rules)
+
+    answer = command(bob, honour_game, "misdeal", reason="exposed_card")
+
+    assert event_types(answer)[:2] == ["misdealt", "dealt"]
+    assert refused(command(bob, honour_game, "misdeal", reason="too_few_cards")) == (
+        422,
+        "misdeal_not_allowed",
+    )
+    assert (
+        event_types(command(ann, honour_game, "misdeal", reason="too_few_cards"))[0] == "misdealt"
+    )
