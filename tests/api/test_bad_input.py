@@ -11,10 +11,16 @@ from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
+from accounts.credentials.token_tests import MOST_AT_ONCE
+from accounts.messages.notices import MOST_MARKED
 from accounts.models import User
+from games.api.exports.bodies import MOST_IDS
+from games.api.games.bulk_bodies import MOST_OPENED
+from games.api.players.bulk_shapes import MOST_NAMES
+from games.api.streams.bodies import MOST_FOLLOWED
 from games.models import Game, Move, Seat, StoredAnswer
 from gofish_api.api.problem_handler import PROBLEMS
-from tests.players import Player, guest, seated
+from tests.players import API, Player, guest, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -120,22 +126,16 @@ def code_of(answer: Any) -> str:
 
 MALFORMED = [
     pytest.param(b"{", id="half an object"),
-    pytest.param(b"not json", id="no JSON"),
-    pytest.param(b'{"seats": 2,}', id="a comma too many"),
     pytest.param(b'{"seats": NaN}', id="not a number"),
     pytest.param(b'{"seats": 1e999}', id="an infinite number"),
-    pytest.param(b" ", id="a space"),
     pytest.param(b'{"preset": "\xff"}', id="no UTF-8"),
     pytest.param(b'{"preset": "\\ud800"}', id="half a character"),
     pytest.param(b"[" * 20_000, id="deep lists"),
     pytest.param(b'{"a":' + b"9" * 30_000 + b"}", id="a number without end"),
     pytest.param(b"\xff\xfe{\x00}\x00", id="UTF-16"),
-    pytest.param(b"\xef\xbb\xbf{}", id="a byte order mark"),
-    pytest.param(b"<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]>", id="XML"),
-    pytest.param(b'{"a":' * 10_000 + b"1" + b"}" * 10_000, id="deep objects"),
 ]
-NO_OBJECTS = [b"[]", b"null", b'"text"', b"7", b"true", b"[{}]"]
-UNKNOWN = [b'{"colour": "red"}', b'{"seat\\u0000": 1}', b'{"": 1}', b'{"__proto__": {}}']
+NO_OBJECTS = [b"[]", b"null", b"7"]
+UNKNOWN = [b'{"colour": "red"}', b'{"": 1}']
 
 
 @pytest.mark.parametrize("body", MALFORMED)
@@ -184,7 +184,7 @@ def test_a_huge_body_is_refused_by_every_operation(world: World) -> None:
     assert_refused(world, LARGE, "body_too_large")
 
 
-KINDS = ["", "text/plain", "application/x-www-form-urlencoded", "a/b/c"]
+KINDS = ["", "application/x-www-form-urlencoded"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -208,13 +208,10 @@ def test_a_wrong_method_is_refused_everywhere_with_the_allowed_ones(
             assert answer.status_code < 500
 
 
-READS_BY_POST = ("/stream_ticket", "/export", "/games/stream")
 BAD_TOKENS = [
     pytest.param("gf_unknown", id="unknown"),
     pytest.param("", id="empty"),
-    pytest.param("gf_\0", id="with a NUL"),
     pytest.param("gf_é", id="beyond ASCII"),
-    pytest.param("a b c", id="of several words"),
     pytest.param("x" * 8_000, id="very long"),
 ]
 
@@ -230,34 +227,8 @@ def test_a_token_that_does_not_hold_opens_no_operation_on_games(world: World, se
 
 
 @pytest.mark.parametrize(
-    ("caller", "code"),
-    [
-        pytest.param(Player, "not_authenticated", id="without a token"),
-        pytest.param(lambda: guest("read"), "insufficient_scope", id="that only reads"),
-        pytest.param(lambda: guest("account"), "insufficient_scope", id="for the account alone"),
-    ],
-)
-def test_commands_need_a_token_to_play(world: World, caller: Any, code: str) -> None:
-    player, before = caller(), recorded()
-
-    for path in world.paths:
-        command = path.startswith("/games") and not path.endswith(READS_BY_POST)
-        if command and "POST" in _allowed(world, path):
-            assert code_of(sent(player, "POST", path, b"{}")) == code
-    assert recorded() == before
-
-
-def test_a_token_that_may_not_read_reads_no_game(world: World) -> None:
-    player = guest("play")
-
-    for path in ("", "/state", "/moves", "/replay?at=1"):
-        assert code_of(player.get(f"/games/{world.game}{path}")) == "insufficient_scope"
-
-
-@pytest.mark.postgresql
-@pytest.mark.parametrize(
     "query",
-    ["%00", "a%00=1", "after=%00", "status=%FF", "limit=1e9", "after=1&after=x", "x" * 5_000],
+    ["%00", "status=%FF", "limit=1e9", "after=1&after=x"],
 )
 def test_a_query_of_nonsense_breaks_no_reader(world: World, query: str) -> None:
     for path in world.paths:
@@ -266,114 +237,151 @@ def test_a_query_of_nonsense_breaks_no_reader(world: World, query: str) -> None:
             assert answer.status_code < 500
 
 
-@pytest.mark.parametrize(
-    ("path", "known"),
-    [
-        ("state", "None is allowed here."),
-        ("moves", "Allowed: after, limit, wait."),
-        ("replay", "Allowed: at, seat."),
-    ],
-)
-def test_an_unknown_query_parameter_is_refused_with_the_known_ones(
-    world: World, path: str, known: str
-) -> None:
-    answer = world.player.get(f"/games/{world.game}/{path}?at=1&after=1&colour=red")
-
-    details = {error["pointer"]: error["detail"] for error in answer.json()["errors"]}
-    assert details["/colour"] == f"Unknown query parameter: leave it out. {known}"
-
-
-def test_what_a_body_may_say_a_query_may_not(world: World) -> None:
-    before = recorded()
-
-    answer = world.player.post("/games?seats=3", {"seats": 3})
-
-    assert [error["detail"] for error in answer.json()["errors"]] == [
-        "Unknown query parameter: leave it out. None is allowed here."
-    ]
-    assert recorded() == before
-
-
-def test_a_wrong_method_is_refused_with_any_query(world: World) -> None:
-    for path in (f"/games/{world.game}/state", f"/games/{world.game}/moves", "/games"):
-        assert code_of(world.player.send("PUT", f"{path}?colour=red")) == "method_not_allowed"
-
-
 def _allowed(world: World, path: str) -> str:
     allowed: str = world.player.send("OPTIONS", path)["Allow"]
     return allowed
 
 
-SENTENCES = [
-    pytest.param(
-        {"bots": [2]},
-        'Expected one of "random", "forgetful", "memory", "expert", not 2.',
-        id="a number for a text",
-    ),
-    pytest.param(
-        {"visibility": ["public"]},
-        'Expected one of "public", "private", not a list.',
-        id="a list for a text",
-    ),
-    pytest.param(
-        {"visibility": 'se"cret'},
-        'Expected one of "public", "private", not "se\\"cret".',
-        id="another text",
-    ),
-    pytest.param({"bots": "memory"}, 'Expected a JSON list, not "memory".', id="no list"),
-    pytest.param({"overlays": {}}, "Expected a JSON list, not an object.", id="an object"),
-    pytest.param({"options": True}, "Expected a JSON object, not true.", id="no object"),
-    pytest.param(
-        {"options": {"ask_by": 7}}, 'ask_by must be one of "rank", "card".', id="an option"
-    ),
+# --- shapes: each endpoint's own bounds once; the rest is in the schema and schemathesis ----------
+
+
+BODIES: list[tuple[str, Any, str]] = [
+    ("/games", {}, "/seats"),
+    ("/games", {"seats": True}, "/seats"),
+    ("/games", {"seats": 7}, "/seats"),
+    ("/games", {"seats": 2, "overlays": ["pairs", "x"]}, "/overlays/1"),
+    ("/games", {"seats": 2, "bots": ["random"] * 2}, "/bots"),
+    ("/games", {"seats": 2, "options": []}, "/options"),
+    ("/games", {"seats": 2, "a/b~c": 1}, "/a~1b~0c"),
+    ("/matches", {"seats": 2, "wait_seconds": 301}, "/wait_seconds"),
+    ("/games/{game}/ask", {"target": 1}, "/rank"),
+    ("/games/{game}/ask", {"target": 1, "rank": "A", "card": "AC"}, "/rank"),
+    ("/games/{game}/ask", {"target": 1, "card": "RJ"}, "/card"),
+    ("/games/{game}/answer", {"cards": "AC"}, "/cards"),
+    ("/games/{game}/cut", {"position": 0}, "/position"),
+    ("/games/{game}/misdeal", {"reason": "bad luck"}, "/reason"),
+    ("/games/{game}/join", {"entropy": "a\n1:b"}, "/entropy"),
+    ("/games/{game}/join", {"seat": 6}, "/seat"),
+    ("/games/{game}/bots", {"level": "perfect"}, "/level"),
+    ("/games/{game}/decline", {"reason": "boredom"}, "/reason"),
+    ("/games/{game}/emotes", {"emote": "hi there"}, "/emote"),
+    ("/games/{game}/analysis", {"model": "2"}, "/model"),
+    ("/games/bulk", {"games": [{"seats": 2, "take_seat": False}]}, "/games/0/own_bots"),
+    ("/games/bulk", {"games": [{"seats": 2}] * (MOST_OPENED + 1)}, "/games"),
+    ("/games/export", {"ids": ["x"] * 2}, "/ids"),
+    ("/games/export", {"ids": [str(n) for n in range(MOST_IDS + 1)]}, "/ids"),
+    ("/games/export", {"ids": ["x"], "cursor": "x"}, "/cursor"),
+    ("/games/export", {"ids": ["x"], "version": 3}, "/version"),
+    ("/games/stream", {"ids": ["x"], "after": {"y": 1}}, "/after"),
+    ("/games/stream", {"ids": [str(n) for n in range(MOST_FOLLOWED + 1)]}, "/ids"),
+    ("/players/lookup", {"usernames": ["Ann"] * 2}, "/usernames"),
+    ("/players/lookup", {"usernames": [str(n) for n in range(MOST_NAMES + 1)]}, "/usernames"),
+    ("/me/notices/read", {"up_to": 1, "ids": [1]}, "/ids"),
+    ("/me/notices/read", {"ids": [1] * (MOST_MARKED + 1)}, "/ids"),
+    ("/tokens", {"name": "x", "scopes": ["read", "everything"]}, "/scopes/1"),
+    ("/tokens", {"name": "x", "expires_in_days": 7.5}, "/expires_in_days"),
+    ("/tokens/test", {"tokens": ["gf_secret"] * (MOST_AT_ONCE + 1)}, "/tokens"),
+]
+QUERIES = [
+    ("/games?status=waiting", "/status"),
+    ("/games?created_after=2026-13-01T00:00:00Z", "/created_after"),
+    ("/games?cursor=cD0x", "/cursor"),
+    ("/games?cursor=cD0lMDA%3D", "/cursor"),
+    ("/games?limit=101", "/limit"),
+    ("/games?limit=5&limit=6", "/limit"),
+    ("/games/{game}/moves?after=2147483648", "/after"),
+    ("/games/{game}/moves?limit=501", "/limit"),
+    ("/games/{game}/moves?wait=61", "/wait"),
+    ("/players/{player}/games/export?as=transcripts&finished=false", "/finished"),
+    ("/players/{player}/games/export?since=2026-01-31T12:00:00", "/since"),
+    ("/players/{player}/games/export?opponent=no-such-player", "/opponent"),
+    ("/bots/online?limit=101", "/limit"),
+    ("/me/notices?cursor=%20", "/cursor"),
+    ("/me/notices?unread=perhaps", "/unread"),
+    ("/me/export?after=x", "/after"),
 ]
 
 
-@pytest.mark.parametrize(("fields", "sentence"), SENTENCES)
-def test_a_type_error_names_the_json_type(fields: dict[str, Any], sentence: str) -> None:
-    answer = guest().post("/games", {"seats": 2, **fields})
+def test_a_body_or_a_query_of_the_wrong_shape_is_refused_by_field(world: World) -> None:
+    before = recorded()
+    names = {"game": world.game, "player": world.player.name}
 
-    assert [error["detail"] for error in answer.json()["errors"]] == [sentence]
-
-
-def test_an_option_of_another_form_is_named() -> None:
-    answer = guest().post("/games", {"seats": 2, "options": {"deal_table": 7}})
-
-    [error] = answer.json()["errors"]
-    assert "deal_table" in error["pointer"] + error["detail"]
-
-
-@pytest.mark.parametrize(
-    ("body", "what"),
-    [
-        (b"[[7]]", "a list"),
-        (b"null", "null"),
-        (b"1.5", "1.5"),
-        (b'"' + 99 * b"x" + b'"', f'"{59 * "x"}…'),
-    ],
-)
-def test_a_body_that_is_no_object_is_named(body: bytes, what: str) -> None:
-    [error] = guest().send("POST", "/games", body).json()["errors"]
-
-    assert (error["pointer"], error["detail"]) == ("", f"Expected a JSON object, not {what}.")
-
-
-@pytest.mark.parametrize(
-    ("path", "body", "allowed"),
-    [
-        ("ask", {"target": 1, "rank": "5", "seat": 1}, "Allowed: card, rank, target, type."),
-        ("leave", {"seat": 1}, "None is allowed here."),
-    ],
-)
-def test_an_unknown_field_of_a_command_is_named_with_what_to_do(
-    world: World, path: str, body: dict[str, Any], allowed: str
-) -> None:
-    answer = world.player.post(f"/games/{world.game}/{path}", body)
-
-    assert answer.json()["errors"] == [
-        {
-            "pointer": "/seat",
-            "code": "unknown_field",
-            "detail": f"Unknown field: leave it out. {allowed}",
-        }
+    sent_bodies = [
+        (path, world.player.post(path.format_map(names), body), pointer)
+        for path, body, pointer in BODIES
     ]
+    queries = [(path, world.player.get(path.format_map(names)), at) for path, at in QUERIES]
+
+    for path, answer, pointer in (*sent_bodies, *queries):
+        assert code_of(answer) == "validation_error", path
+        assert pointer in [error["pointer"] for error in answer.json()["errors"]], path
+        assert "gf_secret" not in answer.content.decode()
+    assert recorded() == before
+
+
+# --- members that stand twice ---------------------------------------------------------------------
+
+
+TWICE = [
+    pytest.param(b'{"seats": 2, "seats": 2}', "seats", id="the same value"),
+    pytest.param(b'{"seats": 2, "\\u0073eats": 2}', "seats", id="written in two ways"),
+    pytest.param(b'{"options": {"a": 1, "a": 1}, "seats": 2}', "a", id="in an object below"),
+    pytest.param(b'{"bots": [1, {"b": {"a": 1, "a": 1}}]}', "a", id="in a list"),
+    pytest.param(b'{"options": {}, "seats": 2, "options": 1}', "options", id="an object lost"),
+]
+
+
+@pytest.mark.parametrize("path", ["/games", "/transcripts/verify"])
+@pytest.mark.parametrize(("body", "name"), TWICE)
+def test_a_member_that_stands_twice_is_refused(path: str, body: bytes, name: str) -> None:
+    answer = guest().send("POST", path, body)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "duplicate_member")
+    assert f'"{name}"' in answer.json()["detail"]
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"seats": 2, "preset": "a:b", "visibility": "\\":\\""}',
+        b'{"seats": 2, "options": {"seats": 2}}',
+    ],
+)
+def test_a_name_may_stand_in_several_objects_and_colons_in_strings(body: bytes) -> None:
+    answer = guest().send("POST", "/games", body)
+
+    assert answer.json()["code"] in ("validation_error", "impossible_rules")
+
+
+@pytest.mark.django_db(transaction=True)  # a taken key rolls the whole transaction back
+def test_a_refused_ask_moves_nothing_and_leaves_its_key_free() -> None:
+    game, ann, bob = seated(2)
+    state = ann.state(game)
+    player = (ann, bob)[state["turn"]]
+    ask = player.state(game)["legal_actions"][0]
+    right = '{{"target": {target}, "rank": "{rank}"}}'.format_map(ask)
+    twice = right.replace("{", '{"rank": "A", ')
+    before = Move.objects.count()
+
+    refused = keyed(player, game, twice)
+
+    assert (refused.status_code, refused.json()["code"]) == (400, "duplicate_member")
+    assert Move.objects.count() == before
+    assert not StoredAnswer.objects.filter(key="once").exists()
+    first, again = keyed(player, game, right), keyed(player, game, right)
+    assert first.status_code == 200
+    assert again.content == first.content
+    late = keyed(player, game, twice)
+    assert late.json()["code"] == "duplicate_member"
+
+
+def keyed(player: Player, game: str, body: str) -> Any:
+    """Send an ask as it is written, under one key."""
+    return player.client.generic(
+        "POST",
+        f"{API}/games/{game}/ask",
+        body,
+        "application/json",
+        headers={"Idempotency-Key": "once"},
+    )

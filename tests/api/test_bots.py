@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
-from django.test.utils import CaptureQueriesContext
 
-from games.bots.levels import LEVELS
 from games.engine import legal
 from games.engine.cards import rank_text
 from games.engine.decide import step
@@ -19,7 +17,7 @@ from games.models import Game, Position, Seat
 from games.queries import results
 from games.services.referee import referee_loop
 from tests import rule_sets, tables
-from tests.players import API, Player, guest, statements
+from tests.players import API, Player, guest, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -70,15 +68,6 @@ def test_bots_play_every_game_to_its_end_with_a_player(preset: str, overlays: li
     assert seats & {1, 2, 3}
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_every_level_plays(level: str) -> None:
-    ann = guest()
-
-    state = play_out(ann, opened(ann, [level]), Random(level))
-
-    assert state["result"]["winners"]
-
-
 def test_a_game_is_opened_with_bots_on_the_next_seats_and_starts_at_once() -> None:
     ann = guest()
 
@@ -127,15 +116,6 @@ def test_the_host_seats_a_bot_and_sends_it_away_again() -> None:
     }
 
 
-def test_a_bot_takes_the_lowest_empty_seat_and_has_level_memory_by_default() -> None:
-    ann = guest()
-    game = ann.create(seats=3)
-
-    seats = ann.post(f"/games/{game}/bots").json()["state"]["seats"]
-
-    assert [seat["bot"] for seat in seats] == [None, "memory", None]
-
-
 def test_seats_that_move_together_take_their_bots_along() -> None:
     ann = guest()
     game = ann.create(seats=5)
@@ -152,16 +132,6 @@ def test_seats_that_move_together_take_their_bots_along() -> None:
     ]
 
 
-def test_a_retried_request_seats_one_bot() -> None:
-    ann = guest()
-    game = ann.create(seats=4)
-
-    answers = [ann.post(f"/games/{game}/bots", Idempotency_Key="one") for _ in range(2)]
-
-    assert answers[0].content == answers[1].content
-    assert ann.state(game)["version"] == 3
-
-
 def test_with_the_last_player_the_bots_leave_the_lobby() -> None:
     ann = guest()
     game = ann.create(seats=4)
@@ -171,52 +141,6 @@ def test_with_the_last_player_the_bots_leave_the_lobby() -> None:
 
     assert not Seat.objects.exists()
     assert not any(seat["taken"] for seat in ann.state(game)["seats"])
-
-
-@pytest.mark.parametrize(
-    ("path", "body", "status", "code", "pointer"),
-    [
-        pytest.param(
-            "/bots", {"level": "perfect"}, 400, "validation_error", "/level", id="unknown level"
-        ),
-        pytest.param("/bots", {"level": None}, 400, "validation_error", "/level", id="no level"),
-        pytest.param(
-            "/bots", {"seat": 9}, 400, "validation_error", "/seat", id="no seat of any game"
-        ),
-        pytest.param("/bots", {"seat": 3}, 422, "no_such_seat", None, id="no seat of this game"),
-        pytest.param("/bots", {"seat": 0}, 409, "seat_taken", None, id="the host's own seat"),
-        pytest.param(
-            "/bots", {"entropy": "x"}, 400, "validation_error", "/entropy", id="with entropy"
-        ),
-    ],
-)
-def test_a_bot_that_cannot_be_seated(
-    path: str, body: Any, status: int, code: str, pointer: str | None
-) -> None:
-    ann = guest()
-    game = ann.create(seats=3)
-
-    answer = ann.post(f"/games/{game}{path}", body)
-
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
-    assert [e["pointer"] for e in answer.json().get("errors", [])] == [pointer] * bool(pointer)
-    assert ann.state(game)["version"] == 2
-
-
-@pytest.mark.parametrize(
-    ("body", "pointers"),
-    [
-        pytest.param({"bots": ["random", "random"]}, ["/bots"], id="more than seats"),
-        pytest.param({"bots": ["perfect"]}, ["/bots/0"], id="unknown level"),
-        pytest.param({"bots": "random"}, ["/bots"], id="no list"),
-        pytest.param({"stand_in": "expert"}, ["/stand_in"], id="a stand-in where games end"),
-    ],
-)
-def test_a_game_that_cannot_be_opened_so(body: Any, pointers: list[str]) -> None:
-    answer = guest().post("/games", {"seats": 2, **body})
-
-    assert (answer.status_code, answer.json()["code"]) == (400, "validation_error")
-    assert [error["pointer"] for error in answer.json()["errors"]] == pointers
 
 
 def test_a_game_for_people_bars_bots() -> None:
@@ -239,37 +163,10 @@ def test_only_the_host_fills_the_seats() -> None:
     codes = [player.post(f"/games/{game}/bots").json()["code"] for player in (bob, stranger)]
 
     assert codes == ["not_host", "not_seated"]
-
-
-def test_the_bots_of_a_game_that_has_started_stay() -> None:
-    ann = guest()
-    game = opened(ann, ["random"])
-
-    answers = [
-        ann.send("DELETE", f"/games/{game}/seats/1"),
-        ann.post(f"/games/{game}/bots"),
-    ]
-
-    assert [(a.status_code, a.json()["code"]) for a in answers] == [(409, "already_started")] * 2
-
-
-def test_a_private_game_with_bots_is_hidden_from_others() -> None:
-    ann = guest()
-    game = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]["id"]
-    ann.post(f"/games/{game}/bots")
-
-    for other in (Player(), guest()):
-        for path in (f"/games/{game}", f"/games/{game}/state", f"/games/{game}/moves"):
-            assert other.get(path).status_code == 404
-        assert other.get("/games").json()["results"] == []
-    assert guest().post(f"/games/{game}/bots").status_code == 404
-
-
-def test_a_caller_without_a_token_is_no_player_of_a_public_game_with_bots() -> None:
-    game = opened(guest(), ["random"])
-
-    assert Player().state(game)["you"] is None
-    assert all(seat["hand"] is None for seat in Player().state(game)["seats"])
+    started = opened(ann, ["random"])
+    assert refused(ann.send("DELETE", f"/games/{started}/seats/1")) == (409, "already_started")
+    assert refused(ann.post(f"/games/{started}/bots")) == (409, "already_started")
+    assert refused(ann.post(f"/games/{game}/bots", {"seat": 0})) == (409, "seat_taken")
 
 
 def test_the_answer_is_the_position_after_the_own_move_and_no_request_moves_a_bot() -> None:
@@ -291,29 +188,15 @@ def test_the_answer_is_the_position_after_the_own_move_and_no_request_moves_a_bo
     assert following and {move["seat"] for move in following} == {1}
 
 
-def test_what_bots_do_adds_no_statement_to_an_ask_that_keeps_the_turn() -> None:
-    ann, bob = guest(), guest()
-    with_bot, without = opened(ann, ["random"]), ann.create()
-    bob.join(without)
-    counts = []
-    for game in (with_bot, without):
-        with CaptureQueriesContext(connection) as queries:
-            ann.state(game)
-        counts.append(statements(queries))
-
-    assert counts[0] == counts[1]
-
-
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("statement", ["INSERT INTO games_move", "UPDATE games_position"])
-def test_bots_that_lose_the_database_move_when_it_is_back(statement: str) -> None:
+def test_bots_that_lose_the_database_move_when_it_is_back() -> None:
     ann = guest()
     game = opened(ann, ["random"])
     ask = _miss(ann, game)
     answer = ann.client.post(f"{API}/games/{game}/ask", ask)
 
     with (
-        connection.execute_wrapper(_losing_the_database(statement)),
+        connection.execute_wrapper(_losing_the_database("UPDATE games_position")),
         pytest.raises(OperationalError),
     ):
         referee_loop.enforce_all()
@@ -374,18 +257,6 @@ def test_games_with_bots_do_not_count_in_results() -> None:
 
     assert results.by_preset(ann.account) == {}
     assert ann.get(f"/players/{ann.name}/games").json()["results"][0]["id"] == game
-
-
-@pytest.mark.slow
-def test_the_transcript_names_no_player_where_a_bot_sat() -> None:
-    ann = guest()
-    game = opened(ann, ["random"])
-    ann.post(f"/games/{game}/resign")
-
-    transcript = ann.get(f"/games/{game}/transcript").json()
-
-    assert transcript["seats"] == [{"seat": 0, "player": ann.name}, {"seat": 1, "player": None}]
-    assert ann.post("/transcripts/verify", transcript).json()["holds"]
 
 
 def _miss(player: Player, game: str) -> Any:

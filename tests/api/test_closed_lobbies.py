@@ -12,12 +12,8 @@ from django.utils import timezone
 
 from games.log import rebuild
 from games.models import Game, GameStatus, Position
-from games.queries.lists.inbox import of_accounts, of_games
-from games.services.leave_all import leave_all
 from games.services.moves import closed_lobbies
 from games.services.referee import referee_loop
-from gofish_api.observability import database_metrics, status_page
-from tests.disputes.desk import reviewer
 from tests.players import Player, guest, refused, seated
 from tests.tables import number_of
 
@@ -45,16 +41,6 @@ def expired(*, seats: int = 3, **terms: Any) -> tuple[str, Player, Player]:
 
 def listed(query: str, player: Player | None = None) -> list[str]:
     return [game["id"] for game in (player or Player()).get(f"/games{query}").json()["results"]]
-
-
-def test_only_the_answer_of_leave_tells_the_last_player_of_a_private_lobby_that_it_closed() -> None:
-    ann = guest()
-    game = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]["id"]
-
-    answer = ann.post(f"/games/{game}/leave").json()
-
-    assert answer["state"]["phase"] == "closed"
-    assert refused(ann.get(f"/games/{game}")) == (404, "game_not_found")
 
 
 def test_the_last_person_who_leaves_closes_the_lobby_in_the_same_write() -> None:
@@ -149,44 +135,31 @@ def test_a_closed_lobby_is_read_as_before() -> None:
 
 
 COMMANDS: list[tuple[str, dict[str, Any]]] = [
-    ("join", {}),
-    ("start", {}),
-    ("leave", {}),
+    *((name, {}) for name in ("join", "start", "leave", "bots", "rematch", "end_turn", "resign")),
     ("invitations", {"player": "stranger"}),
     ("ask", {"target": 1, "rank": "7"}),
     ("entropy", {"entropy": "dice"}),
-    ("bots", {}),
-    ("rematch", {}),
     ("answer", {"cards": []}),
     ("declare", {"cards": ["7S", "7H", "7D", "7C"]}),
-    ("end_turn", {}),
     ("expose", {"card": "7S"}),
     ("cut", {"position": 7}),
     ("misdeal", {"reason": "exposed_card"}),
-    ("resign", {}),
     ("disputes", {"move": 1, "reason": "other", "words": "It was closed."}),
 ]
 
 
-@pytest.mark.parametrize(("command", "body"), COMMANDS)
 @pytest.mark.parametrize("how", ["empty", "expired"])
-def test_every_command_on_a_closed_lobby_is_refused_as_such(
-    how: str, command: str, body: dict[str, Any]
-) -> None:
+def test_every_command_on_a_closed_lobby_is_refused_as_such(how: str) -> None:
     game, ann = left() if how == "empty" else expired()[:2]
     before = Player().state(game)["version"]
 
-    for player in (ann, guest()):
-        assert refused(player.post(f"/games/{game}/{command}", body)) == (409, "game_closed")
-
+    for command, body in COMMANDS:
+        for player in (ann, guest()):
+            answer = player.post(f"/games/{game}/{command}", body)
+            assert refused(answer) == (409, "game_closed"), command
+    assert refused(ann.get(f"/games/{game}/transcript")) == (409, "game_closed")
     assert refused(ann.client.delete(f"/api/v1/games/{game}/seats/1")) == (409, "game_closed")
     assert Player().state(game)["version"] == before
-
-
-def test_a_closed_lobby_has_no_transcript() -> None:
-    game, ann, _ = expired()
-
-    assert refused(ann.get(f"/games/{game}/transcript")) == (409, "game_closed")
 
 
 def test_a_closed_lobby_counts_as_no_game_that_one_is_in(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,21 +176,6 @@ def test_a_closed_lobby_counts_as_no_game_that_one_is_in(monkeypatch: pytest.Mon
     assert ann.post("/matches", {"seats": 3, "wait_seconds": 60}).status_code == 201
 
 
-def test_a_closed_lobby_concerns_its_players_no_more() -> None:
-    game, ann, _ = expired()
-
-    assert of_accounts([ann.account]) == {}
-    assert of_games([number_of(game)])[ann.account][number_of(game)].status == "closed"
-
-
-def test_who_goes_for_good_leaves_closed_lobbies_as_they_are() -> None:
-    game, ann, bob = expired()
-
-    leave_all(ann.account)
-
-    assert bob.state(game)["version"] == 4
-
-
 def test_a_rematch_that_was_closed_is_opened_again() -> None:
     game, ann, bob = seated(2)
     ann.post(f"/games/{game}/resign")
@@ -229,17 +187,6 @@ def test_a_rematch_that_was_closed_is_opened_again() -> None:
     assert second != first
     joined = ann.post(f"/games/{game}/rematch").json()["state"]
     assert (joined["game"], joined["phase"]) == (second, "ask")
-
-
-def test_a_rematch_asked_for_again_names_the_game() -> None:
-    game, ann, _ = seated(2)
-    ann.post(f"/games/{game}/resign")
-    opened = ann.post(f"/games/{game}/rematch").json()["state"]["game"]
-
-    answer = ann.post(f"/games/{game}/rematch")
-
-    assert refused(answer) == (409, "already_seated")
-    assert answer.json()["game"] == opened
 
 
 def test_a_rematch_whose_time_is_up_is_opened_again_by_the_request_that_finds_it() -> None:
@@ -292,34 +239,3 @@ def test_the_log_of_a_closed_lobby_holds_and_its_position_is_rebuilt() -> None:
         Position.objects.filter(pk=number_of(game)).update(state="{}")
         assert rebuild.rebuild(number_of(game)).differed
         assert rebuild.check(number_of(game)).faults == ()
-
-
-def test_a_lobby_whose_position_was_lost_gets_its_time_again() -> None:
-    game = number_of(guest().create(seats=3))
-    Position.objects.filter(pk=game).update(state="{}", deadline=None)
-
-    rebuild.rebuild(game)
-
-    until = Position.objects.get(pk=game).deadline
-    assert until is not None
-    assert until > timezone.now() + settings.LOBBY_KEPT - timedelta(minutes=1)
-
-
-def test_closed_lobbies_are_counted_apart() -> None:
-    left()
-    guest().create(seats=3)
-
-    assert database_metrics.look().games["closed"] == 1
-    assert database_metrics.look().games["lobby"] == 1
-    waiting = next(
-        row for row in status_page.read(reviewer()) if "waiting for players" in row.title
-    )
-    assert waiting.value == "1"
-
-
-def test_the_stream_of_a_closed_lobby_tells_a_browser_to_stop() -> None:
-    game, ann, _ = expired()
-
-    stopped = ann.get(f"/games/{game}/stream", Last_Event_ID="4")
-
-    assert stopped.status_code == 204

@@ -5,11 +5,9 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
-from games.api.exports import continuation, lines, views
-from games.api.exports.bodies import LONGEST_ID, MOST_IDS
+from games.api.exports import lines
+from games.api.exports.bodies import LONGEST_ID
 from games.engine import codec
 from games.log import transcripts
 from games.models import Game, Position
@@ -73,16 +71,6 @@ def codes(rows: list[Json]) -> list[str | None]:
     return [row["error"]["code"] if "error" in row else None for row in rows]
 
 
-def test_a_transcript_in_an_export_is_that_of_the_game() -> None:
-    game, *seats = players.seated(2)
-    seats[1].post(f"/games/{game}/resign")
-
-    [row] = by_ids(Player(), [game])
-
-    assert row.pop("cursor")
-    assert row == {"id": game, "transcript": Player().get(f"/games/{game}/transcript").json()}
-
-
 def test_a_reader_of_version_1_gets_an_error_for_what_it_cannot_carry() -> None:
     older = transcripts.import_game(forging.golden())[0].public_id
     ann = players.guest()
@@ -93,11 +81,6 @@ def test_a_reader_of_version_1_gets_an_error_for_what_it_cannot_carry() -> None:
     assert codes(rows) == [None, "transcript_version_too_low"]
     assert rows[0]["transcript"]["version"] == 1
     assert codes(of_player(Player(), ann.name, "version=1")) == ["transcript_version_too_low"]
-    for version in (0, 3, "1", True, None):
-        body = {"ids": [newer], "version": version}
-        assert Player().post("/games/export", body).json()["code"] == "validation_error"
-    refused = Player().get(f"/players/{ann.name}/games/export?version=3")
-    assert refused.json()["code"] == "validation_error"
 
 
 def test_a_summary_is_the_game_as_its_reader_sees_it() -> None:
@@ -173,14 +156,10 @@ def test_a_game_that_cannot_be_read_is_an_error_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
-        ("", ["first", "second", "third"]),
         ("finished=true", ["first", "second", "third"]),
-        ("as=summaries", ["first", "second", "third", "running"]),
         ("as=summaries&finished=false", ["running"]),
         ("preset=pagat", ["second"]),
         ("opponent={carl}", ["third"]),
-        ("since={second}", ["second", "third"]),
-        ("until={second}", ["first"]),
         ("since={second}&until={third}", ["second"]),
     ],
 )
@@ -257,90 +236,6 @@ def test_an_export_resumes_after_any_line() -> None:
         assert ids_of(following) == games[number + 1 : number + 1 + len(following)]
 
 
-def test_a_game_that_ends_during_an_export_is_neither_lost_nor_doubled() -> None:
-    ann, bob = players.guest(), players.guest()
-    first = finished(ann, bob)
-    [row] = of_player(Player(), ann.name)
-    second = finished(ann, bob)
-
-    rows = of_player(Player(), ann.name, f"cursor={row['cursor']}")
-
-    assert (row["id"], ids_of(rows)) == (first, [second])
-
-
-def test_the_number_of_statements_does_not_grow_with_the_games() -> None:
-    def counted(count: int) -> int:
-        with CaptureQueriesContext(connection) as captured:
-            rows, _ = read(
-                Player().post("/games/export", {"ids": games[:count], "as": "summaries"})
-            )
-        assert len(rows) == count
-        return players.statements(captured)
-
-    first = finished()
-    games = [first, *copies.copy(first, 50)]
-
-    assert counted(51) == counted(2)
-
-
-@pytest.mark.parametrize(
-    ("body", "pointer", "code"),
-    [
-        ({}, "/ids", "required"),
-        ({"ids": []}, "/ids", "empty"),
-        ({"ids": ["x"] * 2}, "/ids", "duplicate"),
-        ({"ids": [str(n) for n in range(MOST_IDS + 1)]}, "/ids", "max_length"),
-        ({"ids": ["x" * (LONGEST_ID + 1)]}, "/ids/0", "max_length"),
-        ({"ids": [1]}, "/ids/0", "invalid"),
-        ({"ids": "x"}, "/ids", "not_a_list"),
-        ({"ids": ["x"], "as": "states"}, "/as", "invalid_choice"),
-        ({"ids": ["x"], "cursor": "x"}, "/cursor", "invalid"),
-        ({"ids": ["x"], "cursor": "é" * 24}, "/cursor", "invalid"),
-        ({"ids": ["x"], "cursor": "x" * 25}, "/cursor", "max_length"),
-        ({"ids": ["x"], "names": []}, "/names", "unknown_field"),
-    ],
-)
-def test_a_bad_body_is_one_clear_400(body: Json, pointer: str, code: str) -> None:
-    answer = Player().post("/games/export", body)
-
-    assert answer.status_code == 400
-    [error] = answer.json()["errors"]
-    assert (error["pointer"], error["code"]) == (pointer, code)
-
-
-def test_three_hundred_ids_are_answered() -> None:
-    asked = [str(number) for number in range(MOST_IDS)]
-
-    assert ids_of(by_ids(Player(), asked)) == asked
-
-
-@pytest.mark.parametrize(
-    ("query", "pointer", "code"),
-    [
-        ("as=states", "/as", "invalid_choice"),
-        ("finished=false", "/finished", "not_applicable"),
-        ("finished=maybe", "/finished", "invalid"),
-        ("since=yesterday", "/since", "invalid"),
-        ("since=2026-01-31T12:00:00", "/since", "invalid"),
-        ("until=2026-01-31", "/until", "invalid"),
-        ("preset=none", "/preset", "invalid_choice"),
-        ("opponent=no-such-player", "/opponent", "no_such_player"),
-        ("opponent=%00", "/opponent", "null_characters_not_allowed"),
-        ("cursor=", "/cursor", "blank"),
-        ("cursor=AAAAAAAAAAAAAAAAAAAAAAAA", "/cursor", "invalid"),
-        ("limit=3", "/limit", "unknown_field"),
-    ],
-)
-def test_a_bad_query_is_refused(query: str, pointer: str, code: str) -> None:
-    ann = players.guest()
-
-    answer = Player().get(f"/players/{ann.name}/games/export?{query}")
-
-    assert answer.status_code == 400
-    [error] = answer.json()["errors"]
-    assert (error["pointer"], error["code"]) == (pointer, code)
-
-
 def test_a_cursor_from_elsewhere_is_refused() -> None:
     ann, bob = players.guest(), players.guest()
     game, other = finished(ann, bob), finished(ann, bob)
@@ -364,18 +259,6 @@ def test_a_cursor_from_elsewhere_is_refused() -> None:
         assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/cursor")
 
 
-def test_an_unknown_player_is_not_found() -> None:
-    answer = Player().get("/players/unknown/games/export")
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "no_such_player")
-
-
-def test_another_format_is_refused() -> None:
-    ann = players.guest()
-
-    assert ann.get(f"/players/{ann.name}/games/export", Accept="text/csv").status_code == 406
-
-
 @pytest.mark.usefixtures("in_one_window")
 def test_exports_have_a_quota_and_what_continues_one_uses_none(settings: Any) -> None:
     settings.RATES = settings.RATES | {"exports": "2/hour"}
@@ -389,17 +272,3 @@ def test_exports_have_a_quota_and_what_continues_one_uses_none(settings: Any) ->
     forged = bob.get(path, **{"Gofish.export_after": "x", "X_Gofish_Export_After": "x"})
     assert forged.status_code == 200
     assert bob.get(path).status_code == 429
-
-
-def test_the_front_knows_the_paths_of_exports() -> None:
-    assert continuation.is_export("POST", "/api/v1/games/export")
-    assert continuation.is_export("GET", "/api/v1/players/Ann/games/export")
-    for method, path in (
-        ("GET", "/api/v1/games/export"),
-        ("HEAD", "/api/v1/players/Ann/games/export"),
-        ("GET", "/api/v1/players/Ann/games"),
-        ("GET", "/api/v1/players/a/b/games/export"),
-        ("GET", "/api/v1/me/export"),
-    ):
-        assert not continuation.is_export(method, path)
-    assert views.MOST_GAMES.keys() == {"transcripts", "summaries"}

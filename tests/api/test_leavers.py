@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.credentials import tokens
 from games.engine.cards import Pack, full_pack
-from games.engine.commands import Abandon, Ask, Command, Deal, Resign, Rule
+from games.engine.commands import Ask, Command, Deal, Resign, Rule
 from games.engine.events import Dealt
 from games.engine.legal import legal_commands
 from games.engine.rule_sets import compose
@@ -23,17 +23,9 @@ from games.queries.lists import inbox
 from tests import tables
 from tests.players import Player, account_of, guest
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.usefixtures("knowledge"),
-]
+pytestmark = pytest.mark.django_db
 
 LEAVER = 1
-LEAVE: list[Any] = [
-    pytest.param(Resign(LEAVER), id="resigned"),
-    pytest.param(Abandon(LEAVER), id="abandoned"),
-    pytest.param(Rule(1, "seat_removed", LEAVER), id="removed"),
-]
 
 
 def played(*asides: Command, rules: Rules | None = None, asks: int = 6, deals: int = 1) -> Any:
@@ -65,30 +57,7 @@ def private_cards(moves: list[dict[str, Any]]) -> list[Any]:
     return [each for each in [*drawn, *dealt] if each is not None]
 
 
-@pytest.mark.parametrize("leave", LEAVE)
-def test_a_player_who_left_sees_no_hand_any_more(leave: Command) -> None:
-    players = [guest() for _ in range(3)]
-    leaver = players[LEAVER]
-    before = tables.store(played(), players)
-    after = tables.store(played(leave), players)
-
-    assert (hands(leaver.state(before)), hands(leaver.state(after))) == ([LEAVER], [])
-    assert private_cards(leaver.moves(before))
-    assert not private_cards(leaver.moves(after))
-    for number in range(1, leaver.state(after)["version"] + 1):
-        past = leaver.get(f"/games/{after}/replay?at={number}").json()
-        assert (hands(past), private_cards([past["move"]]), past["you"]) == ([], [], None)
-
-
-def test_the_states_etag_is_a_spectators() -> None:
-    players = [guest() for _ in range(3)]
-    game = tables.store(played(Resign(LEAVER)), players)
-    version = players[LEAVER].state(game)["version"]
-
-    etags = [player.get(f"/games/{game}/state")["ETag"] for player in players]
-    assert etags == [f'"{version}-0"', f'"{version}-s"', f'"{version}-2"']
-
-
+@pytest.mark.usefixtures("knowledge")
 def test_the_answer_to_a_resignation_is_a_spectators_already() -> None:
     players = [guest() for _ in range(3)]
     game = tables.store(played(asks=2), players)
@@ -111,13 +80,12 @@ def test_later_deals_are_hidden_too() -> None:
     assert not private_cards(players[LEAVER].moves(game))
 
 
-@pytest.mark.parametrize("leave", LEAVE)
-def test_the_turns_of_the_stand_in_are_not_the_leavers(leave: Command) -> None:
+def test_the_turns_of_the_stand_in_are_not_the_leavers() -> None:
     players = [guest() for _ in range(3)]
     script = played()
     while tables.position(script).to_act() != LEAVER:
         script.append(_next(script, Random(3), compose("classic")))
-    games = [tables.store([*script, *left], players) for left in ([], [(None, leave)])]
+    games = [tables.store([*script, *left], players) for left in ([], [(None, Resign(LEAVER))])]
 
     found = inbox.of_accounts([players[LEAVER].account])[players[LEAVER].account]
     assert [found[tables.number_of(game)].is_turn for game in games] == [True, False]
@@ -135,6 +103,7 @@ def test_a_player_who_left_keeps_access_where_spectators_have_none(terms: dict[s
     assert hands(players[LEAVER].state(game)) == []
 
 
+@pytest.mark.usefixtures("knowledge")
 def test_a_player_whose_seat_is_restored_sees_it_again() -> None:
     players = [guest() for _ in range(3)]
     script = played(Rule(1, "seat_removed", LEAVER), Rule(1, "dismissed"))
@@ -187,23 +156,6 @@ def test_a_token_to_play_reads_no_game_without_a_seat_of_its_own() -> None:
         stranger.post(f"/games/{game}/stream_ticket"),
     ):
         assert (answer.status_code, answer.json()["code"]) == (403, "insufficient_scope")
-
-
-def test_a_token_to_play_learns_of_no_private_game() -> None:
-    players = [guest() for _ in range(3)]
-    game = tables.store(played(), players)
-    Game.objects.filter(pk=tables.number_of(game)).update(is_private=True)
-
-    assert _playing_only(guest()).get(f"/games/{game}/state").status_code == 404
-
-
-def test_a_token_neither_to_play_nor_to_read_reads_no_seat() -> None:
-    players = [guest() for _ in range(3)]
-    game = tables.store(played(), players)
-    player = _with_scope(players[LEAVER], "account")
-
-    for path in READS:
-        assert player.get(f"/games/{game}{path}").json()["code"] == "insufficient_scope"
 
 
 def _playing_only(player: Player) -> Player:

@@ -10,15 +10,11 @@ import time_machine
 from django.conf import settings as project
 from django.core.cache import cache
 from django.db import connection, transaction
-from django.http import HttpRequest
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import resolve
 from pytest_django import Settings
 
-from accounts.api.throttles import MailThrottle
 from accounts.models import User
-from api_kit.costs import Cost
 from tests import permissions, tables
 from tests.accounts import people
 from tests.permissions import AUTHORIZATION, CALLS, STREAMED, Call
@@ -88,9 +84,9 @@ def words(header: str) -> set[str]:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("origin", [ANY, "http://localhost:3000", "null"])
-def test_any_page_may_call_the_api_without_credentials(client: Client, origin: str) -> None:
+def test_any_page_may_call_the_api_without_credentials(client: Client) -> None:
     game, ann, _ = seated(2)
+    origin = "null"
     token = {"Authorization": f"Bearer {ann.secret}", "Origin": origin}
 
     answers = [
@@ -127,7 +123,7 @@ def test_operations_with_passwords_or_letters_are_for_our_own_pages(
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("site", "status"),
-    [("cross-site", 403), ("same-site", 403), ("same-origin", 409), ("none", 409)],
+    [("cross-site", 403), ("same-origin", 409)],
 )
 def test_an_image_of_another_page_uses_up_no_quota_of_its_visitor(
     client: Client, settings: Settings, site: str, status: int
@@ -150,14 +146,10 @@ def test_an_image_of_another_page_uses_up_no_quota_of_its_visitor(
     ("origin", "status"),
     [
         ("http://testserver", 401),
-        ("https://testserver", 401),
         (NAMED, 401),
-        ("http://testserver:8443", 403),
         ("http://testserver.example", 403),
-        ("http://evil@testserver", 403),
         ("http://[", 403),
         ("null", 403),
-        ("", 403),
     ],
 )
 def test_our_own_and_listed_origins_sign_in(
@@ -171,38 +163,6 @@ def test_our_own_and_listed_origins_sign_in(
     )
 
     assert answer.status_code == status
-
-
-@pytest.mark.usefixtures("in_one_window")
-@pytest.mark.django_db
-def test_refused_origins_count_against_the_limit_of_their_address(
-    client: Client, settings: Settings
-) -> None:
-    settings.RATES = settings.RATES | {"address": "2/hour"}
-
-    answers = [client.post("/api/v1/tokens", headers={"Origin": ANY}) for _ in range(3)]
-
-    assert [answer.status_code for answer in answers] == [403, 403, 429]
-    assert answers[0]["RateLimit"]
-
-
-def test_no_operation_with_a_password_or_a_letter_is_forgotten() -> None:
-    found = {name for name, call in CALLS.items() if takes_password_or_may_send_letter(call)}
-
-    others = {"verify_email", *APPROVALS, *CODES_OF_CLASSES}
-    assert found - {"register_guest", "create_bot"} == OWN_PAGES_ONLY - others
-
-
-def takes_password_or_may_send_letter(call: Call) -> bool:
-    """Return whether an operation hashes a password, or counts letters if its body has an
-    address.
-    """
-    view = resolve(path_of(call)).func.cls()  # type: ignore[attr-defined]
-    view.request = HttpRequest()
-    view.request.method = call.method
-    limits_letters = any(isinstance(each, MailThrottle) for each in view.get_throttles())
-    is_costly = view.cost_of(call.method) == Cost.PASSWORD
-    return is_costly or (limits_letters and call.method != "GET")
 
 
 @pytest.mark.django_db
@@ -223,10 +183,7 @@ def test_a_named_origin_may_call_every_operation_and_others_none(
     ("listed", "origin", "status"),
     [
         (["*"], ANY, 201),
-        (["*"], "null", 201),
-        ([], None, 201),
         ([], "http://testserver", 201),
-        ([], "https://testserver", 201),
         ([], "null", 403),
         ([NAMED], NAMED, 201),
         ([NAMED], ANY, 403),

@@ -22,7 +22,6 @@ from tests.players import Json, Player, guest, seated_by_requests
 from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
-POSTGRESQL = pytest.mark.postgresql
 
 
 @pytest.fixture(autouse=True)
@@ -60,14 +59,6 @@ def test_without_games_there_are_no_channels() -> None:
     assert shown() == {}
 
 
-def test_guests_rank_no_game_higher(registered: list[Player]) -> None:
-    two = table(registered[:2])
-    table([guest() for _ in range(6)])
-
-    assert shown() == {"best": two, "classic": two}
-
-
-@POSTGRESQL
 def test_more_than_two_registered_people_rank_no_game_higher_but_a_rated_one_is(
     registered: list[Player],
 ) -> None:
@@ -106,7 +97,6 @@ def test_registered_watchers_rank_a_game_higher(registered: list[Player]) -> Non
     assert shown()["best"] == watched
 
 
-@POSTGRESQL
 def test_many_guests_displace_no_registered_people(
     registered: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,45 +144,6 @@ def test_a_channel_shows_what_a_spectator_reads_of_the_game() -> None:
     entry = Player().get(f"/games/{game}").json()
     del entry["rules"], entry["analysis"]
     assert best == {"channel": "best", "game": entry, "watchers": 0}
-
-
-@POSTGRESQL
-def test_more_games_cost_no_more_statements() -> None:
-    seated_by_requests(2)
-    with CaptureQueriesContext(connection) as few:
-        shown()
-    for preset in ("classic", "bicycle", "classic"):
-        seated_by_requests(2, preset)
-
-    with CaptureQueriesContext(connection) as many:
-        shown()
-
-    assert len(many) == len(few)
-
-
-@POSTGRESQL
-def test_two_players_with_many_games_displace_no_others() -> None:
-    other, *_ = seated_by_requests(2)
-    ann, bob = guest(), guest()
-    for _ in range(5):
-        assert bob.join(ann.create()).status_code == 200
-
-    compared = {candidate.id for candidate in tv._candidates(timezone.now())}
-
-    assert number_of(other) in compared
-    assert len(compared) <= 3
-
-
-@POSTGRESQL
-def test_the_number_of_players_who_are_looked_at_is_limited(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    seated_by_requests(3)
-    LastSeen.objects.update(at=timezone.now() - timedelta(minutes=1))
-    newest, *_ = seated_by_requests(2)
-    monkeypatch.setattr(tv, "MOST_GUESTS", 2)
-
-    assert shown() == {"best": newest, "classic": newest}
 
 
 def test_games_between_bots_are_shown_after_those_of_people() -> None:
@@ -261,7 +212,6 @@ def finished(players: Sequence[Player], **terms: Any) -> str:
     return game
 
 
-@POSTGRESQL
 def test_games_that_ended_are_there_to_replay_only_while_none_is_played(
     registered: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -299,24 +249,3 @@ def test_games_that_are_nothing_to_replay_are_left_out(monkeypatch: pytest.Monke
             Game.objects.filter(pk=number_of(newer)).update(**change)
             assert recent() == [older]
             transaction.set_rollback(True)
-
-
-@POSTGRESQL
-def test_a_clock_that_goes_back_keeps_no_snapshot() -> None:
-    with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
-        assert shown() == {}
-    game, *_ = seated_by_requests(2)
-
-    assert Player().get("/tv").json()["channels"][0]["game"]["id"] == game
-
-
-@POSTGRESQL
-@pytest.mark.parametrize("is_bot", [False, True])
-def test_players_who_were_seen_last_are_found_by_an_index(is_bot: bool) -> None:
-    seen = LastSeen.objects.filter(is_bot=is_bot, game__isnull=False).order_by("-at")
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("SET LOCAL enable_seqscan = off")
-        plan = seen.values("game_id")[:200].explain()
-
-    assert ("bots_last_seen" if is_bot else "people_last_seen") in plan

@@ -30,32 +30,6 @@ def test_seats_that_choose_from_their_legal_actions_reach_the_end(
     assert log.numbers == list(range(1, state["version"] + 1))
 
 
-def test_at_the_end_every_card_lies_where_all_can_see_it() -> None:
-    game, *players = seated(4)
-
-    play_out(game, players, Random(5))
-
-    state = Player().state(game)
-    books = [card for seat in state["seats"] for book in seat["books"] for card in book["cards"]]
-    hands = [card for seat in state["seats"] for card in seat["hand"]]
-    assert len(set(books + hands)) == 52 - state["stock"]
-    assert sum(state["result"]["scores"]) * 4 == len(books)
-
-
-def test_a_series_goes_on_deal_after_deal_until_a_total_is_reached() -> None:
-    game, *players = seated(2, "classic", "series", target_score=20)  # more than a deal has books
-
-    state = play_out(game, players, Random(11))[-1]["state"]
-
-    moves = players[0].moves(game)
-    events = [event for move in moves for event in move["events"]]
-    deals = [event for event in events if event["type"] == "dealt"]
-    assert len(deals) == state["deal"] > 1
-    assert max(state["series"]["totals"]) >= 20
-    assert [seat["total"] for seat in state["seats"]] == state["series"]["totals"]
-    assert deals[1]["dealer"] == (deals[0]["dealer"] + 1) % 2
-
-
 def test_the_moves_alone_replay_a_seat_to_the_end() -> None:
     """A client that reads only moves can follow its own hand (classic)."""
     game, *players = seated(3)
@@ -92,12 +66,11 @@ def hand_by_moves(moves: list[dict[str, Any]], seat: int) -> set[str]:
     return hand
 
 
-@pytest.mark.parametrize("limit", [1, 3, 500])
-def test_moves_come_in_pages_without_gaps(limit: int) -> None:
+def test_moves_come_in_pages_without_gaps() -> None:
     game, ann, bob = seated(2)
     bob.post(f"/games/{game}/resign")
 
-    moves = Player().moves(game, limit=limit)
+    moves = Player().moves(game, limit=3)
 
     version = ann.state(game)["version"]
     assert [move["number"] for move in moves] == list(range(1, version + 1))
@@ -128,23 +101,3 @@ def test_who_reads_moves_while_the_seats_change_numbers_sees_no_other_hand() -> 
     assert cara.state(game)["you"] == 2
     assert [move["number"] for move in page["moves"]] == list(range(1, page["version"] + 1))
     assert "dealt" not in str(page)
-
-
-@pytest.mark.parametrize(
-    ("query", "pointer"),
-    [
-        pytest.param("after=-1", "/after", id="before the first"),
-        pytest.param("after=x", "/after", id="no number"),
-        pytest.param("after=2147483648", "/after", id="more than there can be"),
-        pytest.param("limit=0", "/limit", id="none"),
-        pytest.param("limit=501", "/limit", id="too many"),
-        pytest.param("colour=red", "/colour", id="an unknown parameter"),
-    ],
-)
-def test_a_stretch_of_moves_that_cannot_be_is_refused(query: str, pointer: str) -> None:
-    game = guest().create()
-
-    answer = Player().get(f"/games/{game}/moves?{query}")
-
-    assert (answer.status_code, answer.json()["code"]) == (400, "validation_error")
-    assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]
