@@ -8,16 +8,18 @@ import time_machine
 from django.utils import timezone
 
 from accounts.credentials import tokens
-from accounts.models import Token
+from accounts.models import Token, User
 from games.disputes import hidden_access
 from games.models import Game, Position
 from games.notify import tickets
 from games.services.moves import overdue
+from games.tournaments import entering, hosting
 from tests.disputes.desk import file, finished, registered, reviewer, rule
 from tests.live.listeners import Frame, Listener
 from tests.players import Player, account_of, guest, play_out, seated
 from tests.processes import served
 from tests.tables import number_of
+from tests.tournaments.club import Club
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -74,8 +76,7 @@ def test_it_tells_of_invitations_seats_starts_turns_and_departures(address: str)
         assert "started" in news(listener)[1]
 
 
-@pytest.mark.parametrize("end", ["expire", "leave"])
-def test_a_closed_lobby_reaches_who_waited_and_who_was_invited(address: str, end: str) -> None:
+def test_a_closed_lobby_reaches_who_waited_and_who_was_invited(address: str) -> None:
     ann, eve = guest(), guest()
     game = ann.create(seats=3)
     ann.post(f"/games/{game}/invitations", {"player": eve.name})
@@ -86,31 +87,13 @@ def test_a_closed_lobby_reaches_who_waited_and_who_was_invited(address: str, end
         for listener in (waiting, invited):
             snapshot(listener)
 
-        if end == "leave":
-            ann.post(f"/games/{game}/leave")
-        else:
-            Position.objects.filter(pk=number_of(game)).update(deadline=timezone.now())
-            overdue.enforce(number_of(game))
+        Position.objects.filter(pk=number_of(game)).update(deadline=timezone.now())
+        overdue.enforce(number_of(game))
 
         seen = [frame.data for frame in (waiting.frame(), invited.frame()) if frame]
     assert [frame["status"] for frame in seen] == ["closed", "closed"]
-    assert seen[0]["what"] == (["left"] if end == "leave" else ["closed"])
+    assert seen[0]["what"] == ["closed"]
     assert seen[1]["what"] == ["invitation_ended"]
-
-
-def test_an_invited_account_that_never_joined_gets_invitation_ended(address: str) -> None:
-    ann, bob, eve = guest(), guest(), guest()
-    game = ann.create(seats=3)
-    ann.post(f"/games/{game}/invitations", {"player": eve.name})
-    bob.join(game)
-    with Listener(address, "/me/stream", eve) as listener:
-        assert [each["seat"] for each in snapshot(listener).data["games"]] == [None]
-
-        assert ann.post(f"/games/{game}/start").status_code == 200
-
-        frame = listener.frame()
-    assert frame is not None
-    assert (frame.data["what"], frame.data["status"]) == (["invitation_ended"], "running")
 
 
 def test_a_cancelled_tournament_reaches_its_players() -> None:
@@ -189,18 +172,6 @@ def test_unread_notices_are_counted_in_the_snapshot_and_when_they_come_and_go(
         assert snapshot(anns).data["unread_notices"] == 1
 
 
-def test_a_spectator_who_complained_hears_of_the_notice(address: str) -> None:
-    game, _, _ = finished()
-    eve = registered(guest())
-    dispute = file(eve, game, against=None)
-    with Listener(address, "/me/stream", eve) as listener:
-        assert snapshot(listener).data == NOTHING
-
-        rule(dispute, reviewer(), "dismissed")
-
-        assert unread(listener) == 1
-
-
 def test_a_ruling_is_sent_to_every_player_even_after_the_game(address: str) -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
@@ -250,29 +221,12 @@ def test_a_suspension_ends_the_streams_of_the_account_and_of_no_other(address: s
         assert again.code == "account_suspended"
 
 
-def test_the_account_stream_needs_a_token(address: str) -> None:
-    with Listener(address, "/me/stream") as listener:
-        assert listener.response.status_code == 401
-        assert listener.code == "not_authenticated"
-
-
 def ticket_of(player: Player) -> str:
     answer = player.post("/me/stream_ticket")
     assert answer.status_code == 201
     assert answer["Cache-Control"] == "no-store"
     ticket: str = answer.json()["ticket"]
     return ticket
-
-
-def test_a_ticket_opens_the_stream_of_its_account_as_often_as_wanted(address: str) -> None:
-    ann, bob = guest(), guest()
-    game = ann.create()
-    bob.create()
-    ticket = ticket_of(ann)
-
-    for _ in range(2):
-        with Listener(address, f"/me/stream?ticket={ticket}") as listener:
-            assert [each["game"] for each in snapshot(listener).data["games"]] == [game]
 
 
 def test_a_ticket_of_one_kind_opens_no_stream_of_the_other(address: str) -> None:
@@ -318,28 +272,6 @@ def test_a_ticket_ends_with_its_time_and_with_its_token(address: str) -> None:
         assert listener.rest()[-1].data == {"reason": "invalid_token"}
 
 
-def test_a_token_without_the_scope_gets_no_ticket() -> None:
-    answer = guest("play").post("/me/stream_ticket")
-
-    assert (answer.status_code, answer.json()["code"]) == (403, "insufficient_scope")
-
-
-def test_a_token_without_the_scope_opens_none(address: str) -> None:
-    with Listener(address, "/me/stream", guest("play")) as listener:
-        assert listener.code == "insufficient_scope"
-
-
-def test_games_of_others_are_not_sent(address: str) -> None:
-    eve = guest()
-    with Listener(address, "/me/stream", eve) as listener:
-        snapshot(listener)
-
-        seated(2)
-        own = eve.create()
-
-        assert news(listener) == (own, ["joined"])
-
-
 def test_without_the_front_it_is_a_snapshot_and_the_time() -> None:
     with time_machine.travel(datetime(2026, 1, 5, 18, 30, tzinfo=UTC), tick=False):
         answer = guest().get("/me/stream")
@@ -349,3 +281,26 @@ def test_without_the_front_it_is_a_snapshot_and_the_time() -> None:
         b'event: time\ndata: {"now":"2026-01-05T18:30:00.000000Z"}\n\n'
     )
     assert Player().get("/me/stream").status_code == 401
+
+
+# --- private tournaments --------------------------------------------------------------------------
+
+
+def test_a_dismissed_director_is_shut_out_and_a_player_follows_on(address: str) -> None:
+    director, player = guest(), guest()
+    User.objects.filter(pk=director.account).update(is_guest=False)
+    club = Club(0, entry="code")
+    hosting.name_director(club.host.pk, club.id, director.name)
+    entering.join(player.account, club.id, code=club.row.join_code)
+    path = f"/tournaments/{club.row.public_id}/stream"
+
+    with Listener(address, path, director) as shut_out, Listener(address, path, player) as own:
+        for listener in (shut_out, own):
+            begins = [listener.frame(), listener.frame()]
+            assert [frame and frame.event for frame in begins] == ["round", "standing"]
+        hosting.dismiss_director(club.host.pk, club.id, director.name)
+
+        assert [frame.data for frame in shut_out.rest()] == [{"reason": "invitation_ended"}]
+        frame = own.frame()
+        assert frame is not None and frame.event == "round"
+    assert director.get(path).status_code == 404

@@ -1,26 +1,17 @@
 """Many games on one connection: the frames of each game's own stream, with the game's id."""
 
-import asyncio
 import json
 from random import Random
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Token
-from games.api.feeds.frames import Frame as FeedFrame
-from games.api.feeds.game_part import GamePart
-from games.api.feeds.stream import StreamCredentials
-from games.api.streams.bodies import MOST_FOLLOWED
+from api_kit.ndjson import NDJSON
 from tests.live.listeners import Frame, LineListener, Listener
-from tests.live.test_stream import Wire
-from tests.players import Json, Player, guest, play_out, seated, seated_by_requests, statements
+from tests.players import Json, Player, guest, play_out, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-KINDS = [pytest.param(Listener, id="events"), pytest.param(LineListener, id="lines")]
 PATH = "/games/stream"
 
 
@@ -42,8 +33,13 @@ def lines(player: Player, **body: Any) -> list[Json]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("reader", ["player", "spectator"])
+@pytest.mark.parametrize(
+    ("kind", "reader"),
+    [
+        pytest.param(Listener, "player", id="events"),
+        pytest.param(LineListener, "spectator", id="lines"),
+    ],
+)
 def test_each_game_has_the_frames_of_its_own_stream(
     address: str, kind: type[Listener], reader: str
 ) -> None:
@@ -94,18 +90,6 @@ def test_a_guest_follows_a_private_lobby_only_while_invited() -> None:
     assert lines(bob, ids=[game])[0]["data"]["games"] == [game]
     bob.post(f"/games/{game}/decline")
     assert lines(bob, ids=[game])[0]["data"]["games"] == []
-
-
-@pytest.mark.slow
-def test_without_games_to_follow_the_stream_ends_at_once(address: str) -> None:
-    over, ann, _ = seated(2)
-    ann.post(f"/games/{over}/resign")
-
-    with LineListener(address, PATH, ann, {"ids": [over, "nonsense"]}) as listener:
-        sent = listener.rest()
-
-    shown = [(frame.event, frame.data.get("reason")) for frame in sent]
-    assert shown[1:] == [("state", None), ("end", "game_over"), ("end", "no_games_left")]
 
 
 @pytest.mark.slow
@@ -182,17 +166,6 @@ def test_a_player_who_leaves_a_private_lobby_gets_no_more_of_it(address: str) ->
 
 
 @pytest.mark.slow
-def test_a_revoked_token_ends_the_whole_stream(address: str) -> None:
-    game, ann, _ = seated(2)
-
-    with LineListener(address, PATH, ann, {"ids": [game]}) as listener:
-        Token.objects.filter(user=ann.account).delete()
-        sent = listener.rest()
-
-    assert sent[-1].data == {"reason": "invalid_token"}
-
-
-@pytest.mark.slow
 def test_each_game_counts_as_an_open_connection_until_it_ends(address: str) -> None:
     ann, bob = guest(), guest()
     games = [ann.create() for _ in range(5)]
@@ -213,43 +186,8 @@ def test_each_game_counts_as_an_open_connection_until_it_ends(address: str) -> N
         assert again.response.status_code == 200
 
 
-def test_more_games_cost_no_more_statements() -> None:
-    ann = guest()
-    games = [seated_by_requests(2)[0] for _ in range(6)]
-
-    def cost(ids: list[str]) -> int:
-        with CaptureQueriesContext(connection) as captured:
-            lines(ann, ids=ids)
-        return statements(captured)
-
-    cost(games)  # records the use of the token
-    assert cost(games) == cost(games[:1])
-
-
-@pytest.mark.parametrize(
-    ("body", "pointer"),
-    [
-        ({}, "/ids"),
-        ({"ids": []}, "/ids"),
-        ({"ids": ["x"] * 2}, "/ids"),
-        ({"ids": [str(n) for n in range(MOST_FOLLOWED + 1)]}, "/ids"),
-        ({"ids": ["x" * 65]}, "/ids/0"),
-        ({"ids": ["x"], "after": {"y": 1}}, "/after"),
-        ({"ids": ["x"], "after": {"x": -1}}, "/after/x"),
-        ({"ids": ["x"], "after": {"x": "1"}}, "/after/x"),
-        ({"ids": ["x"], "state": "true"}, "/state"),
-    ],
-)
-def test_a_bad_body_is_one_clear_problem(body: Json, pointer: str) -> None:
-    answer = guest().post(PATH, body)
-
-    assert answer.status_code == 400
-    assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]
-
-
-@pytest.mark.parametrize("name", ["followed", "followed_address"])
-def test_games_count_in_quotas(settings: Any, name: str, in_one_window: None) -> None:
-    settings.RATES = settings.RATES | {name: "5/hour"}
+def test_games_count_in_quotas(settings: Any, in_one_window: None) -> None:
+    settings.RATES = settings.RATES | {"followed": "5/hour"}
     ann = guest()
 
     assert ann.post(PATH, {"ids": ["a", "b", "c"]}).status_code == 200
@@ -258,19 +196,58 @@ def test_games_count_in_quotas(settings: Any, name: str, in_one_window: None) ->
     assert (refused.status_code, refused.json()["code"]) == (429, "rate_limited")
 
 
-def test_a_part_sends_nothing_after_its_end() -> None:
-    async def play() -> None:
-        wire, ended = Wire(), list[int]()
-        wire.is_read.set()
-        whole = wire.stream(StreamCredentials(None, None))
-        part = GamePart(whole, 0, on_end=ended.append)
+# --- streams as newline-delimited JSON ------------------------------------------------------------
 
-        part.end("game_over")
-        part.send(FeedFrame("time", b'{"now":1}'))
-        part.end("seat_left")
-        await whole.sent()
 
-        assert ended == [0] and part.has_ended and not whole.has_ended
-        assert wire.text == b'event: end\ndata: {"game":"00000000000","reason":"game_over"}\n\n'
+def stream(game: str, query: str = "") -> str:
+    return f"/games/{game}/stream{query}"
 
-    asyncio.run(play())
+
+@pytest.mark.slow
+def test_every_reader_is_sent_the_frames_of_the_event_stream(address: str) -> None:
+    ann, bob = guest(), guest()
+    game = ann.create()
+    readers = [ann, bob, None]
+    pairs = [
+        (
+            Listener(address, stream(game, "?after=0"), each),
+            LineListener(address, stream(game, "?after=0"), each),
+        )
+        for each in readers
+    ]
+
+    bob.join(game)
+    play_out(game, [ann, bob], Random(1))
+
+    for events, lines in pairs:
+        with events, lines:
+            expected, sent = events.rest(), lines.rest()
+            assert lines.response.headers["content-type"] == NDJSON
+            assert sent == expected
+
+
+@pytest.mark.slow
+def test_a_cursor_resumes_it_as_it_resumes_the_event_stream(address: str) -> None:
+    game, *players = seated(2)
+    play_out(game, players, Random(3))
+    last = Player().state(game)["version"]
+
+    with LineListener(address, stream(game, "?after=1"), Last_Event_ID=str(last - 2)) as listener:
+        assert [frame.id for frame in listener.rest()] == [last - 2, last - 1, last, None]
+    with LineListener(address, stream(game, f"?after={last}")) as complete:
+        assert complete.response.status_code == 204
+
+
+@pytest.mark.slow
+def test_the_account_stream_has_lines_too(address: str) -> None:
+    ann = guest()
+
+    with LineListener(address, "/me/stream", ann) as listener:
+        snapshot = listener.frame()
+        game = ann.create()
+        news = listener.frame()
+
+    assert snapshot is not None and news is not None
+    assert (snapshot.event, snapshot.data) == ("snapshot", {"games": [], "unread_notices": 0})
+    assert (news.event, news.data["game"], news.data["what"]) == ("game", game, ["joined"])
+    assert listener.response.headers["content-type"] == NDJSON

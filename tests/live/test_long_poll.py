@@ -1,17 +1,22 @@
-"""``/moves?wait=``: the answer comes with the next move."""
+"""``/moves?wait=`` and ``/matches/{id}?wait=``: the answer comes with the move or the seat."""
 
 import asyncio
+import itertools
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
 import pytest
+from django.db import connection as django_connection
 
 from api_kit.costs import Cost
+from games.api.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
+from games.api.live.long_polls import MatchPoll
 from gofish_api.server.limits.lanes import BOUNDS
+from tests.meanwhile import Meanwhile
 from tests.patience import LONGEST_WAIT, PATIENCE, eventually
-from tests.players import API, close_connections, guest, seated
+from tests.players import API, Player, close_connections, guest, seated
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -33,15 +38,6 @@ def test_it_waits_for_the_next_move(address: str) -> None:
 
     assert answer["moves"][0]["number"] == 3
     assert answer["version"] == ann.state(game)["version"]
-
-
-def test_a_move_that_is_there_is_answered_at_once(address: str) -> None:
-    game, *_ = seated(2)
-
-    answer = poll(address, game, f"after=1&wait={LONGEST_WAIT}")
-
-    assert answer.elapsed.total_seconds() < LONGEST_WAIT
-    assert answer.json()["moves"][0]["number"] == 2
 
 
 def test_the_answer_is_empty_when_time_is_up(address: str) -> None:
@@ -96,15 +92,6 @@ def test_a_game_that_is_over_is_not_waited_for(address: str) -> None:
     assert answer.json()["moves"] == []
 
 
-@pytest.mark.parametrize("wait", ["61", "-1", "soon", "1.5", ""])
-def test_a_wait_that_cannot_be_is_refused(address: str, wait: str) -> None:
-    game, *_ = seated(2)
-
-    answer = poll(address, game, f"after=2&wait={wait}")
-
-    assert (answer.status_code, answer.json()["code"]) == (400, "validation_error")
-
-
 def test_too_many_waiting_requests_are_refused(address: str) -> None:
     game, ann, _ = seated(2)
     version = ann.state(game)["version"]
@@ -121,12 +108,57 @@ def test_too_many_waiting_requests_are_refused(address: str) -> None:
     assert again.status_code == 200
 
 
-def test_without_the_front_answers_do_not_wait() -> None:
-    game, ann, _ = seated(2)
-    version = ann.state(game)["version"]
+# --- quick match ----------------------------------------------------------------------------------
 
-    began = time.monotonic()
-    answer = ann.get(f"/games/{game}/moves?after={version}&wait={LONGEST_WAIT}")
 
-    assert answer.json()["moves"] == []
-    assert time.monotonic() - began < LONGEST_WAIT
+def enter(player: Player, **body: Any) -> Any:
+    return player.post("/matches", {"seats": 2, "wait_seconds": 60, **body}).json()
+
+
+def poll_match(address: str, player: Player, match: Any, *, wait: int = LONGEST_WAIT) -> Any:
+    headers = {"Authorization": f"Bearer {player.secret}"}
+    path = f"{address}{API}/matches/{match['id']}?wait={wait}"
+    return httpx.get(path, headers=headers)
+
+
+def test_a_match_waits_for_the_seat(address: str) -> None:
+    ann, bob = guest(), guest()
+    match = enter(ann)
+
+    with ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(poll_match, address, ann, match)
+        time.sleep(0.3)
+        assert not waiting.done()
+        game = enter(bob)["game"]
+        answer = waiting.result(PATIENCE).json()
+
+    assert (answer["status"], answer["game"]) == ("seated", game)
+
+
+def test_a_seat_that_is_found_while_the_request_is_read_is_not_waited_for() -> None:
+    for number in itertools.count(1):
+        ann, bob = guest(), guest()
+        match, connection = enter(ann), Connection(ConnectionRegistry())
+        environ: Any = {ENVIRON_KEY: connection}
+        seat = Meanwhile(number, lambda: enter(bob))  # noqa: B023  # called in this round
+        with django_connection.execute_wrapper(seat):
+            path = f"{API}/matches/{match['id']}"
+            answer = ann.client.get(path, {"wait": 20}, **environ)
+        if not seat.has_happened:
+            break
+
+        waits_for_another = isinstance(connection.hold, MatchPoll) and connection.hold.known
+        assert answer.json()["status"] == "seated" or not waits_for_another
+
+    assert number > 3
+    assert isinstance(connection.hold, MatchPoll)
+
+
+def test_it_ends_with_the_match_own_wait(address: str) -> None:
+    ann = guest()
+    match = enter(ann, wait_seconds=1, preset="pagat", seats=3)
+
+    answer = poll_match(address, ann, match)
+
+    assert answer.json()["status"] == "seated"
+    assert answer.elapsed.total_seconds() < LONGEST_WAIT

@@ -7,7 +7,6 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from pytest_django import DjangoAssertNumQueries
 
 from games.api.feeds.frames import Frame, FrameFormat
 from games.api.feeds.game_reader import Reader, ReaderTerms
@@ -16,8 +15,8 @@ from games.api.feeds.stream import StreamCredentials
 from games.engine.rules import Rules
 from games.models import Seat
 from games.notify.database_threads import THREADS, in_thread
-from games.queries import presence, seated_players, visibility, watching
-from tests.live.listeners import LineListener, Listener
+from games.queries import presence, watching
+from tests.live.listeners import Listener
 from tests.live.test_stream import Wire
 from tests.patience import PATIENCE
 from tests.players import Player, close_connections, guest, seated
@@ -25,7 +24,6 @@ from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-KINDS = [pytest.param(Listener, id="events"), pytest.param(LineListener, id="lines")]
 UNSENT = Frame("players", b"{}")
 
 
@@ -111,28 +109,24 @@ def test_the_players_follow_the_state_and_are_no_part_of_it(media: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("reader", ["player", "spectator", "bystander"])
-def test_they_are_those_of_the_game_object(address: str, kind: type[Listener], reader: str) -> None:
+@pytest.mark.parametrize("reader", ["player", "spectator"])
+def test_they_are_those_of_the_game_object(address: str, reader: str) -> None:
     game, ann, _ = seated(2)
     rename(ann, "Zed Q")
-    caller = {"player": ann, "spectator": None, "bystander": guest()}[reader]
+    caller = ann if reader == "player" else None
 
-    with kind(address, stream(game), caller) as listener:
+    with Listener(address, stream(game), caller) as listener:
         shown = listener.players_until(lambda found: True)
 
     assert shown == (caller or Player()).get(f"/games/{game}").json()["players"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_player_who_joins_or_leaves_a_lobby_is_shown_at_once(
-    address: str, kind: type[Listener]
-) -> None:
+def test_a_player_who_joins_or_leaves_a_lobby_is_shown_at_once(address: str) -> None:
     ann, bob = guest(), guest()
     game = ann.create(seats=3)
 
-    with kind(address, stream(game)) as listener:
+    with Listener(address, stream(game)) as listener:
         assert names(listener.players_until(lambda found: True)) == [ann.name]
         bob.join(game)
         listener.players_until(lambda found: names(found) == [ann.name, bob.name])
@@ -141,24 +135,10 @@ def test_a_player_who_joins_or_leaves_a_lobby_is_shown_at_once(
 
 
 @pytest.mark.slow
-def test_a_built_in_bot_in_a_lobby_is_shown_by_its_kind(address: str) -> None:
-    ann = guest()
-    game = ann.create(seats=3)
-
-    with Listener(address, stream(game)) as listener:
-        assert ann.post(f"/games/{game}/bots", {"level": "random"}).status_code < 300
-        found = listener.players_until(lambda found: len(found) == 2)
-
-    assert [player["kind"] for player in found] == ["person", "built_in"]
-    assert found[1]["online"] is None
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_changed_name_is_shown_at_a_heartbeat(address: str, kind: type[Listener]) -> None:
+def test_a_changed_name_is_shown_at_a_heartbeat(address: str) -> None:
     game, ann, _ = seated(2)
 
-    with kind(address, stream(game)) as listener:
+    with Listener(address, stream(game)) as listener:
         listener.players_until(lambda found: found[0]["display_name"] is None)
         rename(ann, "Zed Q")
         listener.players_until(lambda found: found[0]["display_name"] == "Zed Q")
@@ -175,43 +155,6 @@ def test_a_player_who_comes_and_one_who_goes_are_shown_at_a_heartbeat(address: s
         listener.players_until(lambda found: online(found) == [False, True])
         Seat.objects.update(seen_at=datetime.now(UTC) - presence.STALE)
         listener.players_until(lambda found: online(found) == [False, False])
-
-
-@pytest.mark.slow
-def test_players_who_do_not_change_are_sent_once(address: str) -> None:
-    game, *_ = seated(2)
-    Seat.objects.update(seen_at=None)
-
-    with Listener(address, stream(game)) as listener:
-        listener.frame()
-        listener.read_times(4)
-
-    assert len(listener.players) == 1
-
-
-@pytest.mark.slow
-def test_they_change_at_most_once_per_heartbeat(address: str) -> None:
-    game, ann, _ = seated(2)
-
-    with Listener(address, stream(game)) as listener:
-        listener.frame()
-        for name in ("Zed A", "Zed B", "Zed C"):
-            rename(ann, name)
-        listener.players_until(lambda found: found[0]["display_name"] == "Zed C")
-
-    assert len(listener.players) <= 2 + listener.heartbeats
-
-
-@pytest.mark.slow
-def test_an_invited_guest_sees_the_lobby_that_the_game_object_shows(address: str) -> None:
-    ann, bob, eve = guest(), guest(), guest()
-    game, code = private_lobby(ann, eve)
-
-    with Listener(address, stream(game), eve) as listener:
-        assert names(listener.players_until(lambda found: True)) == [ann.name]
-        bob.join(game, join_code=code)
-        shown = listener.players_until(lambda found: online(found) == [True, True])
-        assert shown == eve.get(f"/games/{game}").json()["players"]
 
 
 def test_a_guest_whose_invitation_has_ended_is_sent_nothing() -> None:
@@ -239,23 +182,6 @@ def test_a_player_who_left_a_private_lobby_is_sent_nothing() -> None:
     assert sent_to(game, bob, seat=1) == []
 
 
-@pytest.mark.slow
-def test_a_watcher_is_sent_nothing_after_the_code_is_revoked(address: str) -> None:
-    ann = guest()
-    game, _ = private_lobby(ann)
-    code = ann.post(f"/games/{game}/watch_code").json()["watch_code"]
-
-    with Listener(address, stream(game), X_Watch_Code=code) as listener:
-        shown = listener.players_until(lambda found: True)
-        assert shown == Player().get(f"/games/{game}", X_Watch_Code=code).json()["players"]
-        assert ann.client.delete(f"/api/v1/games/{game}/watch_code").status_code == 204
-        rename(ann, "Zed Q")
-        [end] = listener.rest()
-
-    assert end.data == {"reason": "watch_code_ended"}
-    assert "Zed Q" not in json.dumps(listener.players)
-
-
 def test_a_revoked_code_counts_before_the_heartbeat() -> None:
     ann = guest()
     game, _ = private_lobby(ann)
@@ -264,17 +190,3 @@ def test_a_revoked_code_counts_before_the_heartbeat() -> None:
     assert [names(found) for found in sent_to(game, None, watch_code=code)] == [[ann.name]]
     ann.client.delete(f"/api/v1/games/{game}/watch_code")
     assert sent_to(game, None, watch_code=code) == []
-
-
-def test_any_number_of_games_takes_one_query(
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
-    games = [(number_of(game), ann.account) for game, ann, _ in (seated(2) for _ in range(3))]
-
-    with django_assert_num_queries(1):
-        found = seated_players.of_games({game for game, _ in games})
-        shown = [seat.account and seat.account.username for row in found.values() for seat in row]
-    with django_assert_num_queries(1):
-        assert visibility.invited({*games}) == set()
-
-    assert len(shown) == 6

@@ -13,7 +13,7 @@ from tests.live.listeners import Listener
 from tests.patience import eventually
 from tests.players import Player, guest, seated_by_requests
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def there(game: str) -> Any:
@@ -46,15 +46,6 @@ def test_it_is_written_at_most_twice_a_minute() -> None:
         ann.state(game)
 
     assert {row.seen_at for row in Seat.objects.all()} == {before}
-
-
-def test_it_moves_no_version_and_no_validator() -> None:
-    game, ann, _ = seated_by_requests(2)
-    etag = ann.get(f"/games/{game}/state")["ETag"]
-
-    presence._recorded.clear()
-
-    assert ann.get(f"/games/{game}/state", If_None_Match=etag).status_code == 304
 
 
 @pytest.mark.slow
@@ -95,7 +86,3 @@ def test_an_expired_count_of_spectators_is_gone() -> None:
     assert there(game)["spectators"] == 0
     presence.note_watched({number.game_id: Spectators(1, set())}, now=datetime.now(UTC))
     assert [row.spectators for row in Audience.objects.all()] == [1]
-
-
-def test_presence_is_hidden_for_a_game_that_may_not_be_watched() -> None:
-    assert Player().get("/games/00000000000/presence").json()["code"] == "game_not_found"

@@ -1,10 +1,7 @@
 """Moves and emotes reach streams of other processes through Redis or Valkey (`NOTICES_URL`)."""
 
 import asyncio
-import os
 import re
-import subprocess
-import sys
 import time
 from collections.abc import AsyncGenerator
 from contextlib import suppress
@@ -15,15 +12,15 @@ from django.db import connection
 from prometheus_client import REGISTRY
 from pytest_django import Settings
 
-from games.notify import emotes, redis_channels
-from games.notify.notifications import BOT_CHANNEL, CHANNEL, announce
+from games.notify import redis_channels
+from games.notify.notifications import BOT_CHANNEL, CHANNEL
 from games.notify.reconnecting import Message
 from games.notify.redis_channels import messages, send
 from tests import proxies
 from tests.live.listeners import Listener
 from tests.live.test_game_stream import an_ask, stream
 from tests.patience import PATIENCE
-from tests.players import close_connections, seated
+from tests.players import seated
 from tests.processes import served
 
 needs_redis = pytest.mark.skipif(not proxies.REDIS, reason="redis-server is not installed")
@@ -88,17 +85,6 @@ def test_services_in_other_databases_of_one_redis_do_not_hear_each_other(
         asyncio.run(listen())
 
 
-@pytest.mark.slow
-def test_a_server_without_redis_does_not_load_its_client() -> None:
-    """Which takes 5 MB in each process."""
-    unset = {"NOTICES_URL": "", "CACHE_URL": ""}
-    command = "import gofish_api.wsgi, games.notify.sources, sys; sys.exit('redis' in sys.modules)"
-
-    done = subprocess.run([sys.executable, "-c", command], env=os.environ | unset)
-
-    assert done.returncode == 0
-
-
 def test_without_redis_sending_fails_at_once_and_is_counted_and_logged_but_not_raised(
     unused_port: int, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -158,48 +144,3 @@ def test_a_stream_of_another_process_shows_moves_and_emotes(
 
     assert began and moved and sent
     assert [began.event, moved.event, sent.event] == ["state", "move", "emote"]
-
-
-@on_postgresql
-@pytest.mark.slow
-@pytest.mark.django_db(transaction=True)
-def test_without_redis_a_stream_finds_each_move_at_its_heartbeat(
-    unused_port: int, settings: Settings
-) -> None:
-    settings.NOTICES_URL = f"redis://127.0.0.1:{unused_port}/0"
-    game, ann, bob = seated(2)
-    with (
-        served(NOTICES_URL=settings.NOTICES_URL, STREAM_HEARTBEAT_SECONDS="0.5") as server,
-        Listener(server, stream(game)) as listener,
-    ):
-        began = listener.frame()
-        an_ask(game, ann, bob)
-        moved = listener.frame()
-
-    assert began and moved
-    assert [began.event, moved.event] == ["state", "move"]
-
-
-@on_postgresql
-@needs_redis
-@pytest.mark.slow
-@pytest.mark.django_db(transaction=True)
-def test_a_move_that_makes_a_game_wait_for_a_bot_wakes_the_bots(
-    tmp_path: Path, settings: Settings
-) -> None:
-    def make() -> None:
-        announce(7, 12, awaits_bot=True)
-        close_connections()
-
-    async def listen() -> list[Message | None]:
-        source = messages(CHANNEL, BOT_CHANNEL, emotes.CHANNEL)
-        found = [await following(source)]
-        await asyncio.to_thread(make)
-        found += [await following(source), await following(source)]
-        await source.aclose()
-        return found
-
-    with proxies.redis(tmp_path) as settings.NOTICES_URL:
-        found = asyncio.run(listen())
-
-    assert found == [None, MOVED, Message(BOT_CHANNEL, "")]

@@ -1,22 +1,26 @@
-"""Reads of PostgreSQL in the event loop: each gets its own rows, and a failure costs the others
-nothing but a thread.
-"""
+"""PostgreSQL: notifications, for which no request waits, and reads of streams in the event loop."""
 
 import asyncio
+import os
+import signal
 from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from random import Random
 from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection
-
-if connection.vendor == "sqlite":
-    pytest.skip("SQLite is read in threads", allow_module_level=True)
+from prometheus_client import REGISTRY
+from pytest_django import Settings
 
 from games.log import heads
 from games.models import Position
+from games.notify import postgresql
 from games.notify.loop_reader import LoopReader
+from games.notify.notifications import BOT_CHANNEL, CHANNEL
 from games.notify.pages import MOST_IN_LOOP, Pager
+from games.notify.postgresql import messages, send
+from games.notify.reconnecting import Message
 from tests import tables
 from tests.live.test_game_stream import an_ask
 from tests.patience import PATIENCE
@@ -24,8 +28,84 @@ from tests.players import play_out, seated
 
 pytestmark = [
     pytest.mark.postgresql,
-    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("transactional_db"),
+    pytest.mark.skipif(connection.vendor == "sqlite", reason="readers of SQLite poll the file"),
 ]
+MOVED = Message(CHANNEL, "7:12")
+BOT = Message(BOT_CHANNEL, "")
+
+
+def failed() -> float:
+    return REGISTRY.get_sample_value("gofish_failed_notifications_total") or 0.0
+
+
+def senders() -> list[int]:
+    """Return the server processes of connections that send notifications."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
+            " AND pid <> pg_backend_pid() AND query LIKE '%pg_notify($1, $2)%'"
+        )
+        pids = [pid for (pid,) in cursor.fetchall()]
+    connection.close()  # threads call this too
+    return pids
+
+
+def test_messages_arrive_also_after_the_server_has_ended_the_connection() -> None:
+    async def listen() -> list[Message | None]:
+        received = []
+        async with asyncio.timeout(PATIENCE), aclosing(messages(CHANNEL, BOT_CHANNEL)) as source:
+            assert await anext(source) is None
+            send(MOVED, BOT)
+            received += [await anext(source) for _ in range(2)]
+            [pid] = await asyncio.to_thread(senders)
+            os.kill(pid, signal.SIGTERM)
+            while await asyncio.to_thread(senders):
+                await asyncio.sleep(0.01)
+            send(MOVED)
+            received.append(await anext(source))
+        return received
+
+    before = failed()
+
+    assert asyncio.run(listen()) == [MOVED, BOT, MOVED]
+    assert failed() == before
+
+
+def test_a_server_that_cannot_be_reached_is_left_alone_for_a_second(
+    settings: Settings, unused_port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.DATABASE_LISTEN_URL = f"postgresql://ann:hunter2@127.0.0.1:{unused_port}/none"
+    before = failed()
+
+    for _ in range(100):
+        send(MOVED)
+
+    assert failed() == before + 100
+    [record] = caplog.records
+    assert "Cannot send notifications" in record.getMessage()
+    assert "hunter2" not in caplog.text
+
+
+def test_a_server_that_stops_answering_holds_up_no_sender(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(postgresql, "MOST_UNREAD", 20)
+    send(MOVED)
+    [pid] = senders()
+    before = failed()
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        for _ in range(20):
+            send(MOVED)
+        assert failed() == before
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+# --- reads in the event loop ----------------------------------------------------------------------
+
+
 Body = Callable[[LoopReader], Awaitable[Any]]
 
 
@@ -48,13 +128,6 @@ async def one(reader: LoopReader, number: int) -> int:
     return int(row[0])
 
 
-@pytest.fixture(params=[5, None], ids=["prepared", "unprepared"])
-def _prepares(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    options = {**connection.settings_dict["OPTIONS"], "prepare_threshold": request.param}
-    monkeypatch.setitem(connection.settings_dict, "OPTIONS", options)
-
-
-@pytest.mark.usefixtures("_prepares")
 def test_reads_at_once_get_their_own_rows() -> None:
     numbers = [n**5 for n in range(200)]
 
@@ -77,10 +150,7 @@ def test_a_reader_that_leaves_disturbs_no_other() -> None:
 
 @pytest.mark.parametrize(
     "failing",
-    [
-        pytest.param("SELECT 1 / CAST(%s AS int)", id="statement"),
-        pytest.param("SELECT pg_terminate_backend(pg_backend_pid() + %s)", id="connection"),
-    ],
+    [pytest.param("SELECT pg_terminate_backend(pg_backend_pid() + %s)", id="connection")],
 )
 def test_after_a_failure_it_connects_again(failing: str) -> None:
     async def body(reader: LoopReader) -> tuple[int, list[Any]]:
@@ -92,15 +162,6 @@ def test_after_a_failure_it_connects_again(failing: str) -> None:
     total, answers = run(body)
     assert total == 4
     assert all(isinstance(answer, DatabaseError) for answer in answers)
-
-
-def test_an_old_connection_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
-
-    async def body(reader: LoopReader) -> set[Any]:
-        return {(await reader.fetch("SELECT pg_backend_pid()", []))[0] for _ in range(3)}
-
-    assert len(run(body)) == 3
 
 
 def pages(game: str, *, with_head: bool) -> list[Any]:
