@@ -36,28 +36,6 @@ def test_a_new_bot_gets_an_account_and_a_token(as_ann: APIClient) -> None:
     assert as_ann.get(BOTS).json() == {"bots": [account]}
 
 
-@pytest.mark.parametrize(
-    ("name", "status", "code"),
-    [
-        ("A-nn", 409, "username_taken"),
-        ("server", 422, "username_reserved"),
-        ("no name", 400, "validation_error"),
-    ],
-)
-def test_a_bot_needs_a_valid_and_unique_name(
-    as_ann: APIClient, name: str, status: int, code: str
-) -> None:
-    answer = as_ann.post(BOTS, {"username": name})
-
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
-
-
-def test_a_guest_owns_no_bots() -> None:
-    answer = people.client(people.guest().issued.secret).post(BOTS, {"username": "Droid"})
-
-    assert (answer.status_code, answer.json()["code"]) == (403, "guests_own_no_bots")
-
-
 def test_a_bot_owns_no_bots_and_changes_no_account(droid: Registered) -> None:
     client = people.client(droid.issued.secret)
 
@@ -95,12 +73,6 @@ def test_the_owner_issues_lists_and_revokes_the_tokens_of_a_bot(
     assert client.get("/api/v1/me").status_code == 401
 
 
-def test_a_bot_cannot_have_the_account_scope(as_ann: APIClient, droid: Registered) -> None:
-    answer = as_ann.post(f"{BOTS}/Droid/tokens", {"name": "x", "scopes": ["account"]})
-
-    assert (answer.status_code, answer.json()["code"]) == (422, "scope_not_allowed")
-
-
 def test_a_deactivated_bot_loses_its_tokens_and_keeps_its_name(
     as_ann: APIClient, droid: Registered
 ) -> None:
@@ -112,7 +84,7 @@ def test_a_deactivated_bot_loses_its_tokens_and_keeps_its_name(
     assert as_ann.delete(f"{BOTS}/Droid").json()["code"] == "no_such_bot"
 
 
-@pytest.mark.parametrize("name", ["Droid", "Bob", "no-such-name", "%00", "a b", "Ann"])
+@pytest.mark.parametrize("name", ["Droid", "%00"])
 @pytest.mark.parametrize(("method", "path"), [("delete", ""), ("get", "/tokens")])
 def test_only_the_owner_can_access_a_bot(
     droid: Registered, method: str, path: str, name: str

@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.core.management import call_command
 from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts.credentials import tokens
 from accounts.models import Token, User
 from games.disputes.models import SeatAddress
-from games.models import OPEN, GameStatus, Seat, StoredAnswer
+from games.models import GameStatus, Seat, StoredAnswer
 from gofish_api import housekeeping
 from gofish_api.observability import metrics
 from gofish_api.personal_data import close_account
@@ -24,7 +23,7 @@ from tests.patience import PATIENCE
 from tests.players import Player, account_of
 from tests.threads import at_once
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 DAYS = 30
 
@@ -81,12 +80,6 @@ def test_the_time_starts_at_the_last_use_of_a_token() -> None:
         assert housekeeping.empty_guests(Event()) == 2
 
 
-def playing() -> Player:
-    _, ann, _ = players.seated(2)
-    assert isinstance(ann, Player)
-    return ann
-
-
 def who_resigned() -> Player:
     return finished()[2]
 
@@ -108,7 +101,7 @@ def who_registered() -> Player:
     return ann
 
 
-@pytest.mark.parametrize("guest", [playing, who_resigned, who_disputed, who_registered])
+@pytest.mark.parametrize("guest", [who_resigned, who_disputed, who_registered])
 def test_an_account_that_played_disputed_or_registered_stays(
     guest: Callable[[], Player],
 ) -> None:
@@ -118,17 +111,6 @@ def test_an_account_that_played_disputed_or_registered_stays(
         housekeeping.go_round(Event())
 
     assert not is_emptied(ann)
-
-
-def test_a_guest_with_only_a_lobby_is_closed_and_leaves_it() -> None:
-    ann = players.guest()
-    game = ann.create()
-
-    with after(DAYS + 1):
-        assert housekeeping.empty_guests(Event()) == 1
-
-    assert not Seat.objects.filter(account=ann.account, game__status__in=OPEN).exists()
-    assert players.guest().join(game).json()["code"] == "game_closed"
 
 
 def test_a_guest_who_returns_just_before_the_closing_stays() -> None:
@@ -199,16 +181,7 @@ def test_an_interrupted_closing_is_finished() -> None:
     assert housekeeping.finish_closings(Event()) == 0
 
 
-def test_the_commands_do_the_same_work(capsys: pytest.CaptureFixture[str]) -> None:
-    players.guest()
-    with after(DAYS + 1):
-        for command in ("purge_answers", "purge_addresses", "empty_guests"):
-            call_command(command)
-
-    counts = [line.rstrip(".").split()[-1] for line in capsys.readouterr().out.splitlines()]
-    assert counts == ["0", "0", "1"]
-
-
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_rounds_share_the_work() -> None:
     guests = [players.guest() for _ in range(8)]

