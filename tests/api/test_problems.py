@@ -37,7 +37,7 @@ from games.webhooks import refusals as of_webhooks
 from gofish_api import urls
 from gofish_api.api.problem_handler import PROBLEMS
 from gofish_api.urls import handler400, handler403, handler404, handler500
-from tests.contract.references import expanded
+from tests.contract.changes import expanded
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
 

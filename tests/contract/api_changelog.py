@@ -8,8 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.contract.changes import RELEASED, Json, breaking, read
-from tests.contract.references import follow
+from tests.contract.changes import RELEASED, Json, breaking, follow, read
 
 SCHEMA = Path(__file__).parents[2] / "schema.yaml"
 METHODS = ("get", "post", "put", "patch", "delete")

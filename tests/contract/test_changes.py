@@ -1,15 +1,19 @@
 """Changes of the schema that break clients of the last release are found, and only those."""
 
 import pickle
+import re
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from games.engine.options import OPTIONS
 from gofish_api.api.schema_hooks import CLOSED
-from tests.contract.changes import RELEASED, Json, bare, breaking, read
-from tests.contract.references import expanded
+from tests.contract.api_changelog import markdown
+from tests.contract.changes import RELEASED, Json, bare, breaking, expanded, read
 from tests.servers import ROOT
 
 
@@ -30,120 +34,59 @@ def operation(document: Json, path: str, method: str) -> Json:
     return document["paths"][f"/api/v1{path}"][method]  # type: ignore[no-any-return]
 
 
-def an_operation_is_gone(document: Json) -> None:
-    del document["paths"]["/api/v1/games/{game_id}/ask"]
+def seat(document: Json) -> Json:
+    return schemas(document)["SeatState"]  # type: ignore[no-any-return]
 
 
-def an_operation_has_another_name(document: Json) -> None:
-    operation(document, "/games/{game_id}/ask", "post")["operationId"] = "fish"
+def ask(document: Json) -> Json:
+    return operation(document, "/games/{game_id}/ask", "post")
 
 
-def a_field_is_required(document: Json) -> None:
+def require_mood(document: Json) -> None:
     request = schemas(document)["AskRequest"]
     request["properties"]["mood"] = {"type": "string"}
     request["required"].append("mood")
 
 
-def an_optional_field_is_required(document: Json) -> None:
-    schemas(document)["AskRequest"]["required"].append("rank")
-
-
-def a_property_is_gone(document: Json) -> None:
-    seat = schemas(document)["SeatState"]
-    del seat["properties"]["hand_size"]
-    seat["required"].remove("hand_size")
-
-
-def a_property_is_optional(document: Json) -> None:
-    schemas(document)["SeatState"]["required"].remove("hand_size")
-
-
-def a_property_may_be_null(document: Json) -> None:
-    schemas(document)["SeatState"]["properties"]["hand_size"]["type"] = ["integer", "null"]
-
-
-def a_choice_is_refused(document: Json) -> None:
-    schemas(document)["MisdealReason"]["enum"].pop()
-
-
-def a_response_has_a_new_value(document: Json) -> None:
-    schemas(document)["Phase"]["enum"].append("tea")
-
-
-def a_limit_is_tighter(document: Json) -> None:
-    schemas(document)["NewGameRequest"]["properties"]["seats"]["maximum"] = 4
-
-
-def a_parameter_is_required(document: Json) -> None:
-    for parameter in operation(document, "/games/{game_id}/ask", "post")["parameters"]:
-        parameter["required"] = True
-
-
-def a_parameter_is_gone(document: Json) -> None:
+def drop_status(document: Json) -> None:
     parameters = operation(document, "/games", "get")["parameters"]
     parameters[:] = [each for each in parameters if each["name"] != "status"]
 
 
-def a_body_is_required(document: Json) -> None:
-    operation(document, "/games/{game_id}/resign", "post")["requestBody"]["required"] = True
-
-
-def a_header_is_gone(document: Json) -> None:
-    del operation(document, "/games/{game_id}/state", "get")["responses"]["200"]["headers"]["ETag"]
-
-
-def another_scope_is_needed(document: Json) -> None:
-    operation(document, "/games/{game_id}/ask", "post")["security"] = [{"bearer": ["account"]}]
-
-
-def a_token_is_required(document: Json) -> None:
-    operation(document, "/games", "get")["security"] = [{"bearer": ["read"]}]
-
-
-def an_extensible_choice_may_be_anything(document: Json) -> None:
-    schemas(document)["NoticeKind"]["enum"] = []
-
-
-def a_property_has_a_new_alternative(document: Json) -> None:
-    cards = schemas(document)["Book"]["properties"]["rank"]
-    cards["oneOf"].append({"$ref": "#/components/schemas/Card"})
-
-
-BREAKING = (
-    (an_operation_is_gone, "POST /api/v1/games/{game_id}/ask: the operation is gone"),
-    (
-        an_operation_has_another_name,
-        "POST /api/v1/games/{game_id}/ask: the operationId is fish now",
+BREAKING: dict[str, Callable[[Json], object]] = {
+    "POST /api/v1/games/{game_id}/ask: the operation is gone": lambda it: it["paths"].pop(
+        "/api/v1/games/{game_id}/ask"
     ),
-    (a_field_is_required, "AskRequest.mood: is required now"),
-    (an_optional_field_is_required, "AskRequest.rank: is required now"),
-    (a_property_is_gone, "SeatState.hand_size: is gone"),
-    (a_property_is_optional, "SeatState.hand_size: is optional now"),
-    (a_property_may_be_null, "SeatState.hand_size: null does not fit"),
-    (a_choice_is_refused, "MisdealReason: the value too_few_cards is refused now"),
-    (a_response_has_a_new_value, "Phase: the value tea is new"),
-    (an_extensible_choice_may_be_anything, "NoticeKind: the value anything is new"),
-    (a_property_has_a_new_alternative, "Book.rank: the alternative Card is new"),
-    (a_limit_is_tighter, "NewGameRequest.seats: maximum 4 is too strict"),
-    (
-        a_parameter_is_required,
-        "POST /api/v1/games/{game_id}/ask header If-Match: is required now",
+    "AskRequest.mood: is required now": require_mood,
+    "SeatState.hand_size: is gone": lambda it: seat(it)["properties"].pop("hand_size"),
+    "SeatState.hand_size: is optional now": lambda it: seat(it)["required"].remove("hand_size"),
+    "SeatState.hand_size: null does not fit": lambda it: seat(it)["properties"]["hand_size"].update(
+        type=["integer", "null"]
     ),
-    (a_parameter_is_gone, "GET /api/v1/games query status: the parameter is gone"),
-    (a_body_is_required, "POST /api/v1/games/{game_id}/resign: a body is required now"),
-    (a_header_is_gone, "GET /api/v1/games/{game_id}/state 200: the header ETag is gone"),
-    (
-        another_scope_is_needed,
-        "POST /api/v1/games/{game_id}/ask: {'bearer': ['play']} is refused now",
-    ),
-    (a_token_is_required, "GET /api/v1/games: no token is refused now"),
-)
+    "MisdealReason: the value too_few_cards is refused now": lambda it: schemas(it)[
+        "MisdealReason"
+    ]["enum"].pop(),
+    "Phase: the value tea is new": lambda it: schemas(it)["Phase"]["enum"].append("tea"),
+    "NewGameRequest.seats: maximum 4 is too strict": lambda it: schemas(it)["NewGameRequest"][
+        "properties"
+    ]["seats"].update(maximum=4),
+    "GET /api/v1/games query status: the parameter is gone": drop_status,
+    "POST /api/v1/games/{game_id}/resign: a body is required now": lambda it: operation(
+        it, "/games/{game_id}/resign", "post"
+    )["requestBody"].update(required=True),
+    "POST /api/v1/games/{game_id}/ask: {'bearer': ['play']} is refused now": lambda it: ask(
+        it
+    ).update(security=[{"bearer": ["account"]}]),
+    "Book.rank: the alternative Card is new": lambda it: schemas(it)["Book"]["properties"]["rank"][
+        "oneOf"
+    ].append({"$ref": "#/components/schemas/Card"}),
+}
 
 
-@pytest.mark.parametrize(("change", "line"), BREAKING, ids=lambda it: getattr(it, "__name__", ""))
-def test_a_breaking_change_is_found(change: Callable[[Json], None], line: str) -> None:
+@pytest.mark.parametrize("line", BREAKING)
+def test_a_breaking_change_is_found(line: str) -> None:
     new = current()
-    change(new)
+    BREAKING[line](new)
 
     assert line in breaking(current(), new)
 
@@ -155,13 +98,13 @@ def shared() -> Json:
     answers = operation(document, "/games/{game_id}/state", "get")["responses"]
     parts["responses"]["State"] = answers["200"]
     answers["200"] = {"$ref": "#/components/responses/State"}
-    ask = operation(document, "/games/{game_id}/ask", "post")
-    parts["parameters"] |= {each["name"]: each for each in ask["parameters"]}
-    ask["parameters"] = [
+    of_ask = ask(document)
+    parts["parameters"] |= {each["name"]: each for each in of_ask["parameters"]}
+    of_ask["parameters"] = [
         {"$ref": f"#/components/parameters/{name}"} for name in parts["parameters"]
     ]
-    parts["requestBodies"]["Ask"] = ask["requestBody"]
-    ask["requestBody"] = {"$ref": "#/components/requestBodies/Ask"}
+    parts["requestBodies"]["Ask"] = of_ask["requestBody"]
+    of_ask["requestBody"] = {"$ref": "#/components/requestBodies/Ask"}
     return document | {"components": parts}
 
 
@@ -170,90 +113,30 @@ def test_moving_parts_to_the_components_is_no_change() -> None:
     assert breaking(shared(), current()) == []
 
 
-def test_a_breaking_change_of_a_component_is_found() -> None:
-    new = shared()
-    parts = new["components"]
-    del parts["responses"]["State"]["headers"]["ETag"]
-    content = parts["responses"]["State"]["content"]
-    content["application/json"]["schema"] = {"$ref": "#/components/schemas/Game"}
-    parts["parameters"]["If-Match"]["required"] = True
-    parts["requestBodies"]["Ask"]["content"] = {}
-
-    assert {
-        "GET /api/v1/games/{game_id}/state 200: the header ETag is gone",
-        "State.legal_actions: is gone",
-        "POST /api/v1/games/{game_id}/ask header If-Match: is required now",
-        "POST /api/v1/games/{game_id}/ask body: application/json is gone",
-    } <= set(breaking(current(), new))
-
-
-def an_operation_is_new(document: Json) -> None:
-    document["paths"]["/api/v1/tea"] = document["paths"]["/api/v1/games"]
-
-
-def an_optional_field_is_new(document: Json) -> None:
-    schemas(document)["AskRequest"]["properties"]["mood"] = {"type": "string"}
-
-
-def a_property_is_new(document: Json) -> None:
-    seat = schemas(document)["SeatState"]
-    seat["properties"]["mood"] = {"type": "string"}
-    seat["required"].append("mood")
-
-
-def a_choice_is_new(document: Json) -> None:
-    choices = schemas(document)["NewGameRequest"]["properties"]["on_abandon"]
-    choices["allOf"] = [{"type": "string", "enum": ["end", "stand_in", "tea"]}]
-
-
-def an_extensible_choice_is_new(document: Json) -> None:
-    schemas(document)["NoticeKind"]["enum"].append("tea_served")
-
-
-def an_event_is_new(document: Json) -> None:
+def add_an_event(document: Json) -> None:
     schemas(document)["TeaServedEvent"] = {"type": "object"}
     schemas(document)["Event"]["oneOf"].append({"$ref": "#/components/schemas/TeaServedEvent"})
 
 
-def a_limit_is_wider(document: Json) -> None:
-    schemas(document)["NewGameRequest"]["properties"]["seats"]["maximum"] = 8
+COMPATIBLE: dict[str, Callable[[Json], object]] = {
+    "an operation": lambda it: it["paths"].update({"/api/v1/tea": it["paths"]["/api/v1/games"]}),
+    "an optional field": lambda it: schemas(it)["AskRequest"]["properties"].update(
+        mood={"type": "string"}
+    ),
+    "a property": lambda it: seat(it)["properties"].update(mood={"type": "string"}),
+    "an extensible choice": lambda it: schemas(it)["NoticeKind"]["enum"].append("tea_served"),
+    "an event": add_an_event,
+    "a wider limit": lambda it: schemas(it)["NewGameRequest"]["properties"]["seats"].update(
+        maximum=8
+    ),
+    "a problem": lambda it: ask(it)["responses"].update({"418": ask(it)["responses"]["422"]}),
+}
 
 
-def a_pattern_is_written_in_another_way(document: Json) -> None:
-    text = schemas(document)["EntropyRequest"]["properties"]["entropy"]
-    text["pattern"] = text["pattern"].replace("\\u0000-\\u001f", "\\u0000\\u0001-\\u001f")
-
-
-def a_pattern_has_a_new_alternative(document: Json) -> None:
-    for each in operation(document, "/games/{game_id}/ask", "post")["parameters"]:
-        if each["name"] == "If-Match":
-            each["schema"]["pattern"] += "|^tea$"
-
-
-def a_problem_is_new(document: Json) -> None:
-    answers = operation(document, "/games/{game_id}/ask", "post")["responses"]
-    answers["418"] = answers["422"]
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        an_operation_is_new,
-        an_optional_field_is_new,
-        a_property_is_new,
-        a_choice_is_new,
-        an_extensible_choice_is_new,
-        an_event_is_new,
-        a_limit_is_wider,
-        a_pattern_is_written_in_another_way,
-        a_pattern_has_a_new_alternative,
-        a_problem_is_new,
-    ],
-    ids=lambda it: it.__name__,
-)
-def test_a_compatible_change_is_accepted(change: Callable[[Json], None]) -> None:
+@pytest.mark.parametrize("what", COMPATIBLE)
+def test_a_compatible_change_is_accepted(what: str) -> None:
     new = current()
-    change(new)
+    COMPATIBLE[what](new)
 
     assert breaking(current(), new) == []
 
@@ -279,3 +162,82 @@ def test_the_changelog_names_every_option_that_the_last_release_lacks() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text()
 
     assert [name for name in OPTIONS.keys() - released if f"`{name}`" not in changelog] == []
+
+
+# --- the changelog of the API ---------------------------------------------------------------------
+
+
+NEW: Json = {"operationId": "wave", "security": [{}], "responses": {"204": {}}, "summary": "Wave"}
+
+
+def test_every_kind_of_addition_is_named() -> None:
+    new = current()
+    new["paths"]["/api/v1/wave"] = {"post": NEW}
+    ask(new)["parameters"].append({"in": "header", "name": "X-Mood", "schema": {"type": "string"}})
+    ask(new)["responses"]["202"] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
+    ask(new)["responses"]["418"] = {}
+    operation(new, "/games", "get")["requestBody"] = {"content": {}}
+    schemas(new)["SeatState"]["properties"]["mood"] = {"type": "string"}
+    schemas(new)["MisdealReason"]["enum"] += ["rain", "snow"]
+
+    lines = markdown(current(), new).splitlines()
+
+    assert "- `POST /wave`: Wave" in lines
+    assert "- `POST /games/{game_id}/ask`: the parameter `X-Mood` (header)" in lines
+    assert "- `POST /games/{game_id}/ask`: the answer 202 as `text/plain`" in lines
+    assert "- `POST /games/{game_id}/ask`: the answer 418" in lines
+    assert "- `GET /games`: a body" in lines
+    assert "- `SeatState`: the field `mood`" in lines
+    assert "- `MisdealReason`: the values `rain`, `snow`" in lines
+    assert lines[0] == "#### New operations"
+    assert markdown(current(), current()) == "The API is the same."
+
+
+# --- an option and an overlay more in a copy of the rules -----------------------------------------
+
+
+FIELD = '    mercy: Literal["none", "one_card"] = "none"\n'
+OVERLAY = '        Overlay("merciful", "Mercy", "own", "Be kind.", {"mercy": "one_card"}),\n'
+OPTION = '        Option("mercy", _choice("none", "one_card"), "Whether to be kind.", "own"),\n'
+END_OF_TABLE = r"    \)\n\}\n"
+
+
+@pytest.mark.slow
+def test_an_option_more_breaks_no_client_of_the_last_release(tmp_path: Path) -> None:
+    copy_with_an_option_more(tmp_path)
+    schema = tmp_path / "with_an_option_more.yaml"
+    # Not `manage.py`: Python looks for modules next to the original of a linked script.
+    make = [sys.executable, "-m", "django", "spectacular", "--validate", "--fail-on-warn"]
+
+    subprocess.run([*make, f"--file={schema}"], cwd=tmp_path, check=True)
+
+    new = read(schema)
+    assert "mercy" in new["components"]["schemas"]["Rules"]["required"]
+    assert breaking(read(RELEASED), new) == []
+
+
+def copy_with_an_option_more(folder: Path) -> None:
+    """Make a copy of the code, of links except for the rules, and add an option and an overlay."""
+    link_all(ROOT, folder, but="games")
+    link_all(ROOT / "games", folder / "games", but="engine")
+    link_all(ROOT / "games/engine", folder / "games/engine")
+    insert(folder / "games/engine/rules.py", FIELD, before=r"\n    @property")
+    insert(folder / "games/engine/options.py", OPTION, before=END_OF_TABLE)
+    insert(folder / "games/engine/presets.py", OVERLAY, before=END_OF_TABLE + r"\Z")
+
+
+def link_all(original: Path, folder: Path, *, but: str = "") -> None:
+    """Fill a folder with links to all that the original has, except for one name."""
+    folder.mkdir(exist_ok=True)
+    for path in original.iterdir():
+        if path.name not in (but, "__pycache__", "var"):
+            (folder / path.name).symlink_to(path)
+
+
+def insert(file: Path, lines: str, *, before: str) -> None:
+    """Replace a linked file by one with lines more, before the first match of a pattern."""
+    original = ROOT / "games/engine" / file.name
+    text, found = re.subn(before, lambda match: lines + match[0], original.read_text(), count=1)
+    assert found
+    file.unlink()
+    file.write_text(text)

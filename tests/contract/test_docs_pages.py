@@ -9,7 +9,6 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -28,7 +27,6 @@ OPERATION = {
     "/api/docs": ".opblock-tag-section .opblock",
     "/api/redoc": "section:not(#responses, #schemas) .entry",
 }
-FILTER = {"/api/docs": ".operation-filter-input", "/api/redoc": "#filter"}
 WIDTHS = (360, 1280)
 ENOUGH = 20_000  # milliseconds until something shows on a busy machine
 MOST_PIXELS = 42_000
@@ -116,29 +114,6 @@ def test_a_page_shows_every_operation_collapsed_and_fits(
             wide, high = page.evaluate(size)
             assert wide <= width
             assert high <= MOST_PIXELS
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_the_filter_finds_operations_by_words_of_path_and_summary(
-    browser: Browser, address: str, path: str
-) -> None:
-    with opened(browser, address, path) as page:
-        box = page.locator(FILTER[path])
-        box.fill("ask rank")
-        expect(page.locator(f"{OPERATION[path]}:visible")).to_have_count(1)
-        expect(page.get_by_text("Ask a seat for a rank or a card")).to_be_visible()
-        box.fill("no such words")
-        expect(page.locator(f"{OPERATION[path]}:visible")).to_have_count(0)
-
-
-def test_a_link_into_the_reference_opens_what_it_leads_to(browser: Browser, address: str) -> None:
-    with opened(browser, address, "/api/redoc#create_game") as page:
-        page.locator("#create_game").get_by_role("link", name="NewGameRequest").click()
-        expect(page.locator("#schema-NewGameRequest dt", has_text="preset").first).to_be_visible()
-
-
-def test_the_reference_is_accessible(browser: Browser, address: str) -> None:
-    with opened(browser, address, "/api/redoc#create_game") as page:
         check_access(page)
 
 
@@ -158,11 +133,8 @@ def check_at_widths(page: Page) -> None:
         check_access(page)
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_swagger_gets_a_guest_token_and_fills_it_in(
-    browser: Browser, address: str, width: int
-) -> None:
-    with opened(browser, address, "/api/docs", viewport={"width": width, "height": 800}) as page:
+def test_swagger_gets_a_guest_token_and_fills_it_in(browser: Browser, address: str) -> None:
+    with opened(browser, address, "/api/docs") as page:
         bar = page.locator("#guest")
         bar.get_by_role("button", name="Get a guest token").click()
         expect(bar).to_contain_text("You are guest-")
@@ -172,17 +144,6 @@ def test_swagger_gets_a_guest_token_and_fills_it_in(
         name = re.search(r"guest-\w+", bar.inner_text())
         assert name
         expect(shown).to_contain_text(name[0])
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_swagger_says_why_there_is_no_guest_token(browser: Browser, address: str) -> None:
-    with opened(browser, address, "/api/docs") as page:
-        page.context.route(
-            "**/accounts/guest",
-            lambda route: route.fulfill(status=200, body="no JSON"),
-        )
-        page.get_by_role("button", name="Get a guest token").click()
-        expect(page.locator("#guest")).to_contain_text("No token:")
 
 
 @pytest.mark.skipif(find("curl") is None, reason="chromium or curl is not installed")
@@ -215,35 +176,3 @@ def test_swagger_shows_the_frames_of_a_stream_until_it_is_stopped(
         expect(page.locator("#stream")).to_be_hidden()
         expect(shown).to_contain_text("event: ")
         assert re.search(r"curl.*/me/stream", page.locator(f"{block} .curl").inner_text(), re.S)
-
-
-def test_swagger_shows_why_a_stream_is_refused(browser: Browser, address: str) -> None:
-    with opened(browser, address, "/api/docs") as page:
-        # The browser itself logs an answer of 401 as an error.
-        page.context.route(
-            "**/me/stream",
-            lambda route: route.fulfill(
-                status=200,
-                content_type="application/problem+json",
-                body='{"code": "auth_required"}',
-            ),
-        )
-        block = open_operation(page, "live-stream_account")
-        page.locator(f"{block} .execute").click()
-        expect(page.locator(f"{block} .live-responses-table")).to_contain_text("auth_required")
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_is_sent_compressed_to_those_who_take_it(address: str, path: str) -> None:
-    plain, packed = (
-        httpx.get(f"{address}{path}", headers={"Accept-Encoding": coding})
-        for coding in ("identity", "gzip")
-    )
-
-    assert plain.text == packed.text
-    assert packed.headers["content-encoding"] == "gzip"
-    assert (
-        "unsafe"
-        not in packed.headers["content-security-policy"].split("script-src")[1].split(";")[0]
-    )
-    assert urlsplit(str(packed.url)).path == path

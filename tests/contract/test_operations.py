@@ -2,23 +2,26 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
+from django.conf import settings
 from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.settings import patched_settings
 from jsonschema import Draft202012Validator
 
 from accounts.credentials import tokens
+from api_kit.components import share
 from api_kit.openapi import codes_in
 from api_kit.serializers import QuerySerializer
 from games.api.feeds.frames import FrameFormat
 from gofish_api.api.problem_handler import PROBLEMS
 from gofish_api.api.schema_outline import Outline
-from tests.contract.references import expanded
+from tests.contract.changes import Json, expanded
 
-Json = dict[str, Any]
 PROBLEM = "application/problem+json"
 COMMAND_ANSWERS = {"CommandAnswer", "CreatedGame"}
 
@@ -230,3 +233,45 @@ def closed_schemas() -> Json:
 def resolved(schema: Json) -> Json:
     found = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     return dict(found)
+
+
+# --- repeated parts are components ----------------------------------------------------------------
+
+
+HOOK = "api_kit.components.share"
+
+
+def configured_hooks() -> list[str]:
+    spectacular: dict[str, Any] = settings.SPECTACULAR_SETTINGS
+    return list(spectacular["POSTPROCESSING_HOOKS"])
+
+
+@cache
+def shared_document() -> Json:
+    schema: Json = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return schema
+
+
+@cache
+def document_in_place() -> Json:
+    """Return the shared_document before the hook: each part where it is used."""
+    hooks = [each for each in configured_hooks() if each != HOOK]
+    with patched_settings({"POSTPROCESSING_HOOKS": hooks}):
+        schema: Json = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    return schema
+
+
+def test_sharing_repeated_parts_does_not_change_the_content() -> None:
+    before, after = expanded(document_in_place()), expanded(shared_document())
+
+    assert after["paths"] == before["paths"]
+    assert after["components"]["schemas"] == before["components"]["schemas"]
+
+
+def test_two_different_parts_with_one_name_are_refused() -> None:
+    twice = deepcopy(document_in_place())
+    [key, *_] = twice["paths"]["/api/v1/games/{game_id}/ask"]["post"]["parameters"]
+    twice["components"]["parameters"] = {key["name"]: {**key, "description": "Another."}}
+
+    with pytest.raises(ValueError, match="Idempotency-Key"):
+        share(twice, None, None, True)

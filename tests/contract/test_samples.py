@@ -264,7 +264,3 @@ def test_the_body_of_a_sample_is_valid() -> None:
         for part, _, content in operation.contents():
             if part == "request" and body is not None:
                 validator(content["schema"]).validate(body)
-
-
-def test_samples_make_the_schema_no_longer() -> None:
-    assert "gofish-client" not in json.dumps(document())

@@ -1,4 +1,4 @@
-"""The MCP server in a process of its own, and tokens for it."""
+"""The MCP server in a process of its own, tokens for it, and games of a client of the SDK."""
 
 import os
 import re
@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ import httpx
 import httpx2
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
+from mcp_types import CallToolResult, TextContent
 
 from tests.accounts.oauth_flows import DONE, asked, pkce
 from tests.patience import PATIENCE
@@ -112,3 +113,51 @@ def parameters_of(address: str) -> dict[str, str]:
     """Return the parameters of an address that an app opens in a browser."""
     query = parse_qs(urlsplit(re.sub(r"\+", "%20", address)).query)
     return {name: values[0] for name, values in query.items()}
+
+
+Json = dict[str, Any]
+Call = Callable[..., Awaitable[Json]]
+MOST_CALLS = 2_000
+
+
+def content(result: CallToolResult) -> Json:
+    """Return the structured answer, which is no error."""
+    assert not result.is_error and result.structured_content is not None, words(result)
+    found: Json = result.structured_content
+    return found
+
+
+def words(result: CallToolResult) -> str:
+    """Return the answer in words."""
+    [block] = result.content
+    assert isinstance(block, TextContent)
+    return block.text
+
+
+def calling(client: Client) -> Call:
+    """Return a function that calls a tool and returns its structured answer."""
+
+    async def call(tool: str, **arguments: Any) -> Json:
+        return content(await client.call_tool(tool, arguments))
+
+    return call
+
+
+async def play(call: Call, game: str, seen: Callable[[Json], None] = lambda _: None) -> Json:
+    """Play a game to its end; return the last state. ``seen`` gets each state."""
+    state: Json = (await call("state", game=game))["state"]
+    for _ in range(MOST_CALLS):
+        seen(state)
+        if state["phase"] == "over":
+            return state
+        own = [action for action in state["legal_actions"] if action["type"] != "resign"]
+        if not own or state["to_act"] != state["you"]:
+            state = (await call("wait_for_turn", game=game, version=state["version"]))["state"]
+            continue
+        action, version = own[state["version"] % len(own)], state["version"]
+        if action["type"] == "ask":
+            body = {name: value for name, value in action.items() if name != "type"}
+            state = (await call("ask", game=game, version=version, **body))["state"]
+        else:
+            state = (await call("act", game=game, version=version, action=action))["state"]
+    raise AssertionError("the game does not end")

@@ -12,7 +12,7 @@ from mcp import Client
 from gofish_mcp import answers, tools
 from gofishkit import AsyncClient, Retry
 from tests.evals.test_prompts import LEAKS, LEAKY_PAIRS, PAIRS, Look, World, differing, fair
-from tests.mcp.playing import words
+from tests.mcp.running import words
 
 Json = dict[str, Any]
 
@@ -62,9 +62,7 @@ ASK = {"game": GAME, "version": 7, "target": 1, "rank": "Q"}
     [
         (409, "rank_not_held", {}, "legal_actions"),
         (412, "stale_version", {}, "Read state"),
-        (422, "idempotency_key_reused", {}, "once"),
         (401, "invalid_token", {}, "give access again"),
-        (404, "game_not_found", {}, "my_games"),
         (429, "rate_limited", {"Retry-After": "9"}, "Wait 9 seconds"),
         (503, "unavailable", {}, "same arguments"),
         (418, "of_a_later_version", {}, "Change the arguments"),
@@ -92,7 +90,7 @@ def test_an_answer_that_is_lost_says_to_call_again() -> None:
     assert "same arguments" in words(found)
 
 
-@pytest.mark.parametrize("service", [b"{}", b'{"state": 5, "moves": []}', b"[" * 10_000, b"<html>"])
+@pytest.mark.parametrize("service", [b'{"state": 5, "moves": []}', b"<html>"])
 def test_an_api_that_answers_nonsense_is_an_error_and_shows_nothing_of_it(service: bytes) -> None:
     found = called("ask", ASK, lambda _: httpx.Response(200, content=service))
 
@@ -126,28 +124,14 @@ def test_the_key_of_a_command_derives_from_game_version_and_action() -> None:
     ("tool", "arguments"),
     [
         ("state", {"game": "../me/export"}),
-        ("state", {"game": ".."}),
-        ("ask", ASK | {"version": -1}),
         ("ask", ASK | {"version": 2**31}),
         ("ask", ASK | {"version": True}),
-        ("ask", ASK | {"version": "1"}),
-        ("ask", ASK | {"target": True}),
         ("ask", ASK | {"target": 1.5}),
         ("ask", ASK | {"rank": "Q" * 10_000}),
-        ("ask", ASK | {"rank": "10"}),
-        ("ask", ASK | {"card": "10H"}),
-        ("join", {"game": GAME, "seat": "1"}),
-        ("new_game", {"once": "x", "seats": True}),
-        ("find_table", {"once": "x", "seconds": "20"}),
         ("wait_for_turn", {"game": GAME, "version": 1, "seconds": 46}),
-        ("history", {"game": GAME, "limit": 101}),
-        ("new_game", {"once": ""}),
         ("new_game", {"once": "x" * 101}),
-        ("new_game", {"once": "x", "bots": ["memory"] * 6}),
-        ("new_game", {"once": "x", "preset": "a/../b"}),
         ("act", {"game": GAME, "version": 1, "action": {"type": "close_me"}}),
         ("act", {"game": GAME, "version": 1, "action": {"type": "cut", "if_match": "x"}}),
-        ("act", {"game": GAME, "version": 1, "action": {}}),
         ("act", {"game": GAME, "version": 1, "action": {"type": "cut", "position": True}}),
     ],
 )

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import shutil
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,7 +13,7 @@ from urllib.parse import urlsplit
 import httpx
 import httpx2
 import pytest
-from mcp import Client
+from mcp import Client, StdioServerParameters
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull, OAuthClientMetadata
@@ -19,18 +21,24 @@ from pydantic import AnyUrl
 
 from tests.accounts.test_oauth_clients import Storage
 from tests.gateways import cutting, switched
-from tests.mcp.playing import Call, Json, calling, content, play, words
 from tests.mcp.running import (
+    Call,
+    Json,
     approved,
+    calling,
+    content,
     guest,
     over_http,
     over_stdio,
     parameters_of,
+    play,
     serving_mcp,
     token_of,
+    words,
 )
 from tests.postgres import free_port
-from tests.servers import UNLIMITED, serving
+from tests.sdk.test_wheels import NO_INDEX, run
+from tests.servers import ROOT, UNLIMITED, serving
 
 pytestmark = pytest.mark.slow
 
@@ -62,17 +70,14 @@ def cards_in(value: Any) -> set[str]:
     return {text for text in json.dumps(value).split('"') if len(text) == 2 and text[1] in "CDHS"}
 
 
-@pytest.mark.parametrize("terms", [{"preset": "pagat"}, {"overlays": ["honour", "wild_cards"]}])
-def test_a_game_over_stdio_survives_restarts(
-    shared_server: str, tmp_path: Path, terms: Json
-) -> None:
+def test_a_game_over_stdio_survives_restarts(shared_server: str, tmp_path: Path) -> None:
     file = tmp_path / "guest.json"
 
     async def half() -> str:
         async with over_stdio(shared_server, file) as client:
             call = calling(client)
-            found = await call("new_game", once="first", **terms)
-            again = await call("new_game", once="first", **terms)
+            found = await call("new_game", once="first", overlays=["honour", "wild_cards"])
+            again = await call("new_game", once="first", overlays=["honour", "wild_cards"])
             game = str(found["state"]["game"])
             assert again["state"]["game"] == game
 
@@ -179,36 +184,19 @@ async def play_noting(call: Call, asked: set[int]) -> Json:
     return await play(noted, game)
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_no_ask_is_repeated_through_cut_connections_to_the_mcp_server(
-    service: tuple[str, str], mode: str
+    service: tuple[str, str],
 ) -> None:
     server, url = service
     token = token_of(server, url)
     asked = set[int]()
     with cutting(url.removesuffix("/mcp"), most=MOST_BYTES) as (address, cuts):
         host = urlsplit(url).netloc
-        call = persistent(lambda: over_http(f"{address}/mcp", token, mode=mode, host=host))
+        call = persistent(lambda: over_http(f"{address}/mcp", token, mode="legacy", host=host))
         state = asyncio.run(play_noting(call, asked))
 
     assert cuts
     assert asks_of(server, state["game"], state["you"]) == len(asked)
-
-
-def test_no_ask_is_repeated_through_cut_connections_to_the_api(
-    shared_server: str, tmp_path: Path
-) -> None:
-    asked = set[int]()
-
-    async def whole() -> Json:
-        async with over_stdio(address, tmp_path / "guest.json") as client:
-            return await play_noting(persistent(lambda: nullcontext(client)), asked)
-
-    with cutting(shared_server) as (address, cuts):
-        state = asyncio.run(whole())
-
-    assert cuts
-    assert asks_of(shared_server, state["game"], state["you"]) == len(asked)
 
 
 def test_an_ask_whose_answer_is_lost_counts_once(shared_server: str, tmp_path: Path) -> None:
@@ -272,3 +260,34 @@ def test_players_open_join_start_and_leave_a_table(service: tuple[str, str]) -> 
             assert "Seat 2 is free." in getattr(resource.contents[0], "text", "")
 
     asyncio.run(whole())
+
+
+# --- the wheel in a new environment outside the repository ----------------------------------------
+
+
+def test_the_installed_command_plays_a_game(tmp_path: Path, shared_server: str) -> None:
+    for name in ("python", "mcp"):
+        ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", "build")
+        shutil.copytree(ROOT / "clients" / name, tmp_path / name, ignore=ignored)
+    build = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation")
+    run(*build, "./python", "./mcp", "--wheel-dir=wheels", cwd=tmp_path)
+    run(sys.executable, "-m", "venv", "venv", cwd=tmp_path)
+    scripts = tmp_path / "venv" / "bin"
+    wheels = [*(tmp_path / "wheels").glob("*.whl")]
+    try:
+        run(scripts / "python", "-m", "pip", "install", "--quiet", *wheels, cwd=tmp_path)
+    except AssertionError as error:
+        if not any(text in str(error) for text in NO_INDEX):
+            raise
+        pytest.skip("no package index can be reached: the wheel is built, but not installed")
+    options = [f"--server={shared_server}", f"--file={tmp_path / 'guest.json'}"]
+    command = StdioServerParameters(command=str(scripts / "gofish-mcp"), args=options, cwd=tmp_path)
+
+    async def whole() -> str:
+        async with Client(command) as client:
+            call = calling(client)
+            game = (await call("new_game", once="1", preset="pairs"))["state"]["game"]
+            return str((await play(call, game))["phase"])
+
+    assert asyncio.run(whole()) == "over"
+    assert run(scripts / "gofish-mcp", "--version", cwd=tmp_path) == "gofish-mcp 0.2.0\n"
