@@ -27,7 +27,7 @@ from accounts import suspensions
 from accounts.credentials import tokens
 from accounts.lifecycle import bots
 from accounts.models import AuthorizationCode, Block, DeviceCode, Notice, ReservedName, Token, User
-from accounts.refusals import AccountSuspended, InvalidToken
+from accounts.refusals import AccountSuspended
 from games import models
 from games.classes.models import ClassPlace, SchoolClass
 from games.disputes import claiming
@@ -35,8 +35,7 @@ from games.disputes.models import AuditEntry, Dispute, PlayerNote, Ruling, Words
 from games.disputes.ruling import RulingDraft, rule
 from games.log import heads
 from games.models import GameStatus, Invitation, Match, Seat, StoredAnswer
-from games.services.lobbies import lobby, matchmaking
-from games.services.moves import decisions
+from games.services.lobbies import matchmaking
 from games.tournaments.models import (
     Director,
     Entrant,
@@ -50,7 +49,6 @@ from tests import players
 from tests.accounts import people
 from tests.disputes.desk import file, finished, reviewer
 from tests.players import Json, Player, account_of
-from tests.tables import number_of
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
@@ -165,17 +163,6 @@ def test_games_of_a_closed_account_stay_complete_and_still_verify(ann: Player) -
     transcript = bob.get(f"/games/{game}/transcript")
     assert "Ann" not in transcript.content.decode()
     assert _verdict(transcript.content)["holds"]
-
-
-def test_closing_leaves_lobbies(ann: Player) -> None:
-    game = ann.create()
-    bob = players.guest()
-
-    ann.client.delete("/api/v1/me")
-
-    assert not models.Seat.objects.exists()
-    assert models.Game.objects.count() == 1
-    assert bob.join(game).json()["code"] == "game_closed"
 
 
 def test_closing_ends_games_in_which_the_time_of_the_turn_is_over(ann: Player) -> None:
@@ -440,22 +427,3 @@ def test_a_bot_created_during_the_suspension_of_its_owner_is_suspended_or_refuse
 
         assert User.objects.get(pk=owner.pk).suspended_until is not None
         assert not owner.bots.filter(suspended_until=None).exists()
-
-
-@pytest.mark.postgresql
-@pytest.mark.django_db(transaction=True)
-def test_a_bot_of_a_closed_owner_gets_no_token_and_no_seat() -> None:
-    ann, bob = registered("Ann"), registered("Bob")
-    droid = bots.create(players.account_of(ann), "Droid", now=timezone.now()).user
-    User.objects.filter(pk=ann.account).update(is_active=False)
-    game = bob.create(seats=2)
-
-    with pytest.raises(InvalidToken):
-        tokens.issue(droid, name="x", scopes=["play"], now=timezone.now())
-    with pytest.raises(InvalidToken):
-        joined(game, droid.pk)
-
-
-def joined(game: str, account_id: int) -> decisions.Outcome:
-    """Join a game like a request that was authenticated before."""
-    return lobby.join(number_of(game), account_id, is_bot=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from threading import Event, Thread
+from threading import Event
 from typing import Any
 
 import pytest
@@ -19,7 +19,6 @@ from gofish_api.observability import metrics
 from gofish_api.personal_data import close_account
 from tests import players
 from tests.disputes.desk import finished
-from tests.patience import PATIENCE
 from tests.players import Player, account_of
 from tests.threads import at_once
 
@@ -200,33 +199,3 @@ def test_concurrent_rounds_share_the_work() -> None:
     assert sum(counts["guests"] for counts in rounds) == len(guests)
     assert sum(counts["answers"] for counts in rounds) == housekeeping.BATCH * 3
     assert all(map(is_emptied, guests))
-
-
-@pytest.mark.django_db(transaction=True)
-def test_rounds_repeat_until_the_stop_event() -> None:
-    ann, stop = players.guest(), Event()
-    long_ago = timezone.now() - timedelta(days=DAYS + 1)
-    User.objects.update(created_at=long_ago)
-    Token.objects.update(created_at=long_ago)
-    emptied = Event()
-
-    class Watch(Thread):
-        """Waits until the guest is closed."""
-
-        def run(self) -> None:
-            while not is_emptied(ann) and not stop.wait(0.05):
-                pass
-            emptied.set()
-            players.close_connections()
-
-    worker = Thread(target=housekeeping.run, args=[stop], kwargs={"first": 0, "every": 3600})
-    watch = Watch()
-    worker.start()
-    watch.start()
-
-    assert emptied.wait(PATIENCE)
-    stop.set()
-    worker.join(PATIENCE)
-    watch.join(PATIENCE)
-    assert not worker.is_alive()
-    assert is_emptied(ann)

@@ -356,17 +356,6 @@ def test_no_account_revokes_an_app_of_another(as_ann: APIClient, ann: Registered
         assert (answer.status_code, answer.json()["code"]) == (404, "no_such_app")
 
 
-def test_the_export_has_apps_without_secrets(as_ann: APIClient) -> None:
-    secret = signed_in(as_ann)["access_token"]
-
-    exported = as_ann.get("/api/v1/me/export")
-
-    token = exported.json()["tokens"][-1]
-    assert (token["app"], token["app_origin"]) == ("example-app", "app.example")
-    assert len(exported.json()["app_codes"]) == 1
-    assert secret not in exported.content.decode()
-
-
 # --- devices --------------------------------------------------------------------------------------
 
 

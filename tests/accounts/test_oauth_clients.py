@@ -2,14 +2,11 @@
 them.
 """
 
-import asyncio
 import json
 import re
 import time
-from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
-from queue import Queue
 from typing import Any, ClassVar
 from urllib.parse import parse_qs, urlsplit
 
@@ -20,9 +17,6 @@ from authlib.integrations.httpx_client import OAuth2Client
 from django.core.cache import cache
 from django.core.wsgi import get_wsgi_application
 from django.db import connection
-from mcp.client.auth import OAuthClientProvider
-from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
-from pydantic import AnyUrl
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
@@ -30,7 +24,7 @@ from accounts.oauth import client_documents
 from accounts.refusals import BadClientDocument
 from api_kit import guarded_fetch
 from gofishkit.commands.login import login
-from tests.accounts.oauth_flows import DEVICE_GRANT, DONE, OAUTH, asked, pkce, signed_in
+from tests.accounts.oauth_flows import DONE, OAUTH, asked, pkce, signed_in
 from tests.api_kit.test_guarded_fetch import AUTHORITY, https_server
 
 pytestmark = pytest.mark.django_db
@@ -93,22 +87,6 @@ def test_authlib_signs_in_plays_and_revokes(as_ann: APIClient, wsgi: Any) -> Non
     assert client.get(f"{API}/me").status_code == 401
 
 
-def test_authlib_signs_a_device_in(as_ann: APIClient, wsgi: Any) -> None:
-    client = OAuth2Client(
-        client_id="tv", token_endpoint_auth_method="none", transport=wsgi, base_url=BASE
-    )
-    form = {"client_id": "tv", "scope": "read"}
-    begun = client.request("POST", f"{API}/oauth/device", withhold_token=True, data=form).json()
-    body = {"user_code": begun["user_code"], "approve": True}
-    assert as_ann.post(f"{OAUTH}/device/decision", body).status_code == 204
-
-    client.fetch_token(
-        f"{API}/oauth/token", grant_type=DEVICE_GRANT, device_code=begun["device_code"]
-    )
-
-    assert client.get(f"{API}/me").json()["username"] == "Ann"
-
-
 class Documents(BaseHTTPRequestHandler):
     """Answers documents of apps by path."""
 
@@ -147,96 +125,6 @@ def document(client_id: str, **changes: Any) -> bytes:
         "redirect_uris": [DONE, "http://127.0.0.1/done"],
     }
     return json.dumps(known | changes).encode()
-
-
-class Storage:
-    """Keeps nothing but what the client stores while it runs."""
-
-    def __init__(self) -> None:
-        self.tokens: Any = None
-        self.client: Any = None
-
-    async def get_tokens(self) -> Any:
-        return self.tokens
-
-    async def set_tokens(self, tokens: Any) -> None:
-        self.tokens = tokens
-
-    async def get_client_info(self) -> Any:
-        return self.client
-
-    async def set_client_info(self, client_info: Any) -> None:
-        self.client = client_info
-
-
-class MainThread(httpx2.AsyncBaseTransport):
-    """Lets a client that runs in a thread call Django in the thread of the test, whose transaction
-    no other thread sees.
-    """
-
-    def __init__(self) -> None:
-        self._wsgi = httpx2.WSGITransport(app=get_wsgi_application())
-        self._calls = Queue[tuple[Callable[[], Any], Future[Any]] | None]()
-
-    async def call(self, function: Callable[[], Any]) -> Any:
-        """Call a function in the thread of the test."""
-        done = Future[Any]()
-        self._calls.put((function, done))
-        return await asyncio.wrap_future(done)
-
-    async def handle_async_request(self, request: Any) -> Any:
-        def answer() -> Any:
-            found = self._wsgi.handle_request(request)
-            content = found.read()
-            return httpx2.Response(found.status_code, headers=found.headers, content=content)
-
-        return await self.call(answer)
-
-    def run(self, client: Coroutine[Any, Any, Any]) -> Any:
-        """Run a client in a thread, and its calls in this one; return what it returns."""
-        with ThreadPoolExecutor(1) as thread:
-            result = thread.submit(asyncio.run, client)
-            result.add_done_callback(lambda _: self._calls.put(None))
-            while call := self._calls.get():
-                function, done = call
-                done.set_result(function())
-            return result.result()
-
-
-def test_the_client_of_the_mcp_sdk_signs_in_with_a_document(as_ann: APIClient, site: str) -> None:
-    main = MainThread()
-    client_id = f"{site}/client.json"
-    Documents.answers["/client.json"] = 200, document(client_id), 0
-    storage, landed = Storage(), list[str]()
-
-    async def redirected(address: str) -> None:
-        landed.append(await main.call(lambda: click(as_ann, address)))
-
-    async def called_back() -> AuthorizationCodeResult:
-        query = parse_qs(urlsplit(landed[0]).query)
-        return AuthorizationCodeResult(
-            code=query["code"][0], state=query["state"][0], iss=query["iss"][0]
-        )
-
-    provider = OAuthClientProvider(
-        server_url=API,
-        client_metadata=OAuthClientMetadata(redirect_uris=[AnyUrl("http://127.0.0.1:4567/done")]),
-        storage=storage,
-        redirect_handler=redirected,
-        callback_handler=called_back,
-        client_metadata_url=client_id,
-    )
-
-    async def read() -> Any:
-        async with httpx2.AsyncClient(transport=main, auth=provider) as client:
-            return await client.get(f"{API}/me")
-
-    answer = main.run(read())
-
-    assert answer.json()["username"] == "Ann"
-    assert storage.tokens.scope == "read play"
-    tested = APIClient().post("/api/v1/tokens/test", {"tokens": [storage.tokens.access_token]})
-    assert tested.json()["results"][0]["resource"] == API
 
 
 def test_the_page_shows_what_a_document_says(as_ann: APIClient, site: str) -> None:

@@ -99,23 +99,6 @@ def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(
     assert answers[0]["WWW-Authenticate"] == f'Bearer realm="go-fish"{METADATA}'
 
 
-@pytest.mark.parametrize(
-    ("has_token", "request_", "missing"),
-    [
-        pytest.param(False, {"username": "Ann"}, {"name", "password"}, id="no token, half"),
-        pytest.param(True, {}, {"name"}, id="a token, nothing"),
-    ],
-)
-def test_all_missing_fields_of_a_token_request_are_reported_together(
-    anonymous: APIClient, as_ann: APIClient, has_token: bool, request_: Any, missing: set[str]
-) -> None:
-    answer = (as_ann if has_token else anonymous).post(TOKENS, request_)
-
-    assert (answer.status_code, answer.json()["code"]) == (400, "validation_error")
-    assert {error["pointer"].removeprefix("/") for error in answer.json()["errors"]} == missing
-    assert {error["code"] for error in answer.json()["errors"]} == {"required"}
-
-
 def test_the_number_of_live_tokens_of_an_account_is_limited(
     as_ann: APIClient, ann: Registered
 ) -> None:

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from accounts.credentials import tokens
 from games.analysis.values.weights import VERSION
-from games.log import transcripts
 from games.models import Game, GameAnalysis
 from games.queries.analyses import packing
 from games.services.analyses import requesting, worker
@@ -21,8 +20,6 @@ from tests.players import Player, account_of, guest, play_out, refused, seated
 from tests.ratings import rated
 
 pytestmark = pytest.mark.django_db
-
-OTHER_ID = "0b3KvXz91Qa"
 
 
 def over(preset: str = "classic", *overlays: str) -> tuple[str, Player, Player]:
@@ -152,19 +149,6 @@ def test_rules_without_a_model_are_refused_at_once_with_the_reason(
     assert not GameAnalysis.objects.exists()
 
 
-def test_a_game_of_too_many_moves_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, ann, _ = over()
-    moves = ann.state(game)["version"]
-
-    monkeypatch.setattr(requesting, "MOST_MOVES", moves - 1)
-    for answer in (request(ann, game), read(ann, game)):
-        assert refused(answer) == (422, "analysis_unavailable")
-        assert "moves" in answer.json()["detail"]
-    assert not GameAnalysis.objects.exists()
-    monkeypatch.setattr(requesting, "MOST_MOVES", moves)
-    assert request(ann, game).status_code == 202
-
-
 @pytest.mark.parametrize(
     ("fault", "status", "code"),
     [("time", 409, "analysis_failed"), ("not_played", 422, "analysis_unavailable")],
@@ -228,19 +212,6 @@ def test_an_etag_saves_the_body_until_the_game_is_annulled() -> None:
     rated.rule(game_id, "annulled")
     then = read(Player(), game, If_None_Match=first["ETag"])
     assert (then.status_code, then.json()["annulled"]) == (200, True)
-
-
-@pytest.mark.slow
-def test_an_imported_game_is_analysed_for_an_operator() -> None:
-    game, ann, bob = seated(2)
-    play_out(game, [ann, bob], Random(5))
-    document = ann.get(f"/games/{game}/transcript").json()
-    imported = transcripts.import_game({**document, "game": OTHER_ID})[0].public_id
-
-    assert refused(request(ann, imported)) == (403, "not_seated")
-    assert request(operator(), imported).status_code == 202
-    assert worker.step(Event())
-    assert read(ann, imported).status_code == 200
 
 
 def test_a_closed_account_is_named_in_no_request() -> None:

@@ -132,17 +132,6 @@ def test_seats_that_move_together_take_their_bots_along() -> None:
     ]
 
 
-def test_with_the_last_player_the_bots_leave_the_lobby() -> None:
-    ann = guest()
-    game = ann.create(seats=4)
-    ann.post(f"/games/{game}/bots")
-
-    ann.post(f"/games/{game}/leave")
-
-    assert not Seat.objects.exists()
-    assert not any(seat["taken"] for seat in ann.state(game)["seats"])
-
-
 def test_a_game_for_people_bars_bots() -> None:
     ann = guest()
     game = ann.post("/games", {"seats": 3, "allow_bots": False}).json()["game"]["id"]

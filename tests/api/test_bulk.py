@@ -177,28 +177,6 @@ def test_a_bot_that_closes_with_its_owner_gets_no_offer() -> None:
     assert closing.has_happened and not BotOffer.objects.exists()
 
 
-def test_what_is_kept_about_presence_and_offers_is_exported_and_deleted() -> None:
-    owner = person("Ann")
-    droid = bot(owner, "Droid")
-    mine(owner)
-    owner.client.put("/api/v1/me/bots/Droid/offer", {"presets": ["classic"]})
-    game = owner.create()
-    other = guest()
-    other.join(game)
-    other.post(f"/games/{game}/resign")
-
-    data = owner.get("/me/export").json()
-
-    assert data["bot_offers"] == [{"account": "Droid", "presets": ["classic"]}]
-    assert data["last_seen"][0]["game"] is None
-    assert data["statistics"] == [
-        {"preset": "classic", "played": 1, "won": 1, "shared": 0, "lost": 0}
-    ]
-    close_account.close(owner.account, now=timezone.now())
-    assert not BotOffer.objects.exists()
-    assert not LastSeen.objects.filter(account__in=[owner.account, droid.account]).exists()
-
-
 # --- what a bot accepts ---------------------------------------------------------------------------
 
 

@@ -10,8 +10,7 @@ import time_machine
 from django.conf import settings
 from django.utils import timezone
 
-from games.log import rebuild
-from games.models import Game, GameStatus, Position
+from games.models import Position
 from games.services.moves import closed_lobbies
 from games.services.referee import referee_loop
 from tests.players import Player, guest, refused, seated
@@ -189,19 +188,6 @@ def test_a_rematch_that_was_closed_is_opened_again() -> None:
     assert (joined["game"], joined["phase"]) == (second, "ask")
 
 
-def test_a_rematch_whose_time_is_up_is_opened_again_by_the_request_that_finds_it() -> None:
-    game, ann, bob = seated(2)
-    ann.post(f"/games/{game}/resign")
-    first = ann.post(f"/games/{game}/rematch").json()["state"]["game"]
-
-    with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
-        answer = bob.post(f"/games/{game}/rematch")
-
-    assert answer.status_code == 200
-    assert answer.json()["state"]["game"] != first
-    assert Game.objects.get(pk=number_of(first)).status == GameStatus.CLOSED
-
-
 def notices_of(player: Player) -> list[tuple[str, str]]:
     results = player.get("/me/notices").json()["results"]
     return [(notice["kind"], notice["data"]["game"]) for notice in results]
@@ -229,13 +215,3 @@ def test_no_host_fills_the_inbox_of_another_with_closed_lobbies() -> None:
         host.post(f"/games/{game}/leave")
 
     assert len(notices_of(eve)) == closed_lobbies.MOST_UNREAD
-
-
-def test_the_log_of_a_closed_lobby_holds_and_its_position_is_rebuilt() -> None:
-    games = [left()[0], expired()[0]]
-
-    for game in games:
-        assert rebuild.check(number_of(game)).faults == ()
-        Position.objects.filter(pk=number_of(game)).update(state="{}")
-        assert rebuild.rebuild(number_of(game)).differed
-        assert rebuild.check(number_of(game)).faults == ()

@@ -8,9 +8,8 @@ import pytest
 
 from games.api.exports import lines
 from games.api.exports.bodies import LONGEST_ID
-from games.engine import codec
 from games.log import transcripts
-from games.models import Game, Position
+from games.models import Game
 from games.queries.lists import exports
 from tests import copies, players
 from tests.engine import forging
@@ -139,20 +138,6 @@ def test_without_spectators_only_players_get_the_transcript() -> None:
     assert codes(by_ids(Player(), [game], **{"as": "summaries"})) == [None]
 
 
-def test_a_game_that_cannot_be_read_is_an_error_of_its_own() -> None:
-    broken, newer, whole = finished(), finished(), finished()
-    Position.objects.filter(pk=number_of(broken)).update(state='{"schema": 0}')
-    Game.objects.filter(pk=number_of(newer)).update(
-        rules=json.dumps({"rules_version": codec.RULES_SCHEMA + 99, "QH": "secret"})
-    )
-
-    rows = by_ids(Player(), [newer, whole], **{"as": "summaries"})
-
-    assert rows[1]["id"] == whole and "game" in rows[1]
-    assert rows[0]["error"]["code"] in ("game_needs_newer_server", "malformed_entry")
-    assert "secret" not in json.dumps(rows)
-
-
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
@@ -218,22 +203,6 @@ def test_no_cursor_tells_of_a_private_game(monkeypatch: pytest.MonkeyPatch) -> N
         rows, cursor = read(reader.get(path))
         assert (ids_of(rows), cursor) == (public, None)
     assert ids_of(of_player(bob, ann.name)) == [*public, *private]
-
-
-def test_an_export_resumes_after_any_line() -> None:
-    ann = players.guest()
-    first = finished(ann, players.guest())
-    games = [first, *copies.copy(first, 24)]
-    path = f"/players/{ann.name}/games/export?as=summaries"
-    rows = of_player(Player(), ann.name, "as=summaries")
-    listed = by_ids(Player(), games)
-
-    for number in (0, 11, 24):
-        following, end = read(Player().get(f"{path}&cursor={rows[number]['cursor']}"))
-        assert (ids_of(following), end) == (games[number + 1 :], None)
-        body = {"ids": games, "cursor": listed[number]["cursor"]}
-        following, _ = read(Player().post("/games/export", body))
-        assert ids_of(following) == games[number + 1 : number + 1 + len(following)]
 
 
 def test_a_cursor_from_elsewhere_is_refused() -> None:

@@ -216,16 +216,6 @@ def test_readers_who_may_see_but_not_watch_get_no_standing_and_no_presence(case:
     assert players_of(shown(game, ann), "online")[0] == (True,)
 
 
-def test_a_player_who_has_left_still_sees_the_standing_without_spectators() -> None:
-    ann, bob, eve = guest(), guest(), guest()
-    game = ann.post("/games", {"seats": 3, "spectators": False}).json()["game"]["id"]
-    bob.join(game)
-    eve.join(game)
-    eve.post(f"/games/{game}/resign")
-
-    assert shown(game, eve)["version"] == eve.state(game)["version"]
-
-
 def test_a_position_that_cannot_be_read_is_no_failure_of_the_lists() -> None:
     game, ann, _ = seated(2)
     other = ann.create()
@@ -238,12 +228,3 @@ def test_a_position_that_cannot_be_read_is_no_failure_of_the_lists() -> None:
             assert [each["id"] for each in found] == [other, game], text
         if text not in ("[]", "{}"):  # without a schema number it is rebuilt from the log
             assert standing(shown(game, ann)) == [None] * len(STANDING)
-
-
-def test_a_position_of_another_schema_is_rebuilt() -> None:
-    game, ann, _ = seated(2)
-    before = shown(game, ann)
-    Position.objects.update(state='{"schema":0}')
-
-    assert shown(game, ann) == before
-    assert listed(game, ann)["version"] == before["version"]

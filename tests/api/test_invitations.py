@@ -89,28 +89,6 @@ def test_a_person_and_their_bots_are_one_host() -> None:
         assert refused(invite(host, opened(host), bob)) == (409, "not_invitable")
 
 
-def test_a_rematch_invites_none_who_holds_enough_and_lets_them_in_all_the_same(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    game, ann, bob = seated(2)
-    ann.post(f"/games/{game}/resign")
-    monkeypatch.setattr(invitations, "MOST_OF_AN_ACCOUNT", 0)
-
-    again = ann.post(f"/games/{game}/rematch").json()["state"]["game"]
-
-    assert invited_to(bob) == []
-    joined = bob.post(f"/games/{game}/rematch").json()["state"]
-    assert (joined["game"], joined["phase"]) == (again, "ask")
-
-
-def test_a_closed_account_is_not_invited() -> None:
-    ann, bob = guest(), guest()
-    game = opened(ann)
-    assert bob.client.delete("/api/v1/me").status_code in (200, 204)
-
-    assert refused(invite(ann, game, bob)) == (404, "no_such_player")
-
-
 # --- declining ------------------------------------------------------------------------------------
 
 
@@ -170,18 +148,6 @@ def test_the_host_reads_why_an_invitation_was_declined(reason: str | None) -> No
     assert (notice["data"]["game"], notice["data"]["reason"]) == (game, reason)
     assert bob.name not in str(notice)
     assert bob.get("/me/export").json()["invitations"][0]["reason"] == reason
-
-
-def test_only_the_host_lists_invitations() -> None:
-    ann, bob, eve = guest(), guest(), guest()
-    game = opened(ann)
-    bob.join(game)
-    running, cleo, _ = seated(2)
-
-    assert refused(bob.get(f"/games/{game}/invitations")) == (403, "not_host")
-    assert refused(eve.get(f"/games/{game}/invitations"))[0] == 403
-    assert refused(cleo.get(f"/games/{running}/invitations")) == (409, "already_started")
-    assert refused(eve.get("/games/00000000000/invitations")) == (404, "game_not_found")
 
 
 def test_a_declined_invitation_sends_no_letter() -> None:

@@ -323,16 +323,6 @@ def test_accounts_behind_one_address_take_seats_of_a_lobby_a_few_times_only(
 
 
 @pytest.mark.usefixtures("in_one_window")
-def test_a_refused_seat_is_not_counted(settings: Settings) -> None:
-    settings.RATES = settings.RATES | {"seatings": "1/day"}
-    ann, bob = guest(), guest()
-    game = ann.create(seats=3)
-    assert refused(ann.join(game)) == (409, "already_seated")
-
-    assert bob.join(game).status_code == 200
-
-
-@pytest.mark.usefixtures("in_one_window")
 def test_who_was_removed_counts_like_who_left() -> None:
     ann, eve = guest(), guest()
     game = ann.create(seats=3)
@@ -341,19 +331,6 @@ def test_who_was_removed_counts_like_who_left() -> None:
         assert ann.client.delete(f"/api/v1/games/{game}/seats/1").status_code == 200
 
     assert refused(eve.join(game)) == (409, "left_too_often")
-
-
-@pytest.mark.usefixtures("in_one_window")
-def test_who_may_not_come_back_is_kept_by_no_invitation_and_no_start() -> None:
-    ann, bob, eve = guest(), guest(), guest()
-    game = ann.create(seats=3)
-    join_and_leave(eve, game, lobby.MOST_EXITS)
-    ann.post(f"/games/{game}/invitations", {"player": eve.name})
-    assert refused(eve.join(game)) == (409, "left_too_often")
-    bob.join(game)
-
-    assert ann.post(f"/games/{game}/start").status_code == 200
-    assert refused(eve.join(game)) == (409, "already_started")
 
 
 @pytest.mark.usefixtures("in_one_window")

@@ -67,18 +67,6 @@ def test_a_retry_gets_the_stored_answer_byte_for_byte_and_its_last_move(
     assert again.json()["state"]["last_move"] == again.json()["moves"][-1]
 
 
-def test_the_last_move_of_an_answer_is_the_referees_if_one_follows() -> None:
-    ann, bob = guest(), guest()
-    opened = ann.post("/games", {"seats": 2}).json()
-
-    joined = bob.join(opened["game"]["id"]).json()
-
-    assert opened["state"]["last_move"] == opened["moves"][-1]
-    assert len(joined["moves"]) > 1
-    assert joined["state"]["last_move"] == joined["moves"][-1]
-    assert joined["state"] == bob.state(opened["game"]["id"])
-
-
 def test_a_spectator_is_not_taken_for_a_player_when_the_game_waits_for_no_seat(
     ann: Player, game: str
 ) -> None:
@@ -315,13 +303,6 @@ def test_a_late_command_is_no_offence(ann: Player, honour_game: str) -> None:
 
     assert refused(answer) == (412, "stale_version")
     assert tables.log_of(honour_game) == before
-
-
-def test_the_lobby_of_a_game_in_honour_mode_needs_no_version() -> None:
-    ann, bob = guest(), guest()
-    honour_game = ann.create("classic", "honour")
-
-    assert bob.join(honour_game).status_code == 200
 
 
 # --- jokers, cut and misdeal ----------------------------------------------------------------------

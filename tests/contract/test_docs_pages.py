@@ -2,10 +2,7 @@
 them.
 """
 
-import json
 import re
-import shlex
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,7 +12,6 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
 
 from tests.browsing import CHROMIUM, DESKTOP, check_access, chromium
-from tests.programs import find
 
 pytestmark = [
     pytest.mark.slow,
@@ -144,23 +140,6 @@ def test_swagger_gets_a_guest_token_and_fills_it_in(browser: Browser, address: s
         name = re.search(r"guest-\w+", bar.inner_text())
         assert name
         expect(shown).to_contain_text(name[0])
-
-
-@pytest.mark.skipif(find("curl") is None, reason="chromium or curl is not installed")
-def test_the_curl_line_that_swagger_shows_works(browser: Browser, address: str) -> None:
-    with opened(browser, address, "/api/docs") as page:
-        authorize(page, address)
-        block = open_operation(page, "lobby-create_game")
-        page.locator(f"{block} .execute").click()
-        expect(
-            page.locator(f"{block} .live-responses-table tbody .response-col_status")
-        ).to_contain_text("201")
-        line = page.locator(f"{block} .curl").inner_text()
-
-    assert "csrf" not in line.lower()
-    command = shlex.split(line.replace("\\\n", " "))
-    made = subprocess.run([*command, "-s"], capture_output=True, text=True, check=True, timeout=60)
-    assert json.loads(made.stdout)["game"]["preset"] == "classic"
 
 
 def test_swagger_shows_the_frames_of_a_stream_until_it_is_stopped(

@@ -1,7 +1,7 @@
 """The samples of the reference: each one runs, and calls its operation with success.
 
 They call the views in this thread, in the scenes of :mod:`tests.scenes`, and what they change is
-undone. The samples of streams read from a server.
+undone.
 """
 
 import json
@@ -14,18 +14,14 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from datetime import timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
-from uuid import uuid4
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-import httpx
 import pytest
 from django.core.cache import cache
 from django.core.wsgi import get_wsgi_application
 from django.db import transaction
-from django.utils import timezone
 from pytest_django import Settings
 
 from gofish_api.api.samples import BODY_FILE, SERVER, SampleCall, samples_of
@@ -34,7 +30,6 @@ from tests import permissions, scenes
 from tests.contract.test_clients import NODE, needs_node
 from tests.contract.test_operations import OPERATIONS, Operation, document, validator
 from tests.databases import connection_kept
-from tests.patience import PATIENCE
 from tests.permissions import World
 from tests.players import API
 from tests.programs import find
@@ -146,31 +141,8 @@ def started(command: list[str], folder: Path, **options: Any) -> Iterator[subpro
         try:
             yield program
         finally:
-            stop(program)
-
-
-def stop(program: subprocess.Popen[str]) -> None:
-    """Kill a program with its children: the `node` of npm's package is one."""
-    if program.poll() is None:
-        os.killpg(program.pid, signal.SIGKILL)
-
-
-def post(address: str, path: str, body: Any, token: str = "") -> Any:
-    """Send a request to the API; return the JSON of its answer."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    answer = httpx.post(f"{address}{API}{path}", json=body, headers=headers)
-    assert answer.is_success, answer.text
-    return answer.json()
-
-
-def announced(address: str) -> str:
-    """Announce a tournament of a registered player; return its id."""
-    player = {"username": f"Host{uuid4().hex[:12]}", "password": "three-herrings-swim"}
-    token = post(address, "/accounts", player)["token"]["secret"]
-    starts_at = (timezone.now() + timedelta(days=1)).isoformat()
-    body = {"name": "Cup", "seats": 2, "turn_seconds": 30, "starts_at": starts_at, "rounds": 3}
-    tournament: str = post(address, "/tournaments", body, token)["id"]
-    return tournament
+            if program.poll() is None:  # its children too: the `node` of npm's package is one
+                os.killpg(program.pid, signal.SIGKILL)
 
 
 @pytest.mark.slow
@@ -229,33 +201,6 @@ def in_scene(
         state = "/games/" + scene.path.split("/")[2] + "/state"
         names["etag"] = scene.if_match or scene.caller.get(state)["ETag"]
     return written(call, title, f"http://127.0.0.1:{views.server_port}", names, folder)
-
-
-@pytest.mark.slow
-@each_language
-@pytest.mark.parametrize("name", sorted(STREAMS))
-def test_the_sample_of_a_stream_prints_what_comes(
-    name: str, title: str, shared_server: str, tmp_path: Path
-) -> None:
-    [operation] = [each for each in OPERATIONS if each.spec["operationId"] == name]
-    guest = post(shared_server, "/accounts/guest", {})
-    token = guest["token"]["secret"]
-    game = post(shared_server, "/games", {"seats": 2, "bots": ["random"]}, token)["game"]["id"]
-    body = {"ids": [game]} if name == "stream_games" else None
-    call = sample_call(operation)._replace(body=body)
-
-    names = {"game_id": game, "token": token}
-    if name == "stream_tournament":
-        names["tournament_id"] = announced(shared_server)
-    sample = written(call, title, shared_server, names, tmp_path)
-    command = [*LANGUAGES[title].command, str(sample)]
-    with started(command, tmp_path, stderr=subprocess.PIPE) as program:
-        assert program.stdout is not None
-        first = program.stdout.readline()
-        stop(program)
-        _, errors = program.communicate(timeout=PATIENCE)
-
-    assert first.strip(), errors
 
 
 def test_the_body_of_a_sample_is_valid() -> None:

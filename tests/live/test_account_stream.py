@@ -243,15 +243,6 @@ def test_a_ticket_of_one_kind_opens_no_stream_of_the_other(address: str) -> None
             assert (listener.response.status_code, listener.code) == (401, "invalid_ticket")
 
 
-def test_a_ticket_opens_nothing_but_the_stream(address: str) -> None:
-    ann = guest()
-    ticket = ticket_of(ann)
-
-    assert Player().get(f"/me/notices?ticket={ticket}").status_code == 401
-    assert Player().post(f"/me/stream_ticket?ticket={ticket}").status_code == 401
-    assert ann.get(f"/me/notices?ticket={ticket}").status_code == 400
-
-
 def test_a_ticket_ends_with_its_time_and_with_its_token(address: str) -> None:
     ann = guest()
     token = Token.objects.get(user_id=ann.account)

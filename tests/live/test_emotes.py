@@ -12,13 +12,12 @@ from pytest_django import Settings
 
 from accounts.lifecycle import bots
 from accounts.models import User
-from games.models import Emote, Game, Move
+from games.models import Emote, Move
 from games.notify import emotes as notifications
 from games.notify.emotes import EmoteNotification
 from games.services.emotes import EMOTES
 from tests.live.listeners import LineListener, Listener
 from tests.players import Player, account_of, guest, refused, seated, seated_by_requests
-from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -86,20 +85,6 @@ def test_it_is_in_no_log_and_no_state() -> None:
     after = ann.get(f"/games/{game}/state")
     assert (before.content, before["ETag"]) == (after.content, after["ETag"])
     assert Move.objects.count() == moves
-
-
-def test_the_setting_of_the_game_changes_no_rule_and_no_move() -> None:
-    ann = guest()
-    off = ann.post("/games", {"seats": 2, "emotes": False}).json()
-    on = ann.post("/games", {"seats": 2}).json()
-
-    assert (off["game"]["emotes"], on["game"]["emotes"]) == (False, True)
-    stored = [Game.objects.get(pk=number_of(each["game"]["id"])).rules for each in (off, on)]
-    assert stored[0] == stored[1]
-    commands = [
-        Move.objects.get(game=number_of(each["game"]["id"]), number=1).command for each in (off, on)
-    ]
-    assert "emote" not in "".join(commands)
 
 
 def test_the_host_switches_them_off_for_the_game_and_its_rematch() -> None:

@@ -1,6 +1,5 @@
 """The stream of a game, from a server process that did not make the moves."""
 
-import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -76,20 +75,6 @@ def rule(game: str, ruling: Rule) -> None:
     with transaction.atomic():
         head = heads.load(number, lock=True)
         advance(head, ruling, seat=None, account_id=None, now=timezone.now())
-
-
-def test_it_ends_with_the_lobby_that_is_closed(address: str) -> None:
-    ann = guest()
-    game = ann.create(seats=3)
-
-    with Listener(address, stream(game), None) as listener:
-        listener.frame()
-        ann.post(f"/games/{game}/leave")
-        *moves, end = listener.rest()
-
-    events = [event["type"] for move in moves for event in move.data["events"]]
-    assert events == ["seat_left", "closed"]
-    assert (end.event, end.data) == ("end", {"reason": "game_closed"})
 
 
 def test_an_invited_guest_who_follows_a_private_lobby_does_not_see_the_play(address: str) -> None:
@@ -399,22 +384,6 @@ def test_of_moves_that_arrive_together_the_last_one_carries_the_state(address: s
     assert not any("state" in frame.data for frame in without)
 
 
-def test_a_resumed_stream_has_the_state_once_and_moves_of_the_past_have_none(address: str) -> None:
-    game, ann, bob = seated(2)
-    for _ in range(3):
-        an_ask(game, ann, bob)
-    version = ann.state(game)["version"]
-
-    with Listener(address, stream(game, "?after=0&state=true"), ann) as listener:
-        state, *past = listener.frames(1 + version)
-        an_ask(game, ann, bob)
-        new = listener.frame()
-
-    assert (state.event, state.data["version"]) == ("state", version)
-    assert not any("state" in frame.data for frame in past)
-    assert new is not None and new.data["state"] == ann.state(game)
-
-
 # --- who may --------------------------------------------------------------------------------------
 
 
@@ -423,16 +392,6 @@ def ticket_for(player: Player, game: str) -> str:
     assert answer.status_code == 201
     ticket: str = answer.json()["ticket"]
     return ticket
-
-
-def test_a_ticket_shows_one_game_as_its_token_would_and_as_often_as_wanted(address: str) -> None:
-    game, ann, _ = seated(2)
-    ticket = ticket_for(ann, game)
-
-    for _ in range(2):
-        with Listener(address, stream(game, f"?ticket={ticket}")) as listener:
-            state = listener.frame()
-            assert state is not None and state.data["you"] == 0
 
 
 def test_a_ticket_is_for_its_game_and_for_its_stream_alone(address: str) -> None:
@@ -510,16 +469,6 @@ def test_games_that_one_may_not_watch_are_not_streamed(address: str) -> None:
     ):
         with Listener(address, stream(game), eve) as listener:
             assert listener.code == code
-
-
-def test_without_the_front_a_stream_is_its_first_frames() -> None:
-    game, ann, _ = seated(2)
-
-    answer = ann.get(stream(game))
-
-    assert answer.status_code == 200
-    events = re.findall(rb"^event: (\w+)$", answer.content, re.MULTILINE)
-    assert answer.content.startswith(b"id: ") and events == [b"state", b"players", b"time"]
 
 
 def test_it_ends_when_newer_code_has_moved(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,28 +63,6 @@ def test_after_a_restart_of_redis_readers_look_for_missed_moves_and_hear_new_one
     assert failed() == before
 
 
-@pytest.mark.slow
-@needs_redis
-def test_services_in_other_databases_of_one_redis_do_not_hear_each_other(
-    tmp_path: Path, unused_port: int, settings: Settings
-) -> None:
-    address = f"redis://127.0.0.1:{unused_port}"
-
-    async def listen() -> None:
-        settings.NOTICES_URL = f"{address}/1"
-        source = messages(CHANNEL)
-        assert await following(source) is None
-        settings.NOTICES_URL = f"{address}/2"
-        send(Message(CHANNEL, "1:1"))
-        settings.NOTICES_URL = f"{address}/1"
-        send(MOVED)
-        assert await following(source) == MOVED
-        await source.aclose()
-
-    with proxies.redis(tmp_path, unused_port):
-        asyncio.run(listen())
-
-
 def test_without_redis_sending_fails_at_once_and_is_counted_and_logged_but_not_raised(
     unused_port: int, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -3,10 +3,7 @@ read on.
 """
 
 import re
-import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +11,6 @@ from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 
 from games import ids
@@ -26,8 +22,7 @@ from games.log import heads
 from games.services.moves import play
 from tests.live.listeners import Listener
 from tests.patience import PATIENCE
-from tests.players import API, Player, guest, seated
-from tests.processes import environment
+from tests.players import API, Player, seated
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -110,51 +105,3 @@ def test_a_slow_reader_is_disconnected_and_resumes_without_loss_and_others_read_
     with Listener(address, path, Last_Event_ID=str(began + len(got))) as again:
         _, *frames = again.frames(1 + MOVES - len(got))
         assert [frame.id for frame in frames] == everything[len(got) :]
-
-
-# --- a server that stops --------------------------------------------------------------------------
-
-
-def test_it_stops_at_once_and_its_readers_know(unused_port: int) -> None:
-    ann = guest()
-    game = ann.create()
-    address = f"http://127.0.0.1:{unused_port}"
-    server = subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--port", str(unused_port)],
-        env=environment() | {"LOG_LEVEL": "WARNING"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        wait_until_ready(address)
-        streams = [Listener(address, f"/games/{game}/stream", ann) for _ in range(20)]
-        for stream in streams:
-            stream.frame()
-        with ThreadPoolExecutor(1) as threads:
-            waiting = threads.submit(
-                httpx.get, f"{address}{API}/games/{game}/moves?after=2&wait=60"
-            )
-            time.sleep(0.5)
-
-            server.send_signal(signal.SIGTERM)
-            output, _ = server.communicate(timeout=PATIENCE)
-
-            assert waiting.result().json()["moves"] == []
-        endings = [stream.rest() for stream in streams]
-    finally:
-        server.kill()
-
-    assert "Traceback" not in output
-    assert [frames[-1].data for frames in endings] == [{"reason": "stopping"}] * 20
-
-
-def wait_until_ready(address: str) -> None:
-    for _ in range(100):
-        try:
-            httpx.get(f"{address}/healthz")
-        except httpx.TransportError:
-            time.sleep(0.1)
-        else:
-            return
-    pytest.fail(f"nothing answers at {address}")

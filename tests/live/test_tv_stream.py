@@ -5,15 +5,12 @@ import time
 from collections.abc import Collection
 
 import pytest
-import time_machine
-from django.utils import timezone
 
 from games.api.feeds.game_reader import Opening
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.streams import tv_feed
 from games.api.streams.tv_feed import TvFeed, TvListener
 from games.models import Game, GameStatus
-from games.queries.lists import tv
 from tests.live.listeners import Frame, LineListener, Listener
 from tests.live.test_game_stream import an_ask
 from tests.live.test_stream import Wire
@@ -129,28 +126,3 @@ def test_all_listeners_share_one_selection() -> None:
 
     assert len(reads) == 2
     assert reads[1] - reads[0] >= tv_feed.SELECTION_SECONDS * 0.9
-
-
-def test_a_listener_leaves_a_game_in_which_nothing_moves() -> None:
-    game, *_ = seated_by_requests(3)
-    shown = tv_feed.read(["best"])["best"]
-    with time_machine.travel(timezone.now() + tv.RECENT * 2, tick=False):
-        assert tv_feed.read(["best"]) == {}
-
-    async def watch() -> bytes:
-        wire = Wire()
-        wire.is_read.set()
-        registry = ConnectionRegistry()
-        listener = TvListener(TvFeed(registry), wire.stream(), "best")
-        listener.follow(shown.terms)
-        listener._cursor, listener._since = shown.terms.cursor, -tv.RECENT.total_seconds() - 1
-        listener.move_on(shown.terms.game_id)
-        assert len(listener.readers) == 1
-        listener.move_on(0)
-        await listener.stream.sent()
-        await asyncio.sleep(0)
-        assert listener.readers == []
-        return wire.text
-
-    sent = asyncio.run(watch())
-    assert sent == b'event: end\ndata: {"game":"%b","reason":"moved_on"}\n\n' % game.encode()

@@ -19,7 +19,6 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull, OAuthClientMetadata
 from pydantic import AnyUrl
 
-from tests.accounts.test_oauth_clients import Storage
 from tests.gateways import cutting, switched
 from tests.mcp.running import (
     Call,
@@ -56,6 +55,26 @@ def service() -> Iterator[tuple[str, str]]:
     url = f"http://127.0.0.1:{port}/mcp"
     with serving(UNLIMITED, MCP_URL=url) as server, serving_mcp(server, url, port):
         yield server, url
+
+
+class Storage:
+    """Keeps nothing but what the client stores while it runs."""
+
+    def __init__(self) -> None:
+        self.tokens: Any = None
+        self.client: Any = None
+
+    async def get_tokens(self) -> Any:
+        return self.tokens
+
+    async def set_tokens(self, tokens: Any) -> None:
+        self.tokens = tokens
+
+    async def get_client_info(self) -> Any:
+        return self.client
+
+    async def set_client_info(self, client_info: Any) -> None:
+        self.client = client_info
 
 
 def asks_of(server: str, game: str, seat: int) -> int:
