@@ -27,7 +27,7 @@ from accounts import suspensions
 from accounts.credentials import tokens
 from accounts.lifecycle import bots
 from accounts.models import AuthorizationCode, Block, DeviceCode, Notice, ReservedName, Token, User
-from accounts.refusals import AccountSuspended
+from accounts.refusals import AccountSuspended, InvalidToken
 from games import models
 from games.classes.models import ClassPlace, SchoolClass
 from games.disputes import claiming
@@ -35,7 +35,7 @@ from games.disputes.models import AuditEntry, Dispute, PlayerNote, Ruling, Words
 from games.disputes.ruling import RulingDraft, rule
 from games.log import heads
 from games.models import GameStatus, Invitation, Match, Seat, StoredAnswer
-from games.services.lobbies import matchmaking
+from games.services.lobbies import lobby, matchmaking
 from games.tournaments.models import (
     Director,
     Entrant,
@@ -49,6 +49,7 @@ from tests import players
 from tests.accounts import people
 from tests.disputes.desk import file, finished, reviewer
 from tests.players import Json, Player, account_of
+from tests.tables import number_of
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
@@ -376,6 +377,20 @@ def test_concurrent_requests_create_nothing_for_a_closed_account(
 
 @pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
+def test_a_bot_of_a_closed_owner_gets_no_token_and_no_seat() -> None:
+    ann, bob = registered("Ann"), registered("Bob")
+    droid = bots.create(players.account_of(ann), "Droid", now=timezone.now()).user
+    User.objects.filter(pk=ann.account).update(is_active=False)
+    game = number_of(bob.create(seats=2))
+
+    with pytest.raises(InvalidToken):
+        tokens.issue(droid, name="x", scopes=["play"], now=timezone.now())
+    with pytest.raises(InvalidToken):  # as a request that was authenticated before
+        lobby.join(game, droid.pk, is_bot=True)
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
 def test_quick_match_seats_open_accounts_only() -> None:
     ann, bob, cleo = registered("Ann"), registered("Bob"), registered("Cleo")
     wish = {"preset": "classic", "seats": 2, "wait_seconds": 60}
@@ -427,3 +442,18 @@ def test_a_bot_created_during_the_suspension_of_its_owner_is_suspended_or_refuse
 
         assert User.objects.get(pk=owner.pk).suspended_until is not None
         assert not owner.bots.filter(suspended_until=None).exists()
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_concurrent_requests_leave_no_more_live_tokens_than_there_may_be() -> None:
+    ann = User.objects.create(username="Ann")
+
+    def issue() -> None:
+        tokens.issue(ann, name="one", scopes=["read"], now=timezone.now())
+
+    for _ in range(tokens.MOST_LIVE_TOKENS - 2):
+        issue()
+    at_once(*[issue] * 8)
+
+    assert tokens.live(ann, now=timezone.now()).count() == tokens.MOST_LIVE_TOKENS

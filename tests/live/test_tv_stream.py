@@ -126,3 +126,25 @@ def test_all_listeners_share_one_selection() -> None:
 
     assert len(reads) == 2
     assert reads[1] - reads[0] >= tv_feed.SELECTION_SECONDS * 0.9
+
+
+def test_it_selects_again_after_an_error() -> None:
+    reads = list[float]()
+
+    def read(channels: Collection[str]) -> dict[str, Opening]:
+        reads.append(time.monotonic())
+        raise LookupError("a game that cannot be shown")
+
+    async def watch() -> None:
+        feed = TvFeed(ConnectionRegistry(), read=read)
+        listener = TvListener(feed, Wire().stream(), "best")
+        feed.join(listener)
+        deadline = time.monotonic() + PATIENCE
+        while len(reads) < 2 and time.monotonic() < deadline:
+            await asyncio.sleep(0.1)
+        feed.leave(listener)
+        listener.close()
+
+    asyncio.run(watch())
+
+    assert len(reads) == 2
