@@ -194,6 +194,13 @@ def _verdict(transcript: bytes) -> dict[str, Any]:
 ROWS = 1_234
 
 
+@pytest.fixture
+def new() -> Player:
+    """A player whose account has nothing yet."""
+    registered = people.register("Ann")
+    return Player(registered.issued.secret, name="Ann", account=registered.user.pk)
+
+
 def keep_answers(account_id: int, count: int) -> None:
     """Store responses for retries."""
     StoredAnswer.objects.bulk_create(
@@ -241,11 +248,11 @@ def rows(page: Json) -> int:
     return nested + sum(len(part) for part in page.values() if isinstance(part, list))
 
 
-def test_pages_are_bounded_and_lose_nothing(ann: Player) -> None:
-    keep_answers(ann.account, ROWS)
-    add_tokens(account_of(ann), ROWS)
+def test_pages_are_bounded_and_lose_nothing(new: Player) -> None:
+    keep_answers(new.account, ROWS)
+    add_tokens(account_of(new), ROWS)
 
-    read = pages(ann)
+    read = pages(new)
 
     assert [rows(page) for page in read[:-1]] == [export_pages.MOST_ROWS] * (len(read) - 1)
     assert rows(read[-1]) <= export_pages.MOST_ROWS
@@ -256,13 +263,13 @@ def test_pages_are_bounded_and_lose_nothing(ann: Player) -> None:
 
 
 @pytest.mark.parametrize("most", [2, 3, 5, 11])
-def test_bots_are_complete_in_chunks_of_any_size(ann: Player, most: int) -> None:
+def test_bots_are_complete_in_chunks_of_any_size(new: Player, most: int) -> None:
     for number, count in enumerate((2, 0, 3)):
-        droid = bots.create(account_of(ann), f"Droid-{number}", now=timezone.now()).user
+        droid = bots.create(account_of(new), f"Droid-{number}", now=timezone.now()).user
         add_tokens(droid, count)
     part, after, read = PARTS["bots"], None, Counter[tuple[str, str]]()
     for _ in range(20):
-        chunk = part.read(ann.account, after, most)
+        chunk = part.read(new.account, after, most)
         assert chunk.size <= most
         read.update(
             (bot["account"].username, token.name) for bot in chunk.rows for token in bot["tokens"]
@@ -290,20 +297,20 @@ def test_bots_are_complete_in_chunks_of_any_size(ann: Player, most: int) -> None
     ],
     ids=json.dumps,
 )
-def test_a_forged_cursor_is_refused(ann: Player, content: Any) -> None:
+def test_a_forged_cursor_is_refused(new: Player, content: Any) -> None:
     text = base64.urlsafe_b64encode(json.dumps(content).encode()).decode()
 
-    answer = ann.get(f"/me/export?after={text}")
+    answer = new.get(f"/me/export?after={text}")
 
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/after")
 
 
-def test_a_cursor_shows_no_data_of_other_accounts(ann: Player) -> None:
+def test_a_cursor_shows_no_data_of_other_accounts(new: Player) -> None:
     bob = people.register("Bob")
     keep_answers(bob.user.pk, 3)
     cursor = export_pages.to_text(export_pages.Cursor("bots", (0, 0)))
 
-    page = ann.get(f"/me/export?after={cursor}").json()
+    page = new.get(f"/me/export?after={cursor}").json()
 
     assert page["account"]["username"] == "Ann"
     assert rows(page) == 0
@@ -375,8 +382,6 @@ def test_concurrent_requests_create_nothing_for_a_closed_account(
         assert heads.load(seat.game_id).state.left >> seat.number & 1
 
 
-@pytest.mark.postgresql
-@pytest.mark.django_db(transaction=True)
 def test_a_bot_of_a_closed_owner_gets_no_token_and_no_seat() -> None:
     ann, bob = registered("Ann"), registered("Bob")
     droid = bots.create(players.account_of(ann), "Droid", now=timezone.now()).user
@@ -389,8 +394,6 @@ def test_a_bot_of_a_closed_owner_gets_no_token_and_no_seat() -> None:
         lobby.join(game, droid.pk, is_bot=True)
 
 
-@pytest.mark.postgresql
-@pytest.mark.django_db(transaction=True)
 def test_quick_match_seats_open_accounts_only() -> None:
     ann, bob, cleo = registered("Ann"), registered("Bob"), registered("Cleo")
     wish = {"preset": "classic", "seats": 2, "wait_seconds": 60}
@@ -405,8 +408,6 @@ def test_quick_match_seats_open_accounts_only() -> None:
     assert not Match.objects.filter(account=ann.account).exists()
 
 
-@pytest.mark.postgresql
-@pytest.mark.django_db(transaction=True)
 def test_quick_match_does_not_seat_a_suspended_account() -> None:
     ann, bob = registered("Ann"), registered("Bob")
     wish = {"preset": "classic", "seats": 2, "wait_seconds": 0}
