@@ -302,7 +302,7 @@ def judge(db: None, settings: Settings) -> User:
     return User.objects.create_superuser("Judge", people.PASSWORD)
 
 
-def sign_in(username: str, password: str, **environ: str) -> Any:
+def sign_in(username: str, password: str, **environ: Any) -> Any:
     """Create a token with a password."""
     body = {"username": username, "password": password, "name": "x"}
     return APIClient().post("/api/v1/tokens", body, **environ)
