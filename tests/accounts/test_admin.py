@@ -1,8 +1,11 @@
 """Accounts and tokens in the admin."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.lifecycle.registration import Registered
 from accounts.models import Token, User
@@ -22,6 +25,30 @@ def test_the_lists_and_forms_open_without_secrets(
     assert page.status_code == 200
     assert ann.issued.secret not in page.content.decode()
     assert ann.issued.token.digest.hex() not in page.content.decode()
+
+
+@pytest.mark.parametrize("model", ["user", "token"])
+@pytest.mark.parametrize(("term", "rows"), [("A-NN", 1), ("Ann@Example.org", 1)])
+def test_the_lists_search_by_an_index_and_count_no_whole_table(
+    as_chief: Client, ann: Registered, model: str, term: str, rows: int
+) -> None:
+    User.objects.filter(pk=ann.user.pk).update(
+        email="ann@example.org", email_verified_at=timezone.now()
+    )
+    url = reverse(f"admin:accounts_{model}_changelist")
+    whole = as_chief.get(url).context["cl"]
+    with CaptureQueriesContext(connection) as asked:
+        found = as_chief.get(url, {"q": term}).context["cl"]
+
+    assert found.result_count == rows and found.full_result_count is None
+    assert whole.result_count and whole.full_result_count is None
+    counts = [each["sql"] for each in asked if "COUNT(" in each["sql"]]
+    assert counts and all("LIMIT" in sql for sql in counts)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":  # which prefers to scan small tables
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    plan = found.queryset.order_by().explain()
+    assert "Seq Scan" not in plan and "SCAN accounts_" not in plan, plan
 
 
 def test_a_token_can_be_revoked_but_not_added_or_deleted(as_chief: Client, ann: Registered) -> None:

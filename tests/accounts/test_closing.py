@@ -27,7 +27,7 @@ from accounts import suspensions
 from accounts.credentials import tokens
 from accounts.lifecycle import bots
 from accounts.models import AuthorizationCode, Block, DeviceCode, Notice, ReservedName, Token, User
-from accounts.refusals import AccountSuspended
+from accounts.refusals import AccountSuspended, InvalidToken
 from games import models
 from games.classes.models import ClassPlace, SchoolClass
 from games.disputes import claiming
@@ -35,7 +35,7 @@ from games.disputes.models import AuditEntry, Dispute, PlayerNote, Ruling, Words
 from games.disputes.ruling import RulingDraft, rule
 from games.log import heads
 from games.models import GameStatus, Invitation, Match, Seat, StoredAnswer
-from games.services.lobbies import matchmaking
+from games.services.lobbies import lobby, matchmaking
 from games.tournaments.models import (
     Director,
     Entrant,
@@ -49,6 +49,7 @@ from tests import players
 from tests.accounts import people
 from tests.disputes.desk import file, finished, reviewer
 from tests.players import Json, Player, account_of
+from tests.tables import number_of
 from tests.threads import at_once
 
 pytestmark = pytest.mark.django_db
@@ -193,6 +194,13 @@ def _verdict(transcript: bytes) -> dict[str, Any]:
 ROWS = 1_234
 
 
+@pytest.fixture
+def new() -> Player:
+    """A player whose account has nothing yet."""
+    registered = people.register("Ann")
+    return Player(registered.issued.secret, name="Ann", account=registered.user.pk)
+
+
 def keep_answers(account_id: int, count: int) -> None:
     """Store responses for retries."""
     StoredAnswer.objects.bulk_create(
@@ -240,11 +248,11 @@ def rows(page: Json) -> int:
     return nested + sum(len(part) for part in page.values() if isinstance(part, list))
 
 
-def test_pages_are_bounded_and_lose_nothing(ann: Player) -> None:
-    keep_answers(ann.account, ROWS)
-    add_tokens(account_of(ann), ROWS)
+def test_pages_are_bounded_and_lose_nothing(new: Player) -> None:
+    keep_answers(new.account, ROWS)
+    add_tokens(account_of(new), ROWS)
 
-    read = pages(ann)
+    read = pages(new)
 
     assert [rows(page) for page in read[:-1]] == [export_pages.MOST_ROWS] * (len(read) - 1)
     assert rows(read[-1]) <= export_pages.MOST_ROWS
@@ -255,13 +263,13 @@ def test_pages_are_bounded_and_lose_nothing(ann: Player) -> None:
 
 
 @pytest.mark.parametrize("most", [2, 3, 5, 11])
-def test_bots_are_complete_in_chunks_of_any_size(ann: Player, most: int) -> None:
+def test_bots_are_complete_in_chunks_of_any_size(new: Player, most: int) -> None:
     for number, count in enumerate((2, 0, 3)):
-        droid = bots.create(account_of(ann), f"Droid-{number}", now=timezone.now()).user
+        droid = bots.create(account_of(new), f"Droid-{number}", now=timezone.now()).user
         add_tokens(droid, count)
     part, after, read = PARTS["bots"], None, Counter[tuple[str, str]]()
     for _ in range(20):
-        chunk = part.read(ann.account, after, most)
+        chunk = part.read(new.account, after, most)
         assert chunk.size <= most
         read.update(
             (bot["account"].username, token.name) for bot in chunk.rows for token in bot["tokens"]
@@ -289,20 +297,20 @@ def test_bots_are_complete_in_chunks_of_any_size(ann: Player, most: int) -> None
     ],
     ids=json.dumps,
 )
-def test_a_forged_cursor_is_refused(ann: Player, content: Any) -> None:
+def test_a_forged_cursor_is_refused(new: Player, content: Any) -> None:
     text = base64.urlsafe_b64encode(json.dumps(content).encode()).decode()
 
-    answer = ann.get(f"/me/export?after={text}")
+    answer = new.get(f"/me/export?after={text}")
 
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/after")
 
 
-def test_a_cursor_shows_no_data_of_other_accounts(ann: Player) -> None:
+def test_a_cursor_shows_no_data_of_other_accounts(new: Player) -> None:
     bob = people.register("Bob")
     keep_answers(bob.user.pk, 3)
     cursor = export_pages.to_text(export_pages.Cursor("bots", (0, 0)))
 
-    page = ann.get(f"/me/export?after={cursor}").json()
+    page = new.get(f"/me/export?after={cursor}").json()
 
     assert page["account"]["username"] == "Ann"
     assert rows(page) == 0
@@ -374,8 +382,18 @@ def test_concurrent_requests_create_nothing_for_a_closed_account(
         assert heads.load(seat.game_id).state.left >> seat.number & 1
 
 
-@pytest.mark.postgresql
-@pytest.mark.django_db(transaction=True)
+def test_a_bot_of_a_closed_owner_gets_no_token_and_no_seat() -> None:
+    ann, bob = registered("Ann"), registered("Bob")
+    droid = bots.create(players.account_of(ann), "Droid", now=timezone.now()).user
+    User.objects.filter(pk=ann.account).update(is_active=False)
+    game = number_of(bob.create(seats=2))
+
+    with pytest.raises(InvalidToken):
+        tokens.issue(droid, name="x", scopes=["play"], now=timezone.now())
+    with pytest.raises(InvalidToken):  # as a request that was authenticated before
+        lobby.join(game, droid.pk, is_bot=True)
+
+
 def test_quick_match_seats_open_accounts_only() -> None:
     ann, bob, cleo = registered("Ann"), registered("Bob"), registered("Cleo")
     wish = {"preset": "classic", "seats": 2, "wait_seconds": 60}
@@ -390,8 +408,6 @@ def test_quick_match_seats_open_accounts_only() -> None:
     assert not Match.objects.filter(account=ann.account).exists()
 
 
-@pytest.mark.postgresql
-@pytest.mark.django_db(transaction=True)
 def test_quick_match_does_not_seat_a_suspended_account() -> None:
     ann, bob = registered("Ann"), registered("Bob")
     wish = {"preset": "classic", "seats": 2, "wait_seconds": 0}
@@ -427,3 +443,18 @@ def test_a_bot_created_during_the_suspension_of_its_owner_is_suspended_or_refuse
 
         assert User.objects.get(pk=owner.pk).suspended_until is not None
         assert not owner.bots.filter(suspended_until=None).exists()
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_concurrent_requests_leave_no_more_live_tokens_than_there_may_be() -> None:
+    ann = User.objects.create(username="Ann")
+
+    def issue() -> None:
+        tokens.issue(ann, name="one", scopes=["read"], now=timezone.now())
+
+    for _ in range(tokens.MOST_LIVE_TOKENS - 2):
+        issue()
+    at_once(*[issue] * 8)
+
+    assert tokens.live(ann, now=timezone.now()).count() == tokens.MOST_LIVE_TOKENS

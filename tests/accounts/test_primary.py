@@ -1,19 +1,14 @@
-"""A primary that is silent, or whose commits wait for its standby: open connections are cut and new
-ones refused, until it answers.
-"""
+"""A primary that is silent: open connections are cut and new ones refused, until it answers."""
 
 import os
 import signal
 from collections.abc import Iterator
 
-import environ
-import psycopg
 import pytest
 from django.db import OperationalError, connection
 
 from accounts.postgresql.base import DatabaseWrapper
 from accounts.postgresql.primary import PRIMARY
-from tests import postgres
 from tests.patience import PATIENCE, eventually
 from tests.postgres import free_port
 
@@ -72,34 +67,3 @@ def test_connections_of_a_silent_primary_are_cut_and_refused_until_it_answers(
     with other.cursor() as cursor:
         cursor.execute("SELECT 1")
     other.close()
-
-
-@pytest.mark.slow
-def test_a_commit_that_waits_for_a_lost_standby_is_cut_until_it_is_complete(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    with (
-        postgres.server() as server,
-        psycopg.connect(server.url, autocommit=True) as operator,
-        monkeypatch.context() as here,  # the tables are emptied afterwards, where they are
-    ):
-        operator.execute("ALTER SYSTEM SET synchronous_standby_names = 'lost'")
-        operator.execute("SELECT pg_reload_conf()")
-        for name, value in environ.Env.db_url_config(server.url).items():
-            here.setitem(connection.settings_dict, name, value)
-        caller = DatabaseWrapper(connection.settings_dict)
-        PRIMARY.follow()
-        try:
-            with caller.cursor() as cursor, pytest.raises(OperationalError):
-                cursor.execute("CREATE TABLE unconfirmed ()")
-            assert PRIMARY.is_away()
-
-            operator.execute("ALTER SYSTEM RESET synchronous_standby_names")
-            operator.execute("SELECT pg_reload_conf()")
-            eventually(lambda: not PRIMARY.is_away())
-            caller.close()
-            with caller.cursor() as cursor:
-                cursor.execute("SELECT FROM unconfirmed")
-        finally:
-            PRIMARY.stop()
-            caller.close()

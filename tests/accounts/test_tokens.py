@@ -184,6 +184,24 @@ def test_a_missing_token_differs_from_an_invalid_one(anonymous: APIClient) -> No
     assert answer["WWW-Authenticate"] == f'Bearer realm="go-fish"{METADATA}'
 
 
+def test_an_expired_token_is_refused(as_ann: APIClient) -> None:
+    Token.objects.update(expires_at=timezone.now())
+
+    answer = as_ann.get("/api/v1/me")
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "invalid_token")
+
+
+def test_a_token_revoked_meanwhile_creates_no_other(ann: Registered) -> None:
+    issuer, now = ann.issued.token, timezone.now()
+    tokens.revoke(ann.user, issuer.pk, now=now)
+
+    with pytest.raises(InvalidToken):
+        tokens.issue(ann.user, name="child", scopes=["read"], now=now, issuer=issuer)
+
+    assert not tokens.live(ann.user, now=now).exists()
+
+
 @pytest.mark.parametrize(
     ("scope", "method", "path"),
     [("account", "get", "/api/v1/me"), ("read", "patch", "/api/v1/me")],
@@ -319,6 +337,14 @@ def test_attempts_with_different_spellings_share_one_lockout(judge: User) -> Non
 
 def test_an_impossible_username_is_refused_like_a_wrong_one(judge: User) -> None:
     assert admin_sign_in("\0" + "x" * 300, people.PASSWORD).status_code == 200
+
+
+def test_signing_in_resets_the_count_of_every_spelling(judge: User) -> None:
+    sign_in(" JUDGE", "wrong")
+
+    admin_sign_in("judge", people.PASSWORD)
+
+    assert not AccessAttempt.objects.exists()
 
 
 def test_closing_deletes_the_wrong_attempts(judge: User) -> None:

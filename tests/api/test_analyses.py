@@ -186,6 +186,37 @@ def test_an_account_has_few_jobs_in_the_queue() -> None:
     assert request(bob, games[-1]).json()["ahead"] == requesting.MOST_OF_ACCOUNT
 
 
+def test_the_queue_is_bounded() -> None:
+    game, _, _ = over()
+    many = [
+        GameAnalysis(
+            game_id=tables.number_of(game), model=f"x{number}", requested_at=timezone.now()
+        )
+        for number in range(requesting.MOST_IN_QUEUE)
+    ]
+    other, bob, _ = over()
+    GameAnalysis.objects.bulk_create(many)
+
+    refusal = request(bob, other)
+    assert refused(refusal) == (429, "analysis_queue_full")
+    assert int(refusal["Retry-After"]) > 0
+    GameAnalysis.objects.filter(model="x0").update(status="failed")
+    assert request(bob, other).status_code == 202
+
+
+def test_a_game_of_too_many_moves_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, ann, _ = over()
+    moves = ann.state(game)["version"]
+
+    monkeypatch.setattr(requesting, "MOST_MOVES", moves - 1)
+    for answer in (request(ann, game), read(ann, game)):
+        assert refused(answer) == (422, "analysis_unavailable")
+        assert "moves" in answer.json()["detail"]
+    assert not GameAnalysis.objects.exists()
+    monkeypatch.setattr(requesting, "MOST_MOVES", moves)
+    assert request(ann, game).status_code == 202
+
+
 def test_requests_of_an_account_and_of_an_address_have_a_quota(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -214,6 +214,13 @@ def test_a_game_in_which_a_step_fails_keeps_no_other_waiting() -> None:
     assert tables.log_of(broken).position.to_act() != 1
 
 
+def test_a_caller_without_a_token_is_no_player_of_a_public_game_with_bots() -> None:
+    game = opened(guest(), ["random"])
+
+    assert Player().state(game)["you"] is None
+    assert all(seat["hand"] is None for seat in Player().state(game)["seats"])
+
+
 def test_a_rematch_keeps_the_bots_on_their_seats() -> None:
     ann = guest()
     game = opened(ann, ["random", "expert"], on_abandon="stand_in", stand_in="forgetful")

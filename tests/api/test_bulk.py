@@ -104,6 +104,17 @@ def test_a_game_that_strangers_may_not_watch_is_not_named_to_any(terms: Json) ->
 # --- bots -----------------------------------------------------------------------------------------
 
 
+def test_a_game_that_is_over_is_not_played() -> None:
+    game, ann, bob = seated(2)
+    ann.state(game)
+    bob.post(f"/games/{game}/resign")
+
+    [found] = lookup(Player(), ann.name)
+
+    assert (found["online"], found["playing"]) == (True, None)
+    assert found["player"]["results"][0]["won"] == 1
+
+
 def test_bots_that_were_seen_are_listed_with_what_they_play() -> None:
     owner = person("Ann")
     droid, robbie, asleep = (bot(owner, name) for name in ("Droid", "Robbie", "Asleep"))

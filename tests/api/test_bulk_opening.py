@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from accounts.lifecycle import bots, registration
 from games.log import replay
-from games.models import Game, Invitation, Seat
+from games.models import Game, Invitation, Seat, StoredAnswer
 from tests.players import Json, Player, close_connections, guest
 from tests.tables import number_of
 
@@ -175,6 +175,15 @@ class TestRetries:
         single = ann.post("/games", {"seats": 2}, Idempotency_Key="k")
         assert (single.status_code, single.json()["code"]) == (422, "idempotency_key_reused")
         assert Game.objects.count() == 2
+
+    def test_no_key_of_a_client_is_the_key_of_a_part(self) -> None:
+        ann = guest()
+        results(ann, {"seats": 2}, {"seats": 2}, Idempotency_Key="k")
+        part = StoredAnswer.objects.exclude(key="k").get()
+
+        answer = ann.post("/games", {"seats": 2}, Idempotency_Key=part.key)
+
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad_idempotency_key")
 
     def test_the_same_request_at_the_same_time_opens_each_game_once(self) -> None:
         ann = guest()

@@ -188,6 +188,17 @@ def test_a_rematch_that_was_closed_is_opened_again() -> None:
     assert (joined["game"], joined["phase"]) == (second, "ask")
 
 
+def test_a_rematch_asked_for_again_names_the_game() -> None:
+    game, ann, _ = seated(2)
+    ann.post(f"/games/{game}/resign")
+    opened = ann.post(f"/games/{game}/rematch").json()["state"]["game"]
+
+    answer = ann.post(f"/games/{game}/rematch")
+
+    assert refused(answer) == (409, "already_seated")
+    assert answer.json()["game"] == opened
+
+
 def notices_of(player: Player) -> list[tuple[str, str]]:
     results = player.get("/me/notices").json()["results"]
     return [(notice["kind"], notice["data"]["game"]) for notice in results]

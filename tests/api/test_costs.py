@@ -5,7 +5,7 @@ import re
 import pytest
 
 from api_kit.costs import Cost
-from api_kit.endpoint import METHODS, Endpoint
+from api_kit.endpoint import Endpoint
 from gofish_api.server.limits import request_cost
 from gofish_api.web.views import FRAMED_PATH, PATHS
 
@@ -44,16 +44,6 @@ def test_every_route_has_a_cost_class() -> None:
 )
 def test_a_request_has_the_class_of_its_operation(method: str, path: str, cost: Cost) -> None:
     assert request_cost.cost_of(method, path) == cost
-
-
-def test_what_a_view_says_of_its_methods_are_methods_that_it_has() -> None:
-    views = {route.view for route in request_cost.routes() if route.view is not None}
-
-    for view in views:
-        if issubclass(view, Endpoint):
-            for method in view.costs:
-                assert method.lower() in METHODS
-                assert hasattr(view, method.lower()), (view, method)
 
 
 def test_no_page_of_a_list_is_light() -> None:

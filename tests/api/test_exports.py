@@ -70,6 +70,16 @@ def codes(rows: list[Json]) -> list[str | None]:
     return [row["error"]["code"] if "error" in row else None for row in rows]
 
 
+def test_a_transcript_in_an_export_is_that_of_the_game() -> None:
+    game, *seats = players.seated(2)
+    seats[1].post(f"/games/{game}/resign")
+
+    [row] = by_ids(Player(), [game])
+
+    assert row.pop("cursor")
+    assert row == {"id": game, "transcript": Player().get(f"/games/{game}/transcript").json()}
+
+
 def test_a_reader_of_version_1_gets_an_error_for_what_it_cannot_carry() -> None:
     older = transcripts.import_game(forging.golden())[0].public_id
     ann = players.guest()
@@ -203,6 +213,22 @@ def test_no_cursor_tells_of_a_private_game(monkeypatch: pytest.MonkeyPatch) -> N
         rows, cursor = read(reader.get(path))
         assert (ids_of(rows), cursor) == (public, None)
     assert ids_of(of_player(bob, ann.name)) == [*public, *private]
+
+
+def test_an_export_resumes_after_any_line() -> None:
+    ann = players.guest()
+    first = finished(ann, players.guest())
+    games = [first, *copies.copy(first, 24)]
+    path = f"/players/{ann.name}/games/export?as=summaries"
+    rows = of_player(Player(), ann.name, "as=summaries")
+    listed = by_ids(Player(), games)
+
+    for number in (0, 11, 24):
+        following, end = read(Player().get(f"{path}&cursor={rows[number]['cursor']}"))
+        assert (ids_of(following), end) == (games[number + 1 :], None)
+        body = {"ids": games, "cursor": listed[number]["cursor"]}
+        following, _ = read(Player().post("/games/export", body))
+        assert ids_of(following) == games[number + 1 : number + 1 + len(following)]
 
 
 def test_a_cursor_from_elsewhere_is_refused() -> None:

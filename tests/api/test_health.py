@@ -1,7 +1,9 @@
 """Health checks of load balancers."""
 
+import json
 import socket
 import time
+import tomllib
 from datetime import timedelta
 
 import environ
@@ -29,6 +31,17 @@ def test_a_living_process_says_so_without_its_database(client: Client) -> None:
     shown = {"status": "ok", "release": settings.RELEASE, "engine": build.loaded()}
     assert (answer.status_code, answer.json()) == (200, shown)
     assert "no-store" in answer["Cache-Control"]
+
+
+def test_all_packages_have_the_release_of_the_service() -> None:
+    texts = [
+        (settings.BASE_DIR / place / "pyproject.toml").read_text()
+        for place in (".", "clients/python", "clients/python-local", "clients/mcp")
+    ]
+    script = json.loads((settings.BASE_DIR / "clients/javascript/package.json").read_text())
+
+    releases = {tomllib.loads(text)["project"]["version"] for text in texts}
+    assert {*releases, script["version"]} == {settings.RELEASE}
 
 
 def test_the_front_answers_for_a_living_process_as_django_does(client: Client) -> None:

@@ -324,3 +324,12 @@ def test_no_command_tells_a_stranger_of_a_private_game_or_its_version(
         ]
         assert refused(met[0]) == (404, "game_not_found"), met[0].json()
         assert met[0].content == met[1].content
+
+
+def test_a_stranger_hears_no_version_where_only_players_may_watch() -> None:
+    barred, _ = opened_with_code(guest(), spectators=False)
+    guest().join(barred)
+
+    answer = guest().post(f"/games/{barred}/resign", {}, If_Match='"1-0"')
+
+    assert refused(answer) == (403, "spectators_barred")

@@ -158,6 +158,14 @@ def test_a_token_to_play_reads_no_game_without_a_seat_of_its_own() -> None:
         assert (answer.status_code, answer.json()["code"]) == (403, "insufficient_scope")
 
 
+def test_a_token_to_play_learns_of_no_private_game() -> None:
+    players = [guest() for _ in range(3)]
+    game = tables.store(played(), players)
+    Game.objects.filter(pk=tables.number_of(game)).update(is_private=True)
+
+    assert _playing_only(guest()).get(f"/games/{game}/state").status_code == 404
+
+
 def _playing_only(player: Player) -> Player:
     return _with_scope(player, "play")
 

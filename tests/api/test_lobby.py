@@ -334,6 +334,29 @@ def test_who_was_removed_counts_like_who_left() -> None:
 
 
 @pytest.mark.usefixtures("in_one_window")
+def test_a_refused_seat_is_not_counted(settings: Settings) -> None:
+    settings.RATES = settings.RATES | {"seatings": "1/day"}
+    ann, bob = guest(), guest()
+    game = ann.create(seats=3)
+    assert refused(ann.join(game)) == (409, "already_seated")
+
+    assert bob.join(game).status_code == 200
+
+
+@pytest.mark.usefixtures("in_one_window")
+def test_who_may_not_come_back_is_kept_by_no_invitation_and_no_start() -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    game = ann.create(seats=3)
+    join_and_leave(eve, game, lobby.MOST_EXITS)
+    ann.post(f"/games/{game}/invitations", {"player": eve.name})
+    assert refused(eve.join(game)) == (409, "left_too_often")
+    bob.join(game)
+
+    assert ann.post(f"/games/{game}/start").status_code == 200
+    assert refused(eve.join(game)) == (409, "already_started")
+
+
+@pytest.mark.usefixtures("in_one_window")
 def test_exits_are_forgotten_with_the_lobby() -> None:
     ann, bob = guest(), guest()
     game = ann.create(seats=3)

@@ -159,6 +159,17 @@ def test_two_matches_at_once_are_refused() -> None:
     assert look(ann, first)["waiting"] == 1
 
 
+def test_after_a_game_was_found_another_match_may_follow() -> None:
+    ann = guest()
+    first = enter(ann, wait=0)
+
+    second = enter(ann, wait=0)
+
+    assert first["game"] != second["game"]
+    assert ann.get(f"/matches/{first['id']}").status_code == 404
+    assert look(ann, second)["game"] == second["game"]
+
+
 def test_a_match_is_there_for_its_own_account_alone() -> None:
     ann, bob = guest(), guest()
     match = enter(ann)

@@ -12,7 +12,6 @@ import pytest
 
 from games.engine.options import OPTIONS
 from gofish_api.api.schema_hooks import CLOSED
-from tests.contract.api_changelog import markdown
 from tests.contract.changes import RELEASED, Json, bare, breaking, expanded, read
 from tests.servers import ROOT
 
@@ -162,35 +161,6 @@ def test_the_changelog_names_every_option_that_the_last_release_lacks() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text()
 
     assert [name for name in OPTIONS.keys() - released if f"`{name}`" not in changelog] == []
-
-
-# --- the changelog of the API ---------------------------------------------------------------------
-
-
-NEW: Json = {"operationId": "wave", "security": [{}], "responses": {"204": {}}, "summary": "Wave"}
-
-
-def test_every_kind_of_addition_is_named() -> None:
-    new = current()
-    new["paths"]["/api/v1/wave"] = {"post": NEW}
-    ask(new)["parameters"].append({"in": "header", "name": "X-Mood", "schema": {"type": "string"}})
-    ask(new)["responses"]["202"] = {"content": {"text/plain": {"schema": {"type": "string"}}}}
-    ask(new)["responses"]["418"] = {}
-    operation(new, "/games", "get")["requestBody"] = {"content": {}}
-    schemas(new)["SeatState"]["properties"]["mood"] = {"type": "string"}
-    schemas(new)["MisdealReason"]["enum"] += ["rain", "snow"]
-
-    lines = markdown(current(), new).splitlines()
-
-    assert "- `POST /wave`: Wave" in lines
-    assert "- `POST /games/{game_id}/ask`: the parameter `X-Mood` (header)" in lines
-    assert "- `POST /games/{game_id}/ask`: the answer 202 as `text/plain`" in lines
-    assert "- `POST /games/{game_id}/ask`: the answer 418" in lines
-    assert "- `GET /games`: a body" in lines
-    assert "- `SeatState`: the field `mood`" in lines
-    assert "- `MisdealReason`: the values `rain`, `snow`" in lines
-    assert lines[0] == "#### New operations"
-    assert markdown(current(), current()) == "The API is the same."
 
 
 # --- an option and an overlay more in a copy of the rules -----------------------------------------

@@ -177,6 +177,34 @@ def test_a_server_killed_in_the_middle_of_asks_repeats_and_loses_nothing(tmp_pat
     assert "Traceback" not in server.output()
 
 
+def test_it_is_packed_in_a_fresh_clone(tmp_path: Path) -> None:
+    copied = ["package.json", "package-lock.json", ".npmrc", "javascript"]
+    tracked = subprocess.run(
+        ["git", "ls-files", "schema.yaml", *(f"clients/{name}" for name in copied)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    for name in tracked:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    path = f"{Path(str(NODE)).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["npm", "pack", "./clients/javascript"],
+        cwd=tmp_path,
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if any(code in done.stderr for code in ("ENOTFOUND", "ECONNREFUSED", "ETIMEDOUT", "EAI_AGAIN")):
+        pytest.skip("no npm registry can be reached")
+
+    assert done.returncode == 0, done.stderr
+    assert [*tmp_path.glob("gofish-client-*.tgz")]
+
+
 def squeezed_size(source: Path, target: Path) -> int:
     """Return the bytes of modules without comments and spaces: minifiers also shorten names."""
     modules = sorted(source.glob("*.js"))

@@ -36,6 +36,23 @@ from tests.programs import find
 from tests.servers import ROOT
 
 RUNNERS = Path(__file__).parent
+PYTHON_RUNNER = """
+import runpy
+import sys
+import traceback
+from contextlib import redirect_stdout
+
+for line in sys.stdin:
+    try:
+        with redirect_stdout(sys.stderr):
+            runpy.run_path(line.strip())
+        answer = "ok"
+    except Exception:
+        traceback.print_exc()
+        answer = "failed"
+    sys.stdout.write(f"{answer}\\n")
+    sys.stdout.flush()
+"""
 STREAMS = {"stream_game", "stream_games", "stream_account", "stream_tv", "stream_tournament"}
 each_language = pytest.mark.parametrize(
     "title",
@@ -75,14 +92,13 @@ def names_in(template: str, path: str) -> dict[str, str]:
 
 
 class Language(NamedTuple):
-    """How the samples of a language run: one by one, or many in one program.
+    """How the samples of a language run: many in one program.
 
     The program runs the files whose names come on its standard input, a line each, and answers each
     with a line: ``ok`` or ``failed``. What the samples print is its standard error.
     """
 
     suffix: str
-    command: list[str]
     program: list[str]
     assign: Callable[[str, str], str]
     """Returns the line that gives a variable a value."""
@@ -91,19 +107,16 @@ class Language(NamedTuple):
 LANGUAGES = {
     "curl": Language(
         "sh",
-        ["bash"],
         ["bash", "-c", 'while read -r f; do bash "$f" >&2 && echo ok || echo failed; done'],
         lambda name, value: f"{name}={shlex.quote(value)}",
     ),
     "Python": Language(
         "py",
-        [sys.executable, "-u"],
-        [sys.executable, str(RUNNERS / "sample_runner.py")],
+        [sys.executable, "-c", PYTHON_RUNNER],
         lambda name, value: f"{name} = {value!r}",
     ),
     "JavaScript": Language(
         "mjs",
-        [str(NODE)],
         [str(NODE), str(RUNNERS / "sample_runner.mjs")],
         lambda name, value: f"const {name} = {json.dumps(value)};",  # imports are hoisted
     ),

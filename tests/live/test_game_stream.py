@@ -387,6 +387,26 @@ def test_of_moves_that_arrive_together_the_last_one_carries_the_state(address: s
 # --- who may --------------------------------------------------------------------------------------
 
 
+def test_a_player_who_leaves_is_sent_a_spectators_state(address: str) -> None:
+    game, ann, bob, eve = three()
+    start = eve.state(game)["version"]
+
+    with Listener(address, stream(game, "?state=true"), eve) as listener:
+        listener.frame()
+        assert eve.post(f"/games/{game}/resign").status_code == 200
+        until_drawn(game, 2, ann, bob)
+        states = [
+            frame.data["state"]
+            for frame in listener.frames(eve.state(game)["version"] - start)
+            if "state" in frame.data
+        ]
+
+    assert states
+    for shown in states:
+        assert (shown["you"], shown["spectator"], shown["legal_actions"]) == (None, True, [])
+        assert all(seat["hand"] is None for seat in shown["seats"])
+
+
 def ticket_for(player: Player, game: str) -> str:
     answer = player.post(f"/games/{game}/stream_ticket")
     assert answer.status_code == 201

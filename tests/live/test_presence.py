@@ -1,6 +1,6 @@
 """Who is there."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -35,17 +35,6 @@ def test_a_player_is_seen_when_they_play_or_read() -> None:
     bob.state(game)
 
     assert seen(game) == [None, 0]
-
-
-def test_it_is_written_at_most_twice_a_minute() -> None:
-    game, ann, _ = seated_by_requests(2)
-    before = datetime.now(UTC) - timedelta(seconds=20)
-    Seat.objects.update(seen_at=before)
-
-    for _ in range(5):
-        ann.state(game)
-
-    assert {row.seen_at for row in Seat.objects.all()} == {before}
 
 
 @pytest.mark.slow

@@ -183,6 +183,15 @@ def inbox_game(
     )
 
 
+def test_an_end_that_is_announced_twice_is_sent_once() -> None:
+    inbox, stream = opened_inbox(inbox_game(8, "running"))
+
+    for _ in range(2):
+        inbox.update({1: inbox_game(9, "over")}, [1], accessed=[1])
+
+    assert stream.news == [(9, ["over", "looked_into"])]
+
+
 def test_a_ruling_on_a_game_that_is_over_is_sent_once_and_so_is_that_it_goes_on() -> None:
     inbox, stream = opened_inbox(inbox_game(8, "running"))
 
@@ -368,3 +377,30 @@ def test_a_page_that_cannot_be_read_gives_its_turn_back(turns: CatchingUp) -> No
         return await read(turns, "192.0.2.1", Log(1))
 
     assert len(asyncio.run(fail()).moves) == 1
+
+
+def test_another_address_does_not_wait(turns: CatchingUp) -> None:
+    async def race() -> list[str]:
+        done: list[str] = []
+
+        async def note(address: str) -> None:
+            await read(turns, address, Log(PAGE))
+            done.append(address)
+
+        busy = [asyncio.create_task(note("192.0.2.1")) for _ in range(3)]
+        await asyncio.gather(note("198.51.100.7"), *busy)
+        return done
+
+    assert "198.51.100.7" in asyncio.run(race())[:2]
+
+
+def test_all_addresses_read_one_page_after_another_with_shorter_rests(
+    turns: CatchingUp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catching_up, "MOST_A_SECOND", 2 * SECOND)
+    log = Log(PAGE)
+
+    took = seconds(*(read(turns, f"192.0.2.{number}", log) for number in range(4)))
+
+    assert log.most == 1
+    assert took >= 3 / 10

@@ -11,7 +11,7 @@ from mcp import Client
 
 from gofish_mcp import answers, tools
 from gofishkit import AsyncClient, Retry
-from tests.evals.test_prompts import LEAKS, LEAKY_PAIRS, PAIRS, Look, World, differing, fair
+from tests.evals.test_prompts import PAIRS, Look, World, differing, fair
 from tests.mcp.running import words
 
 Json = dict[str, Any]
@@ -30,11 +30,6 @@ def all_answers(world: World, seat: int, look: Look) -> bytes:
 
 def test_answers_do_not_depend_on_hidden_cards() -> None:
     assert [*differing(fair, PAIRS, all_answers)] == []
-
-
-@pytest.mark.parametrize("look", LEAKS)
-def test_an_answer_that_leaks_is_found_out(look: Look) -> None:
-    assert next(differing(look, LEAKY_PAIRS, all_answers), None) is not None
 
 
 def called(tool: str, arguments: Json, answer: Callable[[httpx.Request], httpx.Response]) -> Any:
@@ -126,7 +121,11 @@ def test_the_key_of_a_command_derives_from_game_version_and_action() -> None:
         ("state", {"game": "../me/export"}),
         ("ask", ASK | {"version": 2**31}),
         ("ask", ASK | {"version": True}),
+        ("ask", ASK | {"version": "1"}),
         ("ask", ASK | {"target": 1.5}),
+        ("join", {"game": GAME, "seat": "1"}),
+        ("new_game", {"once": "x", "seats": True}),
+        ("find_table", {"once": "x", "seconds": "20"}),
         ("ask", ASK | {"rank": "Q" * 10_000}),
         ("wait_for_turn", {"game": GAME, "version": 1, "seconds": 46}),
         ("new_game", {"once": "x" * 101}),

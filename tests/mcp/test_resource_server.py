@@ -1,16 +1,20 @@
 """Whom the MCP server lets in over HTTP, and what one player can take of it."""
 
 import asyncio
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
+import yaml
 
+from gofish_mcp import main
 from tests import proxies
 from tests.mcp.running import calling, guest, over_http, play, serving_mcp, token_of
 from tests.postgres import free_port
-from tests.servers import UNLIMITED, serving
+from tests.servers import ROOT, UNLIMITED, serving
 
 pytestmark = pytest.mark.slow
 
@@ -105,6 +109,20 @@ def test_the_proxy_of_the_service_leads_to_it(tmp_path: Path) -> None:
             assert httpx.get(f"{url}/elsewhere").status_code == 502  # for the service
 
 
+def test_the_container_of_the_page_is_where_the_proxy_looks_for_it() -> None:
+    page = (ROOT / "docs/mcp.md").read_text()
+    [block] = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    [(name, service)] = yaml.safe_load(block)["services"].items()
+    program, *words = service["command"]
+
+    options = main.parser().parse_args(words)
+
+    assert program == "gofish-mcp" and urlsplit(options.url).path == "/mcp"
+    address = f"http://{name}:{options.http};"
+    assert address in (ROOT / "ops/nginx/nginx.conf").read_text()
+    assert options.server == "http://streams:8000" and service["networks"] == ["front"]
+
+
 def test_what_no_client_sends_is_refused(service: tuple[str, str]) -> None:
     server, url = service
     token = token_of(server, url)
@@ -150,3 +168,15 @@ def test_an_account_waits_eight_times_at_once_and_hinders_no_other(
     statuses = asyncio.run(whole())
 
     assert statuses.count(200) == 8 and statuses.count(429) == 12
+
+
+def test_wrong_tokens_of_one_address_do_not_stop_others(service: tuple[str, str]) -> None:
+    """The API counts the address of the client, not that of the MCP server."""
+    server, url = service
+    token = token_of(server, url)
+
+    wrong = [sent(url, f"gf_{n}", **{"X-Forwarded-For": "203.0.113.9"}) for n in range(90)]
+
+    assert {answer.status_code for answer in wrong} == {401, 503}
+    assert all("Retry-After" in answer.headers for answer in wrong if answer.status_code == 503)
+    assert sent(url, token, **{"X-Forwarded-For": "203.0.113.10"}).status_code == 200
