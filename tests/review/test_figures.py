@@ -240,7 +240,7 @@ def test_the_tail_is_that_of_all_outcomes_counted_one_by_one(chances: list[float
         assert isclose(p_values.chance_of_as_many(most, chances), counted, abs_tol=1e-12)
 
 
-@pytest.mark.parametrize("hits", [40, 85])
+@pytest.mark.parametrize("most", [40, 85])
 def test_the_approximation_for_many_tries_meets_the_exact_value(most: int) -> None:
     chances = [0.05 + 0.3 * (number % 7) / 6 for number in range(p_values.MOST_EXACT + 50)]
     exact = p_values._exact(most, chances)
