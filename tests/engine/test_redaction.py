@@ -8,6 +8,7 @@ positions, and of the refusals of whatever they try. What they saw is decided he
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
@@ -21,7 +22,8 @@ from games.engine.commands import Command, Deal
 from games.engine.decide import decide, step
 from games.engine.events import CardDrawn, Dealt, Event
 from games.engine.evolve import deal_hands
-from games.engine.refusals import Refusal
+from games.engine.presets import OVERLAYS, PRESETS
+from games.engine.refusals import Refusal, RulesRefused
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.engine.state import State
@@ -171,6 +173,19 @@ def _refusal(state: State, command: Command) -> tuple[str, str] | None:
 def _exchange(pack: Pack, cards: tuple[Card, Card]) -> Pack:
     other = dict(zip(cards, reversed(cards), strict=True))
     return tuple(other.get(card, card) for card in pack)
+
+
+def playable() -> Iterator[Any]:
+    """Yield every preset, alone and under each overlay that fits it and leaves something hidden."""
+    for preset in PRESETS:
+        for overlay in ("", *OVERLAYS):
+            try:
+                rules = compose(preset, [overlay] if overlay else [])
+            except RulesRefused:
+                continue
+            if not (rules.open_hands and rules.deals_whole_pack):
+                name = f"{preset}+{overlay}" if overlay else preset
+                yield pytest.param(replace(rules, stalemate_limit=40), id=name)
 
 
 @given(games.settings_of_games())

@@ -1,4 +1,4 @@
-"""POST /transcripts/verify, and the limited process that verifies what nobody trusts."""
+"""POST /transcripts/verify, and the limited process that verifies untrusted transcripts."""
 
 import json
 import subprocess

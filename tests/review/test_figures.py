@@ -1,4 +1,4 @@
-"""What a review reckons: how good asks were, tallies of asks and times, and deals again."""
+"""What a review computes: how good asks were, tallies of asks and times, and deals again."""
 
 from itertools import product
 from math import comb, isclose, prod
