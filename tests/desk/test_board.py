@@ -320,6 +320,7 @@ def twice(moves: Moves) -> None:
     [
         pytest.param(ask(0, 0), BROKEN, "", id="an ask of itself"),
         pytest.param(ask(0, 1, '"7X"'), BROKEN, "is not an entry", id="an impossible card"),
+        pytest.param(events("[]", number=1), BROKEN, "", id="no creation"),
         pytest.param(events('[["shuffled"]]'), BROKEN, "is not an entry", id="an unknown event"),
         pytest.param(events("[" * 5_000), BROKEN, "is not JSON", id="nested too deep"),
         pytest.param(command("{}"), BROKEN, "is not an entry", id="no command"),

@@ -225,7 +225,7 @@ def test_templates_and_own_words_have_their_placeholders_filled(
 @pytest.mark.parametrize(
     ("own", "known", "unknown"),
     [
-        ("{seat} is suspended {until}.", "Seat 0 is suspended until 2026-12-10.", "The seat is suspended for good."),
+        ("Seat {seat} is suspended until {until}.", "Seat 0 is suspended until 2026-12-10.", "The seat is suspended for good."),
         ("At {move}, the {seat} lied.", "At move 12, seat 0 lied.", "At the disputed moves, the seat lied."),
     ],
 )  # fmt: skip

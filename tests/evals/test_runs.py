@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -371,3 +372,14 @@ def test_a_program_can_be_the_model(
     found = report(capsys, gofish, "run.jsonl")
     assert found["lost"]["faults"]["program failed"] > 0
     assert found["columns"]["pairs"]["play"]["illegal_share"] == 1.0
+
+
+def test_a_dry_run_counts_the_requests_of_a_model_without_a_legal_answer(
+    gofish: Callable[..., int], endpoint: Endpoint, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert gofish("run", "run.jsonl", "--repairs=4", "--dry-run") == 0
+    announced = re.findall(r"about (\d+) if", capsys.readouterr().out)
+
+    assert gofish("run", "run.jsonl", "--repairs=4", model="refuses") == 0
+
+    assert announced == [str(len(endpoint.requests))]

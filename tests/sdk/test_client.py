@@ -497,3 +497,12 @@ def test_every_operation_is_a_method_of_both_clients() -> None:
         assert callable(getattr(Client, name)) and callable(getattr(AsyncClient, name))
         is_stream = name.startswith(("stream_", "export_")) and name != "export_me"
         assert inspect.iscoroutinefunction(getattr(AsyncClient, name)) != is_stream
+
+
+def test_the_end_of_a_line_after_a_token_is_no_part_of_it() -> None:
+    client, service = client_of(lambda request: httpx.Response(200, json={}))
+    client.token = "gf_secret\r\n"
+
+    client.read_me()
+
+    assert service.requests[0].headers["Authorization"] == "Bearer gf_secret"

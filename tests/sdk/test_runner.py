@@ -262,3 +262,27 @@ def test_a_bot_that_stops_plays_its_table_and_sits_out_until_it_is_back(
     host.direct_tournament(cup, action="cancel")
     for runner in (runners[1], back):
         finish(runner)
+
+
+def test_a_lobby_that_was_left_is_joined_again(server: str, tmp_path: Path) -> None:
+    with Client.guest(server) as host:
+        game = host.create_game(seats=3, preset="pagat")["game"]["id"]
+
+        def has_bot() -> bool:
+            return host.read_state(game)["seats"][1]["taken"]
+
+        for _ in range(2):
+            runner = start(tmp_path, server, "--lobby", "--preset=pagat")
+            read_line(runner, f"{game}: game 1 of 1")
+            eventually(has_bot)
+            runner.send_signal(signal.SIGTERM)
+
+            assert "left, or closed" in finish(runner)
+            assert not has_bot()
+
+
+def test_a_bot_that_cannot_be_loaded_plays_nothing(server: str, tmp_path: Path) -> None:
+    printed = finish(start(tmp_path, server, bot="import none_such"), status=1)
+
+    assert "The bot mybot:choose cannot be loaded: mybot.py, line 1: Module" in printed
+    assert not (tmp_path / "guest.json").exists()

@@ -244,3 +244,35 @@ def test_the_task_of_inspect_plays_the_same_games(python: Path, tmp_path: Path) 
     printed = run(python, "-c", INSPECTED, cwd=tmp_path, NO_COLOR="1")
 
     assert printed.startswith("success") and " brier=0.25 " in printed and "share=" in printed
+
+
+LEARNING = """
+import sys
+import gymnasium
+from games.bots import aec
+
+env = gymnasium.make("games.bots.gym_env:gofish-v0", against=("memory",))
+_, _ = env.reset(seed=7)
+is_over = False
+while not is_over:
+    _, reward, is_over, _, _ = env.step(env.action_space.sample())
+table = aec.env("pagat", seats=3)
+table.reset(seed=7)
+print(aec.__file__, reward, table.agents)
+assert "gofish-v0" in gymnasium.registry
+assert "django" not in sys.modules
+"""
+
+
+def test_the_learning_environments_are_those_of_the_installed_wheel(
+    python: Path, tmp_path: Path
+) -> None:
+    for name in ("numpy", "pettingzoo"):
+        pytest.importorskip(name, reason="the extra of requirements/learn.in is not installed")
+    gymnasium = pytest.importorskip("gymnasium")
+    # The extra is tens of megabytes, so it comes from the environment of the tests.
+    with_extra = str(Path(str(gymnasium.__file__)).parent.parent)
+
+    printed = run(python, "-c", LEARNING, cwd=tmp_path, PYTHONPATH=with_extra)
+
+    assert printed.startswith(str(python.parent.parent)), printed

@@ -1,8 +1,6 @@
 """The account page: devices, the password, the player's data, and what cannot be undone."""
 
-import json
 from itertools import count
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -67,23 +65,6 @@ def ask_and_take_back(page: Page, button: str) -> None:
     pressed.click()
 
 
-def test_another_device_is_signed_out_after_a_question(visit: Visit, shared_server: str) -> None:
-    member = Member(shared_server)
-    tablet: str = member.sign_in("My <b>tablet</b>").json()["secret"]
-    visitor = at_home(visit, member, viewport=PHONE)
-    page = visitor.page
-    expect(page.get_by_role("listitem").filter(has_text="This device")).to_have_count(1)
-
-    ask_and_take_back(page, "Sign out: My <b>tablet</b>")
-    visitor.check()
-    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
-
-    expect(page.get_by_text("My <b>tablet</b>")).to_have_count(0)
-    expect(page.get_by_role("heading", name="Signed-in devices")).to_be_focused()
-    assert not member.is_known(tablet)
-    assert member.is_known(member.token)
-
-
 def test_a_known_password_is_changed(visit: Visit, shared_server: str) -> None:
     member = Member(shared_server)
     tablet: str = member.sign_in("tablet").json()["secret"]
@@ -109,21 +90,6 @@ def test_a_known_password_is_changed(visit: Visit, shared_server: str) -> None:
     assert member.sign_in("phone", OTHER_PASSWORD).is_success
 
 
-def test_all_devices_are_signed_out_after_a_question(visit: Visit, shared_server: str) -> None:
-    member = Member(shared_server)
-    visitor = at_home(visit, member)
-    page = visitor.page
-
-    ask_and_take_back(page, "Sign out on all devices…")
-    assert member.is_known(member.token)
-    visitor.check()
-    page.get_by_role("button", name="Sign out everywhere").click()
-
-    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
-    expect(page.locator("h1")).to_be_focused()
-    assert not member.is_known(member.token)
-
-
 def test_an_account_is_closed_after_a_question(visit: Visit, shared_server: str) -> None:
     member = Member(shared_server)
     visitor = at_home(visit, member, viewport=PHONE, color_scheme="dark")
@@ -138,52 +104,6 @@ def test_an_account_is_closed_after_a_question(visit: Visit, shared_server: str)
     expect(page.locator("[data-announcements]")).to_contain_text("Your account is closed.")
     assert page.evaluate("Object.keys(localStorage)") == []
     assert member.sign_in("phone").status_code == 401
-
-
-def test_all_pages_of_ones_data_are_downloaded(
-    visit: Visit, shared_server: str, tmp_path: Path
-) -> None:
-    member = Member(shared_server)
-    visitor = at_home(visit, member)
-    page = visitor.page
-    second = {"tokens": [{"name": "from the second page"}], "next": None}
-
-    def in_two_pages(route: Any) -> None:
-        if "after=" in route.request.url:
-            route.fulfill(json=second)
-        else:
-            route.fulfill(json=route.fetch().json() | {"next": f"{API}/me/export?after=abc"})
-
-    page.route(f"**{API}/me/export*", in_two_pages)
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="Download my data").click()
-
-    saved.value.save_as(tmp_path / "data.json")
-    data = json.loads((tmp_path / "data.json").read_text())
-    assert data["account"]["username"] == member.name
-    assert [token["name"] for token in data["tokens"]][-1] == "from the second page"
-    assert len(data["tokens"]) == 2
-    assert "next" not in data
-
-
-def test_a_player_keeps_their_games_out_of_dumps_by_keyboard(
-    visit: Visit, shared_server: str
-) -> None:
-    member = Member(shared_server)
-    visitor = at_home(visit, member, locale="de", viewport=PHONE)
-    page = visitor.page
-    box = page.get_by_role("checkbox", name="Daten für die Forschung")
-    expect(box).to_be_checked()
-    visitor.check()
-
-    box.focus()
-    page.keyboard.press("Space")
-
-    expect(page.locator("[data-announcements]")).to_contain_text("Gespeichert.")
-    expect(box).to_be_focused()
-    assert member.get("/me", member.token).json()["in_dumps"] is False
-    page.reload()
-    expect(box).not_to_be_checked()
 
 
 def test_an_app_is_not_allowed_by_a_click_meant_for_another_window(
