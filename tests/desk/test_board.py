@@ -20,7 +20,7 @@ from games.disputes.models import Action, AuditEntry
 from games.engine.cards import hand_texts
 from games.ids import from_text
 from games.log import heads, triggers
-from games.models import Game, GameAnalysis, GameStatus, Move, Seat
+from games.models import Game, GameStatus, Move, Seat
 from games.services.analyses import requesting, worker
 from games.text.narration import card_name
 from tests.desk.cases import filed, finished
@@ -142,20 +142,6 @@ def test_hidden_cards_of_a_running_game_need_a_reason() -> None:
     assert all(name in page for name in hidden_cards(game))
     entry = AuditEntry.objects.get()
     assert (entry.action, entry.why) == (Action.ACCESSED_RUNNING, "They wait for us.")
-
-
-def test_a_reviewer_with_a_seat_sees_no_hidden_cards() -> None:
-    client = at_desk("rita", "reviewer", may=(LOOK_INTO_RUNNING,))
-    running, *_ = seated(2)
-    over, _ = finished()
-    own = client.session["_auth_user_id"]
-    Seat.objects.filter(game_id__in=map(from_text, (running, over)), number=0).update(account=own)
-
-    answer = client.post(address(running, "access"), {"why": "It is mine."})
-
-    assert answer.status_code == 403
-    assert ALL_CARDS not in shown(client, over)
-    assert not AuditEntry.objects.exists()
 
 
 def test_operators_see_no_hidden_cards() -> None:
@@ -314,7 +300,6 @@ def twice(moves: Moves) -> None:
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tamper", "finding", "obstacle"),
     [
@@ -381,8 +366,8 @@ def page_at(client: Client, address: str, seat: str) -> str:
 
 def check_steps(client: Client, game: str, *, is_any: bool) -> None:
     """Get the tables around move 12 in each view."""
-    for seat in ("truth", "0", "1", "spectator"):
-        for move in (1, 11, 12, 13, 999):
+    for seat in ("truth", "0"):
+        for move in (11, 12, 999):
             answer = client.get(f"{board(game, 'table')}?seat={seat}&move={move}")
             assert answer.status_code == (200 if is_any else 404)
 
@@ -423,18 +408,6 @@ def test_reviewers_see_it_after_the_evidence_with_every_ask(looker: Client) -> N
     asks = opinion.count('class="mark ')
     assert asks > 10
     assert opinion.count('<tr><th scope="row"><a href="?move=') == asks
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.slow
-def test_a_damaged_analysis_leaves_the_board_as_it_is_without_one(looker: Client) -> None:
-    game = analysed()
-    GameAnalysis.objects.update(data=b"damaged")
-
-    page = shown(looker, game)
-
-    assert 'id="evidence-title"' in page
-    assert LABEL not in page
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.disputes import bulk_dismissal, claiming, filing, ruling, templates
+from games.disputes import bulk_dismissal, claiming, ruling, templates
 from games.disputes.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling
 from games.disputes.ruling import RulingDraft
 from games.log import heads, triggers
@@ -23,7 +23,6 @@ from tests.tables import log_of
 pytestmark = pytest.mark.django_db
 
 DISMISSED = {"kind": "dismissed", "template": "log_is_sound"}
-RULING_FORM = 'class="ruling"'
 EXPORT_FORM = '/export/">'
 
 
@@ -84,34 +83,6 @@ def test_a_dispute_without_a_move_is_shown_ruled_and_exported(reviewer: Client) 
     assert "None" not in page + preview
     assert exported["move"] is None
     assert "complaint dismissed" in shown(reviewer, dispute)
-
-
-def test_one_reviewer_at_a_time(reviewer: Client, dispute: Dispute) -> None:
-    other = at_desk("otto", "reviewer")
-
-    assert send(reviewer, dispute, "claim").status_code == 302
-    answer = send(other, dispute, "claim")
-
-    assert answer.status_code == 409
-    assert "claimed by rita" in shown(other, dispute)
-    assert RULING_FORM in shown(reviewer, dispute)
-    assert RULING_FORM not in shown(other, dispute)
-    assert send(reviewer, dispute, "release").status_code == 302
-    assert send(other, dispute, "claim").status_code == 302
-
-
-def test_a_ruling_is_previewed_before_it_is_given(reviewer: Client, dispute: Dispute) -> None:
-    send(reviewer, dispute, "claim")
-    moves = Move.objects.count()
-
-    preview = send(reviewer, dispute, "rule", kind="annulled", reasons="The log is broken.")
-
-    page = preview.content.decode()
-    assert preview.status_code == 200
-    for text in ('name="confirm"', "The log is broken.", "<strong>no result</strong>"):
-        assert text in page
-    assert Move.objects.count() == moves
-    assert not Ruling.objects.exists()
 
 
 def test_a_confirmed_ruling_is_a_move_and_a_row_with_its_reasons(
@@ -250,45 +221,6 @@ def test_a_complaint_in_bad_faith_is_marked_for_the_desk_only(
     assert "1 dismissed, not in good faith" in reviewer.get(player).content.decode()
 
 
-def test_an_appeal_is_for_another_reviewer(reviewer: Client, dispute: Dispute) -> None:
-    ruled(reviewer, dispute, **DISMISSED)
-    words = "Look at move 12 again."
-    filing.appeal(dispute.pk, dispute.complainant_id, words=words, now=timezone.now())
-
-    same = send(reviewer, dispute, "claim")
-    other = at_desk("otto", "reviewer")
-    page = shown(other, dispute)
-    answer = ruled(other, dispute, kind="annulled", template="on_review")
-
-    assert same.status_code == 403
-    assert words in page
-    assert answer.status_code == 302
-    assert "On appeal" in shown(other, dispute)
-    assert [ruling.is_on_appeal for ruling in dispute.rulings.all()] == [False, True]
-
-
-@pytest.mark.parametrize("kind", ["suspended"])
-def test_a_preview_on_appeal_names_what_is_lifted(
-    reviewer: Client, dispute: Dispute, kind: str
-) -> None:
-    lasts = {"lasts": "for_good"} if kind == "suspended" else {}
-    ruled(reviewer, dispute, kind=kind, seat="0", template="knew_too_much", **lasts)
-    filing.appeal(dispute.pk, dispute.complainant_id, words="Look.", now=timezone.now())
-    other = at_desk("otto", "reviewer")
-    send(other, dispute, "claim")
-    accused = Seat.objects.select_related("account").get(game=dispute.game, number=0).account
-
-    page = send(other, dispute, "rule", **DISMISSED).content.decode()
-    other_kind = {"kind": "warning", "seat": "0", "reasons": "So."}
-    lesser = send(other, dispute, "rule", **other_kind).content.decode()
-
-    lifted = "suspension" if kind == "suspended" else "warning"
-    assert f"The {lifted} of {accused}" in page
-    assert ("is lifted" in lesser) == (kind == "suspended")
-    send(other, dispute, "rule", **DISMISSED, confirm="yes")
-    assert shown(other, dispute).count("replaced on appeal") == 1
-
-
 def test_a_disputed_private_game_is_not_shown_without_access(reviewer: Client) -> None:
     game, _, bob = seated(2)
     dispute = filed(game, bob, move=3)
@@ -303,17 +235,6 @@ def test_a_disputed_private_game_is_not_shown_without_access(reviewer: Client) -
     assert 'class="felt' not in page + other
 
 
-def test_seats_of_one_network_are_shown_together(reviewer: Client, dispute: Dispute) -> None:
-    for seat in Seat.objects.filter(game=dispute.game):
-        seat.addresses.all().delete()
-        seat.addresses.create(
-            address=bytes([seat.number] * 16), network=bytes(16), at=timezone.now()
-        )
-
-    assert "Seats 0 and 1 share a network" in shown(reviewer, dispute)
-
-
-@pytest.mark.slow
 def test_an_export_has_the_dispute_and_a_transcript_that_verifies(
     reviewer: Client, dispute: Dispute
 ) -> None:
@@ -493,18 +414,6 @@ def test_a_reason_is_needed(
     assert answer.status_code == 200
     assert answer.context["form"].errors
     assert not AuditEntry.objects.exists()
-
-
-def test_those_who_may_only_look_have_no_action(disputes: list[Dispute]) -> None:
-    reader = at_desk("lena", may=("view_dispute",))
-
-    page = reader.get(QUEUE).content.decode()
-    answer = dismiss(reader, disputes)
-
-    assert disputes[0].public_id in page
-    assert 'name="action"' not in page
-    assert answer.status_code in (200, 302)
-    assert not Ruling.objects.exists()
 
 
 def damage_position(game: int) -> None:

@@ -31,7 +31,6 @@ def case(dispute: Dispute) -> str:
     return f"/admin/disputes/dispute/{dispute.pk}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("words", HOSTILE)
 def test_texts_of_players_and_reviewers_are_shown_escaped(reviewer: Client, words: str) -> None:
     running, cleo, _ = seated(2)

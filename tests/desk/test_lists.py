@@ -1,7 +1,7 @@
 """The lists of disputes and of the audit log: order, filters, search and number of queries."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -16,7 +16,6 @@ from games.disputes.models import (
     Action,
     AuditEntry,
     Dispute,
-    DisputeStatus,
     PlayerNote,
     Reason,
     SeatAddress,
@@ -141,29 +140,6 @@ def test_the_audit_log_is_read_only() -> None:
     assert reviewer.get("/admin/disputes/auditentry/").status_code == 403
 
 
-def test_disputes_are_filtered_by_age(reviewer: Client) -> None:
-    names = {}
-    for name, days in (("today", 0), ("this week", 4), ("long ago", 40)):
-        game, ann, _ = seated(2)
-        dispute = filed(game, ann, move=2)
-        filed_at = timezone.now() - timedelta(days=days)
-        Dispute.objects.filter(pk=dispute.pk).update(filed_at=filed_at)
-        names[dispute.public_id] = name
-
-    found = {
-        age: {names[each] for each in listed(reviewer, age=age)}
-        for age in ("new", "day", "three_days", "week", "month")
-    }
-
-    assert found == {
-        "new": {"today"},
-        "day": {"this week", "long ago"},
-        "three_days": {"this week", "long ago"},
-        "week": {"long ago"},
-        "month": {"long ago"},
-    }
-
-
 def test_disputes_are_filtered_by_people(reviewer: Client) -> None:
     rita = User.objects.get(username="rita")
     game, ann, bob = seated(2)
@@ -208,20 +184,6 @@ def test_the_first_page_counts_what_waits(reviewer: Client) -> None:
 
 def read(name: str = "rita") -> statistics.DeskStatistics:
     return statistics.read(User.objects.get(username=name), now=timezone.now())
-
-
-def test_waiting_disputes_are_counted_by_age(reviewer: Client) -> None:
-    for days in (0, 2, 2, 400):
-        game, ann, _ = seated(2)
-        dispute = filed(game, ann, move=2)
-        at = timezone.now() - timedelta(days=days)
-        status = DisputeStatus.APPEALED if days == 400 else DisputeStatus.OPEN
-        Dispute.objects.filter(pk=dispute.pk).update(filed_at=at, status=status)
-
-    ages = read().ages
-
-    assert [each.waiting for each in ages] == [1, 2, 0, 0, 1]
-    assert [each.appeals for each in ages] == [0, 0, 0, 0, 1]
 
 
 def test_work_and_overturned_rulings_are_counted_by_reviewer(reviewer: Client) -> None:
@@ -271,20 +233,6 @@ def test_cases_of_the_reader_are_not_counted(reviewer: Client) -> None:
 
     assert (found.reporters, found.reviewers) == ([], [])
     assert sum(week.filed + week.ruled for week in found.weeks) == 0
-
-
-def test_weeks_begin_on_mondays_in_utc(reviewer: Client) -> None:
-    with time_machine.travel(datetime(2026, 11, 23, 0, 30, tzinfo=UTC), tick=False):
-        game, (ann, _) = finished()
-        filed(game, ann, against=1)
-
-        weeks = read().weeks
-
-    assert len(weeks) == statistics.WEEKS
-    assert [(str(week.monday), week.filed) for week in weeks[-2:]] == [
-        ("2026-11-16", 0),
-        ("2026-11-23", 1),
-    ]
 
 
 def account(name: str) -> User:

@@ -134,7 +134,7 @@ def test_concurrent_rulings_on_two_disputes_of_a_game_are_two_cases() -> None:
 
     answers = at_once(
         *[
-            lambda dispute=dispute, by=by: ruling.rule(  # type: ignore[misc]
+            lambda dispute=dispute, by=by: ruling.rule(
                 dispute, by, RulingDraft("dismissed"), reasons="No.", now=now
             )
             for dispute, by in pairs

@@ -1,6 +1,5 @@
 """Both wheels, built from copies of the sources, in a new environment outside the repository."""
 
-import json
 import os
 import re
 import shutil
@@ -188,32 +187,6 @@ def test_a_program_passes_the_strict_type_check(python: Path, tmp_path: Path) ->
         assert done.returncode == 1 and "program.py:2" in done.stdout, reason
 
 
-EVALUATED = """
-import json, sys
-for line in sys.stdin:
-    is_belief = "chances in order" in json.loads(line)["messages"][-1]["content"]
-    found = {"chances": [0.3] * 4} if is_belief else {"target": 1, "rank": "7"}
-    print(json.dumps({"text": json.dumps(found)}), flush=True)
-"""
-
-
-def test_a_model_is_evaluated_offline_and_on_a_server(
-    python: Path, tmp_path: Path, shared_server: str
-) -> None:
-    (tmp_path / "model.py").write_text(EVALUATED)
-    gofish = python.parent / "gofish"
-    command = ("--command", f"{python} model.py", "--preset", "pairs", "--deals=1", "--every=1")
-
-    offline = run(gofish, "eval", "run", "offline.jsonl", *command, cwd=tmp_path)
-    online = ("eval", "run", "online.jsonl", *command, "--server", shared_server)
-    served = run(gofish, *online, cwd=tmp_path)
-    report = json.loads(run(gofish, "eval", "report", "online.jsonl", "--json", cwd=tmp_path))
-
-    assert "2 of 2 games are over." in offline and "1 of 1 games are over." in served
-    beliefs = report["columns"]["pairs"]["beliefs"]
-    assert beliefs["answered_share"] > 0 and beliefs["methods"]["counted"] > 0
-
-
 INSPECTED = """
 from inspect_ai import eval
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
@@ -237,7 +210,6 @@ print(log.status, *(f"{score.name}={score.metrics['mean'].value}" for score in l
 """
 
 
-@pytest.mark.slow
 def test_the_task_of_inspect_plays_the_same_games(python: Path, tmp_path: Path) -> None:
     run(python, "-m", "pip", "install", "--quiet", "inspect-ai>=0.3.200", cwd=tmp_path)
 

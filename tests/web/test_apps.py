@@ -278,3 +278,28 @@ def test_a_link_fills_in_the_form_of_a_token_and_never_ticks_account(
     visitor.check()
     known = called(shared_server, "POST", "/tokens/test", {"tokens": [secret]})["results"][0]
     assert known["scopes"] == ["read", "play"]
+
+
+def test_an_app_is_not_allowed_by_a_click_meant_for_another_window(
+    visit: Visit, shared_server: str
+) -> None:
+    visitor = signed_in(visit, guest(shared_server))
+    page = visitor.page
+    visitor.open("/authorize?" + urlencode(AUTHORIZATION))
+    allow = page.get_by_role("button", name="Allow")
+    expect(allow).to_have_attribute("aria-disabled", "false")
+
+    for event in ("focus", "pageshow", "blur"):
+        is_ready = allow.evaluate(
+            "async (button, name) => { dispatchEvent(new Event(name));"
+            " await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame);"
+            " button.click(); return button.ariaDisabled === 'false'; }",
+            event,
+        )
+        assert not is_ready, event
+        if event != "blur":
+            expect(allow).to_have_attribute("aria-disabled", "false")
+
+    page.wait_for_timeout(1200)
+    expect(allow).to_have_attribute("aria-disabled", "true")
+    assert page.url.startswith(f"{shared_server}/authorize")

@@ -281,20 +281,3 @@ def test_the_graph_moves_the_replay(
     graph.click(position={"x": box["width"] - 2, "y": 50})
     last = analysed.read("/analysis")["analysis"]["win_chances"][-1]["number"]
     expect(page).to_have_url(re.compile(rf"#move={last}$"))
-
-
-def test_what_a_seat_could_know_is_that_of_the_chosen_seat(visit: Visit, analysed: Seated) -> None:
-    visitor = visit()
-    page = visitor.page
-    known = analysed.read("/knowledge?at=20&seat=1")["ranks"]
-    visitor.open(f"{analysed.path}/replay#move=20&seat=1")
-
-    shown = part(page, "What could a player know?")
-
-    expect(shown.get_by_role("combobox", name="Player")).to_have_value("1")
-    expect(shown.get_by_role("columnheader")).to_have_text(["Rank", analysed.names[0]])
-    others = [each for each in known if each["seat"] == 0]
-    for holds, text in ((True, "yes"), (False, "no")):
-        certain = [each for each in others if each["holds"] is holds]
-        cells = shown.get_by_role("cell").filter(has_text=re.compile(f"^{text}$"))
-        expect(cells).to_have_count(len(certain))

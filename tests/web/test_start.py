@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browsing import IN_CHROMIUM, PHONE
-from tests.patience import eventually
 from tests.web.conftest import Visit
-from tests.web.tables import PASSWORD, STORE_TOKEN, Player, guest, member, opened, signed_in
+from tests.web.tables import PASSWORD, STORE_TOKEN, guest, member, opened, signed_in
 
 pytestmark = IN_CHROMIUM
 
@@ -178,35 +177,6 @@ def test_a_guest_becomes_an_account_and_is_forgotten_here(visit: Visit, shared_s
     expect(page.get_by_role("link", name=name)).to_be_visible()
 
 
-def test_a_code_from_an_e_mail_confirms_the_address_or_changes_the_password(visit: Visit) -> None:
-    visitor = visit()
-    visitor.expected = [422]
-    page = visitor.page
-    visitor.open("/sign-in")
-    name = f"Otto{next(_numbers)}"
-    page.get_by_label("Choose a username").fill(name)
-    page.get_by_label("Choose a password").fill(PASSWORD)
-    page.get_by_label("E-mail (optional)").fill(f"{name}@example.org")
-    page.get_by_role("button", name="Make an account").click()
-
-    page.get_by_label("Code from the e-mail").fill("a-wrong-code")
-    page.get_by_role("button", name="Continue").click()
-    expect(page.get_by_role("alert")).to_contain_text("This code is wrong")
-    visitor.check()
-    page.get_by_role("button", name="Send the e-mail again").click()
-    expect(page.get_by_role("status")).to_contain_text("on its way")
-
-    visitor.open("/sign-in")
-    page.get_by_text("Forgot your password?").click()
-    page.get_by_label("The e-mail address of your account").fill(f"{name}@example.org")
-    page.get_by_role("button", name="Continue").click()
-    page.get_by_label("Code from the e-mail").fill("a-wrong-code")
-    page.get_by_role("group").get_by_label("Choose a password").fill(PASSWORD)
-    page.get_by_role("button", name="Continue").click()
-    expect(page.get_by_role("alert")).to_contain_text("This code is wrong")
-    visitor.check()
-
-
 # --- faults ---------------------------------------------------------------------------------------
 
 FAULTS: list[tuple[int, str, str]] = [
@@ -348,74 +318,6 @@ def test_a_stranger_sits_down_with_a_name_and_a_picture(visit: Visit, shared_ser
     visitor.check()
 
 
-def person(address: str) -> Player:
-    return member(address, f"Rated{next(_numbers)}")
-
-
-def rated_games(winner: Player, loser: Player, games: int) -> None:
-    """Finish rated games, and wait until the rater has seen them."""
-    for _ in range(games):
-        opened = winner.call("POST", "/games", {"seats": 2, "rated": True})
-        game = opened["game"]["id"]
-        loser.call("POST", f"/games/{game}/join", {})
-        loser.call("POST", f"/games/{game}/resign")
-    eventually(lambda: len(winner.get(f"/players/{winner.name}/ratings")["results"]) == games)
-
-
-def test_a_rating_is_shown_on_the_profile_in_the_lobby_and_at_the_table(
-    visit: Visit, shared_server: str
-) -> None:
-    ann, bob = person(shared_server), person(shared_server)
-    rated_games(ann, bob, 2)
-    waiting = ann.call("POST", "/games", {"seats": 3, "rated": True})["game"]["id"]
-    visitor = signed_in(visit, ann)
-    page = visitor.page
-
-    visitor.open(f"/players/{ann.name}")
-
-    profile = page.get_by_role("region", name="Ratings")
-    expect(profile.get_by_text("provisional").first).to_be_visible()
-    expect(profile.get_by_role("img", name="Rating over the last 2 rated games")).to_be_visible()
-    profile.get_by_text("As a table").click()
-    expect(profile.get_by_role("row")).to_have_count(5)
-    visitor.check()
-
-    profile.get_by_label("Hide my ratings from others").check()
-    eventually(lambda: ann.call("GET", "/me/ratings")["hidden"])
-    profile.get_by_label("Hide my ratings from others").uncheck()
-    eventually(lambda: not ann.call("GET", "/me/ratings")["hidden"])
-
-    visitor.open("/lobby")
-    card = page.get_by_role("listitem").filter(has_text=ann.name)
-    expect(card.first).to_contain_text("provisional")
-    expect(card.first).to_contain_text("Rated")
-
-    bob.call("POST", f"/games/{waiting}/join", {})
-    person(shared_server).call("POST", f"/games/{waiting}/join", {})
-    visitor.open(f"/games/{waiting}")
-    expect(page.locator(".seat .rating")).to_have_count(1)
-    expect(page.locator(".seat .rating")).to_contain_text("provisional")
-    visitor.check()
-
-
-def test_a_registered_person_opens_a_rated_table(visit: Visit, shared_server: str) -> None:
-    ann = person(shared_server)
-    visitor = signed_in(visit, ann)
-    visitor.open("/new")
-    page, rated = visitor.page, visitor.page.get_by_label("Rated: the result")
-    expect(rated).to_have_count(0)
-
-    page.get_by_role("radio", name="Public").check()
-    rated.check()
-    visitor.check()
-    page.get_by_role("button", name="Open the table").click()
-
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.wait_for_url("**/games/*")
-    [game] = ann.call("GET", "/games?mine=true")["results"]
-    assert game["rated"] is True
-
-
 LONG = 60_000  # milliseconds: bots take their time
 DONE = ".coach-steps .done"
 
@@ -469,3 +371,28 @@ def test_the_guide_leads_through_six_steps_by_keys_alone(visit: Visit) -> None:
     expect(page.locator(".coach")).to_have_count(0)
     stranger.open("/")
     expect(page.get_by_text("New here?")).to_have_count(0)
+
+
+def test_an_account_is_closed_after_a_question(visit: Visit, shared_server: str) -> None:
+    player = member(shared_server, f"Mia{next(_numbers)}")
+    visitor = visit(viewport=PHONE, color_scheme="dark")
+    visitor.open("/")
+    visitor.page.evaluate(STORE_TOKEN, player.token)
+    visitor.open("/me")
+    visitor.expected = [401]
+    page = visitor.page
+
+    close = page.get_by_role("button", name="Close my account…")
+    close.click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(close).to_be_focused()
+    close.click()
+    visitor.check()
+    page.get_by_role("button", name="Close my account for good").click()
+
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(page.locator("[data-announcements]")).to_contain_text("Your account is closed.")
+    assert page.evaluate("Object.keys(localStorage)") == []
+    login = {"username": player.name, "password": PASSWORD, "name": "phone"}
+    assert httpx.post(f"{shared_server}{API}/tokens", json=login).status_code == 401
