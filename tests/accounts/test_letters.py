@@ -212,6 +212,14 @@ def test_a_forged_code_is_refused(
     assert outcome(anonymous.post(path, body)) == (422, "invalid_code")
 
 
+def test_a_code_is_valid_for_its_own_purpose_only(anonymous: APIClient, verified: User) -> None:
+    code = codes.make(codes.VERIFICATION, verified)
+
+    answer = anonymous.post(CONFIRM, {"code": code, "new_password": NEW_PASSWORD})
+
+    assert outcome(answer) == (422, "invalid_code")
+
+
 def test_a_code_expires(anonymous: APIClient, verified: User) -> None:
     code = codes.make(codes.RECOVERY, verified)
 

@@ -389,6 +389,16 @@ def test_a_device_gets_a_token_after_the_player_has_approved_it(as_ann: APIClien
     assert app.get("/api/v1/me").json()["username"] == "Ann"
 
 
+def test_a_late_poll_revokes_nothing(as_ann: APIClient) -> None:
+    begun = begin()
+    decide(as_ann, begun["user_code"])
+    app = people.client(poll(begun["device_code"]).json()["access_token"])
+
+    assert refusal(poll(begun["device_code"]))[1] == "invalid_grant"
+
+    assert app.get("/api/v1/me").status_code == 200
+
+
 def test_a_device_that_polls_too_often_is_slowed_down() -> None:
     begun = begin()
 

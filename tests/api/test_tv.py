@@ -16,6 +16,7 @@ from games.models import Game
 from games.queries import presence
 from games.queries.lists import tv
 from games.queries.presence import Spectators
+from games.ratings import pools
 from tests.accounts import people
 from tests.players import Json, Player, guest, seated_by_requests
 from tests.tables import number_of
@@ -65,6 +66,19 @@ def test_more_than_two_registered_people_rank_no_game_higher_but_a_rated_one_is(
     table(registered[2:])
 
     assert shown()["best"] == rated
+
+
+def test_a_game_that_its_start_made_unrated_ranks_as_unrated(registered: list[Player]) -> None:
+    ann, bob, cid, dora, *_ = registered
+    for _ in range(pools.MOST_A_DAY):
+        assert bob.post(f"/games/{table([ann, bob], rated=True)}/resign").status_code == 200
+    presence._recorded.clear()  # each player is noted at their next game
+    unrated = table([ann, bob], rated=True)
+    assert ann.state(unrated)["rated"] is False
+
+    assert shown()["best"] == unrated
+    later = table([cid, dora])
+    assert shown()["best"] == later
 
 
 def test_registered_watchers_rank_a_game_higher(registered: list[Player]) -> None:

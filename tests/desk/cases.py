@@ -5,10 +5,8 @@ from random import Random
 
 from django.utils import timezone
 
-from accounts.lifecycle import registration
-from games import ids
 from games.disputes import filing
-from games.disputes.models import Action, AuditEntry, Dispute, Reason
+from games.disputes.models import Dispute
 from games.engine import commands, legal, referee, shuffle
 from games.engine.cards import Seat
 from games.engine.commands import Ask, Command
@@ -16,13 +14,8 @@ from games.engine.decide import step
 from games.engine.rules import Rules
 from games.engine.state import NEW, State
 from games.engine.table import Table
-from games.models import Game, GameStatus, Position
-from games.models import Seat as SeatRow
 from tests.players import Player, guest
 from tests.tables import SEED, Script, number_of, store
-
-BATCH = 2_000
-"""Rows per statement: PostgreSQL takes at most 65,535 values."""
 
 
 def finished() -> tuple[str, list[Player]]:
@@ -57,64 +50,6 @@ def cheated(players: Sequence[Player], *, cheat: Seat = 0) -> str:
     rng = Random(17)
     script = _played(len(players), rng, cheat=cheat)
     return store(script, players, seconds=[rng.uniform(1, 9) for _ in script])
-
-
-def add_disputed_games(games: int) -> None:
-    """Add finished games of four with a dispute and an audit entry each. Their logs are empty."""
-    now = timezone.now()
-    rng = Random(games)
-    first = ids.new_id(now)
-    people = [registration.register_guest(now=now).user for _ in range(12)]
-    added = [
-        Game(
-            id=first + number,
-            status=GameStatus.OVER,
-            preset=rng.choice(["classic", "pairs"]),
-            rules="{}",
-            seat_count=4,
-            seed=bytes(32),
-            commitment="",
-            created_at=now,
-            finished_at=now,
-        )
-        for number in range(games)
-    ]
-    Game.objects.bulk_create(added, batch_size=BATCH)
-    Position.objects.bulk_create(
-        (Position(game=game, version=1, digest=bytes(32), state="{}") for game in added),
-        batch_size=BATCH,
-    )
-    SeatRow.objects.bulk_create(
-        (
-            SeatRow(game=game, number=number, account=account)
-            for game in added
-            for number, account in enumerate(rng.sample(people, 4))
-        ),
-        batch_size=BATCH,
-    )
-    Dispute.objects.bulk_create(
-        (
-            Dispute(
-                id=game.pk,
-                game=game,
-                complainant=people[0],
-                against=1,
-                accused=people[1],
-                move=1,
-                reason=rng.choice(Reason.values),
-                filed_at=now,
-            )
-            for game in added
-        ),
-        batch_size=BATCH,
-    )
-    AuditEntry.objects.bulk_create(
-        (
-            AuditEntry(at=now, actor=people[0], action=Action.ACCESSED, game=game, move=1)
-            for game in added
-        ),
-        batch_size=BATCH,
-    )
 
 
 def _played(seats: int, rng: Random, *, cheat: Seat | None = None) -> Script:

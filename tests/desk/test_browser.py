@@ -9,15 +9,16 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from playwright.sync_api import Page, Route, expect
+from django.core.management import call_command
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from accounts.lifecycle import registration
 from accounts.models import User
+from games.disputes.models import Dispute
 from games.models import Move
-from tests.browsing import AT_320_PIXELS, IN_CHROMIUM, chromium
-from tests.desk.browsing import AT_200_PERCENT, Reviewer
-from tests.desk.cases import cheated
-from tests.desk.people import staff
+from tests.browsing import AT_320_PIXELS, IN_CHROMIUM, Visitor, chromium
+from tests.desk.cases import cheated, filed, finished
+from tests.desk.people import PASSWORD, install_groups, staff
 from tests.players import Player, seated
 from tests.processes import served
 from tests.tables import number_of
@@ -26,7 +27,47 @@ pytestmark = [*IN_CHROMIUM, pytest.mark.django_db(transaction=True)]
 
 QUEUE = "/admin/disputes/dispute/"
 LONGEST_NAME = 30
-PASSWORD = "three-herrings-swim"
+WIDE = {"width": 1280, "height": 900}
+NARROW = {"width": 360, "height": 720}
+TALL = {"width": 1280, "height": 1150}
+AT_200_PERCENT = {"width": 640, "height": 575}
+"""A window of 1280 by 1150 pixels at a zoom of 200 %."""
+
+
+class Reviewer(Visitor):
+    """A reviewer who is logged in."""
+
+    def __init__(self, browser: Browser, address: str, name: str, **context: Any) -> None:
+        super().__init__(browser, address, **({"viewport": TALL} | context))
+        self.page.goto("/admin/login/")
+        self.page.get_by_label("Username").fill(name)
+        self.page.get_by_label("Password").fill(PASSWORD)
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_url("**/admin/")
+
+    def wait_for_view(self) -> None:
+        """Check the page that was opened."""
+        self.check()
+
+    def check(self) -> None:
+        """Check the page once it is complete."""
+        self.page.wait_for_load_state()
+        super().check()
+
+    def scroll_to(self, element: Locator) -> None:
+        """Scroll to an element and demand that the page then stays where it is."""
+        element.scroll_into_view_if_needed()
+        places = element.evaluate(
+            """async element => {
+              const seen = new Set();
+              for (let frame = 0; frame < 40; frame++) {
+                seen.add(Math.round(element.getBoundingClientRect().top));
+                await new Promise(requestAnimationFrame);
+              }
+              return [...seen];
+            }"""
+        )
+        assert len(places) == 1, f"{self.page.url} jumps: the element was at {places}"
 
 
 class Scene(NamedTuple):
@@ -74,7 +115,7 @@ def desk(scene: Scene) -> Iterator[Callable[..., Reviewer]]:
 
 
 def player(name: str) -> Player:
-    registered = registration.register(name, PASSWORD, now=datetime.now(UTC))
+    registered = registration.register(name, "three-herrings-swim", now=datetime.now(UTC))
     return Player(registered.issued.secret, name=name, account=registered.user.pk)
 
 
@@ -185,15 +226,7 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         assert otto.faults == []
 
 
-@pytest.mark.parametrize(
-    ("window", "colours"),
-    [
-        pytest.param(AT_320_PIXELS, "light", id="320 pixels wide"),
-    ],
-)
-def test_axe_finds_nothing_and_no_page_scrolls_sideways(
-    scene: Scene, window: dict[str, int], colours: str
-) -> None:
+def test_axe_finds_nothing_and_no_page_scrolls_sideways_at_320_pixels(scene: Scene) -> None:
     _, bob, _ = scene.players
     User.objects.filter(pk=scene.players[0].account).update(
         username="W" * LONGEST_NAME,
@@ -205,8 +238,8 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(
     filed = scene.call(bob, f"/games/{scene.game}/disputes", **complaint)
     dispute = f"{QUEUE}{number_of(filed['id'])}/change/"
     with desk(scene) as log_in:
-        otto = log_in("otto", viewport=window, color_scheme=colours)
-        rita = log_in("rita", viewport=window, color_scheme=colours)
+        otto = log_in("otto", viewport=AT_320_PIXELS)
+        rita = log_in("rita", viewport=AT_320_PIXELS, color_scheme="dark")
         running = number_of(scene.running)
 
         for path in ("", "health/", "games/game/", "disputes/auditentry/", "accounts/token/"):
@@ -233,44 +266,162 @@ def test_axe_finds_nothing_and_no_page_scrolls_sideways(
         ends = rita.page.locator("caption").evaluate_all(
             "captions => captions.map(each => each.getBoundingClientRect().right)"
         )
-        assert ends and max(ends) <= window["width"]
+        assert ends and max(ends) <= AT_320_PIXELS["width"]
         rita.check()
         assert otto.faults + rita.faults == []
 
 
-def test_the_board_works_without_scripts(scene: Scene) -> None:
-    with desk(scene) as log_in:
-        rita = log_in("rita", java_script_enabled=False)
+def test_the_demonstration_data_show_the_list_and_the_page_of_a_player() -> None:
+    install_groups()
+    call_command("seed_demo", verbosity=0)
+    reviewer = User.objects.get(username="reviewer")
+    reviewer.set_password(PASSWORD)
+    reviewer.save()
+    player = User.objects.get(username="southwest").pk
+    with served() as address, chromium() as browser:
+        desk = Reviewer(browser, address, "reviewer", viewport=WIDE)
+        page = desk.page
+
+        desk.open(QUEUE)
+        expect(page.get_by_role("link", name="referee error").first).to_be_visible()
+        desk.picture("desk-queue.png")
+
+        desk.open(f"{QUEUE}player/{player}/")
+        expect(page.get_by_role("heading", name="Rulings against the player")).to_be_visible()
+        desk.picture("desk-player.png")
+
+        for path in (f"{QUEUE}statistics/", f"{QUEUE}?state=all", "/admin/games/game/"):
+            desk.open(path)
+        assert desk.faults == []
+
+
+CASES = 5
+
+
+class Docket(NamedTuple):
+    """A server with waiting disputes, and a player with a game that is not disputed yet."""
+
+    address: str
+    spare: str
+    player: Player
+    first: Dispute
+    """The oldest dispute."""
+    complainant: Player
+    """The player who filed it."""
+
+    def call(
+        self, player: Player, method: str, path: str, body: dict[str, object] | None = None
+    ) -> None:
+        """Send a request of a player to the API."""
+        token = {"Authorization": f"Bearer {player.secret}"}
+        answer = httpx.request(method, f"{self.address}/api/v1{path}", json=body, headers=token)
+        assert answer.is_success, answer.text
+
+
+@pytest.fixture
+def docket() -> Iterator[Docket]:
+    complainants = []
+    disputes = []
+    for _ in range(CASES):
+        game, (_, bob) = finished()
+        complainants.append(bob)
+        disputes.append(filed(game, bob, words="Seat 0 knew \u202emy cards."))
+    spare, (_, player) = finished()
+    staff("rita", "reviewer")
+    with served() as address:
+        yield Docket(address, spare, player, disputes[0], complainants[0])
+
+
+def test_keys_claim_skip_and_list_themselves(docket: Docket) -> None:
+    with chromium() as browser:
+        rita = Reviewer(browser, docket.address, "rita", viewport=NARROW)
         page = rita.page
+        shown = page.get_by_role("button", name="Keys")  # the script has started
+        rita.open(QUEUE)
+        expect(shown).to_be_visible()
+        page.keyboard.press("n")
+        expect(page.get_by_text("You have claimed this dispute")).to_be_visible()
+        first = page.url
+        expect(shown).to_be_visible()
+        page.keyboard.press("?")
+        keys = page.get_by_role("dialog", name="Keys")
+        expect(keys).to_contain_text("Skip: release it and open the next")
+        rita.check()
+        keys.get_by_label("Use single letters").uncheck()
+        keys.get_by_role("button", name="Close").click()
+        page.keyboard.press("s")
+        page.keyboard.press("?")
+        keys.get_by_label("Use single letters").check()
+        page.keyboard.press("Escape")
+        expect(page).to_have_url(first)
+        page.keyboard.press("r")
+        expect(page.get_by_label("complaint dismissed")).to_be_focused()
+        page.keyboard.press("s")
+        expect(page.get_by_text("You have skipped a dispute.")).to_be_visible()
+        second = page.url
+        expect(shown).to_be_visible()
+        page.keyboard.press("c")
+        expect(page.get_by_text("You have claimed this dispute")).to_be_visible()
+        expect(shown).to_be_visible()
+        page.keyboard.press("n")  # the claim stays
+        expect(page.get_by_role("button", name="Claim this dispute")).to_be_visible()
+        assert len({first, second, page.url}) == 3
+        assert rita.faults == []
 
-        page.goto(f"{scene.board}?move=5&seat=1")
+
+def test_the_list_refreshes_in_place(docket: Docket) -> None:
+    with chromium() as browser:
+        rita = Reviewer(browser, docket.address, "rita", viewport=WIDE)
+        page = rita.page
+        rita.open(QUEUE)
+        rows = page.locator("#result_list tbody tr")
+        expect(rows).to_have_count(CASES)
+        page.locator("input.action-select").nth(2).check()
+        focused = page.get_by_role("link", name="cheating or collusion").nth(4)
+        focused.focus()
+        body = {"move": 12, "reason": "other", "words": "Look.", "against": 0}
+        docket.call(docket.player, "POST", f"/games/{docket.spare}/disputes", body)
+
+        page.evaluate("document.dispatchEvent(new Event('desk:refresh'))")
+
+        expect(rows).to_have_count(CASES + 1)
+        expect(page.get_by_text("New in the list: 1.")).to_be_visible()
+        expect(page.locator("[data-live=counts] b").first).to_have_text(str(CASES + 1))
+        expect(focused).to_be_focused()
+        expect(page.locator("input.action-select").nth(2)).to_be_checked()
+        rita.check()
+
+        docket.call(docket.complainant, "DELETE", f"/disputes/{docket.first.public_id}")
+        page.evaluate("document.dispatchEvent(new Event('desk:refresh'))")
+
+        expect(rows).to_have_count(CASES)
+        expect(page.get_by_text("New in the list: 1.")).to_be_visible()
+        expect(page.get_by_role("link", name="cheating or collusion").nth(3)).to_be_focused()
+        expect(page.locator("input.action-select").nth(1)).to_be_checked()
+        page.get_by_label("Action:").select_option("Dismiss the selected disputes")
+        page.get_by_role("button", name="Go").press("Enter")
+        expect(page.get_by_role("heading", name="Dismiss 1 disputes")).to_be_visible()
+        rita.check()
+        assert rita.faults == []
+
+
+def test_without_scripts_the_form_shows_the_fields_of_its_kind(docket: Docket) -> None:
+    with chromium() as browser:
+        rita = Reviewer(browser, docket.address, "rita", java_script_enabled=False)
+        page = rita.page
+        page.goto(f"/admin/games/game/{docket.first.game_id}/board/?move=5&seat=1")
         page.get_by_role("link", name=re.compile("^Next")).click()
-
         expect(page.get_by_role("spinbutton", name="Move")).to_have_value("6")
-        expect(page.get_by_role("link", name="Seat 1 bob")).to_have_attribute(
-            "aria-current", "true"
-        )
-        page.get_by_role("spinbutton", name="Move").fill("30")
-        page.get_by_role("button", name="Show").click()
-        expect(page.locator("#move-30")).to_have_attribute("aria-current", "true")
         expect(page.get_by_role("button", name="Play")).to_be_hidden()
         rita.picture("board.png", of=".board")
-
-
-def test_the_board_names_its_keys_only_once_the_script_handles_them(scene: Scene) -> None:
-    with desk(scene) as log_in:
-        rita = log_in("rita")
-        page = rita.page
-        held: list[Route] = []
-        page.route("**/board.js", lambda route: held.append(route))
-
-        with page.expect_request("**/board.js"):
-            page.goto(f"{scene.board}?move=5", wait_until="commit")
-        expect(page.get_by_role("link", name=re.compile("^Next"))).to_be_visible()
-        expect(page.get_by_text("Keys:")).to_be_hidden()
-        [script] = held
-        script.continue_()
-        expect(page.get_by_text("Keys:")).to_be_visible()
-        page.keyboard.press("ArrowRight")
-        at_move(page, 6)
-        assert rita.faults == []
+        page.goto(f"{QUEUE}{docket.first.pk}/change/?move=5&seat=1")
+        page.get_by_role("button", name="Claim this dispute").click()
+        expect(page.locator("#id_seat")).to_be_hidden()
+        page.get_by_label("account suspended").check()
+        expect(page.locator("#id_seat")).to_be_visible()
+        expect(page.locator("#id_until")).to_be_hidden()
+        page.get_by_label("until the date below").check()
+        expect(page.locator("#id_until")).to_be_visible()
+        page.get_by_label("result adjusted").check()
+        expect(page.locator("#id_seat")).to_be_hidden()
+        expect(page.locator("#id_score_0")).to_be_visible()

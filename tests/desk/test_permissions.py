@@ -5,23 +5,32 @@
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
+from django.core.cache import cache
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
 from accounts import suspensions
+from accounts.lifecycle import bots
 from accounts.models import ReservedName, Token, User
+from games.disputes import audit, claiming, filing
 from games.disputes.models import Action, AuditEntry, Dispute, DisputeStatus
+from games.disputes.players import notes
+from games.models import Seat
+from gofish_api.personal_data import close_account
 from tests.desk.cases import filed, finished
 from tests.desk.people import PASSWORD, at_desk, install_groups, staff
-from tests.players import seated
+from tests.disputes.desk import registered
+from tests.players import Player, guest, seated
 from tests.readme_tables import rendered, with_block
 from tests.tables import number_of
 
@@ -227,29 +236,6 @@ def test_an_action_needs_a_csrf_token(ids: dict[str, int | str]) -> None:
     assert Dispute.objects.get().reviewer is None
 
 
-def test_a_suspended_account_cannot_log_in() -> None:
-    rita = staff("rita", "reviewer")
-    suspensions.suspend(rita, reason="other", until=None)
-    client = Client(SERVER_NAME="localhost")
-
-    answer = client.post("/admin/login/", {"username": "rita", "password": PASSWORD})
-
-    assert answer.status_code == 200
-    [error] = answer.context["form"].non_field_errors().as_data()
-    assert error.code == "suspended"
-    assert client.get("/admin/").status_code == 302
-
-
-def test_a_wrong_password_does_not_reveal_a_suspension() -> None:
-    suspensions.suspend(staff("rita", "reviewer"), reason="other", until=None)
-
-    answer = Client(SERVER_NAME="localhost").post(
-        "/admin/login/", {"username": "rita", "password": "what-may-it-be"}
-    )
-
-    assert "suspended" not in answer.content.decode()
-
-
 def test_a_suspension_ends_a_session_until_it_is_lifted() -> None:
     client = at_desk("rita", "reviewer")
     rita = User.objects.get(username="rita")
@@ -259,6 +245,12 @@ def test_a_suspension_ends_a_session_until_it_is_lifted() -> None:
     suspensions.suspend(rita, reason="other", until=timezone.now() + timedelta(days=1))
 
     assert client.get(queue).status_code == 302
+    login = {"username": "rita", "password": PASSWORD}
+    refused = Client(SERVER_NAME="localhost").post("/admin/login/", login)
+    [error] = refused.context["form"].non_field_errors().as_data()
+    assert error.code == "suspended"
+    wrong = Client(SERVER_NAME="localhost").post("/admin/login/", login | {"password": "what"})
+    assert "suspended" not in wrong.content.decode()
     suspensions.lift(rita)
     assert client.get(queue).status_code == 200
 
@@ -290,3 +282,199 @@ def test_a_revoked_permission_ends_every_action_in_the_middle_of_a_session() -> 
     assert Dispute.objects.get().status == DisputeStatus.OPEN
     assert client.get(f"{path}/change/").status_code == 200
     assert client.post(f"{path}/release/").status_code == 302
+
+
+MOST_PAGES = 150
+ENDS_THE_SESSION = ("/logout/", "/password_change/")
+
+
+def links(page: str, path: str) -> set[str]:
+    found = {urljoin(path, link.split("#")[0]) for link in re.findall(r'href="([^"]+)"', page)}
+    return {
+        each.split("?")[0]
+        for each in found
+        if each.startswith("/admin/") and not each.startswith("/admin/jsi18n")
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("role", ["reviewer", "operator"])
+def test_every_link_of_every_page_can_be_opened(role: str) -> None:
+    game, (ann, bob) = finished()
+    running, cid, _ = seated(2)
+    filed(game, bob)
+    filed(running, cid, move=2, reason="abusive_name")
+    close_account.close(ann.account, now=timezone.now())
+    client = at_desk(f"the-{role}", role)
+    waiting, seen = ["/admin/"], {"/admin/"}
+    refused = []
+
+    while waiting and len(seen) < MOST_PAGES:
+        path = waiting.pop(0)
+        answer = client.get(path)
+        if answer.status_code not in (200, 302):
+            refused.append((path, answer.status_code))
+        if answer.status_code != 200 or path.endswith(ENDS_THE_SESSION):
+            continue
+        new = links(answer.content.decode(), path) - seen
+        seen |= new
+        waiting += sorted(new)
+
+    assert refused == []
+    assert len(seen) > 10
+
+
+def test_hidden_cards_are_offered_to_those_who_may_look() -> None:
+    game, _, bob = seated(2)
+    dispute = filed(game, bob, move=3)
+    page = f"/admin/disputes/dispute/{dispute.pk}/change/"
+    form = f"/{dispute.game_id}/access/"
+
+    may = at_desk("rita", "reviewer", may=("look_into_running_games",)).get(page).content.decode()
+    may_not = at_desk("sam", "reviewer").get(page).content.decode()
+
+    assert form in may
+    assert form not in may_not
+    assert "You lack the permission to see hidden cards of a running game." in may_not
+
+
+# --- the involved ---------------------------------------------------------------------------------
+
+WORDS = "Seat 0 knew my cards, I swear by my herrings."
+NO_TIME = "I have no time for herrings."
+MAY = ("view_auditentry", "look_into_running_games")
+LISTS = ("disputes/dispute/", "disputes/auditentry/", "games/game/")
+QUERIES = ("?q={name}", "?q={public_id}", "?q={table}", "?state=free", "?reason__exact=other")
+
+
+class Case:
+    """A dispute that a spectator filed and another reviewer claimed and released."""
+
+    def __init__(self) -> None:
+        game, self.players = finished()
+        self.complainant = registered(guest())
+        self.dispute = filed(game, self.complainant, words=WORDS, reason="other")
+        rae, now = staff("rae-the-reviewer", "reviewer"), timezone.now()
+        claiming.claim(self.dispute, rae, now=now)
+        claiming.release(self.dispute, rae, why=NO_TIME, now=now)
+        accused = User.objects.get(pk=self.players[0].account)
+        notes.write(accused, rae, WORDS, dispute=self.dispute, now=now)
+        self.secrets = {
+            "the complainant": self.complainant.name,
+            "the words": WORDS,
+            "the dispute": self.dispute.public_id,
+            "the dispute's number": str(self.dispute.pk),
+            "the audit log": NO_TIME,
+        }
+
+    def requests(self) -> Iterator[str]:
+        """Yield each page with GET and POST, for every row that it may be about."""
+        tokens = Token.objects.values_list("pk", flat=True)
+        rows: dict[str, Iterable[int]] = {
+            "account": User.objects.values_list("pk", flat=True),
+            "entry": AuditEntry.objects.values_list("pk", flat=True),
+            "token": tokens,
+            "group": Group.objects.values_list("pk", flat=True),
+        }
+        game = self.dispute.game_id
+        ids = {"dispute": self.dispute.pk, "game": game, "running": game, "name": 1}
+        asked = {"name": self.complainant.name, "public_id": self.dispute.public_id}
+        asked["table"] = self.dispute.game.public_id
+        for page in [*PAGES, *ACTIONS]:
+            [kind] = [name for name in rows if f"{{{name}}}" in page] or [""]
+            for row in rows.get(kind, [0]):
+                path = f"/admin/{page.format(**{**ids, kind: row} if kind else ids)}"
+                yield f"GET {path}"
+                yield f"POST {path}"
+        for page in LISTS:
+            for query in QUERIES:
+                yield f"GET /admin/{page}{query.format(**asked)}"
+
+
+def is_accused(case: Case, account: User) -> None:
+    Seat.objects.filter(game=case.dispute.game, number=0).update(account=account)
+    Dispute.objects.filter(pk=case.dispute.pk).update(accused=account)
+
+
+def played(case: Case, account: User) -> None:
+    Seat.objects.filter(game=case.dispute.game, number=1).update(account=account)
+
+
+def owns_a_bot_that_played(case: Case, account: User) -> None:
+    played(case, bots.create(account, "Ritas-Droid", now=timezone.now()).user)
+
+
+def has_withdrawn_a_complaint(case: Case, account: User) -> None:
+    player = Player(name=account.username, account=account.pk)
+    own = filed(case.dispute.game.public_id, player, words="My own.")
+    filing.withdraw(own.pk, account.pk)
+
+
+def leaks(client: Client, case: Case, requests: Iterable[str]) -> set[tuple[str, str]]:
+    """Return the requests whose answers show a secret, each with the name of the secret."""
+    found = set()
+    for what in requests:
+        method, _, address = what.partition(" ")
+        cache.clear()
+        client.cookies.pop("messages", None)  # the message about an unknown id repeats the id
+        with transaction.atomic():
+            body = {"why": "So."} if method == "POST" else None
+            answer = getattr(client, method.lower())(address, body)
+            transaction.set_rollback(True)
+        assert answer.status_code < 500, what
+        # Repeating a part of the request reveals nothing.
+        text = f"{dict(answer.items())} {answer.content.decode()}"
+        for own in (address, address.split("?")[0], address.partition("q=")[2]):
+            text = text.replace(own, "") if own else text
+        # Lists of accounts and tokens name them, and so does the page of the account itself.
+        own_page = f"/dispute/player/{case.complainant.account}/"
+        names_accounts = "/admin/accounts/" in what or own_page in what
+        found |= {
+            (what, secret)
+            for secret, value in case.secrets.items()
+            if value in text and not (secret == "the complainant" and names_accounts)
+        }
+    return found
+
+
+@pytest.mark.slow
+def test_pages_show_the_dispute_to_a_reviewer_unless_they_are_involved() -> None:
+    case = Case()
+    client = at_desk("rita", "reviewer", "operator", may=MAY)
+    rita = User.objects.get(username="rita")
+    requests = [*case.requests()]
+
+    found = leaks(client, case, requests)
+
+    assert {secret for _, secret in found} == set(case.secrets)
+    where = {what for what, _ in found}
+    for path in (
+        "GET /admin/disputes/dispute/",
+        f"GET /admin/disputes/dispute/{case.dispute.pk}/change/",
+        f"POST /admin/disputes/dispute/{case.dispute.pk}/export/",
+        "GET /admin/disputes/auditentry/",
+        f"GET /admin/disputes/dispute/player/{case.players[0].account}/",
+    ):
+        assert path in where, path
+    for involve in (is_accused, played, owns_a_bot_that_played, has_withdrawn_a_complaint):
+        with transaction.atomic():
+            involve(case, rita)
+            asked = requests if involve is owns_a_bot_that_played else where
+            assert leaks(client, case, asked) == set(), involve.__name__
+            transaction.set_rollback(True)
+    User.objects.filter(pk=rita.pk).update(is_superuser=True)
+    is_accused(case, rita)
+    assert leaks(client, case, requests) == set()
+    assert "none is waiting for a ruling" in client.get("/admin/health/").content.decode()
+
+
+def test_the_audit_log_hides_what_others_did_about_a_bot_of_its_reader() -> None:
+    client = at_desk("rita", "reviewer", "operator", may=("view_auditentry",))
+    rita, rae = User.objects.get(username="rita"), staff("rae-the-reviewer", "reviewer")
+    bot = bots.create(rita, "Ritas-Droid", now=timezone.now()).user
+    audit.record(rae, Action.OPENED_PLAYER, bot, "herrings", now=timezone.now())
+
+    page = client.get("/admin/disputes/auditentry/")
+
+    assert page.status_code == 200
+    assert bot.username not in page.content.decode()

@@ -112,20 +112,6 @@ def test_a_player_gets_notices_of_the_removal_and_return_of_their_seat() -> None
     assert inbox(eve)[0]["data"]["seat"] == 1  # its removal is a move of the game
 
 
-def test_a_ruling_on_appeal_hides_its_seat_from_players_it_does_not_concern() -> None:
-    game, ann, bob, eve = seated(3)
-    dispute = file(ann, game)
-    rule(dispute, reviewer("Rae"), "annulled")
-    appeal(eve, dispute.public_id)
-
-    rule(find(dispute.public_id), reviewer("Sam"), "warning", seat=1)
-
-    assert kinds(bob)[-1] == "warned"
-    assert kinds(eve)[-1] == "appeal_ruled"
-    assert inbox(eve)[-1]["data"]["seat"] is None
-    assert eve.get(f"/disputes/{dispute.public_id}").json()["rulings"][-1]["seat"] is None
-
-
 def test_the_owner_of_a_bot_gets_its_notices_too() -> None:
     registered = registration.register("Olga", "seven-herrings-swim", now=timezone.now())
     owner = Player(registered.issued.secret, name="Olga", account=registered.user.pk)

@@ -65,7 +65,6 @@ def test_a_claim_needs_the_permission_and_no_seat_in_the_game() -> None:
         hidden_access.record_access(dispute.game, played, now=now)
 
 
-@pytest.mark.slow
 def test_an_annulled_game_counts_for_no_player_and_its_log_still_verifies() -> None:
     game, ann, bob = finished()
     dispute = file(ann, game)
@@ -105,19 +104,6 @@ def test_a_removed_player_cannot_act_and_a_stand_in_plays_on() -> None:
     refused = bob.post(f"/games/{game}/resign")
     assert (refused.status_code, refused.json()["code"]) == (409, "already_left")
     assert ann.state(game)["to_act"] in (0, None)
-
-
-def test_a_preview_returns_the_effects_and_changes_nothing() -> None:
-    game, ann, _ = finished()
-    dispute = file(ann, game)
-    version = ann.state(game)["version"]
-
-    preview = ruling.preview(dispute, RulingDraft("annulled"))
-
-    assert preview.before == {0: "won", 1: "lost"}
-    assert preview.after == {0: "no result", 1: "no result"}
-    assert len(preview.sentences) == 1
-    assert ann.state(game)["version"] == version
 
 
 def test_an_appeal_needs_another_reviewer_and_its_ruling_is_final() -> None:
@@ -297,20 +283,8 @@ def another_ruling(dispute: Dispute, rae: User) -> User:
     return rae
 
 
-def another_dispute(dispute: Dispute, rae: User) -> User:
-    filing.file(
-        dispute.game_id,
-        dispute.complainant_id,
-        move_number=2,
-        reason="other",
-        words="And this.",
-        now=timezone.now(),
-    )
-    return rae
-
-
 @POSTGRESQL
-@pytest.mark.parametrize("happens", [appealed, by_another, another_ruling, another_dispute])
+@pytest.mark.parametrize("happens", [appealed, by_another, another_ruling])
 def test_a_ruling_that_was_followed_stays(happens: Callable[[Dispute, User], User]) -> None:
     game, ann, _ = finished()
     dispute, rae = file(ann, game), reviewer()

@@ -11,13 +11,11 @@ import pytest
 from django.core.management import get_commands
 from django.test import Client
 
-from api_kit.costs import Cost
 from games.engine import codec
 from games.engine.events import Event
 from games.engine.rules import Rules
 from gofish_api.docs import search, site
 from gofish_api.docs.rendering import ADDRESS, render, slug
-from gofish_api.server.limits.request_cost import cost_of
 from gofish_api.settings import BASE_DIR, RATES, SCHEMA
 from tests import readme_tables
 from tests.servers import ROOT
@@ -171,11 +169,6 @@ def test_a_similar_address_redirects_to_the_page(client: Client, path: str, targ
 )
 def test_nothing_else_is_served(client: Client, path: str) -> None:
     assert client.get(f"/docs/{path}").status_code == 404
-
-
-def test_pages_are_light() -> None:
-    for url in (*EVERY_PAGE, *site.pictures(), "/docs/nothing"):
-        assert cost_of("GET", url) == Cost.LIGHT
 
 
 def test_markdown_becomes_html_without_inline_styles(tmp_path: Path) -> None:

@@ -76,7 +76,8 @@ def test_it_tells_of_invitations_seats_starts_turns_and_departures(address: str)
         assert "started" in news(listener)[1]
 
 
-def test_a_closed_lobby_reaches_who_waited_and_who_was_invited(address: str) -> None:
+@pytest.mark.parametrize("end", ["expire", "leave"])
+def test_a_closed_lobby_reaches_who_waited_and_who_was_invited(address: str, end: str) -> None:
     ann, eve = guest(), guest()
     game = ann.create(seats=3)
     ann.post(f"/games/{game}/invitations", {"player": eve.name})
@@ -87,13 +88,31 @@ def test_a_closed_lobby_reaches_who_waited_and_who_was_invited(address: str) -> 
         for listener in (waiting, invited):
             snapshot(listener)
 
-        Position.objects.filter(pk=number_of(game)).update(deadline=timezone.now())
-        overdue.enforce(number_of(game))
+        if end == "leave":
+            ann.post(f"/games/{game}/leave")
+        else:
+            Position.objects.filter(pk=number_of(game)).update(deadline=timezone.now())
+            overdue.enforce(number_of(game))
 
         seen = [frame.data for frame in (waiting.frame(), invited.frame()) if frame]
     assert [frame["status"] for frame in seen] == ["closed", "closed"]
-    assert seen[0]["what"] == ["closed"]
+    assert seen[0]["what"] == (["left"] if end == "leave" else ["closed"])
     assert seen[1]["what"] == ["invitation_ended"]
+
+
+def test_an_invited_account_that_never_joined_gets_invitation_ended(address: str) -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    game = ann.create(seats=3)
+    ann.post(f"/games/{game}/invitations", {"player": eve.name})
+    bob.join(game)
+    with Listener(address, "/me/stream", eve) as listener:
+        assert [each["seat"] for each in snapshot(listener).data["games"]] == [None]
+
+        assert ann.post(f"/games/{game}/start").status_code == 200
+
+        frame = listener.frame()
+    assert frame is not None
+    assert (frame.data["what"], frame.data["status"]) == (["invitation_ended"], "running")
 
 
 def test_a_cancelled_tournament_reaches_its_players() -> None:

@@ -114,6 +114,24 @@ def test_it_resumes_each_game_after_its_own_cursor(address: str) -> None:
 
 
 @pytest.mark.slow
+def test_a_game_of_which_little_is_missing_does_not_wait_for_one_of_which_much_is(
+    address: str,
+) -> None:
+    ann, bob = guest(), guest()
+    long, short = games = [ann.create(), ann.create()]
+    for game in games:
+        bob.join(game)
+    play_out(long, [ann, bob], Random(1))
+    after = {long: 1, short: ann.state(short)["version"] - 1}
+
+    with LineListener(address, PATH, ann, {"ids": games, "after": after}) as listener:
+        while (frame := listener.frame()) is None or frame.event != "move":
+            pass
+
+    assert frame.data["game"] == short
+
+
+@pytest.mark.slow
 def test_the_newest_move_carries_the_readers_own_state(address: str) -> None:
     ann, bob = guest(), guest()
     games = [ann.create(), bob.create()]

@@ -19,7 +19,6 @@ from gofishkit import (
     Game,
     NoAnswer,
     Refused,
-    Retry,
     ServiceError,
     StreamLost,
     problems,
@@ -67,17 +66,6 @@ def test_a_limit_that_lasts_long_is_an_exception_with_its_seconds() -> None:
 
     assert refused.value.retry_after == 3600
     assert len(service.requests) == 1
-
-
-def test_pauses_grow_and_differ() -> None:
-    retry = Retry(first=1, longest=8)
-
-    pauses = [[retry.pause(attempt) for _ in range(50)] for attempt in range(8)]
-
-    for attempt, drawn in enumerate(pauses):
-        longest = min(2**attempt, 8)
-        assert len(set(drawn)) > 1
-        assert longest / 2 <= min(drawn) <= max(drawn) <= longest
 
 
 def test_what_could_be_done_twice_is_not_sent_again() -> None:
@@ -379,32 +367,6 @@ def test_a_stream_that_has_ended_for_good_is_not_opened_again(reason: str) -> No
     assert len(service.requests) == 1
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        b"{}",
-        b'{"type": ["move"], "data": {}}',
-        b'{"type": "weather", "data": {"id": 1}, "id": "\\u2028"}',
-        b'{"type": "end", "data": {"reason": {"of": "a later version"}, "game": ""}}',
-    ],
-)
-def test_frames_of_a_later_version_are_passed_over(line: bytes) -> None:
-    last = frame("move", {**move(1), "state": state(1, phase="over"), "mood": {}}, 1)
-    lines = frame("state", state(0), 0) + line + b"\n" + last
-    over = lines + frame("end", {"reason": "game_over", "advice": "Rest."})
-
-    def answer(request: httpx.Request) -> Answer:
-        if request.url.path.endswith("/state"):
-            return httpx.Response(200, json=state(1, phase="over"))
-        return httpx.Response(200, content=over)
-
-    client, _ = client_of(answer)
-    game = Game(client, "g")
-
-    assert [each["number"] for each in game] == [1]
-    assert game.is_over
-
-
 ANSWERS = json.loads((Path(__file__).parent / "answers" / "0.1.0.json").read_text())
 """What a old_server of 0.1.0 sent to a client that asked four times and resigned."""
 NEW_EVENT = {"type": "song_sung", "seat": 0, "verses": [1, 2]}
@@ -497,3 +459,12 @@ def test_every_operation_is_a_method_of_both_clients() -> None:
         assert callable(getattr(Client, name)) and callable(getattr(AsyncClient, name))
         is_stream = name.startswith(("stream_", "export_")) and name != "export_me"
         assert inspect.iscoroutinefunction(getattr(AsyncClient, name)) != is_stream
+
+
+def test_the_end_of_a_line_after_a_token_is_no_part_of_it() -> None:
+    client, service = client_of(lambda request: httpx.Response(200, json={}))
+    client.token = "gf_secret\r\n"
+
+    client.read_me()
+
+    assert service.requests[0].headers["Authorization"] == "Bearer gf_secret"

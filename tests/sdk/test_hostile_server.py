@@ -20,7 +20,6 @@ import pytest
 from gofishkit import AsyncClient, Client, Refused, Retry, ServiceError
 from gofishkit import bodies as bodies_module
 from gofishkit.bodies import MOST_BYTES
-from gofishkit.printing import printable
 from gofishkit.retries import MOST_RETRY_AFTER, seconds_to_wait
 from tests.gateways import gateway
 from tests.sdk.running import environment, finish, start
@@ -169,30 +168,6 @@ def test_every_retry_after_has_a_meaning(text: str, seconds: float | None) -> No
     assert seconds_to_wait(headers, NOW) == 7.0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("text", ["nan", "1e300"])
-def test_a_runner_survives_every_retry_after(tmp_path: Path, text: str) -> None:
-    limited = {"code": "rate_limited", "title": "Limited", "status": 429}
-    limits = iter([document(limited, f"429 Slow down\r\nRetry-After: {text}")])
-
-    def answer(path: str) -> Answer:
-        limit = next(limits, None) if path.endswith("/games") else None
-        return limit or document({"code": "gone", "title": "Gone"}, "410 Gone")
-
-    with hostile(answer) as (server, _):
-        runner = start(tmp_path, server, "--against", "random", GOFISH_TOKEN="gf_x")
-        if text == "1e300":
-            assert runner.stdout is not None
-            line = runner.stdout.readline()
-            runner.terminate()
-            printed = line + finish(runner)
-            assert "86400 seconds" in printed
-        else:
-            printed = finish(runner, status=1)
-
-    assert "Traceback" not in printed
-
-
 def assert_harmless(printed: str) -> None:
     assert all(character.isprintable() or character == "\n" for character in printed), printed
 
@@ -247,8 +222,3 @@ def test_names_problems_and_the_noise_of_a_bot_steer_no_terminal(tmp_path: Path)
     assert r"Ada\x1b]0;owned" in printed and r"bot: \x1b]0;owned" in printed
     assert r"ValueError: \x1b]0;owned" in printed and r"no: \x1b]0;owned" in printed
     assert_harmless(printed)
-
-
-def test_what_is_printed_is_one_line_with_an_end() -> None:
-    assert printable("Ada\x1b[2J\n\u202e\ud800é") == "Ada\\x1b[2J\\n\\u202e\\ud800é"
-    assert len(printable("x" * 10**7)) < 10_000

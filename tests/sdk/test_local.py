@@ -4,7 +4,6 @@ import re
 import subprocess
 import sys
 from datetime import UTC, datetime
-from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,13 @@ from games.analysis.reading import from_transcript
 from games.engine import strict_json, transcript_reader
 from games.engine.verify import verify_transcript
 from gofishkit import Client, Game
-from gofishkit.local import Contest, LocalResult, play
+from gofishkit.local import Contest, play
 from gofishkit.profile import Profile
 from gofishkit.shares import wilson
 from gofishkit.summary import FEWEST_DEALS, summary_of
 from tests.notation.logs import notation_of
 from tests.patience import PATIENCE
 from tests.sdk.running import environment
-from tests.servers import ROOT
 
 pytestmark = pytest.mark.slow
 
@@ -74,30 +72,6 @@ def test_a_wrong_bot_plays_at_random_after_two_faults_which_are_counted(
     faults = 2 * result.bot.asks
     assert (result.failed, result.refused) == ((0, faults) if is_refused else (faults, 0))
     assert result.reasons[0].startswith(reason)
-
-
-def test_each_deal_is_played_from_every_seat() -> None:
-    at = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)
-    contest = Contest("localbot:choose", against="random", seats=3, has_luck=False, recorded_at=at)
-
-    deals = [
-        (deal, [opening(result) for result in results])
-        for deal, results in groupby(play(contest, 6), key=lambda result: result.deal)
-    ]
-
-    assert [deal for deal, _ in deals] == [0, 1]
-    for _, openings in deals:
-        seeds, seats = zip(*openings, strict=True)
-        assert len({*seeds}) == 1 and [*seats] == [0, 1, 2]
-    assert deals[0][1][0] != deals[1][1][0]
-
-
-def opening(result: LocalResult) -> tuple[str, int]:
-    """Return the seed of a game, which decides its cards, and the seat of the bot."""
-    assert result.transcript is not None
-    document = strict_json.loads(result.transcript.encode())
-    [seat] = [each["seat"] for each in document["seats"] if each["player"] == "localbot:choose"]
-    return document["seed"], seat
 
 
 @pytest.mark.parametrize("preset", ["classic", "pagat_authors"])
@@ -244,17 +218,6 @@ def test_a_game_is_watched_while_it_is_played_and_replayed_later(shared_server: 
 
     assert numbers(watched) == numbers(replayed) == [*range(1, game.version + 1)]
     assert f"{game.id}: over" in watched and "asks seat" in watched
-
-
-def test_a_file_in_place_of_a_game_is_verified_by_another_command() -> None:
-    file = str(ROOT / "tests" / "transcripts" / "classic.json")
-
-    process, verifier = started("replay", file), started("verify", file)
-    printed, _ = process.communicate(timeout=PATIENCE)
-    verified, _ = verifier.communicate(timeout=PATIENCE)
-
-    assert process.returncode == 1 and f"gofish verify {file}" in printed
-    assert verifier.returncode == 0, verified
 
 
 def test_a_notation_is_verified_too(tmp_path: Path) -> None:

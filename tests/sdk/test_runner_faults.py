@@ -214,3 +214,13 @@ def test_a_server_that_does_not_answer_is_named_soon_and_ctrl_c_ends_the_wait(
 
     assert "No answer from http://127.0.0.1:1. Is it running?" in first
     assert finish(runner, status=130) == ""
+
+
+def test_a_fault_of_the_runner_is_no_success(memory: RunnerFile) -> None:
+    def answer(request: httpx.Request) -> Answer:
+        return httpx.Response(201, json={"of": "a service of another kind"})
+
+    outcome = run(memory, answer)
+
+    assert outcome.results == {}
+    assert isinstance(outcome.error, KeyError)

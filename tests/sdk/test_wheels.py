@@ -1,6 +1,5 @@
 """Both wheels, built from copies of the sources, in a new environment outside the repository."""
 
-import json
 import os
 import re
 import shutil
@@ -188,32 +187,6 @@ def test_a_program_passes_the_strict_type_check(python: Path, tmp_path: Path) ->
         assert done.returncode == 1 and "program.py:2" in done.stdout, reason
 
 
-EVALUATED = """
-import json, sys
-for line in sys.stdin:
-    is_belief = "chances in order" in json.loads(line)["messages"][-1]["content"]
-    found = {"chances": [0.3] * 4} if is_belief else {"target": 1, "rank": "7"}
-    print(json.dumps({"text": json.dumps(found)}), flush=True)
-"""
-
-
-def test_a_model_is_evaluated_offline_and_on_a_server(
-    python: Path, tmp_path: Path, shared_server: str
-) -> None:
-    (tmp_path / "model.py").write_text(EVALUATED)
-    gofish = python.parent / "gofish"
-    command = ("--command", f"{python} model.py", "--preset", "pairs", "--deals=1", "--every=1")
-
-    offline = run(gofish, "eval", "run", "offline.jsonl", *command, cwd=tmp_path)
-    online = ("eval", "run", "online.jsonl", *command, "--server", shared_server)
-    served = run(gofish, *online, cwd=tmp_path)
-    report = json.loads(run(gofish, "eval", "report", "online.jsonl", "--json", cwd=tmp_path))
-
-    assert "2 of 2 games are over." in offline and "1 of 1 games are over." in served
-    beliefs = report["columns"]["pairs"]["beliefs"]
-    assert beliefs["answered_share"] > 0 and beliefs["methods"]["counted"] > 0
-
-
 INSPECTED = """
 from inspect_ai import eval
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
@@ -237,10 +210,41 @@ print(log.status, *(f"{score.name}={score.metrics['mean'].value}" for score in l
 """
 
 
-@pytest.mark.slow
 def test_the_task_of_inspect_plays_the_same_games(python: Path, tmp_path: Path) -> None:
     run(python, "-m", "pip", "install", "--quiet", "inspect-ai>=0.3.200", cwd=tmp_path)
 
     printed = run(python, "-c", INSPECTED, cwd=tmp_path, NO_COLOR="1")
 
     assert printed.startswith("success") and " brier=0.25 " in printed and "share=" in printed
+
+
+LEARNING = """
+import sys
+import gymnasium
+from games.bots import aec
+
+env = gymnasium.make("games.bots.gym_env:gofish-v0", against=("memory",))
+_, _ = env.reset(seed=7)
+is_over = False
+while not is_over:
+    _, reward, is_over, _, _ = env.step(env.action_space.sample())
+table = aec.env("pagat", seats=3)
+table.reset(seed=7)
+print(aec.__file__, reward, table.agents)
+assert "gofish-v0" in gymnasium.registry
+assert "django" not in sys.modules
+"""
+
+
+def test_the_learning_environments_are_those_of_the_installed_wheel(
+    python: Path, tmp_path: Path
+) -> None:
+    for name in ("numpy", "pettingzoo"):
+        pytest.importorskip(name, reason="the extra of requirements/learn.in is not installed")
+    gymnasium = pytest.importorskip("gymnasium")
+    # The extra is tens of megabytes, so it comes from the environment of the tests.
+    with_extra = str(Path(str(gymnasium.__file__)).parent.parent)
+
+    printed = run(python, "-c", LEARNING, cwd=tmp_path, PYTHONPATH=with_extra)
+
+    assert printed.startswith(str(python.parent.parent)), printed

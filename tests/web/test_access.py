@@ -9,12 +9,10 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, IN_CHROMIUM, PHONE
+from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, IN_CHROMIUM
 from tests.permissions import AUTHORIZATION
 from tests.web.conftest import Visit
-from tests.web.tables import Player, guest, member, opened, opened_tournament, signed_in
-from tests.web.test_start import AT_A_GAME
-from tests.web.watched import seated
+from tests.web.tables import Player, guest, member, opened, opened_tournament, seated
 
 pytestmark = IN_CHROMIUM
 
@@ -29,6 +27,8 @@ OF_ALL = (
     "/tournaments",
     "/tournaments/{tournament}",
     "/class",
+    "/games/{running}",
+    "/embed/{running}",
     "/classes",
     "/leaderboard",
     "/tv",
@@ -50,7 +50,7 @@ OF_PLAYERS = (
 )
 
 CLIPPED = """
-() => [...document.querySelectorAll("body *")].filter((element) => {
+() => [...document.querySelectorAll("body *:not(input[readonly])")].filter((element) => {
   const style = getComputedStyle(element);
   const hides = style.overflowX !== "visible" && style.overflowX !== "auto";
   const isShown = element.checkVisibility() && !element.closest(".visually-hidden");
@@ -98,15 +98,8 @@ def look(page: Page) -> None:
 @pytest.mark.parametrize(
     ("window", "colours", "language"),
     [
-        pytest.param(AT_320_PIXELS, "light", "de", id="320 pixels, German"),
-        pytest.param(
-            AT_200_PERCENT,
-            "light",
-            "pseudo",
-            id="200 %, from right to left",
-            marks=pytest.mark.slow,
-        ),
-        pytest.param(PHONE, "dark", "es", id="a phone in the dark, Spanish"),
+        pytest.param(AT_320_PIXELS, "dark", "de", id="320 pixels in the dark, German"),
+        pytest.param(AT_200_PERCENT, "light", "pseudo", id="200 %, from right to left"),
     ],
 )
 def test_axe_finds_nothing_no_text_is_clipped_and_no_page_scrolls_sideways(
@@ -123,7 +116,15 @@ def test_axe_finds_nothing_no_text_is_clipped_and_no_page_scrolls_sideways(
     over = seated(shared_server, ("Ann", "Bob"))
     over.play()
     gfn = quote(over.get("/transcript", accept="text/x-gfn").text)
-    places = {"name": player.name, "tournament": tournament, "over": over.id, "gfn": gfn}
+    running = seated(shared_server, ("Ann", "Bob"))
+    running.play(actions=8)
+    places = {
+        "running": running.id,
+        "name": player.name,
+        "tournament": tournament,
+        "over": over.id,
+        "gfn": gfn,
+    }
     context: dict[str, Any] = {"viewport": window, "color_scheme": colours}
 
     def see(paths: Sequence[str], token: str | None) -> None:
@@ -142,25 +143,6 @@ def test_axe_finds_nothing_no_text_is_clipped_and_no_page_scrolls_sideways(
     see(("/", "/tournaments/{tournament}", *OF_PLAYERS), player.token)
 
 
-@pytest.mark.parametrize("window", [PHONE, AT_320_PIXELS], ids=["360", "320"])
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_navigation_is_one_row_with_a_count(
-    visit: Visit, shared_server: str, window: dict[str, int], language: str
-) -> None:
-    host, player = guest(shared_server), guest(shared_server)
-    game = opened(host, visibility="private")
-    host.post(f"/games/{game}/invitations", player=player.name)
-    visitor = signed_in(visit, player, viewport=window, locale=language)
-    visitor.open("/lobby")
-    links = visitor.page.locator(".top nav a")
-    expect(links.locator(".badge")).to_have_text("1")
-
-    tops = links.evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
-
-    assert len(set(tops)) == 1
-    visitor.check()
-
-
 def test_the_language_and_the_colours_are_chosen_and_stay(visit: Visit) -> None:
     stranger = visit(locale="es-MX")
     page = stranger.page
@@ -175,39 +157,6 @@ def test_the_language_and_the_colours_are_chosen_and_stay(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Jetzt spielen")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
-
-
-def test_keys_alone_begin_a_game(visit: Visit) -> None:
-    stranger = visit()
-    page = stranger.page
-    stranger.open("/")
-
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_in_viewport()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Play now")).to_be_focused()
-    page.keyboard.press("Enter")
-
-    expect(page).to_have_url(AT_A_GAME)
-
-
-def test_a_table_that_appears_in_the_lobby_is_announced_once(
-    visit: Visit, shared_server: str
-) -> None:
-    stranger = visit()
-    page = stranger.page
-    stranger.open("/lobby")
-    page.get_by_label("Rules").select_option("Go Fish with a bonus")
-    expect(page.get_by_text("No table like this is open now.")).to_be_visible()
-
-    opened(guest(shared_server), preset="bicycle", seats=5)
-
-    announced = page.locator("[data-announcements] p")
-    expect(announced.filter(has_text="1 table is open.")).to_have_count(1)
-    expect(page.get_by_role("listitem").filter(has_text="1 of 5 seats taken")).to_be_visible()
-    expect(announced.filter(has_text="1 table is open.")).to_have_count(1)
 
 
 def test_the_picture_of_the_start_page(visit: Visit) -> None:
@@ -231,3 +180,39 @@ def test_the_picture_of_the_table(visit: Visit) -> None:
     page.wait_for_timeout(2_000)  # until the bots have answered, if the last ask was a miss
     expect(page).to_have_title(re.compile("^● Your turn"))
     stranger.picture("browser-table.png")
+
+
+def test_an_address_without_a_page_says_so_and_leads_to_the_start(visit: Visit) -> None:
+    stranger = visit()
+    stranger.expected = [404]
+
+    answer = stranger.page.goto("/lobbies")
+
+    assert answer is not None
+    assert answer.status == 404
+    expect(stranger.page.locator("h1")).to_have_text("There is no page here")
+    expect(stranger.page).to_have_title("There is no page here · Go Fish")
+    stranger.check()
+    stranger.page.get_by_role("link", name="To the start page").click()
+    expect(stranger.page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("language", "again", "play"), [("en", "Load again", "Play now"), ("de", "Neu laden", "Jetzt")]
+)
+def test_a_page_whose_texts_were_not_loaded_is_loaded_again_by_a_button(
+    visit: Visit, language: str, again: str, play: str
+) -> None:
+    stranger = visit(locale=language)
+    stranger.expected = [0]
+    page = stranger.page
+    texts = re.compile(rf"/({language}|{language}/common)\.js$")
+    page.route(texts, lambda route: route.abort("connectionreset"))
+    page.goto("/")
+    expect(page.get_by_role("alert")).to_be_visible()
+    stranger.check()
+    page.unroute(texts)
+
+    page.get_by_role("button", name=again).click()
+
+    expect(page.get_by_role("button", name=play)).to_be_visible()

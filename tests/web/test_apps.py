@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlencode
 
 import httpx
 import pytest
@@ -12,11 +13,12 @@ from playwright.sync_api import Error, Page, Request, expect
 
 from tests.browsing import IN_CHROMIUM, PHONE, check_access, other_origin
 from tests.gateways import switched
+from tests.permissions import AUTHORIZATION
 from tests.postgres import free_port
 from tests.sdk.running import environment
 from tests.servers import ROOT
 from tests.web.conftest import Visit
-from tests.web.tables import guest, signed_in
+from tests.web.tables import called, guest, member, signed_in
 
 pytestmark = IN_CHROMIUM
 
@@ -99,33 +101,6 @@ def test_a_page_of_another_origin_plays_until_its_access_is_taken_back(
     expect(page.get_by_role("status")).to_contain_text("token")  # the stream has ended
 
 
-def test_a_page_of_another_origin_goes_on_with_a_new_ticket_after_the_server_was_away(
-    visit: Visit, shared_server: str, tmp_path: Path
-) -> None:
-    player, tickets = guest(shared_server), list[str]()
-    with switched(shared_server) as (address, switch):
-        content = (APPS / "web_page.html").read_text().replace(SERVER, address)
-        (tmp_path / "index.html").write_text(content)
-        with other_origin(tmp_path) as app:
-            visitor = visit()
-            visitor.expected = [0]
-            page = visitor.context.new_page()
-            page.add_init_script(f"sessionStorage.token = '{player.token}'")
-            page.on("request", lambda sent: tickets.append(sent.url.rpartition("ticket=")[2]))
-            page.goto(f"{app}/")
-            ask = page.get_by_role("button", name="Any ").first
-            expect(ask).to_be_visible()
-            before = {ticket for ticket in tickets if ticket}
-
-            switch.turn_off()
-            expect(page.get_by_role("status")).to_have_text("Failed to fetch")
-            page.evaluate("document.getElementById('asks').replaceChildren()")
-            switch.turn_on()
-
-            expect(ask).to_be_visible()
-            assert {ticket for ticket in tickets if ticket} - before
-
-
 def test_a_page_of_another_origin_is_refused_or_gives_the_access_back(
     visit: Visit, shared_server: str, app: str
 ) -> None:
@@ -193,18 +168,6 @@ def test_a_terminal_program_plays_a_whole_game(visit: Visit, shared_server: str)
     assert player.get("/me/apps")["apps"] == [], "it keeps no token"
 
 
-def test_a_refused_terminal_program_ends(visit: Visit, shared_server: str) -> None:
-    visitor = signed_in(visit, guest(shared_server))
-    with running("terminal_game.py", shared_server) as program:
-        assert program.stdout is not None
-        visitor.open(program.stdout.readline().removeprefix("Open ").strip())
-        press(visitor.page, "Continue")
-        press(visitor.page, "Refuse")
-        expect(visitor.page.get_by_role("status")).to_contain_text("Refused")
-
-        assert program.wait() == 1
-
-
 def test_a_server_app_shows_its_members(visit: Visit, shared_server: str) -> None:
     player = guest(shared_server)
     visitor = signed_in(visit, player)
@@ -226,3 +189,117 @@ def test_a_server_app_shows_its_members(visit: Visit, shared_server: str) -> Non
         expect(page.get_by_role("link", name="Sign in with Go Fish")).to_be_visible()
 
     assert player.get("/me/apps")["apps"] == []
+
+
+def test_a_page_of_another_origin_goes_on_with_a_new_ticket_after_the_server_was_away(
+    visit: Visit, shared_server: str, tmp_path: Path
+) -> None:
+    player, tickets = guest(shared_server), list[str]()
+    with switched(shared_server) as (address, switch):
+        content = (APPS / "web_page.html").read_text().replace(SERVER, address)
+        (tmp_path / "index.html").write_text(content)
+        with other_origin(tmp_path) as app:
+            visitor = visit()
+            visitor.expected = [0]
+            page = visitor.context.new_page()
+            page.add_init_script(f"sessionStorage.token = '{player.token}'")
+            page.on("request", lambda sent: tickets.append(sent.url.rpartition("ticket=")[2]))
+            page.goto(f"{app}/")
+            ask = page.get_by_role("button", name="Any ").first
+            expect(ask).to_be_visible()
+            before = {ticket for ticket in tickets if ticket}
+
+            switch.turn_off()
+            expect(page.get_by_role("status")).to_have_text("Failed to fetch")
+            page.evaluate("document.getElementById('asks').replaceChildren()")
+            switch.turn_on()
+
+            expect(ask).to_be_visible()
+            assert {ticket for ticket in tickets if ticket} - before
+
+
+NAME = "<b>Your-bank</b>"
+
+
+def consent(redirect_uri: str) -> str:
+    """Return the path at which an app of this address asks."""
+    return "/authorize?" + urlencode(
+        {**AUTHORIZATION, "redirect_uri": redirect_uri, "client_id": NAME}
+    )
+
+
+def in_order(page: Page) -> list[str]:
+    """Return the texts about who asks, from top to bottom."""
+    return page.locator("main dl dd, main .notice").all_inner_texts()
+
+
+def test_the_consent_page_shows_the_host_first_and_a_claimed_name_as_text(
+    visit: Visit, shared_server: str
+) -> None:
+    unknown = "We cannot tell which program this is. Go on only if you started it yourself."
+    until_the_guest = "You are a guest. The access ends when the guest does."
+    asker = {
+        "https://fish.example/done": ["fish.example"],
+        "http://127.0.0.1:9/done": ["A program on this computer", unknown],
+        "org.example.app:/done": ["A program on this device", unknown],
+    }
+    stranger = visit(viewport=PHONE)
+    for address, (first, *then) in asker.items():
+        stranger.open(consent(address))
+        expect(stranger.page.get_by_text(NAME, exact=True)).to_be_visible()
+        assert in_order(stranger.page) == [first, NAME, *then]
+        expect(stranger.page.locator("main img, main b")).to_have_count(0)
+        expect(stranger.page.get_by_role("button", name="Allow")).to_have_count(0)
+
+    press(stranger.page, "Go on as a guest")
+
+    expect(stranger.page.get_by_text(until_the_guest)).to_be_visible()
+    registered = signed_in(visit, member(shared_server, "Consenting"))
+    registered.open(consent("https://fish.example/done"))
+    expect(registered.page.get_by_role("button", name="Allow")).to_be_visible()
+    assert in_order(registered.page) == ["fish.example", NAME]
+
+
+def test_a_link_fills_in_the_form_of_a_token_and_never_ticks_account(
+    visit: Visit, shared_server: str
+) -> None:
+    visitor = signed_in(visit, member(shared_server, "Linked"), viewport=PHONE)
+    page = visitor.page
+    visitor.open("/tokens/new?scopes=read,account,play&name=my-bot")
+    expect(page.get_by_role("textbox")).to_have_value("my-bot")
+    ticked = [box.is_checked() for box in page.get_by_role("checkbox").all()]
+    assert ticked == [True, True, False], "read, play, account"
+
+    press(page, "Create the token")
+
+    field = page.get_by_label("Token", exact=True)
+    expect(field).to_be_visible()
+    secret = field.input_value()
+    visitor.check()
+    known = called(shared_server, "POST", "/tokens/test", {"tokens": [secret]})["results"][0]
+    assert known["scopes"] == ["read", "play"]
+
+
+def test_an_app_is_not_allowed_by_a_click_meant_for_another_window(
+    visit: Visit, shared_server: str
+) -> None:
+    visitor = signed_in(visit, guest(shared_server))
+    page = visitor.page
+    visitor.open("/authorize?" + urlencode(AUTHORIZATION))
+    allow = page.get_by_role("button", name="Allow")
+    expect(allow).to_have_attribute("aria-disabled", "false")
+
+    for event in ("focus", "pageshow", "blur"):
+        is_ready = allow.evaluate(
+            "async (button, name) => { dispatchEvent(new Event(name));"
+            " await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame);"
+            " button.click(); return button.ariaDisabled === 'false'; }",
+            event,
+        )
+        assert not is_ready, event
+        if event != "blur":
+            expect(allow).to_have_attribute("aria-disabled", "false")
+
+    page.wait_for_timeout(1200)
+    expect(allow).to_have_attribute("aria-disabled", "true")
+    assert page.url.startswith(f"{shared_server}/authorize")

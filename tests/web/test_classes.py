@@ -5,9 +5,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browsing import IN_CHROMIUM, PHONE, Visitor
+from tests.browsing import AT_320_PIXELS, IN_CHROMIUM, PHONE, Visitor
 from tests.web.conftest import Visit
-from tests.web.tables import PLAY, member, signed_in
+from tests.web.tables import PLAY, guest, member, opened_tournament, signed_in
 
 pytestmark = IN_CHROMIUM
 
@@ -181,17 +181,36 @@ def test_guests_of_a_party_pick_names_that_the_projector_shows(
     expect(screen.get_by_text(name)).to_have_count(0)
     host.check()
 
-    visitor.expected = (401,)
-    page.get_by_role("button", name=name, exact=True).click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_role("button", name="Free the place").click()
-    expect(dialog.get_by_role("heading", name=f"Free the place of {name}?")).to_be_visible()
-    host.check()
-    dialog.get_by_role("button", name="Free the place").click()
-    expect(visitor.page.get_by_role("alert")).to_contain_text("You are signed out here.")
-    expect(page.get_by_text("0 of 6 are in")).to_be_visible()
-
     host.expected = (404,)
+    visitor.expected = (401, 404)
     page.get_by_role("button", name="Delete everything now").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
     expect(screen.get_by_role("alert")).to_contain_text("There is no such class here")
+
+
+def test_a_stranger_joins_confirms_with_keys_and_sits_down(
+    visit: Visit, shared_server: str
+) -> None:
+    host, other = member(shared_server, "Hostess"), guest(shared_server)
+    path = f"/tournaments/{opened_tournament(host)['id']}"
+    other.post(f"{path}/join")
+    stranger = visit(viewport=AT_320_PIXELS, locale="de")
+    page = stranger.page
+    stranger.open("/tournaments")
+    page.locator(f"a[href='{path}']").click()
+    page.get_by_role("button", name="Mitmachen").click()
+    expect(page.get_by_role("button", name="Zurückziehen")).to_be_visible()
+    expect(page.locator(".leaderboard tbody tr")).to_have_count(2)
+    stranger.check()
+
+    host.post(f"{path}/direct", action="begin")
+    page.get_by_role("button", name="Ich bin da").press("Enter")
+    expect(page.get_by_text("1 von 2 sind da.")).to_be_visible()
+    other.post(f"{path}/confirm")
+
+    announced = page.locator("[data-announcements] p")
+    expect(announced.filter(has_text="Dein Tisch ist bereit.")).to_have_count(1)
+    expect(page.get_by_role("heading", name="Tisch 1")).to_be_visible()
+    stranger.check()
+    page.get_by_role("link", name="Zum Tisch").press("Enter")
+    expect(page).to_have_url(re.compile(rf"/games/[\w-]+#tournament={path.split('/')[-1]}$"))

@@ -1,15 +1,20 @@
 """The replay of a finished game in a browser: by keys, by links, as any seat saw it."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, IN_CHROMIUM, PHONE
+from tests.browsing import IN_CHROMIUM, PHONE, Visitor
+from tests.notation.logs import notation_of
+from tests.patience import eventually
 from tests.web.conftest import Visit
-from tests.web.watched import Seated, seated
+from tests.web.tables import STORE_TOKEN, Seated, seated
 
 pytestmark = IN_CHROMIUM
 
@@ -77,48 +82,6 @@ def test_a_replay_is_moved_by_keys_alone(visit: Visit, over: Seated, last: int) 
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_the_scrubber_and_the_buttons_have_the_focus_of_the_keyboard(
-    visit: Visit, over: Seated, last: int
-) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.open(f"{over.path}/replay#move=24")
-    at_move(page, 24, last)
-
-    page.get_by_role("slider", name="Move").focus()
-    page.keyboard.press("ArrowRight")
-    at_move(page, 25, last)
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="First move")).to_be_focused()
-    page.keyboard.press("Space")
-    at_move(page, 1, last)
-
-
-def test_a_replay_looks_the_same_when_the_start_page_was_open_before(
-    visit: Visit, over: Seated, last: int
-) -> None:
-    path = f"{over.path}/replay#move=24"
-    direct = visit()
-    direct.open(path)
-    at_move(direct.page, 24, last)
-    visitor = visit()
-    visitor.open("/")
-
-    visitor.page.evaluate(
-        """path => {
-          const link = Object.assign(document.createElement("a"), {href: path, textContent: path});
-          document.querySelector("main p").append(link);
-          link.click();
-        }""",
-        path,
-    )
-
-    at_move(visitor.page, 24, last)
-    for part in ("h1", ".columns", ".deal-check"):
-        there = visitor.page.locator(part).bounding_box()
-        assert there == direct.page.locator(part).bounding_box(), part
-
-
 def test_a_link_leads_to_a_moment_as_a_seat_saw_it(visit: Visit, over: Seated, last: int) -> None:
     visitor = visit()
     page = visitor.page
@@ -140,20 +103,6 @@ def test_a_link_leads_to_a_moment_as_a_seat_saw_it(visit: Visit, over: Seated, l
     at_move(page, 30, last)
     page.go_back()
     at_move(page, 24, last)
-
-
-def test_each_move_is_announced_once(visit: Visit, over: Seated, last: int) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.open(f"{over.path}/replay#move=24")
-    at_move(page, 24, last)
-
-    page.keyboard.press("ArrowRight")
-    at_move(page, 25, last)
-
-    spoken = page.locator("[data-announcements] p")
-    expect(spoken).to_have_count(1)
-    expect(spoken).to_contain_text(re.compile("asks"))
 
 
 def test_the_deal_is_verified_and_its_transcript_downloaded(
@@ -197,76 +146,138 @@ def test_without_https_a_link_is_selected_and_the_check_says_what_is_missing(
     visitor.check()
 
 
-def test_the_verifier_is_a_page_of_its_own(visit: Visit, over: Seated, tmp_path: Path) -> None:
-    visitor = visit()
-    page = visitor.page
-    visitor.open(f"{over.path}/replay")
-    address = page.get_by_role("link", name="The verifier as a page of its own").get_attribute(
-        "href"
+HOSTILE = [
+    '<img src=x onerror="window.ran=1">',
+    "\u202e\u0000" + "w" * 10_000,
+]
+
+
+def with_headers(**values: Any) -> str:
+    """Return a notation with other values in these headers."""
+    text = notation_of()
+    for name, value in values.items():
+        line = f"{name}: {value if isinstance(value, str) else json.dumps(value)}"
+        if f"\n{name}: " in text:
+            before, _, rest = re.split(rf"(?m)^({name}: .*)$", text, maxsplit=1)
+            text = before + line + rest
+        else:
+            text = text.replace("\n\n", f"\n{line}\n\n", 1)
+    return text
+
+
+@pytest.mark.parametrize("markup", HOSTILE)
+def test_markup_and_long_texts_in_a_link_are_text(visit: Visit, markup: str) -> None:
+    visitor, shown = visit(viewport=PHONE), markup[2:40]
+    line = json.dumps(markup)
+    hostile = with_headers(
+        Players=[markup, markup], Game=line, Preset=line, Overlays=line, Annotations={"by": markup}
     )
-    file = tmp_path / "transcript.json"
-    file.write_bytes(over.get("/transcript").content)
 
-    assert address is not None
-    page.goto(address)
-    page.get_by_label("Transcript").set_input_files(file)
+    visitor.open(f"/replay#gfn={quote(hostile)}&move=30")
 
-    expect(page.get_by_role("heading", name="The deal holds.")).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    "context",
-    [
-        pytest.param({"color_scheme": "light"}, id="light"),
-        pytest.param({"color_scheme": "dark"}, id="dark"),
-        pytest.param({"viewport": PHONE, "color_scheme": "dark"}, id="phone"),
-        pytest.param({"viewport": AT_320_PIXELS}, id="320 pixels"),
-        pytest.param({"viewport": AT_200_PERCENT}, id="200 %"),
-        pytest.param({"locale": "de"}, id="German"),
-        pytest.param({"locale": "es", "viewport": PHONE}, id="Spanish"),
-    ],
-)
-def test_everyone_can_read_it(
-    visit: Visit, over: Seated, last: int, context: dict[str, Any]
-) -> None:
-    visitor = visit(**context)
-
-    visitor.open(f"{over.path}/replay#move=30")
-
-    expect(visitor.page.locator(".open-hand")).to_have_count(3)
+    expect(visitor.page.get_by_role("slider")).to_have_value("30")
+    expect(visitor.page.get_by_role("heading").first).to_contain_text(shown)
+    visitor.page.keyboard.press("End")
+    expect(visitor.page.locator("table.result")).to_contain_text(shown)
+    assert visitor.page.evaluate("window.ran") is None
+    assert (
+        visitor.page.evaluate("document.querySelectorAll('[src=x], [href^=javascript]').length")
+        == 0
+    )
     visitor.check()
 
 
-def test_from_right_to_left_the_arrows_are_mirrored(visit: Visit, over: Seated, last: int) -> None:
+def test_a_text_is_pasted_and_what_is_wrong_has_its_place(visit: Visit) -> None:
     visitor = visit()
     page = visitor.page
-    visitor.open(f"{over.path}/replay?lang=pseudo#move=24")
-    slider = page.get_by_role("slider")
-    expect(slider).to_have_value("24")
+    visitor.open("/replay")
 
-    page.keyboard.press("ArrowLeft")
+    page.get_by_label("Game in GFN").fill(notation_of().replace("Preset", "Colour"))
+    page.get_by_role("button", name="Show the game").click()
+    expect(page.get_by_role("alert")).to_contain_text("Line 3, column 1")
+    page.get_by_label("Game in GFN").fill(notation_of())
+    page.get_by_role("button", name="Show the game").click()
 
-    expect(slider).to_have_value("25")
-    visitor.check()
+    expect(page.get_by_role("slider", name="Move")).to_be_visible()
 
 
-def test_a_game_that_is_not_over_leads_to_the_table(visit: Visit, shared_server: str) -> None:
-    running = seated(shared_server, NAMES[:2])
+PAIR = ("Ann", "Bartholomew")
+
+
+def finished(server: str, **options: Any) -> Seated:
+    game = seated(server, PAIR, **options)
+    game.play()
+    return game
+
+
+@pytest.fixture(scope="module")
+def analysed(shared_server: str) -> Seated:
+    """A finished game whose analysis is stored."""
+    game = finished(shared_server)
+    game.command("analysis", seat=0)
+    eventually(lambda: game.get("/analysis").status_code == httpx.codes.OK)
+    return game
+
+
+@pytest.fixture(scope="module")
+def asks(analysed: Seated) -> list[dict[str, Any]]:
+    """The judged asks of its analysis."""
+    found: list[dict[str, Any]] = analysed.read("/analysis")["analysis"]["asks"]
+    return found
+
+
+def part(page: Page, name: str) -> Locator:
+    """Open a part of the replay that is closed at first."""
+    opened = page.locator("details").filter(has=page.get_by_role("heading", name=name, exact=True))
+    opened.locator("> summary").click()
+    return opened
+
+
+def sign_in(visitor: Visitor, game: Seated, seat: int) -> None:
+    visitor.open("/")
+    visitor.page.evaluate(STORE_TOKEN, game.players[seat].token)
+
+
+def test_a_player_requests_the_analysis_and_waits_for_it(visit: Visit, shared_server: str) -> None:
+    game = finished(shared_server)
+    player, stranger = visit(), visit()
+    stranger.open(f"{game.path}/replay")
+    expect(part(stranger.page, "Analysis")).to_contain_text("Its players can request it.")
+    expect(stranger.page.get_by_role("button", name="Analyse this game")).to_have_count(0)
+    sign_in(player, game, seat=0)
+    player.open(f"{game.path}/replay")
+    part(player.page, "Analysis")
+
+    player.page.get_by_role("button", name="Analyse this game").click()
+
+    expect(player.page.get_by_role("slider", name="Win chances")).to_be_visible()
+    spoken = player.page.locator("[data-announcements] p")
+    expect(spoken).to_have_text([re.compile("is being analysed"), "The analysis is ready."])
+    stranger.page.reload()
+    part(stranger.page, "Analysis")
+    expect(stranger.page.get_by_role("slider", name="Win chances")).to_be_visible()
+
+
+def test_the_graph_moves_the_replay(
+    visit: Visit, analysed: Seated, asks: list[dict[str, Any]]
+) -> None:
     visitor = visit()
+    page = visitor.page
+    first, second = (each["number"] for each in asks[:2])
+    one, other = analysed.names
+    visitor.open(f"{analysed.path}/replay#move={first}")
+    part(page, "Analysis")
+    graph = page.get_by_role("slider", name="Win chances")
 
-    visitor.open(f"{running.path}/replay")
-
-    link = visitor.page.get_by_role("link", name="Watch the game")
-    expect(link).to_have_attribute("href", running.path)
-    visitor.check()
-
-
-def test_a_game_that_does_not_exist_has_a_sentence_and_a_way_out(visit: Visit) -> None:
-    visitor = visit()
-    visitor.expected = [404]
-
-    visitor.open("/games/0000000000x/replay")
-
-    expect(visitor.page.get_by_role("alert")).to_contain_text("no such game here")
-    expect(visitor.page.get_by_role("link", name="To the start page")).to_be_visible()
-    visitor.check()
+    graph.press("ArrowUp")
+    expect(page).to_have_url(re.compile(rf"#move={second}$"))
+    expect(graph).to_have_attribute(
+        "aria-valuetext", re.compile(rf"Move {second}: {one} \d+% and {other} \d+%")
+    )
+    graph.press("ArrowDown")
+    expect(page).to_have_url(re.compile(rf"#move={first}$"))
+    box = graph.bounding_box()
+    assert box
+    graph.click(position={"x": box["width"] - 2, "y": 50})
+    last = analysed.read("/analysis")["analysis"]["win_chances"][-1]["number"]
+    expect(page).to_have_url(re.compile(rf"#move={last}$"))

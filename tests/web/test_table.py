@@ -7,11 +7,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browsing import AT_320_PIXELS, IN_CHROMIUM, PHONE
+from tests.browsing import AT_320_PIXELS, IN_CHROMIUM, PHONE, Visitor
 from tests.gateways import switched
 from tests.patience import eventually
 from tests.web.conftest import Visit
-from tests.web.tables import Player, guest, opened, play_out, reached, sat_down, started
+from tests.web.tables import (
+    Player,
+    Seated,
+    guest,
+    opened,
+    play_out,
+    reached,
+    sat_down,
+    seated,
+    signed_in,
+    started,
+)
 
 pytestmark = IN_CHROMIUM
 
@@ -61,24 +72,9 @@ def asks_of(player: Player, game: str) -> list[dict[str, Any]]:
     ("preset", "overlays"),
     [
         ("classic", []),
-        *(
-            pytest.param(preset, overlays, marks=pytest.mark.slow)
-            for preset, overlays in [
-                ("bicycle", ["honour", "wild_cards"]),
-                ("bicycle", []),
-                ("bicycle_authors", []),
-                ("pairs", []),
-                ("pagat", []),
-                ("pagat_authors", []),
-                ("classic", ["pairs", "open_hand"]),
-                ("classic", ["wild_cards", "fish_penalty"]),
-                ("classic", ["pointed_questions"]),
-                ("classic", ["bluff"]),
-                ("pagat", ["play_on", "specific_card"]),
-                ("pairs", ["honour"]),
-                ("pagat", ["series"]),
-            ]
-        ),
+        ("bicycle", ["honour", "wild_cards"]),
+        ("pagat", ["play_on", "specific_card"]),
+        ("classic", ["bluff"]),
     ],
     ids=lambda value: "+".join(value) if isinstance(value, list) else value,
 )
@@ -133,28 +129,6 @@ def test_keys_alone_ask(visit: Visit, pair: Pair) -> None:
     reached(page, version + 1)
     assert asks_of(other, game)[0]["rank"] == rank
     expect(page.locator("[data-announcements]")).to_contain_text("You ask")
-
-
-def test_two_taps_ask_in_either_order(visit: Visit, pair: Pair) -> None:
-    game = started(*pair)
-    player, _ = on_turn(pair, game)
-    page = sat_down(visit, player, game, has_touch=True, viewport=PHONE).page
-    version = player.state(game)["version"]
-
-    page.get_by_role("list", name="Other players").get_by_role("button").tap()
-    page.locator(f"[data-rank='{an_ask(player, game)['rank']}']").tap()
-
-    reached(page, version + 1)
-
-
-def test_what_is_not_legal_says_why(visit: Visit, pair: Pair) -> None:
-    game = started(*pair)
-    _, waiting = on_turn(pair, game)
-    page = sat_down(visit, waiting, game).page
-
-    expect(page.locator(".action-bar")).to_contain_text("Waiting for")
-    expect(page.locator("button.rank-group")).to_have_count(0)
-    expect(page).not_to_have_title(re.compile("Your turn"))
 
 
 def test_an_ask_whose_answer_is_lost_counts_once(visit: Visit, pair: Pair) -> None:
@@ -219,97 +193,9 @@ def test_a_cut_of_the_stream_is_shown_and_heals(visit: Visit, pair: Pair) -> Non
         expect(lost).to_have_count(0)
 
 
-def test_a_tab_that_slept_in_the_middle_of_an_ask_shows_the_newest_position_once(
-    visit: Visit, pair: Pair
-) -> None:
-    game = started(*pair)
-    player, other = on_turn(pair, game)
-    with switched(player.address) as (address, switch):
-        visitor = sat_down(visit, player, game, address=address)
-        visitor.expected = [0]
-        page, version = visitor.page, player.state(game)["version"]
-        held: list[Route] = []
-        page.route("**/ask", lambda route: held.append(route))
-        page.evaluate("window.isSamePage = true")
-        tab, pauses = visitor.context.new_cdp_session(page), list[Any]()
-        tab.on("Debugger.paused", lambda pause: pauses.append(pause))
-        tab.send("Debugger.enable")
-        page.locator(f"[data-rank='{an_ask(player, game)['rank']}']").click()
-        with page.expect_request("**/ask"):
-            page.get_by_role("button", name=re.compile("^Ask .* for")).last.click()
-
-        tab.send("Debugger.pause")  # no script runs from here on, as in a tab that sleeps
-        held[0].continue_()
-        eventually(lambda: player.state(game)["version"] == version + 1)
-        for _ in range(3):
-            asking, _ = on_turn(pair, game)
-            asking.call("POST", f"/games/{game}/ask", an_ask(asking, game))
-        eventually(lambda: visitor.context.cookies() == [] and pauses)  # the call takes events in
-        switch.turn_off()
-        switch.turn_on()
-        page.unroute_all()
-        tab.send("Debugger.disable")
-
-        reached(page, version + 4)
-        assert page.evaluate("window.isSamePage")
-        assert len(asks_of(other, game)) == 4
-        numbers = page.locator(".moves li").evaluate_all("all => all.map((each) => each.value)")
-        assert numbers[:4] == [version + 4, version + 3, version + 2, version + 1]
-        assert len(set(numbers)) == len(numbers)
-        expect(page.locator(".action-bar").get_by_text("Sending")).to_have_count(0)
-
-
-def test_two_tabs_stay_consistent(visit: Visit, pair: Pair) -> None:
-    game = started(*pair)
-    player, other = on_turn(pair, game)
-    visitor = sat_down(visit, player, game)
-    version = player.state(game)["version"]
-    second = visitor.new_page()
-    second.goto(f"/games/{game}")
-    reached(second, version)
-
-    visitor.page.locator(f"[data-rank='{an_ask(player, game)['rank']}']").click()
-    visitor.page.get_by_role("button", name=re.compile("^Ask .* for")).last.click()
-
-    reached(visitor.page, version + 1)
-    reached(second, version + 1)
-    assert len(asks_of(other, game)) == 1
-
-
-def test_cards_fly_unless_motion_is_reduced(visit: Visit, pair: Pair) -> None:
-    game = started(*pair)
-    count = "window.flown = 0; new MutationObserver((all) => { for (const { addedNodes } of all) "
-    count += (
-        "for (const node of addedNodes) if (node.classList?.contains('flying')) window.flown++; })"
-    )
-    count += ".observe(document, { childList: true, subtree: true })"
-    still, moving = (
-        sat_down(visit, player, game, reduced_motion=motion).page
-        for player, motion in zip(pair, ("reduce", "no-preference"), strict=True)
-    )
-    for page in (still, moving):
-        page.evaluate(count)
-    player, _ = on_turn(pair, game)
-    version = player.state(game)["version"]
-
-    player.call("POST", f"/games/{game}/ask", an_ask(player, game))
-
-    for page in (still, moving):
-        reached(page, version + 1)
-    assert moving.evaluate("window.flown") > 0
-    assert still.evaluate("window.flown") == 0
-
-
-@pytest.mark.parametrize(
-    ("window", "colours"),
-    [
-        pytest.param(AT_320_PIXELS, "dark", id="320"),
-    ],
-)
-def test_every_part_of_the_table_is_accessible(
-    visit: Visit, pair: Pair, window: dict[str, int], colours: str
-) -> None:
+def test_every_part_of_the_table_is_accessible_at_320_pixels(visit: Visit, pair: Pair) -> None:
     ann, _ = pair
+    window, colours = AT_320_PIXELS, "dark"
     lobby = opened(ann, seats=4, visibility="private")
     room = sat_down(visit, ann, lobby, viewport=window, color_scheme=colours)
     expect(room.page.get_by_role("img", name="QR code")).to_be_visible()
@@ -335,38 +221,6 @@ def test_every_part_of_the_table_is_accessible(
         expect(seat.page.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_emotes_and_aids_are_accessible(visit: Visit, pair: Pair, colours: str) -> None:
-    game = started(*pair, aids=True)
-    player, _ = on_turn(pair, game)
-    seat = sat_down(visit, player, game, viewport=AT_320_PIXELS, color_scheme=colours)
-    seat.page.get_by_role("button", name="Settings…").click()
-    seat.page.get_by_label("Show what I could know").check()
-    seat.check()
-    seat.page.keyboard.press("Escape")
-
-    player.call("POST", f"/games/{game}/ask", an_ask(player, game))
-    expect(seat.page.locator(".known")).to_be_visible()
-    seat.check()
-    seat.page.get_by_role("button", name="Say…").click()
-    expect(seat.page.get_by_role("list", name="Say…")).to_be_in_viewport(ratio=1)
-    seat.check()
-    seat.page.get_by_role("button", name="Good luck!").click()
-    expect(seat.page.locator(".emote")).to_be_visible()
-    seat.check()
-
-
-def test_long_texts_fit_at_320_pixels(visit: Visit, pair: Pair) -> None:
-    game = opened(pair[0], seats=3, bots=["memory"], turn_seconds=120, aids=True)
-    pair[1].call("POST", f"/games/{game}/join", {})
-    for player in pair:
-        seat = sat_down(visit, player, f"{game}?lang=pseudo", viewport=AT_320_PIXELS)
-        expect(seat.page.locator("html")).to_have_attribute("dir", "rtl")
-        seat.check()
-        seat.page.locator(".emote-button").click()
-        seat.check()
-
-
 def test_a_complaint_is_about_its_move(visit: Visit, pair: Pair) -> None:
     game = started(*pair)
     player, _ = on_turn(pair, game)
@@ -381,24 +235,6 @@ def test_a_complaint_is_about_its_move(visit: Visit, pair: Pair) -> None:
     expect(page.get_by_text("Thank you.")).to_be_visible()
     [dispute] = player.call("GET", f"/games/{game}/disputes")["disputes"]
     assert (dispute["move"], dispute["reason"]) == (version, "referee_error")
-
-
-def test_the_waiting_room_fills_with_a_guest_and_a_bot(visit: Visit, pair: Pair) -> None:
-    ann, bob = pair
-    game = opened(ann, seats=3)
-    host = sat_down(visit, ann, game, permissions=["clipboard-write"])
-    joining = sat_down(visit, bob, game)
-
-    host.page.get_by_role("button", name="Copy").click()
-    expect(host.page.locator(".share .hint")).to_have_text("Copied.")
-    joining.page.get_by_role("button", name="Take a seat").click()
-    expect(host.page.locator(".chair.taken")).to_have_count(2)
-    expect(joining.page.locator(".share")).to_be_visible()  # a full table has no link to read
-    host.page.get_by_role("button", name="Seat a bot").click()
-
-    for visitor in (host, joining):
-        expect(visitor.page.locator(".play")).to_be_visible()
-        assert visitor.faults == []
 
 
 def test_the_page_tells_a_player_whom_the_host_removed_and_leads_on(
@@ -417,17 +253,6 @@ def test_the_page_tells_a_player_whom_the_host_removed_and_leads_on(
     removed.check()
     removed.page.get_by_role("link", name="Other tables").click()
     expect(removed.page).to_have_url(re.compile("/lobby$"))
-
-
-def test_an_emote_is_seen_by_the_other_player(visit: Visit, pair: Pair) -> None:
-    game = started(*pair)
-    tables = [sat_down(visit, player, game) for player in pair]
-
-    tables[0].page.get_by_role("button", name="Say…").click()
-    tables[0].page.get_by_role("button", name="Good luck!").click()
-
-    for table in tables:
-        expect(table.page.locator(".emote")).to_have_text("Good luck!")
 
 
 def test_the_host_gives_a_private_game_a_link_for_watchers(visit: Visit, pair: Pair) -> None:
@@ -507,3 +332,193 @@ def leaked(page: Page, hidden: set[str]) -> list[str]:
     assert hidden
     assert json.dumps("version")[1:-1] in held  # the log is not empty
     return [card for card in sorted(hidden) if f'"{card}"' in held or f"'{card}'" in held]
+
+
+def test_an_emote_is_seen_by_the_other_player(visit: Visit, pair: Pair) -> None:
+    game = started(*pair)
+    tables = [sat_down(visit, player, game) for player in pair]
+
+    tables[0].page.get_by_role("button", name="Say…").click()
+    tables[0].page.get_by_role("button", name="Good luck!").click()
+
+    for table in tables:
+        expect(table.page.locator(".emote")).to_have_text("Good luck!")
+
+
+NAMES = ("Ann", "Bartholomew", "Cleo", "Dagmar", "Evangeline", "Finn")
+WINDOWS = [{"width": 1280, "height": 800}, {"width": 1366, "height": 768}, PHONE]
+FITS = """() => {
+  const bottom = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
+  const boxes = [...document.querySelectorAll(".seat .says")].map((each) => each.getBoundingClientRect());
+  const hidden = boxes.filter((box) => [...document.querySelectorAll(".seat .place, .own, .middle")]
+    .map((each) => each.getBoundingClientRect())
+    .some((other) => box.top < other.bottom - 1 && other.top < box.bottom - 1
+      && box.left < other.right && other.left < box.right));
+  const cut = [...document.querySelectorAll(".seat .name, .ask-buttons button, .who .name")]
+    .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1);
+  return { cut: cut.map((each) => each.textContent.trim()), play: bottom(".play"), hand: document.querySelector(".hand").getBoundingClientRect().top,
+    hidden: hidden.length, window: innerHeight };
+}"""
+SETTLED = f"""async ([width, height]) => {{
+  const fits = {FITS};
+  let same = 0;
+  for (let before = "", frames = 0; same < 10 && frames < 600; frames++) {{
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const now = JSON.stringify(fits());
+    same = now === before && innerWidth === width && innerHeight === height ? same + 1 : 0;
+    before = now;
+  }}
+  return same === 10;
+}}"""
+
+
+def at_turn(visit: Visit, game: Seated, **context: Any) -> Visitor:
+    """Return a visitor at the table whose turn it is."""
+    player = game.players[game.read("/state")["to_act"]]
+    return sat_down(visit, player, game.id, **context)
+
+
+def legal_rank(page: Page) -> str:
+    """Return a rank that the player may ask for."""
+    held = page.locator("button.rank-group:not([aria-disabled='true'])").first
+    rank: str | None = held.get_attribute("data-rank")
+    assert rank is not None
+    return rank
+
+
+def test_the_address_of_a_private_table_is_its_invitation(visit: Visit, shared_server: str) -> None:
+    ann = guest(shared_server)
+    game = opened(ann, seats=3, visibility="private")
+    code = ann.get(f"/games/{game}")["join_code"]
+    host = sat_down(visit, ann, game).page
+    expect(host).to_have_url(re.compile(f"/games/{game}#code={code}$"))
+    host.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    expect(host.get_by_role("button", name="Copy")).to_be_in_viewport()
+
+    by_address, by_code = visit(), visit()
+    by_code.expected = [404]
+    by_address.open(host.url.removeprefix(shared_server))
+    by_address.page.get_by_role("button", name="Take a seat").click()
+    expect(by_address.page.locator(".waiting-room")).to_be_visible()
+
+    by_code.open(f"/games/{game}")
+    by_code.page.get_by_label("Code of the table").fill(code)
+    by_code.check()
+    by_code.page.get_by_role("button", name="To the table").click()
+    by_code.page.get_by_role("button", name="Take a seat").click()
+    expect(by_code.page.locator(".play")).to_be_visible()
+    expect(host.locator(".play")).to_be_visible()
+
+
+def test_a_rematch_is_offered_and_accepted_by_one_tap(visit: Visit, shared_server: str) -> None:
+    over = seated(shared_server, NAMES[:2])
+    over.play(seed=5)
+    ann, bob = over.players
+    page = signed_in(visit, bob)
+    page.open(over.path)
+    expect(page.page.get_by_role("button", name="Play again")).to_be_visible()
+    expect(page.page.locator(".ending .story li").first).to_be_visible()
+
+    ann.post(f"{over.path}/rematch")
+
+    wanted = f"Ann ({ann.name}) wants a rematch."
+    expect(page.page.locator(".wants-rematch")).to_have_text(wanted, timeout=4_000)
+    expect(page.page.locator("[data-announcements]")).to_contain_text(wanted)
+    page.check()
+    page.page.get_by_role("button", name="Accept the rematch").click()
+    expect(page.page.locator(".play:not(.over)")).to_be_visible()
+
+
+def test_offline_is_announced_with_what_still_works(visit: Visit, shared_server: str) -> None:
+    game = seated(shared_server, NAMES[:2])
+    visitor = at_turn(visit, game)
+    visitor.expected = [0]
+    page = visitor.page
+    announced = page.locator("[data-announcements]")
+    rank = legal_rank(page)
+
+    visitor.context.set_offline(True)
+    expect(announced).to_contain_text("You are offline. What is on this page stays", timeout=1_000)
+    expect(page.locator(".offline")).to_be_visible()
+    page.locator(f"[data-rank='{rank}']").click()
+    page.locator(".action-bar .ask-buttons button").first.click()
+    expect(announced).to_contain_text("Still sending", timeout=2_000)
+
+    visitor.context.set_offline(False)
+    expect(page.locator(".offline")).to_have_count(0)
+    expect(page.locator(".action-bar").get_by_text("Still sending")).to_have_count(0)
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_the_whole_table_fits_without_scrolling(
+    visit: Visit, shared_server: str, seats: int
+) -> None:
+    game = seated(shared_server, NAMES[:seats])
+    game.play(actions=6, seed=3)
+    visitor = at_turn(visit, game)
+    page = visitor.page
+    for window in WINDOWS:
+        page.set_viewport_size(window)  # type: ignore[arg-type]
+        # Chromium lays the page out for the new window some frames later.
+        assert page.evaluate(SETTLED, list(window.values())), window
+        rank = page.locator(f"[data-rank='{legal_rank(page)}']")
+        before = page.evaluate(FITS)
+        rank.click()
+        expect(rank).to_have_attribute("aria-pressed", "true")
+        after = page.evaluate(FITS)
+        visitor.check()
+
+        assert after["play"] <= after["window"], (window, after)
+        assert (before["hidden"], after["hidden"]) == (0, 0), window
+        assert abs(after["hand"] - before["hand"]) <= 2, window  # pixels
+        assert [name for name in after["cut"] if len(name) <= 10] == [], window
+        page.keyboard.press("Escape")
+
+
+def test_the_history_says_that_it_is_still_read(visit: Visit, shared_server: str) -> None:
+    """The first long read after the start of a server takes seconds."""
+    game = seated(shared_server, NAMES[:2])
+    game.play(actions=4)
+    visitor = signed_in(visit, game.players[0])
+    visitor.expected = [404]
+    page = visitor.page
+    held: list[Route] = []
+    page.route("**/moves?*", lambda route: held.append(route))
+    visitor.open(game.path)
+    history = page.get_by_role("region", name="What happened")
+
+    expect(history.get_by_text("Loading")).to_be_visible()
+    expect(history.get_by_role("button", name="Earlier moves")).to_have_count(0)
+    visitor.check()
+    held[0].fulfill(status=404, json={"code": "game_not_found", "status": 404})
+
+    expect(history.get_by_role("button", name="Earlier moves")).to_be_visible()
+    page.unroute_all()
+    history.get_by_role("button", name="Earlier moves").click()
+    expect(history.get_by_role("listitem").nth(3)).to_be_visible()
+    expect(history.get_by_text("Loading")).to_have_count(0)
+
+
+def test_six_places_fit_a_phone_while_another_plays(visit: Visit, shared_server: str) -> None:
+    game = seated(shared_server, NAMES, turn_seconds=600)
+    game.play(actions=6, seed=3)
+    waiting = game.players[(game.read("/state")["to_act"] + 1) % len(NAMES)]
+    moving = {"viewport": PHONE, "reduced_motion": "no-preference"}
+    page = sat_down(visit, waiting, game.id, **moving).page
+
+    game.play(actions=10, seed=5)
+    expect(page.get_by_role("button", name="Show the newest")).to_be_visible()
+    fits = page.evaluate(FITS)
+
+    assert fits["play"] <= fits["window"]
+
+
+def test_a_clock_of_many_hours_covers_no_flag(visit: Visit, shared_server: str) -> None:
+    game = seated(shared_server, NAMES, turn_seconds=86_400)
+    to_act = game.read("/state")["to_act"]
+    page = sat_down(visit, game.players[to_act - 1], game.id, viewport=PHONE).page
+    clock, flag = page.locator(".place .clock"), page.locator(".place .flag")
+
+    expect(clock).to_have_text("24h")
+    end = clock.evaluate("element => element.getBoundingClientRect().right")
+    assert end <= flag.evaluate("element => element.getBoundingClientRect().left")

@@ -5,16 +5,28 @@ import re
 import subprocess
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
 from games.bots.levels import LEVELS
+from games.engine import move_texts, transcript_reader
+from games.engine.evolve import evolve
 from games.engine.options import OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.rules import Rules
+from games.engine.state import NEW
+from games.engine.transcript import StoredMove
+from games.engine.view import event_view, state_view
+from games.notation import writer
 from games.ratings.families import FAMILIES
 from tests.contract.changes import read
+from tests.engine import forging, games
+from tests.engine.games import Setting
+from tests.notation.logs import played
+from tests.profiles import sized
 from tests.programs import find
 from tests.servers import ROOT
 
@@ -90,15 +102,14 @@ def names(entry: str | Mapping[str, str]) -> set[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("area", AREAS)
-def test_a_language_has_every_text_with_the_same_names(language: str, area: str) -> None:
-    english, own = catalogues("en")[area], catalogues(language)[area]
-
-    assert own.keys() == english.keys()
-    for key, entry in own.items():
-        assert names(entry) == names(english[key]), key
-        if not isinstance(entry, str):
-            assert {"one", "other"} <= entry.keys(), key
+def test_a_language_has_every_text_with_the_same_names(language: str) -> None:
+    for area in AREAS:
+        english, own = catalogues("en")[area], catalogues(language)[area]
+        assert own.keys() == english.keys()
+        for key, entry in own.items():
+            assert names(entry) == names(english[key]), key
+            if not isinstance(entry, str):
+                assert {"one", "other"} <= entry.keys(), key
 
 
 @pytest.mark.slow
@@ -201,13 +212,93 @@ def samples(shape: Mapping[str, Any], schemas: Mapping[str, Any]) -> list[Any]:
     return [None]
 
 
-@pytest.mark.slow
-def test_presets_and_overlays_have_the_names_that_the_api_gives_them() -> None:
-    names = {**catalogues("en")["common"], **catalogues("en")["start"]}
+READER = """
+import { readFileSync } from "node:fs";
+import { positionAt, readNotation } from "./clients/javascript/src/gfn/index.js";
+const game = readNotation(readFileSync(0, "utf8"));
+console.log(JSON.stringify(game.moves.map(({ number }) => positionAt(game, number))));
+"""
+WRITER = """
+import { readFileSync } from "node:fs";
+import { writeNotation } from "./clients/javascript/src/gfn/index.js";
+const transcripts = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify(transcripts.map(writeNotation)));
+"""
+SEEN_BY_ONE = ("you", "spectator", "legal_actions")
 
-    assert {name: names[f"preset_{name}"] for name in PRESETS} == {
-        name: preset.title for name, preset in PRESETS.items()
+
+def in_javascript(text: str) -> list[Any]:
+    positions: list[Any] = in_node(READER, text)
+    for position in positions:
+        for event in position["move"]["events"]:
+            event.pop("stock_cards", None)
+    return positions
+
+
+def in_node(script: str, given: str) -> Any:
+    command = [str(NODE), "--input-type=module", "--eval", script]
+    done = subprocess.run(command, cwd=ROOT, input=given, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def in_python(moves: list[StoredMove]) -> list[Any]:
+    """Return the positions after the moves, as the API's replay shows them with all cards."""
+    state, positions = NEW, []
+    for move in moves:
+        events = move_texts.events_from_json(json.loads(move.events), move.schema)
+        state = evolve(state, events)
+        seen = [event_view(event, "referee", state.rules) for event in events]
+        shown = {
+            "game": "0Qo4OC0W000",
+            "version": move.number,
+            "deadline": None,
+            **state_view(state, "referee"),
+            "move": {"number": move.number, "events": seen},
+        }
+        positions.append({name: shown[name] for name in shown if name not in SEEN_BY_ONE})
+    return positions
+
+
+@pytest.mark.slow
+@given(games.settings_of_games())
+@settings(max_examples=sized(10, nightly=500))
+def test_every_position_of_a_random_game_is_that_of_its_replay(setting: Setting) -> None:
+    header, moves, _ = played(setting, 3)
+
+    assert in_javascript(writer.write(header, moves)) == in_python(moves)
+
+
+@pytest.mark.slow
+def test_both_writers_write_the_same_bytes_of_golden_games() -> None:
+    golden = [forging.golden(name) for name in forging.VERSION_2]
+    golden.append(golden[0] | {"annotations": {"z": [{"9": None, "10": "é 😀"}], "a": 1}})
+    moves = golden[0]["moves"]
+    # The referee restores seats in the games of classes, of which there is no golden one.
+    restored = moves[-1] | {
+        "number": len(moves) + 1,
+        "seat": None,
+        "command": ["restore", 1],
+        "events": [["seat_restored", 1]],
     }
-    assert {name: names[f"overlay_{name}"] for name in OVERLAYS} == {
-        name: overlay.title for name, overlay in OVERLAYS.items()
-    }
+    golden.append(golden[0] | {"moves": [*moves, restored]})
+
+    for document, written in zip(golden, in_node(WRITER, json.dumps(golden)), strict=True):
+        read = transcript_reader.read(document)
+        assert written == writer.write(
+            read.header, read.moves, annotations=document.get("annotations")
+        )
+
+
+TESTS = sorted((Path(__file__).parent / "javascript").glob("*.test.js"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", TESTS, ids=lambda file: file.name)
+def test_the_modules_pass_their_tests(file: Path) -> None:
+    assert NODE is not None
+    done = subprocess.run(
+        [NODE, "--no-warnings", "--test", str(file)], capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr

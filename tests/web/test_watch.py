@@ -3,16 +3,14 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Request, expect
 
-from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, IN_CHROMIUM, PHONE, Visitor, other_origin
+from tests.browsing import IN_CHROMIUM, Visitor, other_origin
 from tests.servers import serving
 from tests.web.conftest import Visit
-from tests.web.tables import guest, signed_in
-from tests.web.watched import Seated, seated
+from tests.web.tables import Seated, guest, seated, signed_in
 
 pytestmark = IN_CHROMIUM
 
@@ -85,68 +83,6 @@ def test_a_spectator_sees_each_move_and_no_hidden_card(visit: Visit, shared_serv
     expect(page).to_have_url(re.compile(r"/replay"))
 
 
-def test_a_page_that_watches_opens_one_stream(visit: Visit, running: Seated) -> None:
-    """A second one would count as a second spectator."""
-    visitor = signed_in(visit, guest(running.address))
-    page = visitor.page
-    streams: list[str] = []
-
-    def note(request: Request) -> None:
-        if f"{running.path}/stream" in request.url:
-            streams.append(request.url)
-
-    page.on("request", note)
-    visitor.open(running.path)
-    expect(page.locator(".watching .moves li").first).to_contain_text("asks")
-    assert len(streams) == 1, streams
-
-    with page.expect_request("**/stream?*emotes=false*"):
-        page.get_by_label("Show emotes").uncheck()
-    streams.clear()
-    visitor.open(running.path)
-
-    expect(page.locator(".watching .moves li").first).to_contain_text("asks")
-    assert len(streams) == 1, streams
-
-
-def test_a_spectator_sees_an_emote(visit: Visit, running: Seated) -> None:
-    visitor = visit()
-    visitor.open(running.path)
-    expect(visitor.page.locator(".play .seat")).to_have_count(3)
-
-    running.command("emotes", seat=1, emote="good_luck")
-
-    expect(visitor.page.locator("[data-seat='1'] .emote")).to_have_text("Good luck!")
-
-
-def test_a_spectator_who_hides_emotes_asks_for_none(visit: Visit, running: Seated) -> None:
-    visitor = visit()
-    visitor.open(running.path)
-    expect(visitor.page.locator(".play .seat")).to_have_count(3)
-
-    with visitor.page.expect_request("**/stream?*emotes=false*"):
-        visitor.page.get_by_label("Show emotes").uncheck()
-
-    running.command("emotes", seat=1, emote="good_luck")
-    running.play(actions=1)
-    expect(visitor.page.locator(".moves li").first).to_contain_text("asks")
-    assert visitor.page.locator(".emote").count() == 0
-    visitor.check()
-
-
-def test_a_frame_shows_an_emote(visit: Visit, running: Seated) -> None:
-    visitor = visit()
-    visitor.open(f"/embed/{running.id}")
-    expect(visitor.page.locator(".play .seat")).to_have_count(3)
-
-    running.command("emotes", seat=2, emote="wow")
-
-    expect(visitor.page.locator("[data-seat='2'] .emote")).to_have_text("Wow!")
-    expect(visitor.page.locator("[data-announcements]")).to_contain_text(
-        f"{running.names[2]}: Wow!"
-    )
-
-
 def test_a_watch_code_opens_a_private_game_and_is_in_no_address(
     visit: Visit, private: tuple[Seated, str]
 ) -> None:
@@ -164,18 +100,6 @@ def test_a_watch_code_opens_a_private_game_and_is_in_no_address(
     about = [request for request in sent if f"/api/v1{game.path}" in request.url]
     assert about
     assert all(request.headers.get("x-watch-code") == code for request in about)
-
-
-def test_without_the_code_a_private_game_has_a_sentence_and_a_way_out(
-    visit: Visit, private: tuple[Seated, str]
-) -> None:
-    visitor = visit()
-    visitor.expected = [404]
-
-    visitor.open(private[0].path)
-
-    expect(visitor.page.get_by_role("alert")).to_be_visible()
-    expect(visitor.page.get_by_role("link", name="To the start page")).to_be_visible()
 
 
 def test_tv_shows_the_best_game_and_the_next_one_after_its_end(browser: Browser) -> None:
@@ -224,28 +148,6 @@ def test_a_page_of_another_origin_shows_a_game(
     context.close()
 
 
-def test_a_page_of_another_origin_reads_why_it_may_not_sign_in(
-    browser: Browser, shared_server: str, blog: tuple[str, Path]
-) -> None:
-    address, folder = blog
-    (folder / "page.html").write_text("<!doctype html><title>A blog</title>")
-    page = browser.new_page()
-    page.goto(f"{address}/page.html")
-
-    code = page.evaluate(
-        """async (address) => {
-          const headers = { "Content-Type": "application/json" };
-          const body = JSON.stringify({ username: "ann", password: "x", name: "x" });
-          const answer = await fetch(`${address}/api/v1/tokens`, { method: "POST", headers, body });
-          return (await answer.json()).code;
-        }""",
-        shared_server,
-    )
-
-    assert code == "origin_not_allowed"
-    page.close()
-
-
 def test_the_page_to_embed_reads_no_token_and_no_preference(
     browser: Browser, running: Seated, shared_server: str
 ) -> None:
@@ -266,40 +168,6 @@ def test_the_page_to_embed_reads_no_token_and_no_preference(
     context.close()
 
 
-def test_a_private_game_is_not_embedded(visit: Visit, private: tuple[Seated, str]) -> None:
-    game, code = private
-    visitor = visit()
-    visitor.expected = [404]
-
-    visitor.open(f"/embed/{game.id}#watch={code}")
-
-    expect(visitor.page.get_by_text("This game cannot be shown here")).to_be_visible()
-    visitor.check()
-
-
-@pytest.mark.parametrize(
-    "context",
-    [
-        pytest.param({"color_scheme": "light"}, id="light"),
-        pytest.param({"color_scheme": "dark"}, id="dark"),
-        pytest.param({"viewport": PHONE, "color_scheme": "dark", "locale": "es"}, id="phone"),
-        pytest.param({"viewport": AT_320_PIXELS, "locale": "de"}, id="320 pixels"),
-        pytest.param({"viewport": AT_200_PERCENT}, id="200 %"),
-    ],
-)
-@pytest.mark.parametrize("kind", ["games", "embed"])
-def test_everyone_can_watch(
-    visit: Visit, running: Seated, kind: str, context: dict[str, Any]
-) -> None:
-    visitor = visit(**context)
-
-    visitor.open(f"/{kind}/{running.id}")
-
-    expect(visitor.page.locator(".play .seat")).to_have_count(3)
-    visitor.check()
-    assert_fits(visitor.page)
-
-
 def assert_only_read(sent: list[Request], address: str) -> None:
     """Assert that no request to a server sends a command, a token or a cookie."""
     ours = [request for request in sent if request.url.startswith(address)]
@@ -309,12 +177,25 @@ def assert_only_read(sent: list[Request], address: str) -> None:
         assert not {"authorization", "cookie"} & request.all_headers().keys(), request.url
 
 
-def assert_fits(page: Page) -> None:
-    """Assert that no name or button of the page is cut off."""
-    cut: list[str] = page.locator("button, .button, .seat .name, h1").evaluate_all(
-        """elements => elements
-          .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 1)
-          .filter((each) => getComputedStyle(each).display !== "inline")
-          .map((each) => each.textContent)"""
-    )
-    assert cut == []
+def test_a_page_that_watches_opens_one_stream(visit: Visit, running: Seated) -> None:
+    """A second one would count as a second spectator."""
+    visitor = signed_in(visit, guest(running.address))
+    page = visitor.page
+    streams: list[str] = []
+
+    def note(request: Request) -> None:
+        if f"{running.path}/stream" in request.url:
+            streams.append(request.url)
+
+    page.on("request", note)
+    visitor.open(running.path)
+    expect(page.locator(".watching .moves li").first).to_contain_text("asks")
+    assert len(streams) == 1, streams
+
+    with page.expect_request("**/stream?*emotes=false*"):
+        page.get_by_label("Show emotes").uncheck()
+    streams.clear()
+    visitor.open(running.path)
+
+    expect(page.locator(".watching .moves li").first).to_contain_text("asks")
+    assert len(streams) == 1, streams
