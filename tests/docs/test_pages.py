@@ -275,7 +275,8 @@ def test_every_make_target_that_is_named_exists() -> None:
     makefile = (ROOT / "Makefile").read_text()
     targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
     called = re.compile(r"^`?(?:[A-Z_]+=\S+ )*make ([a-z-]+)", re.MULTILINE)
-    named = {name for file in FILES for name in called.findall(code(file.read_text()))}
+    pages = (file for file in FILES if file.name != "CHANGELOG.md")
+    named = {name for file in pages for name in called.findall(code(file.read_text()))}
 
     assert {"run", "test", "lint"} <= named <= targets
 
