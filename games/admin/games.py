@@ -12,6 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from accounts.models import User
+from accounts.selection import BoundedPaginator
 from games.admin import visible_cards
 from games.admin.boards.board_pages import BoardPages
 from games.admin.players.links import player_link, seat_links
@@ -88,6 +89,7 @@ class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
     search_fields = ("seats__account__username",)
     search_help_text = "Search by the id of a game, or by part of a player's username."
     ordering = ("-id",)
+    paginator = BoundedPaginator
     show_full_result_count = False
     fields = (
         "game",

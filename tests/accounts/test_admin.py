@@ -51,6 +51,14 @@ def test_the_lists_search_by_an_index_and_count_no_whole_table(
     assert "Seq Scan" not in plan and "SCAN accounts_" not in plan, plan
 
 
+def test_the_list_of_games_counts_no_whole_table(as_chief: Client) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        as_chief.get(reverse("admin:games_game_changelist"))
+
+    counts = [each["sql"] for each in asked if "COUNT(" in each["sql"]]
+    assert counts and all("LIMIT" in sql for sql in counts)
+
+
 def test_a_token_can_be_revoked_but_not_added_or_deleted(as_chief: Client, ann: Registered) -> None:
     chosen = {"action": "revoke", "_selected_action": [ann.issued.token.pk]}
 
