@@ -81,6 +81,14 @@ def test_the_keys_of_two_accounts_are_independent() -> None:
     assert len(games) == 2
 
 
+def test_a_refused_request_gets_no_answer_of_another_account() -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    assert ask(ann, game, "one").status_code == 200
+
+    assert ask(bob, game, "one").status_code == 422  # Bob asks himself
+
+
 def test_a_key_belongs_to_the_account_and_not_to_the_token() -> None:
     ann = guest()
     issued = tokens.issue(User.objects.get(), name="other", scopes=("play",), now=timezone.now())

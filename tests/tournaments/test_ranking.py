@@ -57,6 +57,12 @@ def test_the_mean_margin_of_books_breaks_a_tie() -> None:
     assert standings(one, two, seats=2) == "1a1 2c1 3d0 4b0"
 
 
+def test_a_margin_is_that_over_each_of_the_others() -> None:
+    one, two = table(9, 6, 4, players="abc"), table(5, 2, 1, players="def")
+
+    assert standings(one, two, seats=3) == "1a3 2d3 3b1 4e1 5f0 6c0"
+
+
 @pytest.mark.parametrize("field", [4, 16])
 def test_equal_players_are_rarely_shown_as_behind(field: int) -> None:
     chance, wrong = Random(7), 0
