@@ -89,6 +89,14 @@ def test_dealt_books_are_laid_from_the_dealers_left_low_rank_first_without_an_ex
     ]
 
 
+def test_a_joker_dealt_makes_no_book_by_itself_and_leaves_the_game_open() -> None:
+    position = waiting(2, rules("classic", "pairs", "wild_cards", hand_size=1), dealer=1)
+
+    events = play(position, Deal(pack("BJ RJ", joker_count=2)))
+
+    assert not any("books" in event or "over" in event for event in events)
+
+
 @pytest.mark.parametrize(
     "dealt",
     [
