@@ -86,7 +86,7 @@ def test_a_refused_request_gets_no_answer_of_another_account() -> None:
     game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
     assert ask(ann, game, "one").status_code == 200
 
-    assert ask(bob, game, "one").status_code == 422  # Bob asks himself
+    assert ask(bob, game, "one").status_code == 422  # of a seat about itself
 
 
 def test_a_key_belongs_to_the_account_and_not_to_the_token() -> None:
