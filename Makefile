@@ -55,10 +55,10 @@ test: $(DEV) ## Run the quick tests on SQLite, and those of its SQL and locks on
 	$(ON_SQLITE) $(PYTEST) -m 'not slow'
 	$(ON_POSTGRESQL) $(PYTEST) -m 'postgresql and not slow'
 
-test-all: test ## Run all tests on both databases
+test-all: test ## Run all tests, and those that use a database on both
 	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing the TypeScript tools: npm cannot reach a registry'
 	$(ON_SQLITE) $(PYTEST) -m slow
-	$(ON_POSTGRESQL) $(PYTEST) -m 'slow or not postgresql'
+	$(ON_POSTGRESQL) $(PYTEST) -m '(django_db or postgresql) and (slow or not postgresql)'
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: test-all test-bridges test-kaggle ## Run all tests with many more examples

@@ -25,6 +25,14 @@ parsing.guard()
 profiles.load()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let `-m django_db` select what uses the database by a fixture, too."""
+    for item in items:
+        if not {"db", "transactional_db"}.isdisjoint(getattr(item, "fixturenames", ())):
+            item.add_marker("django_db")
+
+
 @pytest.fixture(autouse=True)
 def _no_limit_reached_yet() -> Iterator[None]:
     """Reset the rate limits, what is on TV, and what the process knows of games and tokens. Close
