@@ -256,7 +256,7 @@ def test_any_other_name_is_invalid(name: str) -> None:
         names.is_username(name)
 
 
-@pytest.mark.parametrize("name", ["Adm1n", "ad-min", "Referee", "guest-bob"])
+@pytest.mark.parametrize("name", ["Adm1n", "ad-min", "Referee", "guest-bob", "pupil-bob"])
 def test_a_name_of_the_service_is_reserved(name: str) -> None:
     assert names.is_reserved(name)
 
