@@ -51,6 +51,15 @@ def test_players_of_different_strength_wait_for_others() -> None:
     assert [player["player"] for player in players] == ["Bob", "Carl"]
 
 
+def test_each_two_players_of_a_table_are_similar() -> None:
+    ann, bob, carl = strong("Ann", 25.0), strong("Bob", 21.0), strong("Carl", 29.0)
+
+    matches = [enter(player, seats=3) for player in (ann, bob, carl)]
+
+    assert [match["status"] for match in matches] == ["waiting"] * 3
+    assert enter(strong("Dan", 23.0), seats=3)["status"] == "seated"
+
+
 @pytest.mark.parametrize(
     "difference, seconds", [(5.1, WAIT / 3), (10.0, WAIT / 3), (10.1, 2 * WAIT / 3), (60, 20)]
 )
