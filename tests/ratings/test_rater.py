@@ -206,6 +206,22 @@ def test_rulings_share_a_generation() -> None:
     assert {row[0] for row in rated.numbers()[1]} == {3}
 
 
+def test_a_ruling_on_a_game_that_a_build_has_passed_makes_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ann, bob = rated.person(), rated.person()
+    games = [rated.won(ann, bob), rated.won(ann, bob)]
+    rater.catch_up()
+    rater.rebuild()
+    monkeypatch.setattr(generations, "MOST_IN_STEP", 1)
+    rater.step()
+    rated.rule(games[0], "annulled")
+
+    replay()
+
+    assert {row[0] for row in rated.numbers()[1]} == {2}
+
+
 @POSTGRESQL
 def test_a_replaced_generation_is_deleted_after_a_minute() -> None:
     ann, bob = rated.person(), rated.person()
