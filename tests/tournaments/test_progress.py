@@ -139,6 +139,20 @@ def test_a_round_that_was_begun_and_then_paused_is_confirmed_again() -> None:
     assert (club.row.phase, club.row.due_at) == ("confirming", ended + progress.CONFIRMATION)
 
 
+def test_a_round_that_was_begun_hastens_no_later_one() -> None:
+    club = awaiting_one()
+    with time_machine.travel(club.now, tick=False):
+        directing.begin(club.host.pk, club.id)
+    club.wait()
+    club.play_tables()
+    ended = club.now + timedelta(seconds=55)
+    Outage.objects.create(began=club.now, ended=ended, settled_at=ended)
+
+    club.wait(progress.CONFIRMATION)
+
+    assert (club.row.round, club.row.phase) == (2, "confirming")
+
+
 @pytest.mark.slow
 def test_who_does_not_confirm_sits_out_and_who_is_left_over_rests_with_the_mean() -> None:
     club = Club(4, rounds=1)
