@@ -2,7 +2,7 @@
 
 import csv
 import io
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -16,7 +16,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games import ids
 from games.classes import hosting, seating, words
-from games.classes.models import ClassTable
+from games.classes.models import ClassTable, SchoolClass
 from games.models import Outage, Position, ServiceHeartbeat
 from games.services import outages
 from games.services.referee import referee_loop
@@ -375,6 +375,24 @@ def test_a_pause_stops_moves_clocks_and_bots() -> None:
         assert left is not None
         assert timedelta(seconds=50) < left - timezone.now() <= timedelta(seconds=60)
         assert act(school, game).status_code == 200
+
+
+def test_a_pause_takes_no_time_from_a_round_or_a_move_and_gives_none() -> None:
+    school = School(turn_seconds=60)
+    school.play()
+    SchoolClass.objects.update(round_ends_at=timezone.now() + timedelta(minutes=20))
+    Position.objects.update(deadline=timezone.now() + timedelta(seconds=30))
+    ends = SchoolClass.objects.get().round_ends_at
+    school.do("pause")
+
+    with time_machine.travel(timezone.now() + timedelta(minutes=10)):
+        ends_after = datetime.fromisoformat(school.do("resume").json()["round_ends_at"])
+        deadline = Position.objects.order_by("pk")[0].deadline
+        assert ends is not None and deadline is not None
+        left = deadline - timezone.now()
+
+    assert timedelta(minutes=9) < ends_after - ends < timedelta(minutes=11)
+    assert timedelta(seconds=20) < left <= timedelta(seconds=30)
 
 
 def test_clocks_get_the_time_of_an_outage_once_before_a_pause_or_after_it(
