@@ -89,6 +89,18 @@ def test_410_disables_at_once_with_a_notice_and_drops_what_waits() -> None:
     assert ann.get("/me/notices").json()["results"][0]["kind"] == "webhook_disabled"
 
 
+def test_the_owner_of_a_bot_learns_that_its_webhook_is_disabled() -> None:
+    from tests.permissions import _bot_of, _person
+
+    owner = _person("Ann")
+    webhook = confirmed(_bot_of(owner, "Robbie"))
+    queue(webhook)
+
+    try_once(webhook, GONE)
+
+    assert [notice.kind for notice in notices.of_account(owner.account)] == ["webhook_disabled"]
+
+
 def test_ten_days_of_failures_disable_and_a_success_between_does_not() -> None:
     with time_machine.travel(NOW, tick=False) as clock:
         webhook = confirmed(guest())
