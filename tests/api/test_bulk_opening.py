@@ -12,7 +12,8 @@ from pytest_django import Settings
 from accounts.lifecycle import bots, registration
 from games.log import replay
 from games.models import Game, Invitation, Seat, StoredAnswer
-from tests.players import Json, Player, close_connections, guest
+from games.services.moves import idempotency
+from tests.players import Json, Player, close_connections, guest, later
 from tests.tables import number_of
 
 PATH = "/games/bulk"
@@ -163,6 +164,15 @@ class TestRetries:
 
         assert [outcome(each)[0] for each in (*before, *after)] == [409, 201, 201, 201]
         assert before[1] == after[1]
+
+    def test_a_key_that_has_expired_opens_every_game_again(self) -> None:
+        ann = guest()
+        before = results(ann, {"seats": 2}, {"seats": 2}, Idempotency_Key="k")
+
+        with later(idempotency.KEPT.total_seconds() + 1):
+            after = results(ann, {"seats": 2}, {"seats": 2}, Idempotency_Key="k")
+
+        assert len({each["game"]["id"] for each in (*before, *after)}) == 4
 
     def test_a_key_belongs_to_one_request(self) -> None:
         ann = guest()
