@@ -11,7 +11,7 @@ import pytest
 import time_machine
 from django.db import DatabaseError, connection, transaction
 
-from games.log import reader
+from games.log import reader, triggers
 from games.models import Move
 from tests import databases
 from tests.faults.logs import assert_log_holds
@@ -93,6 +93,19 @@ def test_the_whole_and_every_part_stay_append_only(database: str, statement: str
 
     for table in ("games_move", *PARTS):
         assert_refused(statement.format(table))
+
+
+def test_the_next_migration_guards_a_new_part(database: str) -> None:
+    partition(database)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE TABLE games_move_2027_02 PARTITION OF games_move FOR VALUES"
+            " FROM (games_first_id('2027-02-01')) TO (games_first_id('2027-03-01'))"
+        )
+
+    triggers.guard()
+
+    assert_refused("TRUNCATE games_move_2027_02")
 
 
 def file_node(table: str) -> int:
