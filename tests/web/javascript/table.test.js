@@ -49,6 +49,14 @@ test("a state that is read again brings the deadline that was changed meanwhile"
   assert.equal(reduce(table, { type: "state", data: again }).shown.deadline, again.deadline);
 });
 
+test("a pause and its end, which are no moves, are shown at once", () => {
+  const table = after([{ type: "state", data: position(10) }]);
+  const paused = reduce(table, { type: "time", data: { now: "", version: 10, deadline: null, paused: true } });
+
+  assert.equal(paused.shown.paused, true);
+  assert.equal(reduce(paused, { type: "state", data: position(10) }).shown.paused, false);
+});
+
 test("a state that is older than the known one changes nothing", () => {
   const table = after([{ type: "state", data: position(10) }]);
 
