@@ -195,6 +195,16 @@ test("a command without a key is not repeated after a lost answer", async () => 
   assert.equal(requests, 1);
 });
 
+test("a command without a key is sent again after 429, which carried nothing out", async () => {
+  let faults = 1;
+  const proxy = await faultyProxy(SERVER, () => (faults-- > 0 ? { answer: answered(429) } : null));
+  const client = new Client({ server: proxy.address, ...QUICK });
+
+  const made = await client.post("/accounts/guest").finally(() => proxy.close());
+
+  assert.ok(made.token);
+});
+
 test("internal errors are not repeated for long", async () => {
   let requests = 0;
   const proxy = await faultyProxy(SERVER, () => (requests++, { answer: answered(500) }));
