@@ -1,5 +1,6 @@
 """Attacks on every kind of input: each is refused and has no effect."""
 
+import json
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from accounts import names
 from accounts.models import Token, User
 from tests import players
 from tests.accounts import people
+from tests.players import Player
 
 API = "/api/v1"
 
@@ -148,6 +150,40 @@ def test_a_foreign_host_is_refused(db: None, header: str, value: str) -> None:
 
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
     assert "evil" not in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-Original-URL": "/admin/"},
+        {"X-Rewrite-URL": "/admin/"},
+        {"X-Forwarded-Host": "evil.example"},
+        {"X-Forwarded-Prefix": "//evil.example"},
+        {"Forwarded": "host=evil.example;proto=https"},
+        {"X-User": "1"},
+        {"Remote-User": "Ann"},
+        {"Cookie": "sessionid=../../etc/passwd; csrftoken=x"},
+    ],
+    ids=lambda headers: next(iter(headers)),
+)
+def test_proxy_headers_are_ignored(db: None, headers: dict[str, str]) -> None:
+    plain, dressed = (Client().get(f"{API}/games", headers=h) for h in ({}, headers))
+
+    assert (plain.status_code, plain.content) == (dressed.status_code, dressed.content)
+
+
+def test_no_location_or_link_leads_to_another_host(db: None) -> None:
+    ann = players.guest()
+    for _ in range(2):
+        ann.create()
+
+    page = (
+        Player()
+        .client.get(f"{API}/games?limit=1", headers={"X-Forwarded-Host": "evil.example"})
+        .json()
+    )
+
+    assert "evil" not in json.dumps(page)
 
 
 # --- what belongs to others -----------------------------------------------------------------------

@@ -189,6 +189,12 @@ def test_a_form_of_another_site_is_refused(chief: User, path: str) -> None:
     assert answer.status_code == 403
 
 
+def test_a_session_does_not_authenticate_at_the_api(client: Client, chief: User) -> None:
+    client.force_login(chief, backend="django.contrib.auth.backends.ModelBackend")
+
+    assert client.get("/api/v1/me").status_code == 401
+
+
 def test_too_many_wrong_passwords_lock_out_that_address_only(
     client: Client, chief: User, settings: Settings
 ) -> None:
@@ -201,6 +207,15 @@ def test_too_many_wrong_passwords_lock_out_that_address_only(
 
     assert client.post(LOGIN, right).status_code == 429
     assert client.post(LOGIN, right, REMOTE_ADDR="192.0.2.7").status_code == 302
+
+
+def test_only_staff_can_sign_in_to_the_admin(client: Client, db: None) -> None:
+    people.register("Ann")
+
+    answer = client.post(LOGIN, {"username": "Ann", "password": people.PASSWORD})
+
+    assert answer.status_code == 200
+    assert client.get("/admin/").status_code == 302
 
 
 HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>{{7*7}}"

@@ -10,6 +10,7 @@ import pytest
 import time_machine
 from django.core.management import call_command
 from django.db.models import F
+from django.db.models.signals import post_save
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -17,12 +18,13 @@ from accounts.models import User
 from games import ids
 from games.classes import hosting, seating, words
 from games.classes.models import ClassTable, SchoolClass
-from games.models import Outage, Position, ServiceHeartbeat
+from games.models import Game, GameStatus, Outage, Position, ServiceHeartbeat
 from games.services import outages
 from games.services.referee import referee_loop
 from tests.classes.school import TERMS, School
 from tests.permissions import _bot_of, _person
 from tests.players import Player, guest, refused
+from tests.tables import number_of
 
 pytestmark = pytest.mark.django_db
 
@@ -126,6 +128,16 @@ def test_wrong_codes_are_refused_in_a_flood_and_keep_no_right_one_out(
 
     assert User.objects.count() == accounts
     assert sign_in(school.codes[2]).status_code == status
+
+
+def test_a_pupil_does_not_use_up_the_sign_ins_of_the_class(settings: Settings) -> None:
+    settings.RATES = settings.RATES | {"class_code_uses": "1/hour", "class_sign_ins": "2/hour"}
+    school = School(places=2)
+    school.do("open")
+    statuses = [sign_in(school.codes[1]).status_code for _ in range(3)]
+
+    assert statuses == [201, 429, 429]
+    assert sign_in(school.codes[2]).status_code == 201
 
 
 def test_a_new_code_works_although_the_old_one_was_used_up(settings: Settings) -> None:
@@ -239,6 +251,30 @@ def test_a_refused_start_counts_no_game(settings: Settings) -> None:
     school.do("finish")
     school.form("hand", tables=[[1, 2, 3]])
     assert refused(school.start()) == (429, "rate_limited")
+
+
+def test_a_start_opens_no_more_games_than_it_counts() -> None:
+    school = School(places=4, seats=3)
+    school.sign_in()
+    school.form("hand", tables=[[1, 2, 3, 4]])
+
+    def form_more(instance: ClassTable, **_: object) -> None:
+        """Do what another request can do between two games of a start."""
+        if instance.number == 1:
+            for number in (2, 3, 4):
+                ClassTable.objects.create(
+                    school_class=instance.school_class,
+                    round=instance.round,
+                    number=number,
+                    seats=[None, number],
+                )
+
+    post_save.connect(form_more, sender=ClassTable)
+    try:
+        started = school.start().json()
+    finally:
+        post_save.disconnect(form_more, sender=ClassTable)
+    assert [table["game"] is not None for table in started["tables"]] == [True] + [False] * 3
 
 
 def test_who_takes_a_freed_place_of_a_party_inherits_nothing() -> None:
@@ -438,6 +474,19 @@ def test_a_pupil_gets_the_whole_clock_of_a_move_that_was_a_bots() -> None:
     left = Position.objects.get().deadline - timezone.now()  # type: ignore[operator]
     assert timedelta(seconds=290) < left <= timedelta(seconds=300)
     assert school.pupils[1].get(f"/games/{game}").json()["join_code"] is None
+
+
+def test_a_game_that_cannot_be_read_stops_no_other() -> None:
+    school = School()
+    damaged, sound = school.play()
+    school.do("pause")
+    Position.objects.filter(game=ids.from_text(damaged)).update(state="?")
+
+    assert school.do("resume").status_code == 200
+    assert act(school, sound).status_code == 200
+    assert school.do("finish").status_code == 200
+    assert Game.objects.get(pk=number_of(sound)).status == GameStatus.OVER
+    assert school.do("end").status_code == 200
 
 
 def test_a_bot_plays_for_a_pupil_who_is_away_and_they_come_back() -> None:

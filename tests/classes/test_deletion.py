@@ -2,6 +2,7 @@
 
 import io
 from datetime import timedelta
+from itertools import pairwise
 from threading import Event, Thread
 
 import pytest
@@ -10,17 +11,19 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.utils import timezone
 
+from accounts.lifecycle import closing
 from accounts.models import User
 from games import ids
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
 from games.log import heads
-from games.models import Game, GameStatus, PlayerStatistics, Seat
+from games.models import Game, GameStatus, PlayerStatistics, Position, Seat
 from gofish_api import housekeeping
 from gofish_api.personal_data import close_account
 from tests.classes.school import School
 from tests.games import archives
 from tests.games.test_crashes import wait_until
 from tests.patience import PATIENCE, eventually
+from tests.permissions import _person
 from tests.players import Player, refused
 from tests.tables import number_of
 
@@ -158,6 +161,45 @@ def test_the_referee_deletes_a_class_soon() -> None:
     assert not referee.is_alive()
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_class_whose_deletion_fails_is_tried_again_after_twice_as_long_each_time(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    School(places=2)
+    SchoolClass.objects.update(delete_at=timezone.now())
+    table, every, stop = SchoolClass._meta.db_table, 0.04, Event()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"CREATE TRIGGER no_deletion BEFORE DELETE ON {table} "
+            "BEGIN SELECT RAISE(ABORT, 'full'); END"
+        )
+    referee = Thread(target=housekeeping.watch_classes, args=[stop], kwargs={"every": every})
+
+    def tries_at() -> list[float]:
+        name = housekeeping.logger.name  # requests are logged too
+        return [record.created for record in caplog.records if record.name == name]
+
+    referee.start()
+    try:
+        eventually(lambda: len(tries_at()) >= 4)
+    finally:
+        stop.set()
+        referee.join(PATIENCE)
+        with connection.cursor() as cursor:
+            cursor.execute("DROP TRIGGER no_deletion")
+
+    for tries, (before, after) in enumerate(pairwise(tries_at())):
+        assert after - before >= every * 2**tries
+
+
+def test_classes_of_a_teacher_whose_closing_was_cut_off_go_too() -> None:
+    school = School(places=2)
+    school.sign_in()
+    closing.close(school.teacher.account, now=timezone.now())  # and the process was killed
+
+    assert housekeeping.go_round(Event())["classes"] == 1
+
+
 def test_a_class_that_is_to_be_deleted_is_gone_at_once_and_another_call_completes_it() -> None:
     school = School(places=2)
     school.play()
@@ -170,6 +212,18 @@ def test_a_class_that_is_to_be_deleted_is_gone_at_once_and_another_call_complete
     assert housekeeping.go_round(Event())["classes"] == 1
     assert not User.objects.filter(is_pupil=True, closed_at=None).exists()
     assert housekeeping.go_round(Event())["classes"] == 0
+
+
+def test_a_game_that_cannot_be_read_keeps_no_class() -> None:
+    damaged, other = School(places=2), School(_person("Other"), places=2)
+    (game,) = damaged.play()
+    other.play()
+    Position.objects.filter(game=ids.from_text(game)).update(state="?")
+    SchoolClass.objects.update(delete_at=timezone.now())
+
+    assert housekeeping.go_round(Event())["classes"] == 2
+    assert not SchoolClass.objects.exists()
+    assert not User.objects.filter(is_pupil=True, closed_at=None).exists()
 
 
 def test_pupils_are_kept_as_long_as_their_class_and_not_as_guests() -> None:

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.engine import commands
 from games.engine.events import Created
 from games.log import reader, transcripts
-from games.models import Game, RatingTask
+from games.models import Game, Match, RatingTask
 from games.refusals import NotRateable, RatedForOthers
 from games.services.lobbies import bulk_opening, host_actions, lobby, matchmaking, rematches
 from games.services.lobbies.bulk_opening import NewTable
@@ -148,6 +148,29 @@ def test_quick_match_is_rated_if_all_are_of_one_pool(
     [game] = Game.objects.all()
 
     assert game.rated is is_rated
+
+
+def test_quick_match_with_bots_or_other_rules_is_not_rated() -> None:
+    alone, *pair = (rated.person() for _ in range(3))
+    matchmaking.enter(alone.pk, preset="classic", seats=2, wait_seconds=0)
+    while matchmaking.settle_next():
+        pass
+    for account in pair:
+        matchmaking.enter(
+            account.pk, preset="classic", overlays=["open_hand"], seats=2, wait_seconds=30
+        )
+
+    assert list(Game.objects.values_list("rated", flat=True)) == [False, False]
+
+
+def test_those_who_want_no_rated_game_sit_together() -> None:
+    ann, bob = rated.person(), rated.person()
+
+    matchmaking.enter(ann.pk, preset="classic", seats=2, wait_seconds=30)
+    matchmaking.enter(bob.pk, preset="classic", seats=2, wait_seconds=30, rated=False)
+
+    assert not Game.objects.exists()
+    assert Match.objects.values("table").distinct().count() == 2
 
 
 def test_an_imported_game_is_not_rated_though_it_was() -> None:

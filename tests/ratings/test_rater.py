@@ -162,6 +162,24 @@ def test_an_annulled_game_keeps_its_number_and_changes_no_rating() -> None:
     assert rated.numbers() == before
 
 
+def test_a_game_adjusted_twice_counts_as_adjusted_last() -> None:
+    ann, bob = rated.person(), rated.person()
+    rng = Random(1)
+    game = rated.played(ann, bob, rng=rng)
+    rater.catch_up()
+    rated.rule(game, "adjusted", (9, 4))
+    rated.rule(game, "adjusted", (4, 9))
+
+    replay()
+
+    won, lost = rated.mu(bob), rated.mu(ann)
+    assert won is not None and lost is not None and won > MU > lost
+    assert rated.order()[0][2] == [1, 0]
+    before = rated.numbers()
+    rebuild()
+    assert rated.numbers() == before
+
+
 def test_a_game_that_is_ruled_on_before_it_is_rated_needs_no_second_generation() -> None:
     game = rated.won(rated.person(), rated.person())
     rated.rule(game, "annulled")
@@ -170,6 +188,16 @@ def test_a_game_that_is_ruled_on_before_it_is_rated_needs_no_second_generation()
 
     assert rated.order()[0][2] is None
     assert rated.live().replay_at is None
+    assert RatingGeneration.objects.count() == 1
+
+
+def test_a_ruling_that_changes_no_place_starts_no_generation() -> None:
+    game = rated.won(rated.person(), rated.person())
+    rater.catch_up()
+    rated.rule(game, "warning")
+
+    replay()
+
     assert RatingGeneration.objects.count() == 1
 
 

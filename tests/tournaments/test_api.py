@@ -10,6 +10,7 @@ import pytest
 from django.db.models.signals import post_init
 from django.utils import timezone
 
+from accounts.lifecycle import bots
 from accounts.models import Notice
 from games.tournaments import directing, entering, hosting, worker
 from games.tournaments.models import Entrant, TournamentTable
@@ -219,6 +220,22 @@ def test_a_director_is_not_named_by_whom_they_have_blocked_and_pauses_have_a_lim
     assert refused(ann.post(f"{cup}/direct", {"action": "pause"})) == (409, "not_possible_now")
 
 
+@pytest.mark.slow
+def test_neither_who_removed_a_player_nor_their_bot_joins() -> None:
+    ann, bob = _person("Ann"), _person("Bob")
+    robot = _bot_of(ann, "Robot")
+    cup = opened(ann, kinds="both")
+    for player in (ann, bob):
+        assert player.post(f"{cup}/join", {"with_bots": True}).status_code == 200
+    ann.post(f"{cup}/withdraw")
+    removal = {"action": "remove", "player": "Bob", "reason": "absent"}
+    assert ann.post(f"{cup}/direct", removal).status_code == 200
+
+    for player in (ann, robot):
+        answer = player.post(f"{cup}/join", {"with_bots": True})
+        assert refused(answer) == (403, "has_removed_others")
+
+
 def test_invitations_keep_to_blocks_and_to_the_limits_of_invitations_to_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -266,6 +283,16 @@ def test_an_invitation_is_taken_back_by_a_director_or_declined_by_the_player() -
     assert stays["me"]["status"] == "active"
     assert dan.send("DELETE", f"{cup}/invitations/Dan").status_code == 204
     assert dan.get(cup).json()["version"] == stays["version"], "nothing has changed"
+
+
+@pytest.mark.slow
+def test_a_bot_of_a_director_counts_as_playing() -> None:
+    ann = _person("Ann")
+    robot = bots.create(account_of(ann), "Robot", now=timezone.now())
+    cup = opened(ann, kinds="bots")
+    Player(robot.issued.secret).post(f"{cup}/join", {})
+
+    assert refused(ann.post(f"{cup}/direct", {"action": "begin"})) == (403, "director_plays")
 
 
 def test_a_director_begins_pauses_resumes_extends_and_cancels() -> None:

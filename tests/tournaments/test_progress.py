@@ -19,6 +19,7 @@ from accounts.models import Notice, User
 from games.engine import commands
 from games.log import heads
 from games.models import Game, GameStatus, Outage, Seat, ServiceHeartbeat
+from games.services import outages
 from games.services.moves import play
 from games.tournaments import decisions, directing, entering, progress, rebuilding, results, worker
 from games.tournaments.models import (
@@ -111,6 +112,28 @@ def test_who_could_not_confirm_in_an_outage_has_a_new_minute() -> None:
     assert [len(table.players) for table in club.tables] == [2]
 
 
+def test_an_outage_that_leaves_time_to_confirm_delays_no_round() -> None:
+    club = awaiting_one()
+    ended = club.now + progress.CONFIRMATION - outages.LEAST_LEFT
+    Outage.objects.create(began=club.now, ended=ended, settled_at=ended)
+
+    club.wait(progress.CONFIRMATION)
+
+    assert club.row.phase == "playing"
+
+
+def test_a_round_that_is_due_after_the_last_heartbeat_waits_for_the_next() -> None:
+    club = awaiting_one()
+    due_at = club.now + progress.CONFIRMATION
+    ServiceHeartbeat.objects.create(at=timezone.now() - timedelta(seconds=2))
+    club.wait(progress.CONFIRMATION)
+    assert club.row.phase == "confirming"  # an outage may have begun
+
+    ServiceHeartbeat.objects.update(at=due_at)
+    club.wait(progress.ARENA_PAUSE)
+    assert club.row.phase == "playing"
+
+
 @POSTGRESQL
 def test_a_director_begins_a_round_soon_after_an_outage() -> None:
     club = awaiting_one()
@@ -137,6 +160,31 @@ def test_a_round_that_was_begun_and_then_paused_is_confirmed_again() -> None:
     club.wait(progress.CONFIRMATION)
 
     assert (club.row.phase, club.row.due_at) == ("confirming", ended + progress.CONFIRMATION)
+
+
+def test_a_second_outage_does_not_hide_the_one_that_took_the_time() -> None:
+    club = awaiting_one()
+    ends = [club.now + timedelta(seconds=seconds) for seconds in (20, 70, 72, 80)]
+    for began, ended in (ends[:2], ends[2:]):
+        Outage.objects.create(began=began, ended=ended, settled_at=ended)
+
+    club.wait(timedelta(seconds=81))
+
+    assert (club.row.phase, club.row.due_at) == ("confirming", ends[1] + progress.CONFIRMATION)
+
+
+@pytest.mark.parametrize(
+    ("began", "ended"),
+    [pytest.param(20, 9_000, id="in the future"), pytest.param(61, 67, id="after it was due")],
+)
+def test_an_outage_that_took_no_time_to_confirm_delays_no_round(began: int, ended: int) -> None:
+    club = awaiting_one()
+    ends = [club.now + timedelta(seconds=seconds) for seconds in (began, ended)]
+    Outage.objects.create(began=ends[0], ended=ends[1], settled_at=ends[1])
+
+    club.wait(timedelta(seconds=68))
+
+    assert club.row.phase == "playing"
 
 
 def test_a_round_that_was_begun_hastens_no_later_one() -> None:

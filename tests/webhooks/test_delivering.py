@@ -306,6 +306,18 @@ def test_a_webhook_is_slow_for_ten_minutes_after_a_slow_answer() -> None:
         assert not is_slow_after(0.1)
 
 
+def test_a_slow_answer_counts_although_its_message_was_replaced_meanwhile() -> None:
+    webhook = confirmed(guest())
+    (replaced,) = queue(webhook)
+    (claimed,) = claim(webhook)
+    replaced.delete()
+
+    delivering.record([(claimed, DELIVERED._replace(seconds=1.1))])
+
+    queue(webhook)
+    assert [each.turn.is_slow for each in claim(webhook)] == [True]
+
+
 @POSTGRESQL
 def test_the_quota_of_an_owner_at_a_host_delays_its_deliveries(
     settings: object, in_one_window: None

@@ -19,7 +19,7 @@ from games.tournaments import directing, entering
 from games.webhooks import outbox, registering
 from games.webhooks.delivering import Claimed, Turn
 from games.webhooks.models import Delivery, FollowedGame, FollowedTournament, Webhook
-from games.webhooks.outbox import Outbox
+from games.webhooks.outbox import MOST_DUE, Outbox
 from games.webhooks.registering import MOST_QUEUED
 from tests.players import Player, guest, seated, seated_by_requests
 from tests.threads import at_once
@@ -140,6 +140,24 @@ def test_news_that_cannot_be_read_hold_up_no_one_else(monkeypatch: pytest.Monkey
     assert [kind for kind, _ in waiting(bad)] == ["notice"]
 
 
+def test_what_happened_before_the_confirmation_is_not_sent() -> None:
+    _, ann, _ = seated(2)
+    give_notices(ann.account, 2)
+
+    assert waiting(confirmed(ann)) == []
+
+
+def test_a_game_that_began_and_ended_between_two_looks_is_sent() -> None:
+    ann, bob = guest(), guest()
+    webhook = confirmed(bob, "game.started", "game.over")
+    game = ann.create(seats=2)
+    bob.join(game)
+    ann.post(f"/games/{game}/resign")
+
+    data = {"game": game, "version": bob.state(game)["version"]}
+    assert sorted(waiting(webhook), key=str) == [("game.over", data), ("game.started", data)]
+
+
 @POSTGRESQL
 def test_a_full_queue_lets_the_cursor_rest_and_loses_nothing() -> None:
     ann = guest()
@@ -155,6 +173,23 @@ def test_a_full_queue_lets_the_cursor_rest_and_loses_nothing() -> None:
     assert sorted(map(int, map(str, sent))) == sorted(
         notices.of_account(ann.account).values_list("pk", flat=True)
     )
+
+
+@POSTGRESQL
+def test_news_are_read_in_pieces_while_deliveries_are_due_and_after_failures() -> None:
+    ann = guest()
+    webhook = confirmed(ann, "notice")
+    give_notices(ann.account, 250)
+    queue = registering.queued(webhook)
+
+    hooks.read_news()
+    assert MOST_DUE < queue.count() < MOST_QUEUED
+    queue.filter(pk__in=queue.values("pk")[:5]).delete()
+    assert not Outbox().step(now=timezone.now())
+    queue.update(next_try_at=timezone.now() + timedelta(hours=1))
+    hooks.read_news()
+
+    assert MOST_QUEUED - 3 < queue.count() <= MOST_QUEUED
 
 
 @POSTGRESQL
