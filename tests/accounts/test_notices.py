@@ -1,8 +1,10 @@
 """Notices: listing, marking as read, limits, export, and letters about them."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.core import mail
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from rest_framework.test import APIClient
@@ -10,6 +12,7 @@ from rest_framework.test import APIClient
 from accounts import suspensions
 from accounts.lifecycle import bots
 from accounts.lifecycle.registration import Registered
+from accounts.messages import mail as account_mail
 from accounts.messages import notices
 from accounts.messages.notices import KEPT_FOR, MOST_KEPT, News
 from accounts.models import Notice, User
@@ -194,3 +197,31 @@ def test_an_unverified_address_gets_no_letter(
         give(verified)
 
     assert people.letters_sent() == []
+
+
+def test_letters_about_notices_are_limited_by_the_quota_of_the_address(
+    verified: User,
+    in_one_window: None,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        give(verified, 20)
+
+    assert len(people.letters_sent()) == 5
+    assert verified.notices.count() == 20
+
+
+def test_a_failing_mail_server_loses_no_notice(
+    verified: User,
+    settings: Any,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9  # refuses connections
+
+    with django_capture_on_commit_callbacks(execute=True):
+        give(verified)
+    account_mail.postman.submit(lambda: None).result()
+
+    assert mail.outbox == []
+    assert verified.notices.count() == 1

@@ -1,12 +1,14 @@
 """OAuth: the flows, what is refused, and what tokens of apps can do."""
 
 import logging
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from threading import Thread
 from typing import Any
 
 import pytest
 import time_machine
+from django.core.cache import cache
 from django.db import connection
 from pytest_django import Settings
 from rest_framework.test import APIClient
@@ -30,6 +32,11 @@ from tests.accounts.oauth_flows import (
     post,
     signed_in,
 )
+
+
+def _closes(ann: Registered) -> None:
+    closing.close(ann.user.pk, now=datetime.now(UTC))
+
 
 pytestmark = pytest.mark.django_db
 
@@ -528,3 +535,79 @@ def test_no_log_line_has_a_code_a_verifier_or_a_token(
     for secret in secrets:
         assert secret not in caplog.text
         assert secret.replace("-", "") not in caplog.text
+
+
+@pytest.mark.parametrize("act", [_closes], ids=["closed"])
+def test_a_code_dies_with_the_account(
+    as_ann: APIClient, ann: Registered, act: Callable[[Registered], None]
+) -> None:
+    verifier, challenge = pkce()
+    code = approve(as_ann, asked(challenge))["code"]
+
+    act(ann)
+
+    assert refusal(exchange(code, verifier))[1] == "invalid_grant"
+
+
+def test_a_code_dies_when_all_tokens_are_revoked(as_ann: APIClient) -> None:
+    verifier, challenge = pkce()
+    code = approve(as_ann, asked(challenge))["code"]
+
+    as_ann.delete("/api/v1/tokens")
+
+    assert refusal(exchange(code, verifier))[1] == "invalid_grant"
+
+
+def test_all_apps_together_have_a_bounded_number_of_tokens(
+    as_ann: APIClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accounts.credentials.tokens.MOST_OF_APPS", 2)
+
+    for number in range(4):
+        signed_in(as_ann, client_id=f"app-{number}")
+
+    names = [app["name"] for app in as_ann.get("/api/v1/me/apps").json()["apps"]]
+    assert names == ["app-2", "app-3"]
+    assert as_ann.get("/api/v1/me").status_code == 200
+
+
+def test_the_export_has_apps_without_secrets(as_ann: APIClient) -> None:
+    secret = signed_in(as_ann)["access_token"]
+
+    exported = as_ann.get("/api/v1/me/export")
+
+    token = exported.json()["tokens"][-1]
+    assert (token["app"], token["app_origin"]) == ("example-app", "app.example")
+    assert len(exported.json()["app_codes"]) == 1
+    assert secret not in exported.content.decode()
+
+
+def test_a_guest_can_give_access_and_an_app_cannot(anonymous: APIClient) -> None:
+    guest = people.client(people.guest().issued.secret)
+
+    secret = signed_in(guest)["access_token"]
+
+    assert people.client(secret).get("/api/v1/me/apps").status_code == 403
+
+
+def test_decisions_on_devices_are_limited_before_they_count(
+    as_ann: APIClient, settings: Settings
+) -> None:
+    settings.RATES = settings.RATES | {"authorizations": "1/hour"}
+    decide(as_ann, begin()["user_code"])
+    begun = begin()
+
+    assert decide(as_ann, begun["user_code"]).status_code == 429
+
+    assert refusal(poll(begun["device_code"]))[1] == "authorization_pending"
+    cache.clear()
+
+
+def test_approvals_are_limited(as_ann: APIClient, settings: Settings) -> None:
+    settings.RATES = settings.RATES | {"authorizations": "1/hour"}
+    approve(as_ann, asked(pkce()[1]))
+
+    answer = as_ann.post(f"{OAUTH}/authorize", asked(pkce()[1]))
+
+    assert (answer.status_code, answer.json()["code"]) == (429, "rate_limited")
+    cache.clear()

@@ -23,6 +23,9 @@ from accounts.refusals import InvalidToken
 from gofish_api.settings.authentication import PASSWORD_HASHERS
 from tests.accounts import people
 
+POSTGRESQL = pytest.mark.postgresql
+
+
 pytestmark = pytest.mark.django_db
 
 TOKENS = "/api/v1/tokens"
@@ -460,3 +463,35 @@ def test_an_older_hash_is_accepted_and_replaced() -> None:
     user.refresh_from_db()
     assert _parameters(user.password)[2] == 1
     assert check_password(people.PASSWORD, user.password)
+
+
+def test_a_guest_cannot_sign_in_with_any_password(anonymous: APIClient) -> None:
+    guest = people.guest().user
+
+    answer = anonymous.post(TOKENS, {"username": guest.username, "password": "!", "name": "x"})
+
+    assert answer.json()["code"] == "wrong_credentials"
+
+
+@POSTGRESQL
+def test_too_many_wrong_passwords_lock_the_name_for_this_address_only(
+    anonymous: APIClient, ann: Registered, settings: Settings
+) -> None:
+    settings.AXES_FAILURE_LIMIT = 3
+    wrong = {"username": "Ann", "password": "wrong", "name": "x"}
+    right = {**wrong, "password": people.PASSWORD}
+    for _ in range(3):
+        anonymous.post(TOKENS, wrong)
+
+    answer = anonymous.post(TOKENS, right)
+
+    assert (answer.status_code, answer.json()["code"]) == (429, "locked_out")
+    assert answer["Content-Type"] == "application/problem+json"
+    assert int(answer["Retry-After"]) > 0
+    assert anonymous.post(TOKENS, right, REMOTE_ADDR="192.0.2.7").status_code == 201
+
+
+def test_the_token_of_a_closed_account_is_refused(as_ann: APIClient) -> None:
+    User.objects.update(is_active=False)
+
+    assert as_ann.get("/api/v1/me").json()["code"] == "invalid_token"

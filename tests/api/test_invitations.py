@@ -19,6 +19,9 @@ from games.services.referee import referee_loop
 from tests.accounts import people
 from tests.players import Player, guest, refused, seated
 
+POSTGRESQL = pytest.mark.postgresql
+
+
 pytestmark = pytest.mark.django_db
 
 
@@ -333,3 +336,27 @@ def test_a_stranger_hears_no_version_where_only_players_may_watch() -> None:
     answer = guest().post(f"/games/{barred}/resign", {}, If_Match='"1-0"')
 
     assert refused(answer) == (403, "spectators_barred")
+
+
+def test_only_the_host_lists_invitations() -> None:
+    ann, bob, eve = guest(), guest(), guest()
+    game = opened(ann)
+    bob.join(game)
+    running, cleo, _ = seated(2)
+
+    assert refused(bob.get(f"/games/{game}/invitations")) == (403, "not_host")
+    assert refused(eve.get(f"/games/{game}/invitations"))[0] == 403
+    assert refused(cleo.get(f"/games/{running}/invitations")) == (409, "already_started")
+    assert refused(eve.get("/games/00000000000/invitations")) == (404, "game_not_found")
+
+
+def test_only_players_of_a_lobby_get_its_link() -> None:
+    ann, eve = guest(), guest()
+    public, private = opened(ann), opened(ann, visibility="private")
+    running, bob, _ = seated(2)
+
+    assert refused(eve.get(f"/games/{public}/invitation_link")) == (403, "not_seated")
+    assert refused(eve.get(f"/games/{private}/invitation_link")) == (404, "game_not_found")
+    assert refused(bob.get(f"/games/{running}/invitation_link")) == (409, "already_started")
+    ann.post(f"/games/{public}/leave")
+    assert refused(ann.get(f"/games/{public}/invitation_link")) == (409, "game_closed")

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.credentials import tokens
 from games.engine.cards import Pack, full_pack
-from games.engine.commands import Ask, Command, Deal, Resign, Rule
+from games.engine.commands import Abandon, Ask, Command, Deal, Resign, Rule
 from games.engine.events import Dealt
 from games.engine.legal import legal_commands
 from games.engine.rule_sets import compose
@@ -26,6 +26,11 @@ from tests.players import Player, account_of, guest
 pytestmark = pytest.mark.django_db
 
 LEAVER = 1
+LEAVE: list[Any] = [
+    pytest.param(Resign(LEAVER), id="resigned"),
+    pytest.param(Abandon(LEAVER), id="abandoned"),
+    pytest.param(Rule(1, "seat_removed", LEAVER), id="removed"),
+]
 
 
 def played(*asides: Command, rules: Rules | None = None, asks: int = 6, deals: int = 1) -> Any:
@@ -188,3 +193,18 @@ def _next(script: Any, rng: Random, rules: Rules) -> tuple[int | None, Command]:
         return None, Deal(_pack(rng, rules))
     legal = [each for each in legal_commands(Table(state), seat) if isinstance(each, Ask)]
     return seat, rng.choice(legal)
+
+
+@pytest.mark.parametrize("leave", LEAVE)
+def test_a_player_who_left_sees_no_hand_any_more(leave: Command) -> None:
+    players = [guest() for _ in range(3)]
+    leaver = players[LEAVER]
+    before = tables.store(played(), players)
+    after = tables.store(played(leave), players)
+
+    assert (hands(leaver.state(before)), hands(leaver.state(after))) == ([LEAVER], [])
+    assert private_cards(leaver.moves(before))
+    assert not private_cards(leaver.moves(after))
+    for number in range(1, leaver.state(after)["version"] + 1):
+        past = leaver.get(f"/games/{after}/replay?at={number}").json()
+        assert (hands(past), private_cards([past["move"]]), past["you"]) == ([], [], None)

@@ -200,3 +200,20 @@ def test_a_ticket_of_a_code_is_void_with_the_code() -> None:
 
 
 # --- costs ----------------------------------------------------------------------------------------
+
+
+def test_the_join_code_is_no_watch_code() -> None:
+    ann = guest()
+    game, join_code = opened(ann)
+    made(ann, game)
+
+    assert refused(Player().get(f"/games/{game}/state", X_Watch_Code=join_code))[0] == 404
+
+
+def test_players_see_the_code_and_others_do_not() -> None:
+    game, ann, bob = running()
+    code = made(ann, game)
+
+    assert [each.get(f"/games/{game}").json()["watch_code"] for each in (ann, bob)] == [code] * 2
+    listed = bob.get("/games?mine=true").json()["results"][0]
+    assert listed["watch_code"] == code

@@ -314,3 +314,28 @@ def test_a_dismissed_director_is_shut_out_and_a_player_follows_on(address: str) 
         frame = own.frame()
         assert frame is not None and frame.event == "round"
     assert director.get(path).status_code == 404
+
+
+def test_a_ticket_opens_nothing_but_the_stream(address: str) -> None:
+    ann = guest()
+    ticket = ticket_of(ann)
+
+    assert Player().get(f"/me/notices?ticket={ticket}").status_code == 401
+    assert Player().post(f"/me/stream_ticket?ticket={ticket}").status_code == 401
+    assert ann.get(f"/me/notices?ticket={ticket}").status_code == 400
+
+
+def test_a_token_without_the_scope_opens_none(address: str) -> None:
+    with Listener(address, "/me/stream", guest("play")) as listener:
+        assert listener.code == "insufficient_scope"
+
+
+def test_games_of_others_are_not_sent(address: str) -> None:
+    eve = guest()
+    with Listener(address, "/me/stream", eve) as listener:
+        snapshot(listener)
+
+        seated(2)
+        own = eve.create()
+
+        assert news(listener) == (own, ["joined"])

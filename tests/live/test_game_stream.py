@@ -11,12 +11,14 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.credentials import tokens
+from accounts.models import Token
 from games import ids
 from games.engine import move_texts
 from games.engine.chain import time_text
 from games.engine.commands import Rule
 from games.log import heads
 from games.models import Outage, Position
+from games.notify import tickets
 from games.services import outages
 from games.services.moves.play import advance
 from gofish_api.server import connection_health
@@ -24,6 +26,14 @@ from tests.classes.school import School
 from tests.live.conftest import HEARTBEAT_SECONDS
 from tests.live.listeners import Listener
 from tests.players import Player, account_of, guest, play_out, seated
+
+
+def ticket_that_expires(player: Player, game: str, *, in_seconds: float) -> str:
+    now = datetime.now(UTC) - tickets.LIFETIME + timedelta(seconds=in_seconds)
+    number, token = ids.from_text(game), Token.objects.get(user_id=player.account)
+    assert number is not None
+    return tickets.issue(number, token, now=now)[0]
+
 
 pytestmark = [
     pytest.mark.slow,
@@ -501,3 +511,63 @@ def test_it_ends_when_newer_code_has_moved(address: str, monkeypatch: pytest.Mon
         [end] = listener.rest()
 
     assert (end.event, end.data) == ("end", {"reason": "unavailable"})
+
+
+def test_it_ends_with_the_lobby_that_is_closed(address: str) -> None:
+    ann = guest()
+    game = ann.create(seats=3)
+
+    with Listener(address, stream(game), None) as listener:
+        listener.frame()
+        ann.post(f"/games/{game}/leave")
+        *moves, end = listener.rest()
+
+    events = [event["type"] for move in moves for event in move.data["events"]]
+    assert events == ["seat_left", "closed"]
+    assert (end.event, end.data) == ("end", {"reason": "game_closed"})
+
+
+def test_the_stream_of_a_private_lobby_ends_for_a_guest_who_declines(address: str) -> None:
+    ann, eve = guest(), guest()
+    game = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]["id"]
+    ann.post(f"/games/{game}/invitations", {"player": eve.name})
+
+    with (
+        Listener(address, stream(game), eve) as watcher,
+        Listener(address, stream(game), ann) as player,
+    ):
+        watcher.frame()
+        player.frame()
+        assert eve.post(f"/games/{game}/decline").status_code == 204
+        *moves, end = watcher.rest()
+        ann.post(f"/games/{game}/bots", {"level": "random"})
+        assert player.frame() is not None
+
+    assert not moves
+    assert (end.event, end.data) == ("end", {"reason": "invitation_ended"})
+
+
+def test_last_event_id_goes_before_after(address: str) -> None:
+    game, *_ = seated(2)
+
+    with Listener(address, stream(game, "?after=1"), Last_Event_ID="3") as listener:
+        assert [frame.id for frame in listener.frames(2)] == [3, 4]
+
+
+def test_a_ticket_that_has_expired_opens_nothing(address: str) -> None:
+    game, ann, _ = seated(2)
+
+    ticket = ticket_that_expires(ann, game, in_seconds=-1)
+
+    with Listener(address, stream(game, f"?ticket={ticket}")) as listener:
+        assert listener.response.status_code == 401
+        assert listener.code == "invalid_ticket"
+
+
+def test_a_stream_ends_with_its_ticket(address: str) -> None:
+    game, ann, _ = seated(2)
+
+    ticket = ticket_that_expires(ann, game, in_seconds=2)
+
+    with Listener(address, stream(game, f"?ticket={ticket}")) as listener:
+        assert listener.rest()[-1].data == {"reason": "ticket_expired"}
