@@ -19,9 +19,6 @@ from games.services.referee import referee_loop
 from tests.accounts import people
 from tests.players import Player, guest, refused, seated
 
-POSTGRESQL = pytest.mark.postgresql
-
-
 pytestmark = pytest.mark.django_db
 
 
