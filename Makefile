@@ -61,6 +61,7 @@ test-all: test ## Run all tests, and those that use a database on both
 	$(ON_POSTGRESQL) $(PYTEST) -m '(django_db or postgresql) and (slow or not postgresql)'
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
+test-nightly: export PYTEST_ADDOPTS = -o faulthandler_timeout=0
 test-nightly: test-all test-bridges test-kaggle ## Run all tests with many more examples
 
 test-scenarios: $(DEV) ## Run the scenarios in SCENARIOS=FILE, or those of the project
