@@ -123,14 +123,6 @@ def opened_tournament(host: Player, **terms: Any) -> Json:
     return tournament
 
 
-def opened_class(teacher: Player, **terms: Any) -> Json:
-    """Open a class whose pupils can sign in, and return it with its codes."""
-    usual = {"name": "5b", "language": "en", "places": 2}
-    school: Json = teacher.post("/classes", **{**usual, **terms})
-    teacher.post(f"/classes/{school['id']}/direct", action="open")
-    return school
-
-
 def started(
     host: Player, other: Player, preset: str = "classic", *overlays: str, **terms: Any
 ) -> str:
