@@ -233,7 +233,7 @@ def carry_out(game: Game, seat: int, ask: Ask) -> tuple[tuple[LoggedMove, ...], 
     times: list[float] = []
     with transaction.atomic():
         transaction.on_commit(lambda: times.append(time.monotonic()))
-        outcome = play.act(game.id, game.accounts[seat], lambda _: ask)
+        outcome = play.execute(game.id, game.accounts[seat], lambda _: ask)
     return outcome.moves, times[0]
 
 

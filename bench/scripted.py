@@ -20,6 +20,7 @@ from games.engine.decide import step
 from games.engine.state import State
 from games.engine.table import Table
 from games.log import heads
+from games.log.heads import GameHead
 from games.models import Seat
 from games.services.lobbies import lobby
 from games.services.moves import play as use_cases
@@ -64,11 +65,12 @@ def play(script: Script, count: int) -> None:
     accounts = dict(Seat.objects.filter(game_id=script.id).values_list("number", "account_id"))
     for seat, body in script.asks[:count]:
         wish = json.loads(body)
-        use_cases.act(
-            script.id,
-            accounts[seat],
-            partial(Ask, target=wish["target"], rank=parse_rank(wish["rank"])),
-        )
+        ask = Ask(seat, wish["target"], parse_rank(wish["rank"]))
+        use_cases.execute(script.id, accounts[seat], partial(_given, ask))
+
+
+def _given(ask: Ask, _: GameHead) -> Ask:
+    return ask
 
 
 def _asks_of(game_id: int, rng: Random) -> Iterator[Request]:

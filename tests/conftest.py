@@ -10,13 +10,10 @@ import time_machine
 from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.test import TransactionTestCase, override_settings
-from pytest_django import Settings
 
-from accounts.credentials import known_bearers
 from accounts.messages.mail import postman
 from accounts.sqlite import turns
 from games.api.streams.tv_snapshot import SNAPSHOT
-from games.log import known_heads
 from games.notify import postgresql
 from tests import databases, hashers, parsing, patience, profiles, servers
 
@@ -40,32 +37,9 @@ def _no_limit_reached_yet() -> Iterator[None]:
     """
     cache.clear()
     SNAPSHOT.forget()
-    known_heads.clear()
-    known_bearers.clear()
     yield
     postgresql.close()
     postman.submit(lambda: None).result()
-
-
-@pytest.fixture(
-    params=[
-        pytest.param("known", id="known"),
-        pytest.param("none", id="nothing known", marks=pytest.mark.slow),
-        pytest.param("one", id="one game known", marks=pytest.mark.slow),
-        pytest.param("unchecked", id="no token checked by writes", marks=pytest.mark.slow),
-    ]
-)
-def knowledge(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, settings: Settings
-) -> None:
-    """Run a test as it is, then with caches of heads and tokens that keep nothing or too little,
-    and with every token read before the write.
-    """
-    settings.WRITES_CHECK_TOKENS = request.param != "unchecked"
-    most = {"none": 0, "one": 1}
-    if request.param in most:
-        monkeypatch.setattr(known_heads, "MOST", most[request.param])
-        monkeypatch.setattr(known_bearers, "MOST", most[request.param])
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 a test names.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import repeat
 from typing import NamedTuple
@@ -21,6 +21,8 @@ from games.log.heads import GameHead
 from games.log.next_move import next_move
 from games.models import Game, GameStatus, Position
 from games.models import Seat as SeatRow
+from games.services.moves import play
+from games.services.moves.decisions import Outcome, seat_of
 from tests import builders
 from tests.players import Player
 
@@ -130,6 +132,11 @@ def dealt(
     rules = rules or Rules()
     whole = builders.pack(pack, joker_count=rules.joker_count)
     return store(script(rules, len(players), whole, *played), players)
+
+
+def act(game_id: int, account_id: int, command: Callable[[Seat], Command]) -> Outcome:
+    """Carry out a command of the account's seat."""
+    return play.execute(game_id, account_id, lambda head: command(seat_of(head, account_id)))
 
 
 def number_of(game: str) -> int:

@@ -5,27 +5,22 @@ An invalid token is refused everywhere, even where no token is needed. ``request
 """
 
 import re
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection
 
-from django.conf import settings
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
 from accounts import suspensions
-from accounts.credentials import bearers, known_bearers, tokens
-from accounts.credentials.bearers import NO_PREFETCH, Bearer, SqlPrefetch
+from accounts.credentials import bearers, tokens
+from accounts.credentials.bearers import Bearer
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
 
 CHALLENGE = 'Bearer realm="go-fish"'
 """The value of ``WWW-Authenticate``: RFC 6750 requires at least one parameter."""
 
-_PREFETCHED = "prefetched_row"
-_DIGEST = "token_digest"
-_UNCONFIRMED = "is_token_unconfirmed"
 _CREDENTIALS = re.compile(r"bearer +([A-Za-z0-9._~+/-]+=*)", re.ASCII | re.IGNORECASE)
 """One bearer token in the syntax of RFC 6750."""
 
@@ -40,16 +35,11 @@ class BearerToken(BaseAuthentication):
             or revoked, or its account is closed.
         :raises AccountSuspended: the account is suspended, and the view is closed to such accounts.
         """
-        sent: str | None = request._request.META.get("HTTP_AUTHORIZATION")
-        if sent is None:
+        digest = digest_of(request)
+        if digest is None:
             return None
-        # A client that sends credentials expects to be authenticated: never ignore bad ones.
-        match = _CREDENTIALS.fullmatch(sent.strip(" \t"))
-        if match is None:
-            raise InvalidToken("Send one bearer token: Authorization: Bearer gf_…")
-        digest = tokens.digest(match[1])
-        request._request.__dict__[_DIGEST] = digest
-        bearer = _known(request, digest) or _recognise(request, digest)
+        bearer, _ = bearers.recognise(digest, now=timezone.now())
+        _check(request, bearer)
         return bearer, bearer
 
     def authenticate_header(self, request: Request) -> str:
@@ -57,50 +47,34 @@ class BearerToken(BaseAuthentication):
         return CHALLENGE
 
 
-def digest_for_write(request: Request) -> bytes | None:
-    """Return the digest of the caller's token for the statement that writes, which checks it; None
-    where it checks none (`WRITES_CHECK_TOKENS`).
+def digest_of(request: Request) -> bytes | None:
+    """Return the digest of the token that a request sends, or None without a token.
+
+    :raises InvalidToken: the header is not one bearer token.
     """
-    digest: bytes | None = request._request.__dict__.get(_DIGEST)
-    return digest if settings.WRITES_CHECK_TOKENS else None
+    sent: str | None = request._request.META.get("HTTP_AUTHORIZATION")
+    if sent is None:
+        return None
+    # A client that sends credentials expects to be authenticated: never ignore bad ones.
+    match = _CREDENTIALS.fullmatch(sent.strip(" \t"))
+    if match is None:
+        raise InvalidToken("Send one bearer token: Authorization: Bearer gf_…")
+    return tokens.digest(match[1])
 
 
-def is_confirmed(request: Request) -> bool:
-    """Return whether the database has confirmed the caller's token during this request."""
-    return _UNCONFIRMED not in request._request.__dict__
+def admit(request: Request, bearer: Bearer) -> None:
+    """Let a bearer that a view has read itself be the caller of its request.
 
-
-def doubt(request: Request) -> None:
-    """Let the next :func:`confirm` read the token again, if writes check it: one failed."""
-    if settings.WRITES_CHECK_TOKENS:
-        request._request.__dict__[_UNCONFIRMED] = True
-
-
-def confirm(request: Request) -> None:
-    """Read the caller's token unless it is confirmed. Only a write that checks it needs no such
-    read.
-
-    :raises InvalidToken: the token expired or was revoked, or its account was closed.
-    :raises AccountSuspended: the account was suspended.
+    :raises AccountSuspended: the account is suspended, and the view is closed to such accounts.
     """
-    if not is_confirmed(request):
-        del request._request.__dict__[_UNCONFIRMED]
-        digest = request._request.__dict__[_DIGEST]
-        known_bearers.forget(digest)
-        bearer = _recognise(request, digest)
-        request.user, request.auth = bearer, bearer  # type: ignore[assignment]  # as above
+    _check(request, bearer)
+    request.user = request.auth = bearer  # type: ignore[assignment]  # for every view, a bearer
 
 
 def open_to_suspended(request: Request) -> Collection[str]:
     """Return the methods of the view that a suspended account may use."""
     context = request.parser_context or {}
     return getattr(context.get("view"), "open_to_suspended", ())
-
-
-def pop_prefetched(request: Request) -> Sequence[Any] | None:
-    """Pop the row prefetched with the token, or return None."""
-    row: Sequence[Any] | None = request._request.__dict__.pop(_PREFETCHED, None)
-    return row
 
 
 def caller(request: Request) -> Bearer:
@@ -138,37 +112,13 @@ def token_used(request: Request) -> Token:
     return token
 
 
-def _known(request: Request, digest: bytes) -> Bearer | None:
-    """Return the bearer as this process knows it, if the view needs no read before its write."""
-    context = request.parser_context or {}
-    needs_no_read = getattr(context.get("view"), "needs_no_read", None)
-    if needs_no_read is None or not settings.WRITES_CHECK_TOKENS:
-        return None
-    bearer = known_bearers.find(digest)
-    if bearer is None or not needs_no_read(bearer.account_id, **context["kwargs"]):
-        return None
-    request._request.__dict__[_UNCONFIRMED] = True
-    return bearer
+def _check(request: Request, bearer: Bearer) -> None:
+    """Check that an account is not suspended, and note that its token was used.
 
-
-def _recognise(request: Request, digest: bytes) -> Bearer:
-    """Read the bearer, with what the view prefetches.
-
-    Raises as :meth:`BearerToken.authenticate`.
+    :raises AccountSuspended: the account is suspended, and the view is closed to such accounts.
     """
     now = timezone.now()
-    bearer, row = bearers.recognise(digest, prefetch=_prefetch(request), now=now)
-    request._request.__dict__[_PREFETCHED] = row
     if bearer.is_suspended and request.method not in open_to_suspended(request):
         suspensions.check(User.objects.get(pk=bearer.account_id), now=now)
     if not bearer.is_use_noted:
         tokens.note_use(bearer.token_id, now=now)
-    known_bearers.note(digest, bearer)
-    return bearer
-
-
-def _prefetch(request: Request) -> SqlPrefetch:
-    """Return what the view prefetches with the token: ``head_prefetch`` of the URL arguments."""
-    context = request.parser_context or {}
-    wanted = getattr(context.get("view"), "head_prefetch", None)
-    return NO_PREFETCH if wanted is None else wanted(**context["kwargs"])

@@ -31,19 +31,6 @@ Its parameters are the digest of the token, and twice the time.
 """
 
 
-class SqlPrefetch(NamedTuple):
-    """Columns to select in the statement that looks up a token, to save a second statement."""
-
-    columns: str
-    joins: str
-    """Outer joins to ``token``, so that a missing row does not hide the token."""
-    values: Sequence[Any]
-    """The parameters of ``columns`` and ``joins``, in order."""
-
-
-NO_PREFETCH = SqlPrefetch("NULL", "", ())
-
-
 class Bearer(NamedTuple):
     """The caller of a request: what every request needs of the token and its account."""
 
@@ -69,13 +56,22 @@ class Bearer(NamedTuple):
 
 
 def recognise(
-    digest: bytes, *, prefetch: SqlPrefetch = NO_PREFETCH, now: datetime
+    digest: bytes,
+    *,
+    columns: str = "NULL",
+    joins: str = "",
+    values: Sequence[Any] = (),
+    now: datetime,
 ) -> tuple[Bearer, Sequence[Any]]:
-    """Return the bearer of a token by its digest, and the values of the ``prefetch`` columns.
+    """Return the bearer of a token by its digest, and further ``columns`` of outer ``joins`` to
+    ``token``.
+
+    ``values`` are the parameters of columns and joins, in order.
 
     :raises InvalidToken: the token is unknown, expired or revoked, or its account is closed.
     """
-    row = _read("token.digest = %s", digest, prefetch, now=now)
+    statement = _select("token.digest = %s", columns, joins)
+    row = fetch_one(statement, [*_times(now), *values, digest])
     if row is None:
         raise InvalidToken("Invalid token. Create one with POST /api/v1/tokens.")
     return _bearer(*row[:_BEARER_WIDTH]), row[_BEARER_WIDTH:]
@@ -86,21 +82,17 @@ def bearer(token_id: int, *, now: datetime) -> Bearer | None:
 
     :raises InvalidToken: the token is expired or revoked, or its account is closed.
     """
-    row = _read("token.id = %s", token_id, NO_PREFETCH, now=now)
+    row = fetch_one(_select("token.id = %s"), [*_times(now), token_id])
     return None if row is None else _bearer(*row[:_BEARER_WIDTH])
 
 
-def _read(
-    condition: str, value: bytes | int, prefetch: SqlPrefetch, *, now: datetime
-) -> Sequence[Any] | None:
-    """Read a token and its account in one hand-written statement: every request executes it."""
-    times = [time_value(now - _USE_IS_NOTED_EVERY), time_value(now), time_value(now)]
-    statement = _select(condition, prefetch.columns, prefetch.joins)
-    return fetch_one(statement, [*times, *prefetch.values, value])
+def _times(now: datetime) -> list[Any]:
+    """Return the parameters of ``_BEARER_COLUMNS``."""
+    return [time_value(now - _USE_IS_NOTED_EVERY), time_value(now), time_value(now)]
 
 
 @cache  # only constants of this project
-def _select(condition: str, columns: str, joins: str) -> str:
+def _select(condition: str, columns: str = "NULL", joins: str = "") -> str:
     return f"SELECT {_BEARER_COLUMNS}, {columns} {_BEARER_TABLES} {joins} WHERE {condition}"
 
 

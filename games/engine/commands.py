@@ -171,6 +171,8 @@ class Rule(NamedTuple):
     scores: tuple[int, ...] | None = None
 
 
+SeatCommand = Cut | Ask | Answer | Declare | EndTurn | Expose | Misdeal | Resign
+"""What a player does at the table."""
 Command = (
     Create
     | TakeSeat

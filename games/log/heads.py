@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from accounts.credentials.bearers import SqlPrefetch
+from accounts.credentials import bearers
+from accounts.credentials.bearers import Bearer
 from accounts.hot_statements import fetch_one
 from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry, Refusal
@@ -70,18 +71,12 @@ _HEAD_COLUMNS = """
     game.is_private, game.has_spectators, CAST(position.deadline AS text), position.revision,
     position.paused_left IS NOT NULL"""
 _STATE, _HEAD_WIDTH = 2, 11
-_UNLESS_KNOWN = "CASE WHEN position.digest = %s THEN NULL ELSE"
-_CHANGED_COLUMNS = _HEAD_COLUMNS.replace(
-    "position.state, game.rules",
-    f"{_UNLESS_KNOWN} position.state END, {_UNLESS_KNOWN} game.rules END",
-)
 _SEAT = "LEFT JOIN games_seat AS seat ON seat.game_id = position.game_id AND seat.account_id ="
 _HEAD_TABLES = f"""
 FROM games_position AS position
 JOIN games_game AS game ON game.id = position.game_id {_SEAT} %s"""
 _LAST_TABLE = """
 LEFT JOIN games_move AS move ON move.game_id = position.game_id AND move.number = position.version"""
-_CHANGED_LAST_TABLE = f"{_LAST_TABLE} AND position.digest <> %s"
 _HEAD = f"SELECT {_HEAD_COLUMNS} {_HEAD_TABLES} WHERE position.game_id = %s"
 _HEAD_AND_LAST = f"""
 SELECT {_HEAD_COLUMNS}, {MOVE_COLUMNS} {_HEAD_TABLES} {_LAST_TABLE} WHERE position.game_id = %s
@@ -95,19 +90,13 @@ LEFT JOIN games_move AS move ON move.game_id = position.game_id AND move.number 
 WHERE position.game_id = %s ORDER BY move.number LIMIT %s
 """
 """For :func:`head_and_moves`: an account, the number of the last known move, the game, how many."""
-_PREFETCH_TABLES = f"""
+_OF_CALLER = (
+    f"{_HEAD_COLUMNS}, {MOVE_COLUMNS}",
+    f"""
 LEFT JOIN games_position AS position ON position.game_id = %s
-LEFT JOIN games_game AS game ON game.id = position.game_id {_SEAT} token.user_id"""
-_PREFETCHES = {
-    (False, False): (_HEAD_COLUMNS, _PREFETCH_TABLES),
-    (False, True): (f"{_HEAD_COLUMNS}, {MOVE_COLUMNS}", f"{_PREFETCH_TABLES} {_LAST_TABLE}"),
-    (True, False): (_CHANGED_COLUMNS, _PREFETCH_TABLES),
-    (True, True): (
-        f"{_CHANGED_COLUMNS}, {MOVE_COLUMNS}",
-        f"{_PREFETCH_TABLES} {_CHANGED_LAST_TABLE}",
-    ),
-}
-"""Columns and joins, by whether a digest is known and whether the last move is wanted."""
+LEFT JOIN games_game AS game ON game.id = position.game_id {_SEAT} token.user_id {_LAST_TABLE}""",
+)
+"""Columns and joins that read the head of a game with the token of the caller."""
 # After a wait for the lock, PostgreSQL reads only the locked row again. `before` is not read again,
 # so different versions mean that the statement waited.
 _HEAD_LOCKED = f"""
@@ -192,32 +181,17 @@ def load_all_with_last(
     return results
 
 
-def head_prefetch(game_id: int, *, with_last: bool, known: bytes | None = None) -> SqlPrefetch:
-    """Return the SQL that reads the head together with the caller's token, as :func:`load`
-    would.
+def of_caller(
+    digest: bytes, game_id: int, *, now: datetime
+) -> tuple[Bearer, tuple[GameHead, LoggedMove] | None]:
+    """Return the bearer of a token, and the head of a game's log for their account with the last
+    move, read in one statement; None without a game.
 
-    State, rules and last move are NULL if the log still ends with the digest ``known``.
+    :raises InvalidToken: the token is unknown, expired or revoked, or its account is closed.
     """
-    is_known = known is not None
-    columns, joins = _PREFETCHES[is_known, with_last]
-    digests = [known] * is_known
-    return SqlPrefetch(columns, joins, [*digests * 2, game_id, *digests * with_last])
-
-
-def head_of_prefetched(
-    game_id: int, row: Sequence[Any], known: tuple[GameHead, LoggedMove] | None = None
-) -> tuple[GameHead, LoggedMove | None] | None:
-    """Return the head and the last move (if prefetched) from a row of :func:`head_prefetch`.
-
-    None without a game, and if the row leaves out the state of another head than ``known``.
-    """
-    if row[0] is None:
-        return None
-    if row[_STATE] is None:
-        return None if known is None else _known_head(*known, row)
-    if len(row) > _HEAD_WIDTH:
-        return _head_and_last(game_id, row)
-    return _head(game_id, row), None
+    columns, joins = _OF_CALLER
+    bearer, row = bearers.recognise(digest, now=now, columns=columns, joins=joins, values=[game_id])
+    return bearer, None if row[0] is None else _head_and_last(game_id, row)
 
 
 class ClockReading(NamedTuple):
@@ -290,20 +264,6 @@ def _head(game_id: int, row: Sequence[Any], *, is_service: bool = False) -> Game
         revision,
         bool(is_paused),
     )
-
-
-def _known_head(
-    head: GameHead, last: LoggedMove, row: Sequence[Any]
-) -> tuple[GameHead, LoggedMove] | None:
-    """Return what is known with the seat in a row, or None if the row is of another position."""
-    _, digest, _, _, _, seat, is_private, has_spectators, deadline, revision, _ = row[:_HEAD_WIDTH]
-    at = None if deadline is None else reader.time_of_text(deadline)
-    if (head.digest, head.deadline, head.revision) != (bytes(digest), at, revision):
-        return None
-    head = head._replace(
-        seat=seat, is_private=bool(is_private), has_spectators=bool(has_spectators)
-    )
-    return head, last
 
 
 def _archived(versions: Mapping[int, int]) -> Mapping[int, ArchivedLog | MalformedEntry]:

@@ -24,12 +24,6 @@ COPIED_AT_ONCE = 500
 """Moves of one INSERT when a whole game is stored."""
 
 
-class VersionConflict(Exception):
-    """Another command was committed since the position was read, or the token of the command's
-    author is not valid any more; nothing was written.
-    """
-
-
 class Row(NamedTuple):
     """A row to be written with the moves: an ``INSERT … SELECT`` of parameters, and their
     values.
@@ -61,15 +55,15 @@ def write(
     *,
     answer_rows: Sequence[Row] = (),
     token: bytes | None = None,
-) -> None:
+) -> bool:
     """Append moves to the log of a game, and store the position after them and the
     ``answer_rows``.
 
-    Creates the position of a game whose log is empty. Under a lock there is no conflict. The digest
-    of a ``token`` is checked by the same statement, at the time of the first move.
+    Creates the position of a game whose log is empty. The digest of a ``token`` is checked by the
+    same statement, at the time of the first move.
 
-    :raises VersionConflict: if the stored position is not ``before`` any more, or the token is not
-        valid, or its account closed or suspended; nothing was written.
+    Return False, and write nothing, on a conflict: the stored position is not ``before`` any more,
+    or the token is not valid, or its account closed or suspended.
     """
     rows = [*(_row(after.game_id, move) for move in moves), *answer_rows]
     if not before.version:
@@ -81,10 +75,9 @@ def write(
             at = time_value(moves[0].at)
             position = Row(_MOVED_ON_BY_BEARER, [*position.values, token, at, at])
     if IS_POSTGRESQL:
-        _write_at_once(position, rows)
-    else:
-        with transaction.atomic(savepoint=False):
-            _write_one_by_one(position, rows)
+        return _write_at_once(position, rows)
+    with transaction.atomic(savepoint=False):
+        return _write_one_by_one(position, rows)
 
 
 def store_position(head: GameHead, *, is_new: bool) -> None:
@@ -100,12 +93,11 @@ def copy(game_id: int, moves: Iterable[StoredMove]) -> None:
         Move.objects.bulk_create(batch)
 
 
-def _write_at_once(position: Row, rows: Sequence[Row]) -> None:
+def _write_at_once(position: Row, rows: Sequence[Row]) -> bool:
     """Write all rows in one statement, which writes none unless it updates the position."""
     statement = _at_once(position.statement, *(row.statement for row in rows))
     values = [value for row in (position, *rows) for value in row.values]
-    if fetch_one(statement, values) is None:
-        raise VersionConflict
+    return fetch_one(statement, values) is not None
 
 
 @lru_cache(maxsize=64)
@@ -115,13 +107,14 @@ def _at_once(position: str, *rows: str) -> str:
     return f"WITH {', '.join(parts)} SELECT 1 FROM position"  # noqa: S608  # only constants
 
 
-def _write_one_by_one(position: Row, rows: Iterable[Row]) -> None:
+def _write_one_by_one(position: Row, rows: Iterable[Row]) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(position.statement, position.values)
         if not cursor.rowcount:
-            raise VersionConflict
+            return False
         for row in rows:
             cursor.execute(row.statement, row.values)
+    return True
 
 
 def _row(game_id: int, move: StoredMove) -> Row:

@@ -26,7 +26,7 @@ from games.services.lobbies.create_game import GameTerms
 from games.services.moves import decisions, overdue, play
 from games.services.referee import referee_loop
 from games.services.referee.turns import Origin, Turns
-from tests import builders
+from tests import builders, tables
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -88,10 +88,10 @@ def test_an_ask_after_the_deadline_is_refused(players: list[int]) -> None:
 
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
         with pytest.raises(decisions.GameOverdue), transaction.atomic():
-            play.act(head.game_id, players[late], lambda _: ask)
+            tables.act(head.game_id, players[late], lambda _: ask)
         overdue.enforce(head.game_id)
         with pytest.raises(NotYourTurn):
-            play.act(head.game_id, players[late], lambda _: ask)
+            tables.act(head.game_id, players[late], lambda _: ask)
 
 
 def test_a_player_who_goes_on_asking_gets_the_whole_time_again() -> None:
@@ -120,10 +120,10 @@ def test_what_others_do_does_not_stop_the_clock(players: list[int]) -> None:
     card = next(n for n in range(52) if head.state.hands[other] >> n & 1)
 
     with time_machine.travel(timezone.now() + timedelta(seconds=20)):
-        exposed = play.act(
+        exposed = play.execute(
             head.game_id,
             players[other],
-            lambda seat: commands.Expose(seat, card),
+            lambda _: commands.Expose(other, card),
             if_version=frozenset({head.version}),
         )
 
@@ -161,7 +161,7 @@ def test_a_game_without_a_clock_that_all_have_left_ends_by_itself(players: list[
 def test_a_stand_in_takes_over_after_a_resignation(players: list[int]) -> None:
     head = begin(players, GameTerms(on_abandon="stand_in"))
     for account in players[:2]:
-        play.act(head.game_id, account, commands.Resign)
+        tables.act(head.game_id, account, commands.Resign)
         referee_loop.enforce_all()
 
     after = heads.load(head.game_id)
@@ -172,7 +172,7 @@ def test_a_stand_in_takes_over_after_a_resignation(players: list[int]) -> None:
 def test_a_game_that_is_over_has_no_deadline(players: list[int]) -> None:
     head = begin(players, GameTerms(turn_seconds=30))
 
-    play.act(head.game_id, players[1], commands.Resign)
+    tables.act(head.game_id, players[1], commands.Resign)
 
     assert Position.objects.get(pk=head.game_id).deadline is None
 
@@ -199,7 +199,7 @@ def test_no_rematch_of_a_running_game(players: list[int]) -> None:
 
 def test_no_rematch_for_an_account_that_did_not_play(players: list[int]) -> None:
     head = begin(players, GameTerms(), seats=2)
-    play.act(head.game_id, players[1], commands.Resign)
+    tables.act(head.game_id, players[1], commands.Resign)
 
     with pytest.raises(NotSeated):
         rematches.rematch(head.game_id, players[2])
@@ -209,7 +209,7 @@ def _play_out(head: GameHead, players: list[int]) -> GameHead:
     while not head.state.is_over:
         seat = head.state.turn or 0
         ask = asks(Table(head.state), seat)[0]
-        head = play.act(head.game_id, players[seat], _always(ask)).head
+        head = tables.act(head.game_id, players[seat], _always(ask)).head
     return head
 
 

@@ -15,7 +15,6 @@ from games.engine.refusals import MalformedEntry, RankNotHeld
 from games.log import reader
 from games.models import Game, GameStatus, Move, Position
 from games.models import Seat as SeatRow
-from games.services.moves import play
 from tests import builders, tables
 from tests.players import guest, play_out, seated, seated_by_requests, statements
 
@@ -115,7 +114,7 @@ def test_a_refused_command_is_recorded_nowhere() -> None:
     before = tables.log_of(game)
 
     with pytest.raises(RankNotHeld):
-        play.act(tables.number_of(game), ann.account, lambda seat: builders.ask(seat, 1, "2"))
+        tables.act(tables.number_of(game), ann.account, lambda seat: builders.ask(seat, 1, "2"))
 
     assert tables.log_of(game) == before
 

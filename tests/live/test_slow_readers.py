@@ -19,7 +19,7 @@ from games.engine.commands import Ask
 from games.engine.legal import legal_commands
 from games.engine.table import Table
 from games.log import heads
-from games.services.moves import play
+from tests import tables
 from tests.live.listeners import Listener
 from tests.patience import PATIENCE
 from tests.players import API, Player, seated
@@ -74,7 +74,7 @@ def play_on(game: str, players: Sequence[Player], *, moves: int) -> int:
         asks = [c for c in legal_commands(Table(state), seat) if isinstance(c, Ask)]
         own = [ask for ask in asks if ask.card is not None and state.hands[seat] >> ask.card & 1]
         ask = (own or asks)[0]
-        head = play.act(number, players[seat].account, lambda _, ask=ask: ask).head  # type: ignore[misc]
+        head = tables.act(number, players[seat].account, lambda _, ask=ask: ask).head  # type: ignore[misc]
     return head.version
 
 

@@ -17,6 +17,7 @@ from games.services.lobbies import lobby
 from games.services.lobbies.create_game import GameTerms
 from games.services.moves import play
 from games.services.ratings import generations
+from tests import tables
 
 _numbers = count(1)
 
@@ -59,7 +60,7 @@ def opened(*accounts: User, rated: bool = True, **of: Any) -> int:
 def won(winner: User, loser: User, **of: Any) -> int:
     """Play a rated game that the loser resigns, and return its id."""
     game_id = opened(winner, loser, **of)
-    play.act(game_id, loser.pk, commands.Resign)
+    tables.act(game_id, loser.pk, commands.Resign)
     return game_id
 
 

@@ -15,8 +15,8 @@ from games.refusals import NotRateable, RatedForOthers
 from games.services.lobbies import bulk_opening, host_actions, lobby, matchmaking, rematches
 from games.services.lobbies.bulk_opening import NewTable
 from games.services.lobbies.create_game import GameTerms
-from games.services.moves import play
 from games.services.ratings import rater
+from tests import tables
 from tests.engine import forging
 from tests.engine.forging import golden
 from tests.ratings import rated
@@ -108,7 +108,7 @@ def test_a_rematch_is_rated_as_the_game_was() -> None:
 
     rematch = rematches.rematch(game, ann.pk).head.game_id
     rematches.rematch(game, bob.pk)
-    play.act(rematch, ann.pk, commands.Resign)
+    tables.act(rematch, ann.pk, commands.Resign)
     rater.catch_up()
 
     assert created(rematch).rated is True

@@ -13,8 +13,8 @@ from games.engine import commands
 from games.models import RatedGame, Rating, RatingEntry, RatingGeneration, RatingTask
 from games.ratings.pools import MOST_A_DAY
 from games.ratings.skill import MU
-from games.services.moves import play
 from games.services.ratings import generations, rater
+from tests import tables
 from tests.players import later
 from tests.ratings import rated
 
@@ -126,7 +126,7 @@ def test_a_move_in_a_rated_game_costs_no_more_and_its_end_one_row() -> None:
     with CaptureQueriesContext(connection) as asked:
         rated.move(game_id, rng=Random(1))
     with CaptureQueriesContext(connection) as ended:
-        play.act(game_id, bob.pk, commands.Resign)
+        tables.act(game_id, bob.pk, commands.Resign)
 
     assert not [each for each in asked if "games_rat" in each["sql"]]
     [queued] = [each["sql"] for each in ended if "games_rating" in each["sql"]]
@@ -323,7 +323,7 @@ def test_bots_of_one_owner_share_the_daily_limit() -> None:
 def test_levels_are_anchors_of_bots() -> None:
     robot = rated.bot(rated.person())
     game = rated.opened(robot, bots=["random"])
-    play.act(game, robot.pk, commands.Resign)
+    tables.act(game, robot.pk, commands.Resign)
     rater.catch_up()
 
     [row] = RatedGame.objects.all()
@@ -339,7 +339,7 @@ def test_a_leaver_is_last_though_a_stand_in_plays_on() -> None:
     rng = Random(5)
     people = [rated.person() for _ in range(3)]
     game = rated.opened(*people, on_abandon="stand_in")
-    play.act(game, people[1].pk, commands.Resign)
+    tables.act(game, people[1].pk, commands.Resign)
     rated.play_on(game, rng=rng)
     rater.catch_up()
 

@@ -6,8 +6,8 @@ import pytest
 
 from games.engine import commands
 from games.models import Game
-from games.services.moves import play
 from games.services.ratings import rater
+from tests import tables
 from tests.players import Player
 from tests.ratings import rated
 
@@ -31,7 +31,7 @@ def test_a_running_game_changes_no_rating_and_is_named_nowhere() -> None:
     rater.catch_up()
 
     during = [Player().get(path).content for path in paths]
-    play.act(running, ann.pk, commands.Resign)
+    tables.act(running, ann.pk, commands.Resign)
     rater.catch_up()
     after = [Player().get(path).content for path in paths]
 

@@ -21,8 +21,8 @@ from games.ratings.skill import MU
 from games.services.lobbies import bulk_opening, host_actions, lobby, matchmaking, rematches
 from games.services.lobbies.bulk_opening import NewTable
 from games.services.lobbies.create_game import GameTerms
-from games.services.moves import play
 from games.services.ratings import rater
+from tests import tables
 from tests.ratings import rated, rows
 from tests.threads import at_once
 
@@ -46,7 +46,7 @@ def test_two_players_cannot_void_a_game_that_they_lose_to_a_third() -> None:
 
     for _ in range(MOST_A_DAY):
         rated.won(ann, bob)
-    play.act(table, ann.pk, commands.Resign)
+    tables.act(table, ann.pk, commands.Resign)
     rater.catch_up()
 
     assert RatedGame.objects.get(game=table).exclusion == ""
@@ -143,7 +143,7 @@ def by_rematches(ann: User, bob: User) -> int:
         return rated.won(ann, bob)
     game_id = rematches.rematch(before.pk, bob.pk).head.game_id
     rematches.rematch(before.pk, ann.pk)
-    play.act(game_id, bob.pk, commands.Resign)
+    tables.act(game_id, bob.pk, commands.Resign)
     return game_id
 
 
@@ -205,7 +205,7 @@ def test_the_day_of_the_start_counts_not_that_of_the_end() -> None:
     with time_machine.travel("2026-03-02T00:01:00+00:00"):
         after = [rated.opened(ann, bob) for _ in range(MOST_A_DAY + 1)]
         for game in [*before, *after]:
-            play.act(game, bob.pk, commands.Resign)
+            tables.act(game, bob.pk, commands.Resign)
         rater.catch_up()
 
     limited = [""] * MOST_A_DAY + [SAME_PLAYERS]
@@ -263,7 +263,7 @@ def test_games_from_before_count_when_they_end_as_they_did() -> None:
     table = started_before(ann, bob, eve)
     games = [started_before(ann, bob) for _ in range(MOST_A_DAY + 1)]
     for game in [*games, table]:
-        play.act(game, bob.pk, commands.Resign)
+        tables.act(game, bob.pk, commands.Resign)
     rater.catch_up()
 
     assert [row[3] for row in rated.order()] == [""] * MOST_A_DAY + [SAME_PLAYERS] * 2
@@ -276,7 +276,7 @@ def test_games_from_before_and_later_ones_do_not_count_for_each_other() -> None:
     later = [rated.opened(ann, bob) for _ in range(MOST_A_DAY + 1)]
     for pair in zip(later, before, strict=True):
         for game in pair:
-            play.act(game, bob.pk, commands.Resign)
+            tables.act(game, bob.pk, commands.Resign)
     rater.catch_up()
 
     assert [row[3] for row in rated.order()] == [""] * 2 * MOST_A_DAY + [SAME_PLAYERS] * 2

@@ -20,7 +20,6 @@ from games.engine import commands
 from games.log import heads
 from games.models import Game, GameStatus, Outage, Seat, ServiceHeartbeat
 from games.services import outages
-from games.services.moves import play
 from games.tournaments import decisions, directing, entering, progress, rebuilding, results, worker
 from games.tournaments.models import (
     Entrant,
@@ -31,6 +30,7 @@ from games.tournaments.models import (
 )
 from games.tournaments.place_points import UNIT
 from games.tournaments.refusals import TooLateToJoin
+from tests import tables
 from tests.patience import PATIENCE
 from tests.ratings import rated
 from tests.threads import at_once
@@ -234,7 +234,7 @@ def test_a_leaver_is_last_and_the_stand_in_plays_on_for_the_others() -> None:
     game = club.tables[0].game
     assert game is not None
     leaver = club.users[0]
-    play.act(game.pk, leaver.pk, commands.Resign)
+    tables.act(game.pk, leaver.pk, commands.Resign)
     assert heads.load(game.pk).state.bots.count("memory") == 1
 
     club.play_tables()
@@ -335,7 +335,7 @@ def test_a_leaver_of_an_arena_sits_out_until_they_confirm() -> None:
     club.wait(progress.ARENA_PAUSE)
     game = club.tables[0].game
     assert game is not None
-    play.act(game.pk, club.users[0].pk, commands.Resign)
+    tables.act(game.pk, club.users[0].pk, commands.Resign)
     club.play_tables()
     club.wait(progress.ARENA_PAUSE)
 

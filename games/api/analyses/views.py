@@ -19,7 +19,7 @@ from games.api.analyses import render
 from games.api.analyses.shapes import StoredAnalysisSerializer, WaitingAnalysisSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
-from games.api.requests.game_reading import PrefetchedGameEndpoint, WatchableEndpoint, read_head
+from games.api.requests.game_reading import GameEndpoint, WatchableEndpoint, read_head
 from games.services.analyses import requesting
 
 operation = operations("history")
@@ -43,12 +43,11 @@ class AnalysisThrottle(ChangeThrottle):
     quotas = QUOTAS
 
 
-class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):
+class AnalysisView(GameEndpoint, WatchableEndpoint):
     """The analysis of a game."""
 
     costs = {"GET": Cost.LIST}
     throttle_classes = (AccountThrottle, AnalysisThrottle)
-    with_last = True
     has_queued = False
 
     def get_permissions(self) -> list[Any]:
@@ -74,7 +73,7 @@ class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):
         problems=f"not_analysed {_PROBLEMS}",
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
-        head = read_head(request, game_id)
+        head = read_head(request, game_id, self.found)
         return render.answer(request, head, requesting.read(head))
 
     @operation(
@@ -89,7 +88,7 @@ class AnalysisView(PrefetchedGameEndpoint, WatchableEndpoint):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
-        head = read_head(request, game_id)
+        head = read_head(request, game_id, self.found)
         requested = requesting.request(head, caller(request).account_id, now=timezone.now())
         self.has_queued = requested.is_new
         return render.answer(request, head, requested.analysis)

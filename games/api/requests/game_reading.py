@@ -15,13 +15,12 @@ from structlog.contextvars import bind_contextvars
 
 from accounts.api.permissions import check_scope
 from accounts.api.throttles import give_back, spend_at_address
-from accounts.credentials.authentication import caller_if_any, pop_prefetched
-from accounts.credentials.bearers import NO_PREFETCH, SqlPrefetch
+from accounts.credentials.authentication import admit, caller_if_any, digest_of
 from accounts.limits import addresses
 from accounts.sqlite import turns
 from api_kit.endpoint import Endpoint
 from games import ids
-from games.log import deadlines, heads, known_heads
+from games.log import deadlines, heads
 from games.log.heads import GameHead
 from games.log.reader import LoggedMove
 from games.queries import presence, seated_players, visibility, watching
@@ -34,22 +33,22 @@ _FIELD, _KEY = "watch_code", "HTTP_X_WATCH_CODE"
 _QUOTA = "join_code"
 
 
-class PrefetchedGameEndpoint(Endpoint):
-    """The base of views at the path of a game; reads the head of its log with the caller's
-    token.
-    """
+class GameEndpoint(Endpoint):
+    """The base of views at the path of a game."""
 
-    with_last = False
-    """Whether to prefetch the last move too."""
+    found: tuple[GameHead, LoggedMove] | None = None
+    """The head of the game for the caller, and the last move; None without a token or a game."""
 
-    def head_prefetch(self, game_id: str) -> SqlPrefetch:
-        """Return the SQL to read with the token."""
-        number = ids.from_text(game_id)
-        if number is None:
-            return NO_PREFETCH
-        known = known_heads.find(number)
-        digest = None if known is None else known.head.digest
-        return heads.head_prefetch(number, with_last=self.with_last, known=digest)
+    def perform_authentication(self, request: Request) -> None:
+        """Read the caller and, in the same statement, the head of the game for them."""
+        text: str = self.kwargs["game_id"]
+        digest, number = digest_of(request), ids.from_text(text)
+        if digest is None or number is None:
+            super().perform_authentication(request)
+        else:
+            bind_contextvars(game=text)  # every log line of this request names the game
+            bearer, self.found = heads.of_caller(digest, number, now=timezone.now())
+            admit(request, bearer)
 
 
 class WatchCodeThrottle(BaseThrottle):
@@ -98,20 +97,26 @@ def read_id(text: str) -> int:
     return number
 
 
-def read_head(request: Request, game_id: str) -> GameHead:
+def read_head(
+    request: Request, game_id: str, found: tuple[GameHead, LoggedMove] | None = None
+) -> GameHead:
     """Return the head of a game's log for the caller, as :func:`read_head_and_last` does."""
-    return read_head_and_last(request, game_id)[0]
+    return read_head_and_last(request, game_id, found)[0]
 
 
 @turns.urgent()
 def read_head_and_last(
-    request: Request, game_id: str, *, watch_pass: WatchPass | None = None
+    request: Request,
+    game_id: str,
+    found: tuple[GameHead, LoggedMove] | None = None,
+    *,
+    watch_pass: WatchPass | None = None,
 ) -> tuple[GameHead, LoggedMove]:
     """Return the head of a game's log and its last move, for a player, another account, or no
     account.
 
-    Makes the referee's overdue moves first. The pass of a ticket counts as the request's own watch
-    code.
+    ``found`` is what was read with the token (:class:`GameEndpoint`). Makes the referee's overdue
+    moves first. The pass of a ticket counts as the request's own watch code.
 
     :raises GameNotFound: if there is no such game, or it is private.
     :raises SpectatorsBarred: if only its players may watch.
@@ -119,15 +124,10 @@ def read_head_and_last(
         here: ``play`` suffices to read one's own seat.
     """
     account_id, number = reader_id(request), read_id(game_id)
-    match pop_head(request, number):
-        case head, LoggedMove() as last:
-            pass
-        case _:
-            head, last = heads.load_with_last(number, account_id)
+    head, last = found or heads.load_with_last(number, account_id)
     if deadlines.is_due(head.deadline, now=timezone.now()) and not deadlines.awaits_bot(head.state):
         overdue.enforce(number)
         head, last = heads.load_with_last(number, account_id)
-    known_heads.note(head, last, account_id)
     if head.seat is None:
         watch_pass = watch_pass or pass_of(request, number)
         visibility.check_watches(head, account_id, watch_pass=watch_pass)
@@ -177,18 +177,6 @@ def is_current(request: Request, etag: str) -> bool:
     """Return whether ``If-None-Match`` names this validator."""
     tags = parse_etags(request._request.META.get("HTTP_IF_NONE_MATCH", ""))
     return tags == ["*"] or etag in {tag.removeprefix("W/") for tag in tags}
-
-
-def pop_head(request: Request, game_id: int) -> tuple[GameHead, LoggedMove | None] | None:
-    """Pop the prefetched head and, if requested, last move; return None without a token or a game.
-
-    A second call returns None, so that a retry reads the current head.
-    """
-    read = pop_prefetched(request)
-    if read is None:
-        return None
-    known = known_heads.find(game_id)
-    return heads.head_of_prefetched(game_id, read, None if known is None else known[:2])
 
 
 def pass_of(request: Request, game_id: int) -> WatchPass | None:

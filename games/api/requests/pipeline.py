@@ -12,27 +12,19 @@ from django.utils.http import parse_etags
 from rest_framework.request import Request
 from structlog.contextvars import bind_contextvars
 
-from accounts.credentials.authentication import (
-    caller,
-    confirm,
-    digest_for_write,
-    doubt,
-    is_confirmed,
-)
+from accounts.credentials.authentication import caller, digest_of
 from accounts.sqlite import turns
 from games import ids
 from games.api.positions import render
-from games.api.requests.game_reading import note_presence, pop_head, read_id
+from games.api.requests.game_reading import GameEndpoint, note_presence, read_id
 from games.api.requests.refusals import BadIfMatch
-from games.api.requests.retries import key_of, response_of, run_once
-from games.engine.cards import Seat
-from games.engine.commands import Command
+from games.api.requests.retries import command_answer, key_of, response_of, run_once
+from games.engine.commands import SeatCommand
 from games.engine.refusals import Refusal
-from games.log import heads, known_heads
 from games.log.heads import GameHead
-from games.log.writer import VersionConflict
-from games.services.moves import decisions, overdue, play
-from games.services.moves.decisions import GameOverdue, Outcome
+from games.refusals import GameNotFound
+from games.services.moves import overdue, play
+from games.services.moves.decisions import GameOverdue, Outcome, decide_for, seat_of
 from games.services.moves.idempotency import RenderedAnswer
 
 UseCase = Callable[[int, frozenset[int] | None], Outcome]
@@ -43,21 +35,18 @@ _ETAG = re.compile(r'(?:W/)?"([0-9]{1,9})(-[0-9s](-[0-9]{1,9})?)?(-gzip|-br)?"')
 
 @turns.urgent()
 def run_seat_command(
-    request: Request, game_id: str, command: Callable[[Seat], Command]
+    view: GameEndpoint, request: Request, game_id: str, command: SeatCommand
 ) -> HttpResponse:
     """Carry out a command of the caller's seat once per idempotency key, and answer it.
 
-    Load the head of the log, decide, render the answer; commit moves, position and stored answer in
-    one statement. Retries on a version conflict, which means that another command was committed, or
-    that the token is not valid any more. ``play.act`` and ``play.execute`` are for commands of
-    other callers.
-
-    If this process knows the head and the token, nothing is read before the write, which checks
-    both. Where that does not end in a plain move, read both and decide again.
+    The head of the log was read with the token. Decide; commit moves, position and stored answer in
+    one statement, which also checks the token; answer. On a conflict, read both again and retry:
+    another command was committed, or the token is not valid any more.
 
     :raises BadIdempotencyKey: if the key is malformed.
     :raises BadIfMatch: if no tag in it has a version.
     :raises KeyReused: if the key belongs to another request.
+    :raises GameNotFound: if the caller may not see the game.
     :raises GameOverdue: if the game is still overdue after ``overdue.TRIES``.
     :raises InvalidToken: if the token was revoked or expired, or the account closed meanwhile.
     :raises AccountSuspended: if the account was suspended meanwhile.
@@ -65,42 +54,39 @@ def run_seat_command(
     """
     game, account_id = read_id(game_id), caller(request).account_id
     if_version, key = _if_match(request), key_of(request)
-    head = None if is_confirmed(request) else known_heads.find_seated(game, account_id)
-    tries = 0
+    overdue_tries = 0
     while True:
+        if view.found is None:
+            raise GameNotFound
+        head, _ = view.found
         try:
-            if head is None:
-                head = _read_head(request, game)
-            decision = decisions.decide_for_seat(
-                head, account_id, command, if_version=if_version, now=timezone.now()
+            seated = command._replace(seat=seat_of(head, account_id))
+            decision = decide_for(
+                head, account_id, seated, if_version=if_version, now=timezone.now()
             )
-            answer = _answer(decision.outcome, 200, _moves_and_state(decision.outcome))
-            if not is_confirmed(request) and not play.goes_on(decision):
-                raise VersionConflict  # the end of a game is decided on what is stored
-            token = digest_for_write(request)
-            play.commit(decision, answer_rows=key.rows(answer), token=token)
-        except VersionConflict:
-            doubt(request)
+            outcome = play.commit(
+                decision,
+                answer_rows=key.reference_rows(decision.outcome),
+                token=digest_of(request),
+            )
         except GameOverdue:
-            if is_confirmed(request):
-                tries += 1
-                if tries == overdue.TRIES:
-                    raise
-                overdue.enforce(game)
+            overdue_tries += 1
+            if overdue_tries == overdue.TRIES:
+                raise
+            overdue.enforce(game)
         except (IntegrityError, Refusal):
             # The key is taken, or a retry is refused because the first try was carried out. Answer
             # from what is stored; retry if that has expired.
-            if is_confirmed(request):
-                stored = key.stored_answer()
-                if stored is not None:
-                    return response_of(stored)
-                if not key.forget_expired():
-                    raise
+            stored = key.stored_answer()
+            if stored is not None:
+                return response_of(stored)
+            if not key.forget_expired():
+                raise
         else:
-            known_heads.note(decision.outcome.head, decision.outcome.moves[-1], account_id)
-            _after_commit(request, decision.outcome.head)
-            return response_of(answer)
-        head = None
+            if outcome is not None:
+                _after_commit(request, outcome.head)
+                return response_of(command_answer(outcome))
+        view.perform_authentication(request)
 
 
 def run_use_case(
@@ -126,18 +112,6 @@ def run_use_case(
     if outcome is not None:
         _after_commit(request, outcome.head)
     return response_of(answer)
-
-
-def _read_head(request: Request, game: int) -> GameHead:
-    """Read the head of a log for the caller, together with their token unless it is confirmed.
-
-    :raises InvalidToken, AccountSuspended, GameNotFound: as they say.
-    """
-    confirm(request)
-    head, _ = pop_head(request, game) or (None, None)
-    head = head or heads.load(game, caller(request).account_id)
-    known_heads.compare(head)
-    return head
 
 
 def _after_commit(request: Request, head: GameHead) -> None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import NamedTuple, TypeVar
 
+import orjson
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.utils import timezone
@@ -14,11 +15,15 @@ from rest_framework.request import Request
 from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import caller
 from accounts.refusals import QuotaUsedUp
+from games.api.positions import render
 from games.api.requests.refusals import BadIdempotencyKey
 from games.engine.refusals import Refusal
+from games.log import reader, replay
+from games.log.heads import GameHead
 from games.log.writer import Row
-from games.services.moves import idempotency
-from games.services.moves.idempotency import RenderedAnswer
+from games.services.moves import idempotency, seats
+from games.services.moves.decisions import Outcome
+from games.services.moves.idempotency import AnsweredMoves, RenderedAnswer
 
 Result = TypeVar("Result")
 
@@ -42,6 +47,15 @@ class IdempotencyKey(NamedTuple):
             return ()
         return (idempotency.row(self.account_id, self.text, self.fingerprint, answer, now=self.at),)
 
+    def reference_rows(self, outcome: Outcome) -> Sequence[Row]:
+        """Return the row by which the answer to a command is rendered again, as ``rows`` does."""
+        if self.text is None:
+            return ()
+        (head, moves), key = outcome, (self.account_id, self.text, self.fingerprint)
+        numbers = moves[0].number, moves[-1].number
+        answered = AnsweredMoves(head.game_id, *numbers, head.revision, head.deadline)
+        return (idempotency.reference_row(*key, answered, now=self.at),)
+
     def stored_answer(self) -> RenderedAnswer | None:
         """Return the answer that the request had before, or None.
 
@@ -52,7 +66,8 @@ class IdempotencyKey(NamedTuple):
         """
         if self.text is None:
             return None
-        return idempotency.find(self.account_id, self.text, self.fingerprint, now=self.at)
+        found = idempotency.find(self.account_id, self.text, self.fingerprint, now=self.at)
+        return _render_again(found) if isinstance(found, AnsweredMoves) else found
 
     def forget_expired(self) -> bool:
         """Delete an expired answer under this key; return whether there was one, in which case
@@ -116,6 +131,22 @@ class PartKeys:
         names = [part.text or "" for part in self.of]
         answers = idempotency.find_all(key.account_id, names, key.fingerprint, now=key.at)
         return {number: answers[name] for number, name in enumerate(names) if name in answers}
+
+
+def command_answer(outcome: Outcome) -> RenderedAnswer:
+    """Render the answer to a command at the table."""
+    content = render.command_answer(outcome.head, outcome.moves)
+    return RenderedAnswer(200, {"ETag": render.etag(outcome.head)}, orjson.dumps(content))
+
+
+def _render_again(answered: AnsweredMoves) -> RenderedAnswer:
+    """Render the answer to a command from the log, byte for byte as it was the first time."""
+    game_id, first, last, revision, deadline = answered
+    state, _ = replay.state_at(game_id, last, version=last)
+    moves = tuple(reader.read(game_id, after=first - 1, until=last))
+    seat = seats.seat_after(moves[0].seat, (event for move in moves for event in move.events))
+    head = GameHead(game_id, b"", last, moves[-1].digest, state, seat)
+    return command_answer(Outcome(head._replace(deadline=deadline, revision=revision), moves))
 
 
 def response_of(answer: RenderedAnswer) -> HttpResponse:

@@ -1,24 +1,18 @@
 """The state of a game, and the commands of a seat."""
 
-from collections.abc import Callable
 from typing import Any
 
 import orjson
-from django.db import DatabaseError
 from django.http import HttpResponse
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.api.permissions import anyone, signed_in
-from accounts.credentials.authentication import confirm
-from accounts.refusals import AccountRefusal
-from games import ids
 from games.api.openapi import parameters
 from games.api.openapi.schema import command_schema, operations
 from games.api.positions import render
 from games.api.positions.shapes import StateSerializer
 from games.api.requests.game_reading import (
-    PrefetchedGameEndpoint,
+    GameEndpoint,
     WatchableEndpoint,
     is_current,
     read_head_and_last,
@@ -26,17 +20,16 @@ from games.api.requests.game_reading import (
 from games.api.requests.pipeline import run_seat_command
 from games.api.table import bodies
 from games.engine import commands
-from games.engine.cards import Seat
-from games.engine.commands import Command
-from games.log import known_heads
+from games.engine.commands import SeatCommand
 
 operation = operations("table")
+CALLER = -1
+"""The seat in a command until the caller's is known."""
 
 
-class StateView(PrefetchedGameEndpoint, WatchableEndpoint):
+class StateView(GameEndpoint, WatchableEndpoint):
     """The game as the caller may see it."""
 
-    with_last = True
     permission_classes = anyone("read", "play", "class")
 
     @operation(
@@ -50,7 +43,7 @@ class StateView(PrefetchedGameEndpoint, WatchableEndpoint):
         problems="game_not_found spectators_barred",
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
-        head, last = read_head_and_last(request, game_id)
+        head, last = read_head_and_last(request, game_id, self.found)
         etag = render.etag(head)
         headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
         if is_current(request, etag):
@@ -59,31 +52,15 @@ class StateView(PrefetchedGameEndpoint, WatchableEndpoint):
         return HttpResponse(shown, headers=headers, content_type="application/json")
 
 
-class SeatCommandView(PrefetchedGameEndpoint):
+class SeatCommandView(GameEndpoint):
     """The base of views that carry out a command of the caller's seat."""
 
     is_play = True
     permission_classes = signed_in("play", "class")
 
-    def needs_no_read(self, account_id: int, game_id: str) -> bool:
-        """Return whether this process knows the game and the account's seat in it."""
-        number = ids.from_text(game_id)
-        return number is not None and known_heads.find_seated(number, account_id) is not None
-
-    def handle_exception(self, exc: Exception) -> Response:
-        """Refuse, but first refuse a token that is not valid any more."""
-        if not isinstance(exc, DatabaseError):  # another read would only take as long
-            try:
-                confirm(self.request)
-            except (AccountRefusal, DatabaseError) as failure:
-                exc = failure
-        return super().handle_exception(exc)
-
-    def act(
-        self, request: Request, game_id: str, command: Callable[[Seat], Command]
-    ) -> HttpResponse:
-        """Carry out the command."""
-        return run_seat_command(request, game_id, command)
+    def act(self, request: Request, game_id: str, command: SeatCommand) -> HttpResponse:
+        """Carry out the command for the caller's seat."""
+        return run_seat_command(self, request, game_id, command)
 
 
 class AskView(SeatCommandView):
@@ -102,7 +79,7 @@ class AskView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         body = bodies.AskSerializer.read(request)
-        return self.act(request, game_id, lambda seat: _ask(seat, body))
+        return self.act(request, game_id, _ask(body))
 
 
 class AnswerView(SeatCommandView):
@@ -119,7 +96,7 @@ class AnswerView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         cards = tuple(bodies.AnswerSerializer.parse(request.data)["cards"])
-        return self.act(request, game_id, lambda seat: commands.Answer(seat, cards))
+        return self.act(request, game_id, commands.Answer(CALLER, cards))
 
 
 class DeclareView(SeatCommandView):
@@ -135,7 +112,7 @@ class DeclareView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         cards = tuple(bodies.DeclareSerializer.parse(request.data)["cards"])
-        return self.act(request, game_id, lambda seat: commands.Declare(seat, cards))
+        return self.act(request, game_id, commands.Declare(CALLER, cards))
 
 
 class EndTurnView(SeatCommandView):
@@ -150,7 +127,7 @@ class EndTurnView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         bodies.EndTurnSerializer.parse(request.data)
-        return self.act(request, game_id, commands.EndTurn)
+        return self.act(request, game_id, commands.EndTurn(CALLER))
 
 
 class ExposeView(SeatCommandView):
@@ -165,7 +142,7 @@ class ExposeView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         card = bodies.ExposeSerializer.parse(request.data)["card"]
-        return self.act(request, game_id, lambda seat: commands.Expose(seat, card))
+        return self.act(request, game_id, commands.Expose(CALLER, card))
 
 
 class CutView(SeatCommandView):
@@ -181,7 +158,7 @@ class CutView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         position = bodies.CutSerializer.parse(request.data)["position"]
-        return self.act(request, game_id, lambda seat: commands.Cut(seat, position))
+        return self.act(request, game_id, commands.Cut(CALLER, position))
 
 
 class MisdealView(SeatCommandView):
@@ -197,7 +174,7 @@ class MisdealView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         reason = bodies.MisdealSerializer.parse(request.data)["reason"]
-        return self.act(request, game_id, lambda seat: commands.Misdeal(seat, reason))
+        return self.act(request, game_id, commands.Misdeal(CALLER, reason))
 
 
 class ResignView(SeatCommandView):
@@ -215,9 +192,9 @@ class ResignView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         bodies.ResignSerializer.parse(request.data)
-        return self.act(request, game_id, commands.Resign)
+        return self.act(request, game_id, commands.Resign(CALLER))
 
 
-def _ask(seat: Seat, body: dict[str, Any]) -> Command:
+def _ask(body: dict[str, Any]) -> commands.Ask:
     card = body.get("card")
-    return commands.Ask(seat, body["target"], body["rank"] if card is None else card // 4, card)
+    return commands.Ask(CALLER, body["target"], body["rank"] if card is None else card // 4, card)

@@ -23,8 +23,8 @@ from games.services.lobbies import rated_games
 from games.services.lobbies.create_game import GameTerms, open_game, seat_bots
 from games.services.lobbies.lessons import SEEDS
 from games.services.moves import seats
-from games.services.moves.decisions import Outcome
-from games.services.moves.play import act, execute, find
+from games.services.moves.decisions import Outcome, seat_of
+from games.services.moves.play import execute, find
 
 MOST_OPEN_GAMES = 100
 """Games that an account may be in at once."""
@@ -134,7 +134,11 @@ def join(
 
 def leave(game_id: int, account_id: int, *, if_version: frozenset[int] | None = None) -> Outcome:
     """Leave the lobby. It is closed when the last person leaves."""
-    return act(game_id, account_id, commands.LeaveSeat, if_version=if_version)
+
+    def leave_seat(head: GameHead) -> Command:
+        return commands.LeaveSeat(seat_of(head, account_id))
+
+    return execute(game_id, account_id, leave_seat, if_version=if_version)
 
 
 def add_entropy(
@@ -143,9 +147,11 @@ def add_entropy(
     """Mix entropy of the account into every deal of the game, once each time that it takes a
     seat.
     """
-    return act(
-        game_id, account_id, lambda seat: commands.AddEntropy(seat, entropy), if_version=if_version
-    )
+
+    def add(head: GameHead) -> Command:
+        return commands.AddEntropy(seat_of(head, account_id), entropy)
+
+    return execute(game_id, account_id, add, if_version=if_version)
 
 
 def _check_seatings(head: GameHead, account_id: int) -> None:

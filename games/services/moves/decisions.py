@@ -3,7 +3,6 @@
 The moves that the referee owes after a command are decided with it.
 """
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -56,35 +55,18 @@ class Decision(NamedTuple):
     at: datetime
 
 
-def decide_for_seat(
-    head: GameHead,
-    account_id: int,
-    command: Callable[[Seat], Command],
-    *,
-    if_version: frozenset[int] | None,
-    now: datetime,
-) -> Decision:
-    """Decide a command of the account's seat. Raises as :func:`seat_of` and :func:`decide_for`."""
-    return decide_for(
-        head,
-        account_id,
-        lambda head: command(seat_of(head, account_id)),
-        if_version=if_version,
-        now=now,
-    )
-
-
 def decide_for(
     head: GameHead,
     account_id: int,
-    command: Callable[[GameHead], Command],
+    command: Command,
     *,
     if_version: frozenset[int] | None,
     now: datetime,
 ) -> Decision:
-    """Decide a command of an account, built from the head of the log.
+    """Decide a command of the account that the head was loaded for.
 
-    A built-in bot that has not moved yet does not delay other commands.
+    Check first that the account may give it (:func:`seat_of`), so that the version does not leak. A
+    built-in bot that has not moved yet does not delay other commands.
 
     :raises GameOverdue: if the time of the awaited seat has run out.
     :raises GamePaused: if the game is paused.
@@ -94,12 +76,10 @@ def decide_for(
     """
     if deadlines.is_due(head.deadline, now=now) and not deadlines.awaits_bot(head.state):
         raise GameOverdue(head.game_id)
-    # Build the command first: it checks visibility, so that the version does not leak.
-    built = command(head)
     if head.is_paused:
         raise GamePaused
     _check_version(head, if_version)
-    return decide(head, built, seat=head.seat, account_id=account_id, now=now)
+    return decide(head, command, seat=head.seat, account_id=account_id, now=now)
 
 
 def decide(

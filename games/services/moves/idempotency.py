@@ -1,6 +1,8 @@
 """Store answers for retries: the same key and request get the first answer, byte for byte.
 
-Answers are stored compressed. Rows without a dictionary are of code that did not compress.
+The answer to a command at the table is stored as a reference to its moves, and rendered from the
+log again. Other answers are stored as they are. Release 0.2 stored compressed answers, which are
+still read: they live for a day.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -14,6 +16,7 @@ from django.db.models import QuerySet
 
 from accounts import purging
 from accounts.plain_sql import time_value
+from games.engine.refusals import MalformedEntry
 from games.log.writer import Row
 from games.models import StoredAnswer
 from games.refusals import KeyReused
@@ -23,8 +26,10 @@ KEPT = timedelta(hours=24)
 PROCESSES = 8
 """The number of processes that can purge at once without waiting for each other."""
 LONGEST_KEY = 64
-PACKED_FINGERPRINT_BYTES = 16
-"""Code that reads no compressed answers compares all 32, and so refuses a retry of one."""
+SHORT_FINGERPRINT_BYTES = 16
+"""Of a request whose answer is compressed or a reference."""
+REFERENCE = 2
+"""Stands in ``dictionary`` for a reference: release 0.2 answers ``game_needs_newer_server``."""
 
 _FIND = """
 SELECT fingerprint, status, headers, body, dictionary FROM games_storedanswer
@@ -33,7 +38,7 @@ WHERE account_id = %s AND key = %s AND at > %s
 _STORE = """
 INSERT INTO games_storedanswer
     (account_id, key, fingerprint, status, headers, body, dictionary, at)
-SELECT %s, %s, %s, %s, '{}', %s, %s, %s"""
+SELECT %s, %s, %s, %s, %s, %s, %s, %s"""
 
 
 class RenderedAnswer(NamedTuple):
@@ -44,16 +49,29 @@ class RenderedAnswer(NamedTuple):
     body: bytes
 
 
+class AnsweredMoves(NamedTuple):
+    """A reference to the moves of a command, oldest first, and the clock after them."""
+
+    game_id: int
+    first: int
+    last: int
+    revision: int
+    deadline: datetime | None
+
+
 def fingerprint(*, method: str, path: str, body: bytes) -> bytes:
     """Return a digest that identifies the request under its key."""
     return sha256(b"\0".join((method.encode(), path.encode(), body))).digest()
 
 
-def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> RenderedAnswer | None:
+def find(
+    account_id: int, key: str, fingerprint: bytes, *, now: datetime
+) -> RenderedAnswer | AnsweredMoves | None:
     """Return the stored answer of this key, or None.
 
     :raises KeyReused: if the key belongs to another request.
     :raises NewerSchema: if newer code has stored the answer.
+    :raises MalformedEntry: if it is damaged.
     """
     oldest = time_value(now - KEPT)
     with connection.cursor() as cursor:
@@ -63,6 +81,8 @@ def find(account_id: int, key: str, fingerprint: bytes, *, now: datetime) -> Ren
         return None
     stored_fingerprint, status, headers, body, dictionary = row
     _check_fingerprint(bytes(stored_fingerprint), fingerprint, dictionary)
+    if dictionary == REFERENCE:
+        return _read_reference(bytes(body))
     return _answer(status, orjson.loads(headers), bytes(body), dictionary)
 
 
@@ -89,10 +109,26 @@ def row(
 
     Writing it fails with an :class:`~django.db.IntegrityError` if the key is taken.
     """
-    packed = packed_answers.pack(answer.headers, answer.body)
-    short = fingerprint[:PACKED_FINGERPRINT_BYTES]
-    values = [account_id, key, short, answer.status, packed, packed_answers.NEWEST, time_value(now)]
-    return Row(_STORE, values)
+    headers = orjson.dumps(dict(answer.headers)).decode()
+    values = [fingerprint, answer.status, headers, answer.body, None]
+    return Row(_STORE, [account_id, key, *values, time_value(now)])
+
+
+def reference_row(
+    account_id: int, key: str, fingerprint: bytes, answered: AnsweredMoves, *, now: datetime
+) -> Row:
+    """Return the row that stores a reference, to be written together with its moves.
+
+    Writing it fails with an :class:`~django.db.IntegrityError` if the key is taken.
+    """
+    values = [
+        fingerprint[:SHORT_FINGERPRINT_BYTES],
+        200,
+        "{}",
+        orjson.dumps([*answered]),
+        REFERENCE,
+    ]
+    return Row(_STORE, [account_id, key, *values, time_value(now)])
 
 
 def store(rows: Iterable[Row]) -> None:
@@ -130,8 +166,17 @@ def _expired(now: datetime) -> QuerySet[StoredAnswer]:
 
 def _check_fingerprint(stored: bytes, given: bytes, dictionary: int | None) -> None:
     """Raise :class:`KeyReused` unless the stored fingerprint is that of the request."""
-    if stored != (given if dictionary is None else given[:PACKED_FINGERPRINT_BYTES]):
+    if stored != (given if dictionary is None else given[:SHORT_FINGERPRINT_BYTES]):
         raise KeyReused("This Idempotency-Key was used for another request. Choose a new one.")
+
+
+def _read_reference(body: bytes) -> AnsweredMoves:
+    try:
+        game_id, first, last, revision, deadline = orjson.loads(body)
+    except ValueError as error:
+        raise MalformedEntry(f"The stored answer is damaged: {error}") from None
+    at = None if deadline is None else datetime.fromisoformat(deadline)
+    return AnsweredMoves(game_id, first, last, revision, at)
 
 
 def _answer(

@@ -1,12 +1,10 @@
-"""Carry out one command in a game: load the head of its log, decide, commit; retry on a version
-conflict.
+"""Carry out one command in a game: load the head of its log, decide, commit; retry on a conflict.
 
 ``decisions.decide_for`` and ``commit`` are the two halves of every change that a player makes. All
 moves of a decision are committed in the same statement.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
@@ -17,31 +15,12 @@ from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.log import archiving, deadlines, heads
 from games.log.heads import GameHead
-from games.log.writer import Row, VersionConflict, write
+from games.log.writer import Row, write
 from games.models import Game, GameStatus
 from games.notify.notifications import announce
 from games.refusals import GameNotFound
 from games.services.moves import closed_lobbies, rated_starts, rating_queue, seats, statistics
-from games.services.moves.decisions import Decision, Outcome, decide, decide_for, seat_of
-
-
-def act(
-    game_id: int,
-    account_id: int,
-    command: Callable[[Seat], Command],
-    *,
-    if_version: frozenset[int] | None = None,
-) -> Outcome:
-    """Carry out a command of the account's seat, such as an ask or an answer.
-
-    Retries on a version conflict, as :func:`execute` does. Raises as :func:`decide_for_seat`.
-    """
-    return execute(
-        game_id,
-        account_id,
-        lambda head: command(seat_of(head, account_id)),
-        if_version=if_version,
-    )
+from games.services.moves.decisions import Decision, Outcome, decide, decide_for
 
 
 def find(game_id: int) -> Game:
@@ -60,43 +39,51 @@ def execute(
     account_id: int,
     command: Callable[[GameHead], Command],
     *,
-    if_version: frozenset[int] | None,
+    if_version: frozenset[int] | None = None,
 ) -> Outcome:
     """Carry out one command of an account, built from the head of the log.
 
-    Retries on a version conflict. Terminates because a conflict means that another command was
-    committed. Raises as :func:`decide_for`.
+    For what is more than a move at the table. Retries on a conflict. Terminates because a conflict
+    means that another command was committed.
+
+    :raises Refusal: as ``command`` or :func:`decide_for` refuses.
     """
     while True:
         head = heads.load(game_id, account_id)
-        now = timezone.now()
-        decision = decide_for(head, account_id, command, if_version=if_version, now=now)
-        with suppress(VersionConflict):
-            return commit(decision)
+        decision = decide_for(
+            head, account_id, command(head), if_version=if_version, now=timezone.now()
+        )
+        if (outcome := commit(decision)) is not None:
+            return outcome
 
 
 def commit(
     decision: Decision, *, answer_rows: Sequence[Row] = (), token: bytes | None = None
-) -> Outcome:
+) -> Outcome | None:
     """Write a decision's moves, the position and its deadline, and announce them; return the
     outcome.
 
     ``answer_rows`` store the answer for retries, atomically with the moves. The digest of a
-    ``token`` is checked with them.
-
-    :raises VersionConflict: if another command was committed meanwhile, or the token is not valid
-        any more; nothing was written.
+    ``token`` is checked with them. Return None on a conflict, with nothing written: another command
+    was committed meanwhile, or the token is not valid any more.
     """
-    decision = _store(decision, answer_rows, token)
-    outcome = decision.outcome
-    author = _author(decision)
-    metrics.count(author, outcome.moves)
+    if stays_running(decision):
+        before, (after, _) = decision.before, decision.outcome
+        if not write(before, after, decision.moves, answer_rows=answer_rows, token=token):
+            return None
+    else:
+        settled = _store_change(decision, answer_rows, token)
+        if settled is None:
+            return None
+        decision = settled
+    head, moves = decision.outcome
+    metrics.count(_author(decision), moves)
     # A game that waited for a bot before is at work in the process that moves bots.
-    awaits_bot = deadlines.awaits_bot(outcome.head.state) and not deadlines.awaits_bot(
+    awaits_bot = deadlines.awaits_bot(head.state) and not deadlines.awaits_bot(
         decision.before.state
     )
-    announce(outcome.head.game_id, outcome.head.version, awaits_bot=awaits_bot)
-    return outcome
+    announce(head.game_id, head.version, awaits_bot=awaits_bot)
+    return decision.outcome
 
 
 def advance(
@@ -109,9 +96,11 @@ def advance(
 ) -> Outcome:
     """Decide and commit a command on a head that was loaded under a lock.
 
-    Raises as both functions.
+    :raises Refusal: if the command is refused.
     """
-    return commit(decide(before, command, seat=seat, account_id=account_id, now=now))
+    outcome = commit(decide(before, command, seat=seat, account_id=account_id, now=now))
+    assert outcome is not None, "the lock keeps other writers out"
+    return outcome
 
 
 def _author(decision: Decision) -> metrics.Author:
@@ -120,22 +109,21 @@ def _author(decision: Decision) -> metrics.Author:
     return "referee" if decision.outcome.moves[0].seat is None else "bot"
 
 
-def goes_on(decision: Decision) -> bool:
+def stays_running(decision: Decision) -> bool:
     """Return whether a game was running and still is: only its log and position change."""
     statuses = {GameStatus.of(each.state) for each in (decision.before, decision.outcome.head)}
     return statuses == {GameStatus.RUNNING}
 
 
-def _store(decision: Decision, answer_rows: Sequence[Row], token: bytes | None) -> Decision:
-    """Write a decision and return it. In a running game, that is only the log and the position.
+def _store_change(
+    decision: Decision, answer_rows: Sequence[Row], token: bytes | None
+) -> Decision | None:
+    """Write a decision of a lobby, or that ends a game, and return it; None on a conflict.
 
     A start is settled first (``rated_starts``). A game that is over may be archived. It is
     restored, so that its moves stay in one place.
     """
     before, after = decision.before, decision.outcome.head
-    if goes_on(decision):
-        write(before, after, decision.moves, answer_rows=answer_rows, token=token)
-        return decision
     old, new = GameStatus.of(before.state), GameStatus.of(after.state)
     with transaction.atomic():  # may be nested in the caller's transaction
         is_closed = old == GameStatus.LOBBY and new == GameStatus.CLOSED
@@ -145,7 +133,9 @@ def _store(decision: Decision, answer_rows: Sequence[Row], token: bytes | None) 
             after = decision.outcome.head
         if before.state.has_ended:
             archiving.restore(before.game_id)
-        write(before, after, decision.moves, answer_rows=answer_rows, token=token)
+        if not write(before, after, decision.moves, answer_rows=answer_rows, token=token):
+            transaction.set_rollback(True)
+            return None
         for move in decision.outcome.moves:
             seats.store(after.game_id, move.events, decision.account_id)
         if old != new and old == GameStatus.LOBBY:

@@ -8,7 +8,7 @@ import logging
 import random
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from random import SystemRandom
 from typing import NamedTuple, TypeVar
@@ -27,11 +27,11 @@ from games.log import deadlines
 from games.log.error_summary import summary
 from games.log.heads import GameHead
 from games.log.positions import DamagedPosition
-from games.log.writer import VersionConflict
 from games.models import Position
 from games.services.lobbies import lessons
 from games.services.moves import overdue
-from games.services.moves.play import advance
+from games.services.moves.decisions import decide
+from games.services.moves.play import commit
 from games.services.referee.bot_history import BotHistories, BotHistory
 from games.services.referee.turns import Origin, Origins, Turns
 
@@ -202,12 +202,12 @@ def _no_origins(game_ids: Collection[int]) -> Mapping[int, Origin]:
 
 
 def _write_bot_move(move: BotMove) -> GameHead | None:
-    """Write the move of a bot; return the new head, or None on a version conflict."""
+    """Write the move of a bot; return the new head, or None on a conflict."""
     head, seat, command = move
     now = timezone.now()
-    with suppress(VersionConflict), _batch_on_sqlite():
-        return advance(head, command, seat=seat, account_id=None, now=now).head
-    return None
+    with _batch_on_sqlite():
+        outcome = commit(decide(head, command, seat=seat, account_id=None, now=now))
+    return None if outcome is None else outcome.head
 
 
 def _bot_command(head: GameHead, seat: Seat, level: Level, history: BotHistory) -> Command:
