@@ -14,6 +14,7 @@ from django.test import TransactionTestCase, override_settings
 from accounts.messages.mail import postman
 from accounts.sqlite import turns
 from games.api.streams.tv_snapshot import SNAPSHOT
+from games.log import recent
 from games.notify import postgresql
 from tests import databases, hashers, parsing, patience, profiles, servers
 
@@ -32,14 +33,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def _no_limit_reached_yet() -> Iterator[None]:
-    """Reset the rate limits, what is on TV, and what the process knows of games and tokens. Close
+    """Reset the rate limits, what is on TV, and what the process wrote lately. Close
     the connection of notifications, and let letters be sent before the next test counts its own.
     """
     cache.clear()
     SNAPSHOT.forget()
+    recent.clear()
     yield
     postgresql.close()
     postman.submit(lambda: None).result()
+
+
+@pytest.fixture(params=["recent", pytest.param("forgetful", marks=pytest.mark.slow)])
+def memory(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run a test as it is, then in a process that remembers nothing that it wrote."""
+    if request.param == "forgetful":
+        monkeypatch.setattr(recent, "note", lambda *_: None)
 
 
 @pytest.fixture

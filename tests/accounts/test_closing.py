@@ -126,6 +126,7 @@ def test_the_export_covers_every_table_with_a_foreign_key_to_accounts() -> None:
     assert referring == of_accounts | of_games | {Dispute, Words, Ruling, AuditEntry, PlayerNote}
 
 
+@pytest.mark.usefixtures("memory")
 def test_closing_deletes_all_personal_data(ann: Player) -> None:
     ann.post("/games", {"preset": "classic", "seats": 2}, Idempotency_Key="k-1")
 

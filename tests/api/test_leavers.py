@@ -62,6 +62,7 @@ def private_cards(moves: list[dict[str, Any]]) -> list[Any]:
     return [each for each in [*drawn, *dealt] if each is not None]
 
 
+@pytest.mark.usefixtures("memory")
 def test_the_answer_to_a_resignation_is_a_spectators_already() -> None:
     players = [guest() for _ in range(3)]
     game = tables.store(played(asks=2), players)
@@ -107,6 +108,7 @@ def test_a_player_who_left_keeps_access_where_spectators_have_none(terms: dict[s
     assert hands(players[LEAVER].state(game)) == []
 
 
+@pytest.mark.usefixtures("memory")
 def test_a_player_whose_seat_is_restored_sees_it_again() -> None:
     players = [guest() for _ in range(3)]
     script = played(Rule(1, "seat_removed", LEAVER), Rule(1, "dismissed"))

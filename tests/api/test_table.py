@@ -54,6 +54,7 @@ def test_the_answer_to_an_ask_is_the_move_and_the_state_after_it(ann: Player, ga
     assert state == ann.state(game)
 
 
+@pytest.mark.usefixtures("memory")
 def test_a_retry_gets_the_stored_answer_byte_for_byte_and_its_last_move(
     ann: Player, bob: Player, game: str
 ) -> None:
@@ -151,6 +152,7 @@ def test_a_state_that_is_known_is_not_sent_again(ann: Player, game: str, form: s
     assert (answer.status_code, answer.content, answer["ETag"]) == (304, b"", etag)
 
 
+@pytest.mark.usefixtures("memory")
 def test_a_state_is_sent_again_after_a_move_and_to_another_viewer(
     ann: Player, bob: Player, game: str
 ) -> None:
@@ -203,6 +205,7 @@ def test_a_command_counts_in_each_version_that_if_match_names(
     assert ann.ask(game, 1, "A", If_Match=tag.format(version=version)).status_code == 200
 
 
+@pytest.mark.usefixtures("memory")
 def test_the_lobby_takes_versions_too() -> None:
     ann, bob = guest(), guest()
     game = ann.create(seats=3)

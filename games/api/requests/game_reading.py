@@ -40,7 +40,14 @@ class GameEndpoint(Endpoint):
     """The head of the game for the caller, and the last move; None without a token or a game."""
 
     def perform_authentication(self, request: Request) -> None:
-        """Read the caller and, in the same statement, the head of the game for them."""
+        """Read the caller, and the game for them."""
+        self.read(request)
+
+    def read(self, request: Request) -> None:
+        """Read the caller and, in the same statement, the head of the game for them.
+
+        :raises InvalidToken, AccountSuspended: as authentication does.
+        """
         text: str = self.kwargs["game_id"]
         digest, number = digest_of(request), ids.from_text(text)
         if digest is None or number is None:

@@ -2,25 +2,36 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import orjson
-from django.db import IntegrityError
+from django.db import DatabaseError, IntegrityError
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.http import parse_etags
 from rest_framework.request import Request
+from rest_framework.response import Response
 from structlog.contextvars import bind_contextvars
 
-from accounts.credentials.authentication import caller, digest_of
+from accounts.api.permissions import signed_in
+from accounts.credentials.authentication import admit, caller, digest_of
+from accounts.refusals import AccountRefusal
 from accounts.sqlite import turns
 from games import ids
 from games.api.positions import render
 from games.api.requests.game_reading import GameEndpoint, note_presence, read_id
 from games.api.requests.refusals import BadIfMatch
-from games.api.requests.retries import command_answer, key_of, response_of, run_once
+from games.api.requests.retries import (
+    IdempotencyKey,
+    command_answer,
+    key_of,
+    response_of,
+    run_once,
+)
 from games.engine.commands import SeatCommand
 from games.engine.refusals import Refusal
+from games.log import recent
 from games.log.heads import GameHead
 from games.refusals import GameNotFound
 from games.services.moves import overdue, play
@@ -33,15 +44,51 @@ UseCase = Callable[[int, frozenset[int] | None], Outcome]
 _ETAG = re.compile(r'(?:W/)?"([0-9]{1,9})(-[0-9s](-[0-9]{1,9})?)?(-gzip|-br)?"')
 
 
+class SeatCommandView(GameEndpoint):
+    """The base of views that carry out a command of the caller's seat."""
+
+    is_play = True
+    permission_classes = signed_in("play", "class")
+    recent_head: GameHead | None = None
+    """The head that this process wrote last, until the game is read."""
+
+    def perform_authentication(self, request: Request) -> None:
+        """Take the caller and the game from what this process wrote lately, or read both."""
+        token, number = digest_of(request), ids.from_text(self.kwargs["game_id"])
+        known = None if token is None or number is None else recent.find(token, number)
+        if known is None:
+            self.read(request)
+        else:
+            bearer, self.recent_head = known
+            admit(request, bearer)
+
+    def read(self, request: Request) -> None:
+        """Read the caller and the game."""
+        self.recent_head = None
+        super().read(request)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Refuse; but first read what was not read, and refuse a token that has ended."""
+        if self.recent_head is not None and not isinstance(exc, DatabaseError):
+            try:
+                self.read(self.request)
+            except (AccountRefusal, DatabaseError) as failure:
+                exc = failure
+        return super().handle_exception(exc)
+
+
 @turns.urgent()
 def run_seat_command(
-    view: GameEndpoint, request: Request, game_id: str, command: SeatCommand
+    view: SeatCommandView, request: Request, game_id: str, command: SeatCommand
 ) -> HttpResponse:
     """Carry out a command of the caller's seat once per idempotency key, and answer it.
 
     The head of the log was read with the token. Decide; commit moves, position and stored answer in
     one statement, which also checks the token; answer. On a conflict, read both again and retry:
     another command was committed, or the token is not valid any more.
+
+    Before that, one try on the head that this process wrote last. If it fails, whatever the reason,
+    read and decide again.
 
     :raises BadIdempotencyKey: if the key is malformed.
     :raises BadIfMatch: if no tag in it has a version.
@@ -52,23 +99,23 @@ def run_seat_command(
     :raises AccountSuspended: if the account was suspended meanwhile.
     :raises Refusal: if the command is refused. Refusals are not stored: a retry is decided again.
     """
-    game, account_id = read_id(game_id), caller(request).account_id
-    if_version, key = _if_match(request), key_of(request)
+    game, if_version, key = read_id(game_id), _if_match(request), key_of(request)
+    if view.recent_head is not None:
+        with suppress(GameOverdue, IntegrityError, Refusal):
+            outcome = _carry_out(request, view.recent_head, command, if_version, key)
+            if outcome is not None:
+                return _answered(request, outcome)
+        recent.forget(game)
+        view.read(request)
     overdue_tries = 0
     while True:
         if view.found is None:
             raise GameNotFound
         head, _ = view.found
         try:
-            seated = command._replace(seat=seat_of(head, account_id))
-            decision = decide_for(
-                head, account_id, seated, if_version=if_version, now=timezone.now()
-            )
-            outcome = play.commit(
-                decision,
-                answer_rows=key.reference_rows(decision.outcome),
-                token=digest_of(request),
-            )
+            outcome = _carry_out(request, head, command, if_version, key)
+            if outcome is not None:
+                return _answered(request, outcome)
         except GameOverdue:
             overdue_tries += 1
             if overdue_tries == overdue.TRIES:
@@ -82,11 +129,30 @@ def run_seat_command(
                 return response_of(stored)
             if not key.forget_expired():
                 raise
-        else:
-            if outcome is not None:
-                _after_commit(request, outcome.head)
-                return response_of(command_answer(outcome))
-        view.perform_authentication(request)
+        view.read(request)
+
+
+def _carry_out(
+    request: Request,
+    head: GameHead,
+    command: SeatCommand,
+    if_version: frozenset[int] | None,
+    key: IdempotencyKey,
+) -> Outcome | None:
+    """Decide a command of the caller's seat on a head, and commit it; None on a conflict."""
+    account_id, token = caller(request).account_id, digest_of(request)
+    seated = command._replace(seat=seat_of(head, account_id))
+    decision = decide_for(head, account_id, seated, if_version=if_version, now=timezone.now())
+    rows = key.reference_rows(decision.outcome)
+    outcome = play.commit(decision, answer_rows=rows, token=token)
+    if outcome is not None and token is not None:
+        recent.note(token, caller(request), outcome.head)
+    return outcome
+
+
+def _answered(request: Request, outcome: Outcome) -> HttpResponse:
+    _after_commit(request, outcome.head)
+    return response_of(command_answer(outcome))
 
 
 def run_use_case(

@@ -17,10 +17,9 @@ from games.api.requests.game_reading import (
     is_current,
     read_head_and_last,
 )
-from games.api.requests.pipeline import run_seat_command
+from games.api.requests.pipeline import SeatCommandView, run_seat_command
 from games.api.table import bodies
 from games.engine import commands
-from games.engine.commands import SeatCommand
 
 operation = operations("table")
 CALLER = -1
@@ -52,17 +51,6 @@ class StateView(GameEndpoint, WatchableEndpoint):
         return HttpResponse(shown, headers=headers, content_type="application/json")
 
 
-class SeatCommandView(GameEndpoint):
-    """The base of views that carry out a command of the caller's seat."""
-
-    is_play = True
-    permission_classes = signed_in("play", "class")
-
-    def act(self, request: Request, game_id: str, command: SeatCommand) -> HttpResponse:
-        """Carry out the command for the caller's seat."""
-        return run_seat_command(self, request, game_id, command)
-
-
 class AskView(SeatCommandView):
     """An ask."""
 
@@ -79,7 +67,7 @@ class AskView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         body = bodies.AskSerializer.read(request)
-        return self.act(request, game_id, _ask(body))
+        return run_seat_command(self, request, game_id, _ask(body))
 
 
 class AnswerView(SeatCommandView):
@@ -96,7 +84,7 @@ class AnswerView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         cards = tuple(bodies.AnswerSerializer.parse(request.data)["cards"])
-        return self.act(request, game_id, commands.Answer(CALLER, cards))
+        return run_seat_command(self, request, game_id, commands.Answer(CALLER, cards))
 
 
 class DeclareView(SeatCommandView):
@@ -112,7 +100,7 @@ class DeclareView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         cards = tuple(bodies.DeclareSerializer.parse(request.data)["cards"])
-        return self.act(request, game_id, commands.Declare(CALLER, cards))
+        return run_seat_command(self, request, game_id, commands.Declare(CALLER, cards))
 
 
 class EndTurnView(SeatCommandView):
@@ -127,7 +115,7 @@ class EndTurnView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         bodies.EndTurnSerializer.parse(request.data)
-        return self.act(request, game_id, commands.EndTurn(CALLER))
+        return run_seat_command(self, request, game_id, commands.EndTurn(CALLER))
 
 
 class ExposeView(SeatCommandView):
@@ -142,7 +130,7 @@ class ExposeView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         card = bodies.ExposeSerializer.parse(request.data)["card"]
-        return self.act(request, game_id, commands.Expose(CALLER, card))
+        return run_seat_command(self, request, game_id, commands.Expose(CALLER, card))
 
 
 class CutView(SeatCommandView):
@@ -158,7 +146,7 @@ class CutView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         position = bodies.CutSerializer.parse(request.data)["position"]
-        return self.act(request, game_id, commands.Cut(CALLER, position))
+        return run_seat_command(self, request, game_id, commands.Cut(CALLER, position))
 
 
 class MisdealView(SeatCommandView):
@@ -174,7 +162,7 @@ class MisdealView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         reason = bodies.MisdealSerializer.parse(request.data)["reason"]
-        return self.act(request, game_id, commands.Misdeal(CALLER, reason))
+        return run_seat_command(self, request, game_id, commands.Misdeal(CALLER, reason))
 
 
 class ResignView(SeatCommandView):
@@ -192,7 +180,7 @@ class ResignView(SeatCommandView):
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
         bodies.ResignSerializer.parse(request.data)
-        return self.act(request, game_id, commands.Resign(CALLER))
+        return run_seat_command(self, request, game_id, commands.Resign(CALLER))
 
 
 def _ask(body: dict[str, Any]) -> commands.Ask:
