@@ -132,6 +132,15 @@ def require_bodies(result: Schema, generator: object, request: object, public: b
     return result
 
 
+def name_ignored_keys(result: Schema, generator: object, request: object, public: bool) -> Schema:
+    """Say of each POST without an ``Idempotency-Key`` that it ignores one."""
+    for methods in result["paths"].values():
+        post = methods.get("post")
+        if post and all(each["name"] != "Idempotency-Key" for each in post.get("parameters", ())):
+            post["description"] += " Ignores `Idempotency-Key`."
+    return result
+
+
 def add_examples(result: Schema, generator: object, request: object, public: bool) -> Schema:
     """Add the recorded examples to the named schemas, eight years later, so that no time is past.
 

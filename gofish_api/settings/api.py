@@ -66,6 +66,7 @@ SPECTACULAR_SETTINGS = {
         "gofish_api.api.schema_hooks.open_to_all",
         "gofish_api.api.schema_hooks.add_examples",
         "gofish_api.api.schema_hooks.require_bodies",
+        "gofish_api.api.schema_hooks.name_ignored_keys",
         "api_kit.openapi.share_problems",
         "games.api.openapi.links.add_links",
         "api_kit.components.share",  # last: it shares what repeats in the whole document

@@ -14,10 +14,17 @@ const AT_TABLE = [
   ...["misdeal", "rematch", "resign", "start"],
 ];
 const KEYED = new Set([
+  "POST /classes/{class_id}/places/{place}/name",
+  "POST /classes/{class_id}/tables",
+  "POST /disputes/{dispute_id}/appeal",
+  "POST /disputes/{dispute_id}/words",
   "POST /games",
   "POST /games/bulk",
+  "POST /games/{game_id}/disputes",
   "POST /matches",
+  "POST /me/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver",
   "POST /tournaments",
+  ...["direct", "invitations", "join"].map((name) => `POST /tournaments/{tournament_id}/${name}`),
   "DELETE /games/{game_id}/seats/{seat}",
   ...AT_TABLE.map((name) => `POST /games/{game_id}/${name}`),
 ]);

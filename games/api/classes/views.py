@@ -26,6 +26,7 @@ from games.api.openapi.schema import operations
 from games.api.positions.render import Json
 from games.api.requests.csv_renderer import CSVRenderer
 from games.api.requests.game_reading import is_current
+from games.api.requests.retries import once
 from games.classes import access, hosting, playing, reading, results, seating
 from games.classes.hosting import NewClass
 from games.classes.models import SchoolClass
@@ -202,6 +203,7 @@ class ClassNameView(ClassChangeEndpoint):
         answers={200: shapes.ClassDetailSerializer},
         problems=f"{_CHANGED} no_such_place",
     )
+    @once
     def post(self, request: Request, class_id: str, place: int) -> Response:
         EmptySerializer.parse(request.data)
         hosting.rename(caller(request).account_id, ids.read(class_id, ClassNotFound), place)
@@ -242,6 +244,7 @@ class ClassTablesView(ClassChangeEndpoint):
         problems=f"{_CHANGED} no_such_place class_not_possible_now too_many_classes "
         "impossible_rules",
     )
+    @once
     def post(self, request: Request, class_id: str) -> Response:
         body = bodies.FormTablesSerializer.parse(request.data)
         seating.form(caller(request).account_id, ids.read(class_id, ClassNotFound), **body)

@@ -16,6 +16,7 @@ from games.api.openapi import parameters
 from games.api.openapi.schema import operations
 from games.api.requests.game_reading import read_id
 from games.api.requests.paging import NewestFirst
+from games.api.requests.retries import once
 from games.disputes import filing
 from games.disputes.models import Dispute
 from games.disputes.refusals import DisputeNotFound
@@ -67,6 +68,7 @@ class GameDisputesView(Endpoint):
         "no_such_move no_such_seat played_elsewhere already_disputed "
         "too_many_disputes",
     )
+    @once
     def post(self, request: Request, game_id: str) -> Response:
         body, now = shapes.ComplaintSerializer.parse(request.data), timezone.now()
         dispute = filing.file(
@@ -154,6 +156,7 @@ class DisputeWordsView(Endpoint):
         answers={200: shapes.DisputeSerializer},
         problems="dispute_not_found not_permitted dispute_settled too_many_words",
     )
+    @once
     def post(self, request: Request, dispute_id: str) -> Response:
         body = shapes.WordsSerializer.parse(request.data)
         dispute = filing.add_words(
@@ -182,6 +185,7 @@ class AppealView(Endpoint):
         answers={200: shapes.DisputeSerializer},
         problems="dispute_not_found not_permitted not_ruled_yet appealed_already already_disputed",
     )
+    @once
     def post(self, request: Request, dispute_id: str) -> Response:
         body = shapes.WordsSerializer.parse(request.data)
         dispute = filing.appeal(

@@ -1,9 +1,5 @@
 """Quick match: wait for a table, read whether one was found, and cancel."""
 
-from functools import partial
-
-import orjson
-from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,13 +14,11 @@ from games.api.lobby import render
 from games.api.lobby.match_shapes import MatchQuerySerializer, MatchSerializer, NewMatchSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
-from games.api.requests.retries import key_of, response_of, run_once
+from games.api.requests.retries import once
 from games.api.requests.throttles import CreationThrottle
-from games.models import Match
 from games.queries.lists import inbox
 from games.refusals import MatchNotFound
 from games.services.lobbies import matchmaking
-from games.services.moves.idempotency import RenderedAnswer
 
 operation = operations("lobby")
 
@@ -46,19 +40,16 @@ class MatchesView(Endpoint):
         "`/me/stream` announces it, and `GET /matches/{match_id}?wait=60` waits for it. You can "
         "have one match at a time. The deal has no entropy of players. Scope: `play`.",
         request=NewMatchSerializer,
-        parameters=[parameters.IDEMPOTENCY_KEY, parameters.LOCATION],
+        parameters=[parameters.LOCATION],
         answers={201: MatchSerializer},
-        problems=(
-            "impossible_rules already_waiting too_many_games bad_idempotency_key "
-            "idempotency_key_reused"
-        ),
+        problems="impossible_rules already_waiting too_many_games",
     )
-    def post(self, request: Request) -> HttpResponse:
+    @once
+    def post(self, request: Request) -> Response:
         body = NewMatchSerializer.parse(request.data)
-        account_id = caller(request).account_id
-        enter = partial(matchmaking.enter, account_id, **body)
-        answer, _ = run_once(key_of(request), enter, _answer)
-        return response_of(answer)
+        match = matchmaking.enter(caller(request).account_id, **body)
+        location = {"Location": f"/api/v1/matches/{match.public_id}"}
+        return Response(render.match(match), 201, headers=location)
 
 
 class MatchView(Endpoint):
@@ -96,8 +87,3 @@ class MatchView(Endpoint):
         EmptySerializer.parse(request.data)
         matchmaking.cancel(ids.read(match_id, MatchNotFound), caller(request).account_id)
         return Response(status=204)
-
-
-def _answer(match: Match) -> RenderedAnswer:
-    location = f"/api/v1/matches/{match.public_id}"
-    return RenderedAnswer(201, {"Location": location}, orjson.dumps(render.match(match)))

@@ -3,14 +3,17 @@
 import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial, wraps
 from hashlib import sha256
-from typing import NamedTuple, TypeVar
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import orjson
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.utils import timezone
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import caller
@@ -26,6 +29,8 @@ from games.services.moves.decisions import Outcome
 from games.services.moves.idempotency import AnsweredMoves, RenderedAnswer
 
 Result = TypeVar("Result")
+View = TypeVar("View")
+Args = ParamSpec("Args")
 
 _KEY = re.compile(rf"[!-~]{{1,{idempotency.LONGEST_KEY}}}")
 
@@ -183,3 +188,34 @@ def run_once(
                 return stored, None
             if not key.forget_expired():
                 raise
+
+
+def once(
+    method: Callable[Concatenate[View, Request, Args], Response],
+) -> Callable[Concatenate[View, Request, Args], HttpResponse]:
+    """Carry out a method of a view once per idempotency key, and store its answer in the same
+    transaction.
+
+    For answers with a body and no secret. ``operations`` describes the header and its problems.
+
+    :raises BadIdempotencyKey: if the key is malformed.
+    :raises KeyReused: if the key belongs to another request.
+    """
+
+    @wraps(method)
+    def keyed(
+        view: View, request: Request, /, *args: Args.args, **kwargs: Args.kwargs
+    ) -> HttpResponse:
+        key = key_of(request)
+        answer = key.stored_answer()  # first, since a method also spends quotas
+        if answer is None:
+            answer, _ = run_once(key, partial(method, view, request, *args, **kwargs), _rendered)
+        return response_of(answer)
+
+    vars(keyed)["takes_key"] = True
+    return keyed
+
+
+def _rendered(response: Response) -> RenderedAnswer:
+    headers = {name: text for name, text in response.items() if name != "Content-Type"}
+    return RenderedAnswer(response.status_code, headers, JSONRenderer().render(response.data))

@@ -12,6 +12,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.serializers import EmptySerializer
 from games import ids
 from games.api.openapi.schema import operations
+from games.api.requests.retries import once
 from games.api.tournaments.bodies import DirectSerializer, TournamentGuestsSerializer
 from games.api.tournaments.shapes import InvitedCountSerializer, TournamentSerializer
 from games.api.tournaments.views import shown
@@ -59,6 +60,7 @@ class DirectView(Endpoint):
             "no_such_player not_entered not_possible_now tournament_over"
         ),
     )
+    @once
     def post(self, request: Request, tournament_id: str) -> Response:
         body = DirectSerializer.parse(request.data)
         number, account_id = ids.read(tournament_id, TournamentNotFound), caller(request).account_id
@@ -135,6 +137,7 @@ class TournamentInvitationsView(Endpoint):
             "not_invitable tournament_over"
         ),
     )
+    @once
     def post(self, request: Request, tournament_id: str) -> Response:
         names = TournamentGuestsSerializer.parse(request.data)["players"]
         number = ids.read(tournament_id, TournamentNotFound)

@@ -1,9 +1,7 @@
 """List, open, read and join tournaments."""
 
-from functools import partial
 from typing import Any
 
-import orjson
 from django.http import HttpResponse
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
@@ -24,9 +22,8 @@ from games.api.positions.render import Json
 from games.api.requests.csv_renderer import CSVRenderer
 from games.api.requests.game_reading import is_current, reader_id
 from games.api.requests.paging import QueryPages
-from games.api.requests.retries import key_of, response_of, run_once
+from games.api.requests.retries import once
 from games.api.tournaments import bodies, render, shapes
-from games.services.moves.idempotency import RenderedAnswer
 from games.tournaments import access, entering, hosting, reading
 from games.tournaments.hosting import NewTournament
 from games.tournaments.models import Tournament, TournamentTable
@@ -83,22 +80,20 @@ class TournamentsView(Endpoint):
         "tables; players confirm each round within 60 seconds. The seat of a player who leaves goes "
         "to a stand-in. You direct it, and do not take part unless you join. Scope: `play`.",
         request=bodies.NewTournamentSerializer,
-        parameters=[parameters.IDEMPOTENCY_KEY, parameters.LOCATION],
+        parameters=[parameters.LOCATION],
         answers={201: shapes.TournamentSerializer},
         problems=(
             "impossible_rules not_rateable tournament_name_reserved tournament_for_others "
-            "too_many_tournaments bad_idempotency_key idempotency_key_reused"
+            "too_many_tournaments"
         ),
     )
-    def post(self, request: Request) -> HttpResponse:
+    @once
+    def post(self, request: Request) -> Response:
         terms = NewTournament(**bodies.NewTournamentSerializer.parse(request.data))
         host_id = caller(request).account_id
-        answer, _ = run_once(
-            key_of(request),
-            partial(hosting.create, host_id, terms),
-            lambda opened: _answer(opened, host_id),
-        )
-        return response_of(answer)
+        opened = hosting.create(host_id, terms)
+        location = {"Location": f"/api/v1/tournaments/{opened.public_id}"}
+        return Response(shown(access.find(opened.pk, host_id), host_id), 201, headers=location)
 
 
 class TournamentView(Endpoint):
@@ -150,7 +145,8 @@ class JoinTournamentView(TournamentPlayEndpoint):
             "too_late_to_join tournaments_overlap tournament_over too_many_changes"
         ),
     )
-    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+    @once
+    def post(self, request: Request, tournament_id: str) -> Response:
         body = bodies.JoinTournamentSerializer.parse(request.data)
         number, account_id = ids.read(tournament_id, TournamentNotFound), caller(request).account_id
         if "code" in body:
@@ -313,9 +309,3 @@ def _headers(found: Tournament, reader: str = "") -> dict[str, str]:
         "Cache-Control": "private, no-cache",
         "Vary": "Authorization, Accept",
     }
-
-
-def _answer(opened: Tournament, host_id: int) -> RenderedAnswer:
-    location = f"/api/v1/tournaments/{opened.public_id}"
-    found = access.find(opened.pk, host_id)
-    return RenderedAnswer(201, {"Location": location}, orjson.dumps(shown(found, host_id)))

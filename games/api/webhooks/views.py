@@ -13,6 +13,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.guarded_fetch import host_of
 from api_kit.serializers import EmptySerializer
 from games.api.openapi.schema import operations
+from games.api.requests.retries import once
 from games.api.webhooks import render, shapes
 from games.webhooks import registering
 
@@ -135,6 +136,7 @@ class RedeliveryView(WebhookEndpoint):
         answers={202: shapes.DeliverySerializer},
         problems="webhook_not_found delivery_not_found webhook_not_active webhook_busy",
     )
+    @once
     def post(self, request: Request, webhook_id: int, delivery_id: str) -> Response:
         EmptySerializer.parse(request.data)
         delivery = registering.deliver_again(

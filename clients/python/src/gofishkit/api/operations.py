@@ -30,14 +30,14 @@ class Operations:
     def register(self, **body: Unpack[types.RegistrationRequest]) -> types.Registered:
         """Register an account.
 
-        Create an account and its first token. The response is the only one with its secret. If the body has an e-mail address, a letter with a verification code is sent to it.
+        Create an account and its first token. The response is the only one with its secret. If the body has an e-mail address, a letter with a verification code is sent to it. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/accounts"), body=body))
 
     def register_guest(self) -> types.Registered:
         """Get a guest account.
 
-        Create an account with a random name and a token that is valid for a year. It has no password: if you lose the token, you lose the account.
+        Create an account with a random name and a token that is valid for a year. It has no password: if you lose the token, you lose the account. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/accounts/guest")))
 
@@ -51,14 +51,14 @@ class Operations:
     def offer_class_names(self, **body: Unpack[types.ClassCodeRequest]) -> types.ClassNames:
         """See which names a party has.
 
-        For the code of a party: free names of its word list, by lot. For the code of a place: none, as the place has a name.
+        For the code of a party: free names of its word list, by lot. For the code of a place: none, as the place has a name. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/class_names"), body=body))
 
     def sign_in_to_class(self, **body: Unpack[types.ClassSignInRequest]) -> types.PupilToken:
         """Sign in to a class.
 
-        With the code of a place, or that of a party and a name. The token has the scope `class` alone, and ends with the class. It is the only one of the place: an earlier one is void.
+        With the code of a place, or that of a party and a name. The token has the scope `class` alone, and ends with the class. It is the only one of the place: an earlier one is void. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/class_sign_in"), body=body))
 
@@ -72,7 +72,7 @@ class Operations:
     def create_class(self, **body: Unpack[types.NewClassRequest]) -> types.OpenedClass:
         """Open a class.
 
-        For registered people. Each place has a name of a word list, and in a `class` a code with which one pupil signs in without an account; a `party` has one code for all. The answer is the only one that has the codes. Scope: `play`.
+        For registered people. Each place has a name of a word list, and in a `class` a code with which one pupil signs in without an account; a `party` has one code for all. The answer is the only one that has the codes. Scope: `play`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/classes"), body=body))
 
@@ -95,7 +95,7 @@ class Operations:
     ) -> types.ClassCodes:
         """Renew codes.
 
-        Of some places, or of all. The old codes are void, and the pupils signed out; their seats stay theirs. The answer is the only one that has the codes. Scope: `play`.
+        Of some places, or of all. The old codes are void, and the pupils signed out; their seats stay theirs. The answer is the only one that has the codes. Scope: `play`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/classes/{}/codes", class_id), body=body))
 
@@ -104,7 +104,7 @@ class Operations:
     ) -> types.ClassDetail:
         """Direct a class.
 
-        `open` lets pupils sign in for two hours, `close` ends that. `pause` stops all games and their clocks, `resume` lets them go on. `finish` ends the games of the round with their scores as they stand. `end` signs all pupils out and voids the codes. Scope: `play`.
+        `open` lets pupils sign in for two hours, `close` ends that. `pause` stops all games and their clocks, `resume` lets them go on. `finish` ends the games of the round with their scores as they stand. `end` signs all pupils out and voids the codes. Scope: `play`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/classes/{}/direct", class_id), body=body))
 
@@ -127,18 +127,27 @@ class Operations:
     ) -> types.ClassDetail:
         """Move a pupil.
 
-        To another table of the round, or to none: in a running game a bot plays on for them. At a table that plays they take their own seat again, an empty one, or that of a pupil who is away. Scope: `play`.
+        To another table of the round, or to none: in a running game a bot plays on for them. At a table that plays they take their own seat again, an empty one, or that of a pupil who is away. Scope: `play`. Ignores `Idempotency-Key`.
         """
         return self._send(
             Call("POST", path("/classes/{}/places/{}/move", class_id, place), body=body)
         )
 
-    def rename_class_place(self, class_id: str, place: int) -> types.ClassDetail:
+    def rename_class_place(
+        self, class_id: str, place: int, *, idempotency_key: str | None = None
+    ) -> types.ClassDetail:
         """Give a place another name.
 
         Another one of the word list, by lot. Scope: `play`.
         """
-        return self._send(Call("POST", path("/classes/{}/places/{}/name", class_id, place)))
+        return self._send(
+            Call(
+                "POST",
+                path("/classes/{}/places/{}/name", class_id, place),
+                key=idempotency_key,
+                takes_key=True,
+            )
+        )
 
     def read_class_results(self, class_id: str) -> types.ClassResults:
         """Show the results of a class.
@@ -152,18 +161,30 @@ class Operations:
     ) -> types.ClassDetail:
         """Start all tables.
 
-        Opens the games of all tables of the round. Repeat it if it was cut off: it opens what was not opened. Scope: `play`.
+        Opens the games of all tables of the round. Repeat it if it was cut off: it opens what was not opened. Scope: `play`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/classes/{}/start", class_id), body=body))
 
     def form_class_tables(
-        self, class_id: str, **body: Unpack[types.FormTablesRequest]
+        self,
+        class_id: str,
+        *,
+        idempotency_key: str | None = None,
+        **body: Unpack[types.FormTablesRequest],
     ) -> types.ClassDetail:
         """Form tables.
 
         Of all who have signed in, by lot, by results, or by hand: the tables of the next round, or again those of a round that has not started. Sizes differ by one at most. Scope: `play`.
         """
-        return self._send(Call("POST", path("/classes/{}/tables", class_id), body=body))
+        return self._send(
+            Call(
+                "POST",
+                path("/classes/{}/tables", class_id),
+                body=body,
+                key=idempotency_key,
+                takes_key=True,
+            )
+        )
 
     def read_dispute(self, dispute_id: str) -> types.Dispute:
         """Show a dispute.
@@ -179,19 +200,47 @@ class Operations:
         """
         self._send(Call("DELETE", path("/disputes/{}", dispute_id)))
 
-    def appeal(self, dispute_id: str, **body: Unpack[types.WordsRequest]) -> types.Dispute:
+    def appeal(
+        self,
+        dispute_id: str,
+        *,
+        idempotency_key: str | None = None,
+        **body: Unpack[types.WordsRequest],
+    ) -> types.Dispute:
         """Appeal against a ruling.
 
         For everyone whom the ruling concerns: the complainant; a player who was warned or suspended, even while suspended; and every player if it changed the game or its result. Another reviewer makes the final ruling. Scope: `play`.
         """
-        return self._send(Call("POST", path("/disputes/{}/appeal", dispute_id), body=body))
+        return self._send(
+            Call(
+                "POST",
+                path("/disputes/{}/appeal", dispute_id),
+                body=body,
+                key=idempotency_key,
+                takes_key=True,
+            )
+        )
 
-    def add_to_dispute(self, dispute_id: str, **body: Unpack[types.WordsRequest]) -> types.Dispute:
+    def add_to_dispute(
+        self,
+        dispute_id: str,
+        *,
+        idempotency_key: str | None = None,
+        **body: Unpack[types.WordsRequest],
+    ) -> types.Dispute:
         """Add to a dispute.
 
         For the complainant, while the dispute waits for a ruling. Scope: `play`.
         """
-        return self._send(Call("POST", path("/disputes/{}/words", dispute_id), body=body))
+        return self._send(
+            Call(
+                "POST",
+                path("/disputes/{}/words", dispute_id),
+                body=body,
+                key=idempotency_key,
+                takes_key=True,
+            )
+        )
 
     def list_dumps(self) -> types.DumpList:
         """List dumps of games.
@@ -203,7 +252,7 @@ class Operations:
     def verify_email(self, **body: Unpack[types.CodeRequest]) -> None:
         """Verify an e-mail address.
 
-        Verify the address that received this code. A code is valid once, for a day.
+        Verify the address that received this code. A code is valid once, for a day. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/email/verify"), body=body))
 
@@ -300,7 +349,7 @@ class Operations:
     ) -> types.StoredAnalysis:
         """Request the analysis of a finished game.
 
-        For its players, and for operators. One analysis is computed at a time. A second request gets the same analysis, and counts in no limit. Scope: `play`.
+        For its players, and for operators. One analysis is computed at a time. A second request gets the same analysis, and counts in no limit. Scope: `play`. Ignores `Idempotency-Key`.
         """
         return self._send(
             Call(
@@ -428,7 +477,7 @@ class Operations:
     def decline(self, game_id: str, **body: Unpack[types.DeclineRequest]) -> None:
         """Decline an invitation.
 
-        The game disappears from your invitations, and its host cannot invite you to it again. The host gets a notice with your reason, if you give one. Declining twice is the same as once. Scope: `play`.
+        The game disappears from your invitations, and its host cannot invite you to it again. The host gets a notice with your reason, if you give one. Declining twice is the same as once. Scope: `play`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/games/{}/decline", game_id), body=body))
 
@@ -439,17 +488,31 @@ class Operations:
         """
         return self._send(Call("GET", path("/games/{}/disputes", game_id)))
 
-    def file_dispute(self, game_id: str, **body: Unpack[types.ComplaintRequest]) -> types.Dispute:
+    def file_dispute(
+        self,
+        game_id: str,
+        *,
+        idempotency_key: str | None = None,
+        **body: Unpack[types.ComplaintRequest],
+    ) -> types.Dispute:
         """Dispute a game.
 
         For players, and for registered spectators of a public game, at any time after the start. A complaint about a name, or `other`, needs no `move`. You can have one open dispute about a game at a time, and spectators three together. Scope: `play`.
         """
-        return self._send(Call("POST", path("/games/{}/disputes", game_id), body=body))
+        return self._send(
+            Call(
+                "POST",
+                path("/games/{}/disputes", game_id),
+                body=body,
+                key=idempotency_key,
+                takes_key=True,
+            )
+        )
 
     def send_emote(self, game_id: str, **body: Unpack[types.EmoteRequest]) -> None:
         """Send an emote.
 
-        Shows one of twelve preset emotes to those who follow the game, in an `emote` frame. It is no move: no log, state or transcript has it. Players whom others have blocked are not shown to these, and do not learn of it. Scope: `play`.
+        Shows one of twelve preset emotes to those who follow the game, in an `emote` frame. It is no move: no log, state or transcript has it. Players whom others have blocked are not shown to these, and do not learn of it. Scope: `play`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/games/{}/emotes", game_id), body=body))
 
@@ -539,7 +602,7 @@ class Operations:
     def invite(self, game_id: str, **body: Unpack[types.InvitationRequest]) -> None:
         """Invite a player.
 
-        For the host, before the start. The invited player sees the game in `GET /games?invited=true` and joins without a code. Inviting twice is the same as once. A player who has declined cannot be invited again. A game invites 20 players at most. Invitations end when the game starts or is closed. Scope: `play`.
+        For the host, before the start. The invited player sees the game in `GET /games?invited=true` and joins without a code. Inviting twice is the same as once. A player who has declined cannot be invited again. A game invites 20 players at most. Invitations end when the game starts or is closed. Scope: `play`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/games/{}/invitations", game_id), body=body))
 
@@ -816,7 +879,7 @@ class Operations:
     ) -> types.StreamTicket:
         """Get a ticket for a stream.
 
-        For browsers, whose `EventSource` sends no token: open `/games/{game_id}/stream?ticket=…`. The ticket only opens streams of this game, as you may see it. It lasts 15 minutes, for any number of connections. Without a token, send the `watch_code` of a private game.
+        For browsers, whose `EventSource` sends no token: open `/games/{game_id}/stream?ticket=…`. The ticket only opens streams of this game, as you may see it. It lasts 15 minutes, for any number of connections. Without a token, send the `watch_code` of a private game. Ignores `Idempotency-Key`.
         """
         return self._send(
             Call(
@@ -847,7 +910,7 @@ class Operations:
     def renew_watch_code(self, game_id: str) -> types.WatchCode:
         """Make or renew the watch code.
 
-        For the host of a private game, before and after the start. Everyone who has the code may watch as a spectator. The code before is void. All players see the code in the game. Scope: `play`.
+        For the host of a private game, before and after the start. Everyone who has the code may watch as a spectator. The code before is void. All players see the code in the game. Scope: `play`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/games/{}/watch_code", game_id)))
 
@@ -872,7 +935,7 @@ class Operations:
     def export_games(self, body: types.ExportBodyRequest) -> Iterator[types.ExportLine]:
         """Export games by id.
 
-        Transcripts or summaries of up to 300 games, in the order of the ids. A line is a game: `id`, `cursor`, and `transcript`, `game` or `error`. The last line is `next`: null at the end, or the cursor to continue with. If the answer is cut off, send the request again with the `cursor` of the last whole line. Empty lines keep the connection open.
+        Transcripts or summaries of up to 300 games, in the order of the ids. A line is a game: `id`, `cursor`, and `transcript`, `game` or `error`. The last line is `next`: null at the end, or the cursor to continue with. If the answer is cut off, send the request again with the `cursor` of the last whole line. Empty lines keep the connection open. Ignores `Idempotency-Key`.
         """
         return self._lines(
             Call("POST", path("/games/export"), body=body, accept="application/x-ndjson")
@@ -883,7 +946,7 @@ class Operations:
     ) -> Iterator[types.FollowedFrame]:
         """Follow many games.
 
-        Follows up to 100 games on one connection: server-sent events, or newline-delimited JSON. First `following`: the games that you may watch, and an error for each other id. Then for each game the frames of `GET /games/{game_id}/stream`; their `data` begins with `game`, the id of the game. An `end` with `game` is the end of that game; the one without it is the end of the stream, which comes after the last game. To resume, send the last `id` of each game in `after`. A game counts as one open connection. Changes nothing.
+        Follows up to 100 games on one connection: server-sent events, or newline-delimited JSON. First `following`: the games that you may watch, and an error for each other id. Then for each game the frames of `GET /games/{game_id}/stream`; their `data` begins with `game`, the id of the game. An `end` with `game` is the end of that game; the one without it is the end of the stream, which comes after the last game. To resume, send the last `id` of each game in `after`. A game counts as one open connection. Changes nothing. Ignores `Idempotency-Key`.
         """
         return self._frames(
             Call("POST", path("/games/stream"), body=body, accept="application/x-ndjson")
@@ -1015,7 +1078,7 @@ class Operations:
     def create_bot(self, **body: Unpack[types.BotRequest]) -> types.Registered:
         """Create a bot.
 
-        Create an account that is marked as a bot everywhere, and its first token. That token has the scopes `read`, `play` and `bot`. Scope: `account`.
+        Create an account that is marked as a bot everywhere, and its first token. That token has the scopes `read`, `play` and `bot`. Scope: `account`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/me/bots"), body=body))
 
@@ -1045,7 +1108,7 @@ class Operations:
     ) -> types.IssuedToken:
         """Create a token for a bot.
 
-        Create a token with some or all of the scopes `read`, `play`, `bot`. Scope: `account`.
+        Create a token with some or all of the scopes `read`, `play`, `bot`. Scope: `account`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/me/bots/{}/tokens", username), body=body))
 
@@ -1063,7 +1126,7 @@ class Operations:
     def send_verification(self) -> None:
         """Send the verification letter again.
 
-        Send a verification code to the account's e-mail address. Scope: `account`.
+        Send a verification code to the account's e-mail address. Scope: `account`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/me/email/verification")))
 
@@ -1099,14 +1162,14 @@ class Operations:
     def mark_notices_read(self, **body: Unpack[types.ReadNoticesRequest]) -> types.UnreadNotices:
         """Mark notices as read.
 
-        Send either `up_to`, the last notice to mark, or `ids`. Ids that are not yours are ignored. Notices that you have read stay read. Scope: `play`; open to suspended accounts.
+        Send either `up_to`, the last notice to mark, or `ids`. Ids that are not yours are ignored. Notices that you have read stay read. Scope: `play`; open to suspended accounts. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/me/notices/read"), body=body))
 
     def change_password(self, **body: Unpack[types.PasswordChangeRequest]) -> None:
         """Change my password.
 
-        Set a new password and revoke every other token of the account. Scope: `account`.
+        Set a new password and revoke every other token of the account. Scope: `account`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/me/password"), body=body))
 
@@ -1129,7 +1192,7 @@ class Operations:
     def promote_guest(self, **body: Unpack[types.RegistrationRequest]) -> types.Account:
         """Register my guest account.
 
-        Give a guest account a username and a password. It keeps its games and tokens. Scope: `account`.
+        Give a guest account a username and a password. It keeps its games and tokens. Scope: `account`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/me/register"), body=body))
 
@@ -1157,7 +1220,7 @@ class Operations:
     def create_account_stream_ticket(self) -> types.StreamTicket:
         """Get a ticket for my stream.
 
-        For browsers, whose `EventSource` sends no token: open `/me/stream?ticket=…`. The ticket only opens the stream of this account, and no stream of a game. It lasts 15 minutes, for any number of connections.
+        For browsers, whose `EventSource` sends no token: open `/me/stream?ticket=…`. The ticket only opens the stream of this account, and no stream of a game. It lasts 15 minutes, for any number of connections. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/me/stream_ticket")))
 
@@ -1171,7 +1234,7 @@ class Operations:
     def register_webhook(self, **body: Unpack[types.NewWebhookRequest]) -> types.IssuedWebhook:
         """Register a webhook.
 
-        Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) says, with the secret in the answer, which is shown once. After 3 seconds the address gets one `challenge`. It gets events once it has answered that with the challenge's HMAC. An account has at most 10 webhooks. A webhook ends with the token that registered it. Scope: `read`.
+        Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) says, with the secret in the answer, which is shown once. After 3 seconds the address gets one `challenge`. It gets events once it has answered that with the challenge's HMAC. An account has at most 10 webhooks. A webhook ends with the token that registered it. Scope: `read`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/me/webhooks"), body=body))
 
@@ -1189,19 +1252,26 @@ class Operations:
         """
         return self._send(Call("GET", path("/me/webhooks/{}/deliveries", webhook_id)))
 
-    def redeliver(self, delivery_id: str, webhook_id: int) -> types.Delivery:
+    def redeliver(
+        self, delivery_id: str, webhook_id: int, *, idempotency_key: str | None = None
+    ) -> types.Delivery:
         """Send a message again.
 
         At once, and later as a new message; its `webhook-id` stays. A message that waits is not changed. Scope: `read`.
         """
         return self._send(
-            Call("POST", path("/me/webhooks/{}/deliveries/{}/redeliver", delivery_id, webhook_id))
+            Call(
+                "POST",
+                path("/me/webhooks/{}/deliveries/{}/redeliver", delivery_id, webhook_id),
+                key=idempotency_key,
+                takes_key=True,
+            )
         )
 
     def renew_webhook_secret(self, webhook_id: int) -> types.IssuedWebhook:
         """Renew the secret of a webhook.
 
-        For a day messages have two signatures, of the new secret and the one before. Scope: `read`.
+        For a day messages have two signatures, of the new secret and the one before. Scope: `read`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/me/webhooks/{}/secret", webhook_id)))
 
@@ -1245,56 +1315,56 @@ class Operations:
     def approve_authorization(self, **body: Unpack[types.ApprovalRequest]) -> types.Redirect:
         """Give an app access.
 
-        Make a code for the app, and return the address that brings it there. Scope: `account`. The code is valid for 60 seconds, once.
+        Make a code for the app, and return the address that brings it there. Scope: `account`. The code is valid for 60 seconds, once. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/oauth/authorize"), body=body))
 
     def begin_device(self, **body: Unpack[types.DeviceRequestRequest]) -> types.DeviceAuthorization:
         """Begin to sign in on a device.
 
-        Return a code that the player types at `/device`, and one to poll with (RFC 8628).
+        Return a code that the player types at `/device`, and one to poll with (RFC 8628). Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/oauth/device"), body=body, is_form=True))
 
     def decide_device(self, **body: Unpack[types.DeviceDecisionRequest]) -> None:
         """Approve or refuse a device.
 
-        Give the device access, or refuse it. Scope: `account`.
+        Give the device access, or refuse it. Scope: `account`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/oauth/device/decision"), body=body))
 
     def review_device(self, **body: Unpack[types.UserCodeRequest]) -> types.WaitingDevice:
         """Describe a device that waits.
 
-        Return what waits with a code, and keep it for this account. Scope: `account`.
+        Return what waits with a code, and keep it for this account. Scope: `account`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/oauth/device/review"), body=body))
 
     def revoke_app_token(self, **body: Unpack[types.RevocationRequest]) -> None:
         """Revoke a token of an app.
 
-        Revoke the token of an app (RFC 7009). An unknown one is answered in the same way.
+        Revoke the token of an app (RFC 7009). An unknown one is answered in the same way. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/oauth/revoke"), body=body, is_form=True))
 
     def exchange_code(self, **body: Unpack[types.TokenExchangeRequest]) -> types.AccessToken:
         """Exchange a code for a token.
 
-        Exchange the code of an authorization (RFC 6749) or of a device (RFC 8628).
+        Exchange the code of an authorization (RFC 6749) or of a device (RFC 8628). Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/oauth/token"), body=body, is_form=True))
 
     def ask_for_password_reset(self, **body: Unpack[types.RecoveryRequest]) -> None:
         """Request a password reset.
 
-        Send a code to the address if it is the verified address of an account. The response is the same for every address.
+        Send a code to the address if it is the verified address of an account. The response is the same for every address. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/password/reset"), body=body))
 
     def reset_password(self, **body: Unpack[types.NewPasswordRequest]) -> None:
         """Reset a password.
 
-        Set a new password and revoke every token. A code is valid once, for an hour.
+        Set a new password and revoke every token. A code is valid once, for an hour. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/password/reset/confirm"), body=body))
 
@@ -1403,7 +1473,7 @@ class Operations:
     def lookup_players(self, **body: Unpack[types.LookupBodyRequest]) -> types.Lookup:
         """Look up players.
 
-        Up to 300 players by username: profile, whether they are online, and the game that they play. Changes nothing.
+        Up to 300 players by username: profile, whether they are online, and the game that they play. Changes nothing. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/players/lookup"), body=body))
 
@@ -1438,7 +1508,7 @@ class Operations:
     def issue_token(self, **body: Unpack[types.NewTokenRequest]) -> types.IssuedToken:
         """Create a token.
 
-        Create a token with a username and password or, without them, with an existing token. The existing token needs the scope `account`. The new one gets only scopes that it has.
+        Create a token with a username and password or, without them, with an existing token. The existing token needs the scope `account`. The new one gets only scopes that it has. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/tokens"), body=body))
 
@@ -1459,7 +1529,7 @@ class Operations:
     def test_tokens(self, **body: Unpack[types.TokenTestRequest]) -> types.TestedTokens:
         """Test tokens.
 
-        Return for each of up to 100 tokens whether it is valid, its account, scopes and end. A token that never existed, has expired or was revoked is not valid, and has no other facts. An address tests 300 such tokens a minute.
+        Return for each of up to 100 tokens whether it is valid, its account, scopes and end. A token that never existed, has expired or was revoked is not valid, and has no other facts. An address tests 300 such tokens a minute. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/tokens/test"), body=body))
 
@@ -1504,18 +1574,30 @@ class Operations:
     def confirm_round(self, tournament_id: str) -> None:
         """Confirm that you are there.
 
-        Within 60 seconds of the beginning of each round; who does not sits it out. In an arena once: you are paired again after each game until you pause. Also ends a pause. Repeating it changes nothing. Scope: `play`.
+        Within 60 seconds of the beginning of each round; who does not sits it out. In an arena once: you are paired again after each game until you pause. Also ends a pause. Repeating it changes nothing. Scope: `play`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/tournaments/{}/confirm", tournament_id)))
 
     def direct_tournament(
-        self, tournament_id: str, **body: Unpack[types.DirectRequest]
+        self,
+        tournament_id: str,
+        *,
+        idempotency_key: str | None = None,
+        **body: Unpack[types.DirectRequest],
     ) -> types.Tournament:
         """Direct a tournament.
 
         For the host and the directors. `pause` and `resume` new tables; `extend`; `begin` the tournament, or the round that players confirm, at once; `remove` a player from the next round on; `cancel`. A director who plays, or whose bot does, can neither remove others nor shorten a round. Scope: `play`.
         """
-        return self._send(Call("POST", path("/tournaments/{}/direct", tournament_id), body=body))
+        return self._send(
+            Call(
+                "POST",
+                path("/tournaments/{}/direct", tournament_id),
+                body=body,
+                key=idempotency_key,
+                takes_key=True,
+            )
+        )
 
     def name_director(self, tournament_id: str, username: str) -> None:
         """Name a director.
@@ -1553,14 +1635,24 @@ class Operations:
         )
 
     def invite_to_tournament(
-        self, tournament_id: str, **body: Unpack[types.TournamentGuestsRequest]
+        self,
+        tournament_id: str,
+        *,
+        idempotency_key: str | None = None,
+        **body: Unpack[types.TournamentGuestsRequest],
     ) -> types.InvitedCount:
         """Invite players to a tournament.
 
         For the host and the directors. Invited players see the tournament in `GET /tournaments?mine=true`, and join without a code. They get no message. `not_invitable` names those who cannot be invited now; then no player is. Scope: `play`.
         """
         return self._send(
-            Call("POST", path("/tournaments/{}/invitations", tournament_id), body=body)
+            Call(
+                "POST",
+                path("/tournaments/{}/invitations", tournament_id),
+                body=body,
+                key=idempotency_key,
+                takes_key=True,
+            )
         )
 
     def take_back_tournament_invitation(self, tournament_id: str, username: str) -> None:
@@ -1571,18 +1663,30 @@ class Operations:
         self._send(Call("DELETE", path("/tournaments/{}/invitations/{}", tournament_id, username)))
 
     def join_tournament(
-        self, tournament_id: str, **body: Unpack[types.JoinTournamentRequest]
+        self,
+        tournament_id: str,
+        *,
+        idempotency_key: str | None = None,
+        **body: Unpack[types.JoinTournamentRequest],
     ) -> types.Tournament:
         """Join a tournament.
 
         Before the start, in an arena until its end, and in rounds until round `late_until`. Where bots play with people, people agree with `with_bots`. Scope: `play`.
         """
-        return self._send(Call("POST", path("/tournaments/{}/join", tournament_id), body=body))
+        return self._send(
+            Call(
+                "POST",
+                path("/tournaments/{}/join", tournament_id),
+                body=body,
+                key=idempotency_key,
+                takes_key=True,
+            )
+        )
 
     def pause_in_tournament(self, tournament_id: str) -> None:
         """Sit out.
 
-        From the next round on, until you confirm one. A running game goes on. Scope: `play`.
+        From the next round on, until you confirm one. A running game goes on. Scope: `play`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/tournaments/{}/pause", tournament_id)))
 
@@ -1640,7 +1744,7 @@ class Operations:
     def withdraw_from_tournament(self, tournament_id: str) -> None:
         """Withdraw from a tournament.
 
-        What you played counts. A running game goes on: play it, or resign in it. Scope: `play`.
+        What you played counts. A running game goes on: play it, or resign in it. Scope: `play`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/tournaments/{}/withdraw", tournament_id)))
 
@@ -1654,7 +1758,7 @@ class Operations:
     def verify_transcript(self, **body: Unpack[types.VerificationRequestRequest]) -> types.Verdict:
         """Verify a transcript.
 
-        Checks the seed against its commitment, the digest chain, that each move is legal and has exactly the events that the rules give, every shuffle, and the result. Names the first move that fails and why. A log that was invented after the game, or that lacks its last moves, can pass all this. Only receipts prove that it is the log shown during play: send yours in the member `receipts`. The body may be sent as `application/vnd.gofish.transcript+json` too, and a notation as `text/x-gfn`, with receipts in its header `Receipts`: then the reason of a failure names its line and column. Nothing is stored.
+        Checks the seed against its commitment, the digest chain, that each move is legal and has exactly the events that the rules give, every shuffle, and the result. Names the first move that fails and why. A log that was invented after the game, or that lacks its last moves, can pass all this. Only receipts prove that it is the log shown during play: send yours in the member `receipts`. The body may be sent as `application/vnd.gofish.transcript+json` too, and a notation as `text/x-gfn`, with receipts in its header `Receipts`: then the reason of a failure names its line and column. Nothing is stored. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/transcripts/verify"), body=body))
 
