@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from django.db import connection
 from django.utils import timezone
 
-from accounts.credentials import tokens
+from accounts.credentials import bearers
 from bench.clients import CLIENTS, Load
 from bench.scripted import Script, play
 from games.models import Game, Move, Position, Seat
@@ -146,7 +146,7 @@ def _statements(script: Script, account_id: int) -> dict[str, str]:
     state = _text(Position.objects.get(pk=script.id).state)
     command, events = _text(move.command), _text(move.events)
     now, yesterday = _time(timezone.now()), _time(timezone.now() - timedelta(days=1))
-    digest, token = _bytes(bytes(move.digest)), _bytes(tokens.digest(script.tokens[0]))
+    digest, token = _bytes(bytes(move.digest)), _bytes(bearers.digest(script.tokens[0]))
     key = "'k' || CAST(:game AS text) || '-' || CAST(:n AS text)"
     body = _bytes(b" " * ANSWER_BYTES)
     game, number, account = ":game", ":n", str(account_id)

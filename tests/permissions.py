@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.credentials import tokens
+from accounts.credentials import bearers, tokens
 from accounts.lifecycle import bots, registration
 from accounts.models import Token, User
 from games.models import Match
@@ -348,7 +348,7 @@ def _classes(player: Player) -> tuple[dict[str, str], Player]:
     signed_in = [Player().post("/class_sign_in", {"code": code}).json() for code in codes[:2]]
     player.post(f"{path}/tables", {"by": "hand", "tables": [[1, 2]]})
     game = player.post(f"{path}/start", {}).json()["tables"][0]["game"]
-    account = Token.objects.get(digest=tokens.digest(signed_in[0]["token"])).user_id
+    account = Token.objects.get(digest=bearers.digest(signed_in[0]["token"])).user_id
     names = {
         "class": school["id"],
         "class_game": game,
@@ -388,7 +388,7 @@ def _bot_of(owner: Player, name: str) -> Player:
 
 def as_app(player: Player) -> Player:
     """Return a player whose token is from now on that of an app."""
-    digest = tokens.digest(str(player.secret))
+    digest = bearers.digest(str(player.secret))
     assert Token.objects.filter(digest=digest).update(app="example") == 1
     return player
 

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.credentials import codes, tokens
+from accounts.credentials import bearers, codes, tokens
 from accounts.models import DeviceCode, Token, User
 from accounts.oauth import devices
 from accounts.oauth.client_documents import Client
@@ -77,7 +77,7 @@ def _at_device(world: World, step: str, **decided: bool) -> Scene:
 def _exchange_code(world: World) -> Scene:
     client = Client("example", "example", None)
     begun = devices.begin(client, ["read"], "", now=timezone.now())
-    token = Token.objects.get(digest=tokens.digest(str(world.callers["player"].secret)))
+    token = Token.objects.get(digest=bearers.digest(str(world.callers["player"].secret)))
     devices.decide(begun.user_code, token, approve=True, now=timezone.now())
     body = {
         "grant_type": devices.GRANT_TYPE,

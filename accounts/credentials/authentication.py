@@ -59,7 +59,7 @@ def digest_of(request: Request) -> bytes | None:
     match = _CREDENTIALS.fullmatch(sent.strip(" \t"))
     if match is None:
         raise InvalidToken("Send one bearer token: Authorization: Bearer gf_…")
-    return tokens.digest(match[1])
+    return bearers.digest(match[1])
 
 
 def admit(request: Request, bearer: Bearer) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from accounts.credentials.tokens import digest
+from accounts.credentials.bearers import digest
 from accounts.models import Token
 
 MOST_AT_ONCE = 100

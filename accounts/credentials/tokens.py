@@ -1,6 +1,5 @@
 """Create, list and revoke the tokens of accounts. A secret is returned once, on creation."""
 
-import hashlib
 import secrets
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -12,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from accounts import locks, purging
 from accounts.credentials import grants
+from accounts.credentials.bearers import digest
 from accounts.models import Grant, Token, User
 from accounts.refusals import (
     InvalidToken,
@@ -196,11 +196,6 @@ def purge(*, now: datetime, most: int) -> int:
     ended = Token.objects.annotate(ended_at=Coalesce("revoked_at", "expires_at"))
     dead = ended.filter(ended_at__lte=now - KEPT)
     return purging.delete_first(dead, by="ended_at", most=most)
-
-
-def digest(secret: str) -> bytes:
-    """Return the stored digest of a secret; 256 random bits need no slow hash."""
-    return hashlib.sha256(secret.encode()).digest()
 
 
 def live_among(tokens: QuerySet[Token], *, now: datetime) -> QuerySet[Token]:

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from accounts import locks
 from accounts.credentials import grants, tokens
-from accounts.credentials.tokens import digest
+from accounts.credentials.bearers import digest
 from accounts.models import Token, User
 from accounts.refusals import NoSuchApp
 

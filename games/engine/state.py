@@ -128,6 +128,11 @@ class State(NamedTuple):
         return self.phase == "over"
 
     @property
+    def is_running(self) -> bool:
+        """Whether the game has started and is not over."""
+        return self.phase not in ("new", "lobby", "over", "closed")
+
+    @property
     def has_ended(self) -> bool:
         """Whether no player can act any more: the game is over, or was closed in its lobby."""
         return self.phase in ("over", "closed")

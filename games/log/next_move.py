@@ -1,5 +1,6 @@
 """Make the next move of a log, which ``writer`` can append: its texts and its digest."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.conf import settings
@@ -7,7 +8,7 @@ from django.conf import settings
 from games.engine import chain, move_texts
 from games.engine.cards import Seat
 from games.engine.commands import Command
-from games.engine.events import Event
+from games.engine.events import Event, SeatLeft, SeatTaken, Started
 from games.engine.state import State
 from games.engine.transcript import StoredMove
 from games.log.heads import GameHead
@@ -33,3 +34,18 @@ def next_move(
     stored = StoredMove(*written, digest)
     move = LoggedMove(number, seat, command, events, at, digest)
     return head._replace(version=number, digest=digest, state=state), move, stored
+
+
+def seat_after(seat: Seat | None, events: Iterable[Event]) -> Seat | None:
+    """Return a player's seat after the events of their own command; ``seat`` is the one before."""
+    for event in events:
+        match event:
+            case SeatTaken(taken, bot=None):
+                seat = taken
+            case SeatLeft(left) if left == seat:
+                seat = None
+            case Started(seats) if seat is not None:
+                seat = seats.index(seat)
+            case _:
+                pass
+    return seat

@@ -10,7 +10,6 @@ from accounts.credentials.bearers import Bearer
 from games.engine.cards import Seat
 from games.log import deadlines
 from games.log.heads import GameHead
-from games.models import GameStatus
 
 MAX_ENTRIES = 4_000
 """Heads and players, each; beyond that all are forgotten."""
@@ -38,8 +37,8 @@ def find(token: bytes, game_id: int) -> tuple[Bearer, GameHead] | None:
 
 def note(token: bytes, bearer: Bearer, head: GameHead) -> None:
     """Remember the head that a player's command led to, if the next move is one of a player."""
-    is_played = GameStatus.of(head.state) is GameStatus.RUNNING
-    if head.viewer is None or not is_played or deadlines.awaits_bot(head.state):
+    state = head.state
+    if head.viewer is None or not state.is_running or deadlines.awaits_bot(state):
         forget(head.game_id)
         return
     if max(len(_heads), len(_players)) >= MAX_ENTRIES:

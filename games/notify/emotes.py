@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.plain_sql import IS_POSTGRESQL
 from games.engine.cards import Seat
 from games.models import Emote
-from games.notify import senders
+from games.notify.notifications import send
 from games.notify.reconnecting import Message
 
 CHANNEL = "emote_sent"
@@ -27,7 +27,7 @@ class EmoteNotification(NamedTuple):
 def announce(notification: EmoteNotification, *, now: datetime) -> None:
     """Notify every process of an emote. A process that misses it does not show it."""
     if IS_POSTGRESQL:
-        senders.send(Message(CHANNEL, to_text(notification)))
+        send(Message(CHANNEL, to_text(notification)))
         return
     with transaction.atomic():
         Emote.objects.filter(at__lt=now - KEPT).delete()

@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db import transaction
 
 from accounts.plain_sql import IS_POSTGRESQL
-from games.notify import senders
+from games.notify import postgresql, redis_channels
 from games.notify.reconnecting import Message
 
 CHANNEL = "game_moved"
@@ -32,9 +33,9 @@ def announce(game_id: int, version: int, *, awaits_bot: bool = False) -> None:
 
     If the game ``awaits_bot``, also notify the processes that move bots.
 
-    It is sent through Redis where `NOTICES_URL` names one. A NOTIFY inside the transaction would
-    serialise all commits of the server. On SQLite there is nothing to send, since readers poll the
-    file. A failed notification is only logged: the move is committed.
+    A NOTIFY inside the transaction would serialise all commits of the server. On SQLite there is
+    nothing to send, since readers poll the file. A failed notification is only logged: the move is
+    committed.
     """
     if IS_POSTGRESQL:
         # A lambda, not a partial: Django logs the name of a callback that fails.
@@ -61,6 +62,14 @@ def from_text(text: str) -> MoveNotification:
     return MoveNotification(int(game_id), int(version))
 
 
+def send(*messages: Message) -> None:
+    """Send messages to every process, or log and count that they were not sent: through Redis where
+    `NOTICES_URL` names one, else through PostgreSQL.
+    """
+    sender = redis_channels if settings.NOTICES_URL else postgresql
+    sender.send(*messages)
+
+
 def _notify(notification: MoveNotification, awaits_bot: bool) -> None:
     moved = Message(CHANNEL, to_text(notification))
-    senders.send(moved, *([Message(BOT_CHANNEL, "")] if awaits_bot else []))
+    send(moved, *([Message(BOT_CHANNEL, "")] if awaits_bot else []))

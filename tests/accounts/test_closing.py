@@ -24,7 +24,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 
 from accounts import suspensions
-from accounts.credentials import tokens
+from accounts.credentials import bearers, tokens
 from accounts.lifecycle import bots
 from accounts.models import AuthorizationCode, Block, DeviceCode, Notice, ReservedName, Token, User
 from accounts.refusals import AccountSuspended, InvalidToken
@@ -225,7 +225,7 @@ def add_tokens(user: User, count: int) -> None:
             user=user,
             name=f"t-{number}",
             scopes=["read"],
-            digest=tokens.digest(f"{user.pk}-{number}"),
+            digest=bearers.digest(f"{user.pk}-{number}"),
             created_at=now,
             expires_at=now,
             revoked_at=now,

@@ -191,9 +191,8 @@ def test_old_answers_are_purged_across_gaps_in_their_keys(now: datetime) -> None
 def test_deleting_an_account_deletes_its_stored_answers() -> None:
     User.objects.create(username="Cara")
     cara = User.objects.get()
-    print_ = idempotency.fingerprint(method="POST", path="/", body=b"")
-    answer = idempotency.RenderedAnswer(200, {}, b"{}")
-    idempotency.store([idempotency.row(cara.pk, "one", print_, answer, now=timezone.now())])
+    key = idempotency.IdempotencyKey(cara.pk, "one", bytes(32), timezone.now())
+    idempotency.store(key.rows(idempotency.RenderedAnswer(200, {}, b"{}")))
 
     cara.delete()
 

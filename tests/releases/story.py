@@ -18,7 +18,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from accounts.credentials import tokens
+from accounts.credentials import bearers
 from accounts.models import Token, User
 from accounts.oauth import devices
 from accounts.oauth.client_documents import Client as App
@@ -340,7 +340,7 @@ def _classes(world: World) -> None:
     school = School(world.players["Ann"])
     school.play(1, 2, 3, 4)
     for place, pupil in school.pupils.items():
-        pupil.account = Token.objects.get(digest=tokens.digest(str(pupil.secret))).user_id
+        pupil.account = Token.objects.get(digest=bearers.digest(str(pupil.secret))).user_id
         world.players[f"pupil {place}"] = pupil
     party = School(world.players["Bob"], kind="party")
     party.fill()

@@ -20,7 +20,8 @@ from games.api.games.shapes import OpenedGamesSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
 from games.api.requests import parts
-from games.api.requests.retries import PartKeys, key_of
+from games.api.requests.pipeline import key_of
+from games.api.requests.retries import PartKeys
 from games.api.requests.throttles import spend_creations
 from games.queries import game_details
 from games.services.lobbies import bulk_opening

@@ -28,7 +28,7 @@ from games.api.openapi.schema import operations
 from games.api.positions import render as positions_render
 from games.api.requests.game_reading import WatchableEndpoint, pass_of, read_id, reader_id
 from games.api.requests.paging import QueryPages
-from games.api.requests.pipeline import run_use_case
+from games.api.requests.retries import run_use_case
 from games.api.requests.throttles import CreationThrottle
 from games.queries import game_details, visibility
 from games.queries.lists import game_filters

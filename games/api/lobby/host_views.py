@@ -9,7 +9,7 @@ from api_kit.serializers import EmptySerializer
 from games.api.lobby.bodies import SeatedBotSerializer
 from games.api.openapi.schema import command_schema
 from games.api.requests.game_reading import read_id
-from games.api.requests.pipeline import run_use_case
+from games.api.requests.retries import run_use_case
 from games.services.lobbies import host_actions
 
 

@@ -8,10 +8,10 @@ import orjson
 from accounts.refusals import AccountRefusal
 from api_kit.openapi import document
 from games.api.problems import PROBLEMS
-from games.api.requests.retries import IdempotencyKey, run_once
+from games.api.requests.retries import run_once
 from games.engine.refusals import Refusal
 from games.refusals import KeyReused
-from games.services.moves.idempotency import RenderedAnswer
+from games.services.moves.idempotency import IdempotencyKey, RenderedAnswer
 
 Result = TypeVar("Result")
 

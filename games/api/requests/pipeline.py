@@ -1,7 +1,10 @@
-"""Run the commands of players, from the request to the stored answer."""
+"""Run the commands of players at the table, from the request to the answer.
+
+A request with an ``Idempotency-Key`` is carried out only once; ``retries`` has that for operations
+that are more than a move.
+"""
 
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -15,32 +18,25 @@ from rest_framework.response import Response
 from structlog.contextvars import bind_contextvars
 
 from accounts.api.permissions import signed_in
+from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import admit, caller, digest_of
-from accounts.refusals import AccountRefusal
+from accounts.refusals import AccountRefusal, QuotaUsedUp
 from accounts.sqlite import turns
 from games import ids
 from games.api.positions import render
 from games.api.requests.game_reading import GameEndpoint, note_presence, read_id
-from games.api.requests.refusals import BadIfMatch
-from games.api.requests.retries import (
-    IdempotencyKey,
-    command_answer,
-    key_of,
-    response_of,
-    run_once,
-)
+from games.api.requests.refusals import BadIdempotencyKey, BadIfMatch
 from games.engine.commands import SeatCommand
 from games.engine.refusals import Refusal
-from games.log import recent
+from games.log import reader, recent, replay
 from games.log.heads import GameHead
+from games.log.next_move import seat_after
 from games.refusals import GameNotFound
-from games.services.moves import overdue, play
+from games.services.moves import idempotency, overdue, play
 from games.services.moves.decisions import GameOverdue, Outcome, decide_for, seat_of
-from games.services.moves.idempotency import RenderedAnswer
+from games.services.moves.idempotency import AnsweredMoves, IdempotencyKey, RenderedAnswer
 
-UseCase = Callable[[int, frozenset[int] | None], Outcome]
-"""Carries out a request of an account, for the versions in ``If-Match`` if there are any."""
-
+_KEY = re.compile(rf"[!-~]{{1,{idempotency.LONGEST_KEY}}}")
 _ETAG = re.compile(r'(?:W/)?"([0-9]{1,9})(-[0-9s](-[0-9]{1,9})?)?(-gzip|-br)?"')
 
 
@@ -99,7 +95,7 @@ def run_seat_command(
     :raises AccountSuspended: if the account was suspended meanwhile.
     :raises Refusal: if the command is refused. Refusals are not stored: a retry is decided again.
     """
-    game, if_version, key = read_id(game_id), _if_match(request), key_of(request)
+    game, if_version, key = read_id(game_id), if_match(request), key_of(request)
     if view.recent_head is not None:
         with suppress(GameOverdue, IntegrityError, Refusal):
             outcome = _carry_out(request, view.recent_head, command, if_version, key)
@@ -124,7 +120,7 @@ def run_seat_command(
         except (IntegrityError, Refusal):
             # The key is taken, or a retry is refused because the first try was carried out. Answer
             # from what is stored; retry if that has expired.
-            stored = key.stored_answer()
+            stored = stored_answer(key)
             if stored is not None:
                 return response_of(stored)
             if not key.forget_expired():
@@ -143,7 +139,11 @@ def _carry_out(
     account_id, token = caller(request).account_id, digest_of(request)
     seated = command._replace(seat=seat_of(head, account_id))
     decision = decide_for(head, account_id, seated, if_version=if_version, now=timezone.now())
-    rows = key.reference_rows(decision.outcome)
+    after, moves = decision.outcome
+    answered = AnsweredMoves(
+        head.game_id, moves[0].number, moves[-1].number, after.revision, after.deadline
+    )
+    rows = key.reference_rows(answered)
     outcome = play.commit(decision, answer_rows=rows, token=token)
     if outcome is not None and token is not None:
         recent.note(token, caller(request), outcome.head)
@@ -151,53 +151,17 @@ def _carry_out(
 
 
 def _answered(request: Request, outcome: Outcome) -> HttpResponse:
-    _after_commit(request, outcome.head)
-    return response_of(command_answer(outcome))
+    after_commit(request, outcome.head)
+    return response_of(answer_of(outcome))
 
 
-def run_use_case(
-    request: Request,
-    use_case: UseCase,
-    *,
-    status: int = 200,
-    body: Callable[[Outcome], dict[str, Any]] | None = None,
-) -> HttpResponse:
-    """Run a use case once per idempotency key, in one transaction with its stored answer.
-
-    For use cases that write more than the log, such as opening a game. Raises as
-    :func:`run_seat_command`.
-    """
-    account_id, if_version, key = caller(request).account_id, _if_match(request), key_of(request)
-    answer, outcome = overdue.enforce_and_retry(
-        lambda: run_once(
-            key,
-            lambda: use_case(account_id, if_version),
-            lambda outcome: _answer(outcome, status, (body or _moves_and_state)(outcome)),
-        )
-    )
-    if outcome is not None:
-        _after_commit(request, outcome.head)
-    return response_of(answer)
-
-
-def _after_commit(request: Request, head: GameHead) -> None:
+def after_commit(request: Request, head: GameHead) -> None:
     """Name the move in the request's log line, and record the player's presence."""
     bind_contextvars(game=ids.to_text(head.game_id), move=head.version)
     note_presence(request, head.game_id, caller(request).account_id)
 
 
-def _answer(outcome: Outcome, status: int, content: dict[str, Any]) -> RenderedAnswer:
-    headers = {"ETag": render.etag(outcome.head)}
-    if status == 201:
-        headers["Location"] = f"/api/v1/games/{ids.to_text(outcome.head.game_id)}"
-    return RenderedAnswer(status, headers, orjson.dumps(content))
-
-
-def _moves_and_state(outcome: Outcome) -> dict[str, Any]:
-    return render.command_answer(outcome.head, outcome.moves)
-
-
-def _if_match(request: Request) -> frozenset[int] | None:
+def if_match(request: Request) -> frozenset[int] | None:
     """Return the versions that the tags in ``If-Match`` name, or None for any version.
 
     Weak tags count too, unlike in RFC 9110: a proxy that compresses makes strong ones weak. Apache
@@ -210,3 +174,73 @@ def _if_match(request: Request) -> frozenset[int] | None:
     if not versions:
         raise BadIfMatch('Invalid If-Match: send the ETag of the state, such as "12-0".')
     return versions
+
+
+def key_of(request: Request) -> IdempotencyKey:
+    """Read a request's ``Idempotency-Key``, and count it: its answer is stored for a day.
+
+    :raises BadIdempotencyKey: if it is malformed.
+    :raises QuotaUsedUp: if there were too many keys, and this one has no answer.
+    :raises KeyReused: if there were too many keys, and this one belongs to another request.
+    """
+    account_id, text = caller(request).account_id, request._request.META.get("HTTP_IDEMPOTENCY_KEY")
+    if text is None:
+        return IdempotencyKey(account_id, None, b"", timezone.now())
+    if not _KEY.fullmatch(text):
+        raise BadIdempotencyKey("An Idempotency-Key is 1 to 64 visible ASCII characters.")
+    fingerprint = idempotency.fingerprint(
+        method=request.method or "", path=request.path, body=request._request.body
+    )
+    key = IdempotencyKey(account_id, text, fingerprint, timezone.now())
+    try:
+        spend(request._request, "keys", str(account_id))
+        spend_at_address(request._request, "keys_address")
+    except QuotaUsedUp:
+        if stored_answer(key) is None:
+            raise
+    return key
+
+
+def stored_answer(key: IdempotencyKey) -> RenderedAnswer | None:
+    """Return the answer that the request had before, or None.
+
+    For a command at the table call this only after it was refused or the key was taken, because
+    keys are rarely sent twice.
+
+    :raises KeyReused: if the key belongs to another request.
+    """
+    found = key.find()
+    return _render_again(found) if isinstance(found, AnsweredMoves) else found
+
+
+def answer_of(
+    outcome: Outcome, *, status: int = 200, content: dict[str, Any] | None = None
+) -> RenderedAnswer:
+    """Render the answer to a command: its moves and the state after them, or the ``content``."""
+    head, moves = outcome
+    headers = {"ETag": render.etag(head)}
+    if status == 201:
+        headers["Location"] = f"/api/v1/games/{ids.to_text(head.game_id)}"
+    return RenderedAnswer(
+        status, headers, orjson.dumps(content or render.command_answer(head, moves))
+    )
+
+
+def _render_again(answered: AnsweredMoves) -> RenderedAnswer:
+    """Render the answer to a command from the log, byte for byte as it was the first time."""
+    game_id, first, last, revision, deadline = answered
+    state, _ = replay.state_at(game_id, last, version=last)
+    moves = tuple(reader.read(game_id, after=first - 1, until=last))
+    seat = seat_after(moves[0].seat, (event for move in moves for event in move.events))
+    head = GameHead(game_id, b"", last, moves[-1].digest, state, seat)
+    return answer_of(Outcome(head._replace(deadline=deadline, revision=revision), moves))
+
+
+def response_of(answer: RenderedAnswer) -> HttpResponse:
+    """Return an answer as a response: the same bytes each time."""
+    return HttpResponse(
+        answer.body,
+        status=answer.status,
+        headers=dict(answer.headers),
+        content_type="application/json",
+    )

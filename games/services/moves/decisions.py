@@ -14,12 +14,10 @@ from games.engine.refusals import AlreadyLeft, GameClosed
 from games.engine.transcript import StoredMove
 from games.log import deadlines
 from games.log.heads import GameHead
-from games.log.next_move import next_move
+from games.log.next_move import next_move, seat_after
 from games.log.reader import LoggedMove
-from games.models import GameStatus
 from games.queries import visibility
 from games.refusals import GamePaused, NotSeated, StaleVersion, VersionNeeded
-from games.services.moves import seats
 
 
 class GameOverdue(Exception):
@@ -111,7 +109,7 @@ def decide(
         head, move, row = next_move(
             head, seat=seat, command=due, events=events, state=state, at=now
         )
-        head = head._replace(seat=seats.seat_after(head.seat, events))
+        head = head._replace(seat=seat_after(head.seat, events))
         moves.append(move)
         rows.append(row)
         due, seat = referee.next_command(state, head.seed), None
@@ -149,11 +147,7 @@ def _check_version(head: GameHead, if_version: frozenset[int] | None) -> None:
             f"The game is at version {head.version}, your command was made for {max(if_version)}. "
             "Read the state and decide again."
         )
-    if (
-        if_version is None
-        and head.state.rules.referee == "honour"
-        and GameStatus.of(head.state) is GameStatus.RUNNING
-    ):
+    if if_version is None and head.state.rules.referee == "honour" and head.state.is_running:
         raise VersionNeeded(
             "In honour mode a late command could be an offence: send If-Match with the state's ETag."
         )

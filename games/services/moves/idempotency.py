@@ -5,10 +5,10 @@ log again. Other answers are stored as they are. Release 0.2 stored compressed a
 still read: they live for a day.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 from django.db import connection
@@ -59,76 +59,87 @@ class AnsweredMoves(NamedTuple):
     deadline: datetime | None
 
 
+class IdempotencyKey(NamedTuple):
+    """The key of a request, with what identifies the request under it.
+
+    ``text`` is None for a request without a key: it stores nothing and finds nothing.
+    """
+
+    account_id: int
+    text: str | None
+    fingerprint: bytes
+    """A digest of method, path and body (:func:`fingerprint`)."""
+    at: datetime
+
+    def rows(self, answer: RenderedAnswer) -> Sequence[Row]:
+        """Return the row that stores an answer, to be written with what it reports.
+
+        Writing it fails with an :class:`~django.db.IntegrityError` if the key is taken.
+        """
+        headers = orjson.dumps(dict(answer.headers)).decode()
+        return self._rows(self.fingerprint, answer.status, headers, answer.body, None)
+
+    def reference_rows(self, answered: AnsweredMoves) -> Sequence[Row]:
+        """Return the row that stores a reference, to be written with its moves, as :meth:`rows`."""
+        short = self.fingerprint[:SHORT_FINGERPRINT_BYTES]
+        return self._rows(short, 200, "{}", orjson.dumps([*answered]), REFERENCE)
+
+    def _rows(self, *values: Any) -> Sequence[Row]:
+        if self.text is None:
+            return ()
+        return (Row(_STORE, [self.account_id, self.text, *values, time_value(self.at)]),)
+
+    def find(self) -> RenderedAnswer | AnsweredMoves | None:
+        """Return the stored answer of this key, or None.
+
+        :raises KeyReused: if the key belongs to another request.
+        :raises NewerSchema: if newer code has stored the answer.
+        :raises MalformedEntry: if it is damaged.
+        """
+        if self.text is None:
+            return None
+        with connection.cursor() as cursor:
+            cursor.execute(_FIND, [self.account_id, self.text, time_value(self.at - KEPT)])
+            row = cursor.fetchone()
+        if row is None:
+            return None
+        fingerprint, status, headers, body, dictionary = row
+        self._check(bytes(fingerprint), dictionary)
+        if dictionary == REFERENCE:
+            return _read_reference(bytes(body))
+        return _answer(status, orjson.loads(headers), bytes(body), dictionary)
+
+    def find_parts(self, names: Collection[str]) -> dict[str, RenderedAnswer]:
+        """Return the stored answers of the keys of a request's parts, in one query.
+
+        Raises as :meth:`find`.
+        """
+        rows = StoredAnswer.objects.filter(
+            account_id=self.account_id, key__in=names, at__gt=self.at - KEPT
+        )
+        answers = {}
+        for row in rows:
+            self._check(bytes(row.fingerprint), row.dictionary)
+            answers[row.key] = _answer(row.status, row.headers, bytes(row.body), row.dictionary)
+        return answers
+
+    def forget_expired(self) -> bool:
+        """Delete an expired answer under this key; return whether there was one, in which case
+        retry.
+        """
+        expired = _expired(self.at).filter(account_id=self.account_id, key=self.text)
+        return self.text is not None and bool(expired.delete()[0])
+
+    def _check(self, stored: bytes, dictionary: int | None) -> None:
+        """Raise :class:`KeyReused` unless the stored fingerprint is that of the request."""
+        own = self.fingerprint
+        if stored != (own if dictionary is None else own[:SHORT_FINGERPRINT_BYTES]):
+            raise KeyReused("This Idempotency-Key was used for another request. Choose a new one.")
+
+
 def fingerprint(*, method: str, path: str, body: bytes) -> bytes:
     """Return a digest that identifies the request under its key."""
     return sha256(b"\0".join((method.encode(), path.encode(), body))).digest()
-
-
-def find(
-    account_id: int, key: str, fingerprint: bytes, *, now: datetime
-) -> RenderedAnswer | AnsweredMoves | None:
-    """Return the stored answer of this key, or None.
-
-    :raises KeyReused: if the key belongs to another request.
-    :raises NewerSchema: if newer code has stored the answer.
-    :raises MalformedEntry: if it is damaged.
-    """
-    oldest = time_value(now - KEPT)
-    with connection.cursor() as cursor:
-        cursor.execute(_FIND, [account_id, key, oldest])
-        row = cursor.fetchone()
-    if row is None:
-        return None
-    stored_fingerprint, status, headers, body, dictionary = row
-    _check_fingerprint(bytes(stored_fingerprint), fingerprint, dictionary)
-    if dictionary == REFERENCE:
-        return _read_reference(bytes(body))
-    return _answer(status, orjson.loads(headers), bytes(body), dictionary)
-
-
-def find_all(
-    account_id: int, keys: Collection[str], fingerprint: bytes, *, now: datetime
-) -> dict[str, RenderedAnswer]:
-    """Return the stored answers of these keys, in one query.
-
-    :raises KeyReused: if a key belongs to another request.
-    :raises NewerSchema: if newer code has stored an answer.
-    """
-    rows = StoredAnswer.objects.filter(account_id=account_id, key__in=keys, at__gt=now - KEPT)
-    answers = {}
-    for row in rows:
-        _check_fingerprint(bytes(row.fingerprint), fingerprint, row.dictionary)
-        answers[row.key] = _answer(row.status, row.headers, bytes(row.body), row.dictionary)
-    return answers
-
-
-def row(
-    account_id: int, key: str, fingerprint: bytes, answer: RenderedAnswer, *, now: datetime
-) -> Row:
-    """Return the row that stores an answer, to be written together with the moves that it reports.
-
-    Writing it fails with an :class:`~django.db.IntegrityError` if the key is taken.
-    """
-    headers = orjson.dumps(dict(answer.headers)).decode()
-    values = [fingerprint, answer.status, headers, answer.body, None]
-    return Row(_STORE, [account_id, key, *values, time_value(now)])
-
-
-def reference_row(
-    account_id: int, key: str, fingerprint: bytes, answered: AnsweredMoves, *, now: datetime
-) -> Row:
-    """Return the row that stores a reference, to be written together with its moves.
-
-    Writing it fails with an :class:`~django.db.IntegrityError` if the key is taken.
-    """
-    values = [
-        fingerprint[:SHORT_FINGERPRINT_BYTES],
-        200,
-        "{}",
-        orjson.dumps([*answered]),
-        REFERENCE,
-    ]
-    return Row(_STORE, [account_id, key, *values, time_value(now)])
 
 
 def store(rows: Iterable[Row]) -> None:
@@ -139,11 +150,6 @@ def store(rows: Iterable[Row]) -> None:
     with connection.cursor() as cursor:
         for row in rows:
             cursor.execute(row.statement, row.values)
-
-
-def forget(account_id: int, key: str, *, now: datetime) -> bool:
-    """Delete the answer of this key if it has expired; return whether it had."""
-    return bool(_expired(now).filter(account_id=account_id, key=key).delete()[0])
 
 
 def purge(*, now: datetime, most: int) -> int:
@@ -162,12 +168,6 @@ def purge(*, now: datetime, most: int) -> int:
 
 def _expired(now: datetime) -> QuerySet[StoredAnswer]:
     return StoredAnswer.objects.filter(at__lte=now - KEPT)
-
-
-def _check_fingerprint(stored: bytes, given: bytes, dictionary: int | None) -> None:
-    """Raise :class:`KeyReused` unless the stored fingerprint is that of the request."""
-    if stored != (given if dictionary is None else given[:SHORT_FINGERPRINT_BYTES]):
-        raise KeyReused("This Idempotency-Key was used for another request. Choose a new one.")
 
 
 def _read_reference(body: bytes) -> AnsweredMoves:

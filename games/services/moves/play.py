@@ -111,8 +111,7 @@ def _author(decision: Decision) -> metrics.Author:
 
 def stays_running(decision: Decision) -> bool:
     """Return whether a game was running and still is: only its log and position change."""
-    statuses = {GameStatus.of(each.state) for each in (decision.before, decision.outcome.head)}
-    return statuses == {GameStatus.RUNNING}
+    return decision.before.state.is_running and decision.outcome.head.state.is_running
 
 
 def _store_change(

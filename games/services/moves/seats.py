@@ -19,21 +19,6 @@ from games.models import Invitation, LobbyExit
 from games.models import Seat as SeatRow
 
 
-def seat_after(seat: Seat | None, events: Iterable[Event]) -> Seat | None:
-    """Return a player's seat after the events of their own command; ``seat`` is the one before."""
-    for event in events:
-        match event:
-            case SeatTaken(taken, bot=None):
-                seat = taken
-            case SeatLeft(left) if left == seat:
-                seat = None
-            case Started(seats) if seat is not None:
-                seat = seats.index(seat)
-            case _:
-                pass
-    return seat
-
-
 def departures(events: Iterable[Event]) -> Iterator[tuple[Seat, bool]]:
     """Yield each seat whose player left in these events, with True, or was restored, with False."""
     for event in events:
