@@ -13,7 +13,8 @@ from django.db import transaction
 
 from accounts import locks
 from accounts.credentials import tokens
-from accounts.credentials.tokens import Issued, digest
+from accounts.credentials.bearers import digest
+from accounts.credentials.tokens import Issued
 from accounts.models import AuthorizationCode, Token
 from accounts.oauth import redirects
 from accounts.oauth.client_documents import Client

@@ -12,7 +12,8 @@ from django.utils.crypto import salted_hmac
 
 from accounts import locks
 from accounts.credentials import tokens
-from accounts.credentials.tokens import Issued, digest
+from accounts.credentials.bearers import digest
+from accounts.credentials.tokens import Issued
 from accounts.models import DeviceCode, Token
 from accounts.oauth.authorizations import check_approving
 from accounts.oauth.client_documents import Client
