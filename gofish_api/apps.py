@@ -2,11 +2,16 @@
 site.
 """
 
+import os
+from typing import Any
+
 from django.apps import AppConfig, apps
 from django.contrib import admin
 from django.contrib.admin.apps import AdminConfig
+from django.core import checks
 
 from gofish_api.server import connection_health
+from gofish_api.settings.environment import RETIRED
 
 
 class GofishApiConfig(AppConfig):
@@ -16,6 +21,16 @@ class GofishApiConfig(AppConfig):
     def ready(self) -> None:
         """Connect the health check of database connections."""
         connection_health.watch()
+
+
+@checks.register
+def retired_variables(**_: Any) -> list[checks.CheckMessage]:
+    """Name the variables that are set and do nothing any more."""
+    return [
+        checks.Warning(f"{name} does nothing: {reason}.", hint="Remove it.", id="gofish.W001")
+        for name, reason in RETIRED.items()
+        if name in os.environ
+    ]
 
 
 class DeskConfig(AdminConfig):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core import checks
 
 from gofish_api.env import secret_key
 from gofish_api.settings import BASE_DIR, SCHEMA
@@ -174,7 +175,6 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
     "DATABASE_LISTEN_URL": ("gofish", "sqlite:///x", "postgresql://u:hunter2@h:0/d"),
     "NOTICES_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0", "redis://h/0?hunter2=1"),
     "DATABASE_PREPARES": ("maybe",),
-    "WRITES_CHECK_TOKENS": ("maybe",),
     "REPLICA_URL": (
         "gofish",
         "sqlite:///x",
@@ -331,6 +331,14 @@ def test_the_cache_is_redis_if_configured(loader: Loader) -> None:
     assert loader.value(cache, CACHE_URL="redis://cache:6379/0") == (
         "('django.core.cache.backends.redis.RedisCache', 'redis://cache:6379/0')"
     )
+
+
+def test_a_variable_of_release_0_2_is_accepted_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WRITES_CHECK_TOKENS", "false")
+
+    [warning] = checks.run_checks()
+
+    assert warning.msg.startswith("WRITES_CHECK_TOKENS does nothing")
 
 
 def test_behind_a_pooler_server_side_cursors_and_prepared_statements_can_be_disabled(

@@ -96,9 +96,6 @@ else:
         | DATABASE.get("OPTIONS", {})
     )
 
-# Whether the statement that writes a move checks the token, and not always one before.
-WRITES_CHECK_TOKENS: bool = env("WRITES_CHECK_TOKENS")
-
 # The schema in which moves are written (``games.engine.move_texts``). All are read.
 MOVE_SCHEMA: int = env("MOVE_SCHEMA")
 

@@ -21,6 +21,9 @@ OWN_PATHS = (
 )
 A_YEAR = 365 * 24 * 3600  # seconds
 
+RETIRED = {"WRITES_CHECK_TOKENS": "the write of a move always checks the token"}
+"""Variables of release 0.2 that do nothing, and why. They are accepted through 0.3."""
+
 SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "PRODUCTION": (switch, False),
     "DEBUG": (switch, False),
@@ -31,7 +34,6 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "DATABASE_LISTEN_URL": (urls.postgresql_url, ""),
     "NOTICES_URL": (urls.redis_url, ""),
     "DATABASE_PREPARES": (switch, True),
-    "WRITES_CHECK_TOKENS": (switch, True),
     "MOVE_SCHEMA": (whole_number(2, 3), 3),
     "REPLICA_URL": (urls.postgresql_database, {}),
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
