@@ -19,7 +19,10 @@ class Move(models.Model):
     """
 
     pk = models.CompositePrimaryKey("game_id", "number")
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="moves", db_index=False)
+    # A constraint would lock the game's row for each move. SQLite still has it: see the migration.
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="moves", db_index=False, db_constraint=False
+    )
     number = models.IntegerField(help_text="From 1, without gaps.")
     seat = models.SmallIntegerField(null=True, help_text="None for the referee's own moves.")
     schema = models.SmallIntegerField(help_text="Version of the codec that wrote the row.")
