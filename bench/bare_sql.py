@@ -167,7 +167,7 @@ def _copy(game_id: int, number: int) -> None:
     game, position = Game.objects.get(pk=game_id), Position.objects.get(pk=game_id)
     seats = list(Seat.objects.filter(game_id=game_id))
     game.pk = position.pk = number
-    position.deadline = None  # the referee must not act there
+    position.deadline = position.check_at = None  # the referee must not act there
     game.save(force_insert=True)
     position.save(force_insert=True)
     for seat in seats:

@@ -40,7 +40,7 @@ def fill(url: str, game_id: int, *, games: int) -> None:
         _copies(Game, _GAME, "id"),
         _copies(Seat, _OF_GAME, "game_id"),
         _copies(Move, _OF_GAME, "game_id"),
-        _copies(Position, _OF_GAME | {"deadline": "NULL"}, "game_id"),
+        _copies(Position, _OF_GAME | {"deadline": "NULL", "check_at": "NULL"}, "game_id"),
     ]
     with psycopg.connect(url, autocommit=True) as database:
         # The copied rows are valid: skip foreign keys and triggers, and do not wait for the disk.

@@ -1,10 +1,11 @@
 """Measure the write-ahead log of asks on PostgreSQL, by table and index, and answers on disk.
 
-    python -m tests.postgres --durable -- python -m bench.wal
+    python -m tests.postgres --durable -- python -m bench.wal [--later]
 
 Players ask over the WSGI application with idempotency keys, in games that take turns, so all rows
 of an ask are counted. Full pages are counted apart: each page is written whole at its first change
-after a checkpoint, so their share falls with the time between checkpoints.
+after a checkpoint, so their share falls with the time between checkpoints. ``--later`` measures as
+after the migration of 0.4.0.
 """
 
 import argparse
@@ -48,16 +49,23 @@ SELECT "resource_manager/record_type", count, record_size, fpi_size
 FROM pg_get_wal_stats(%s, %s, true) WHERE count > 0 ORDER BY record_size DESC
 """
 
+LATER = "DROP INDEX positions_by_deadline"
+HOT = "SELECT n_tup_hot_upd, n_tup_upd FROM pg_stat_user_tables WHERE relname = 'games_position'"
+
 
 def main() -> None:
     """Play, and print the bytes of an ask."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--asks", type=int, default=20, help="of each game, at most")
+    parser.add_argument("--later", action="store_true", help="without the index by deadline")
     wanted = parser.parse_args()
     if connection.vendor != "postgresql":
         parser.error("the write-ahead log is that of PostgreSQL: python -m tests.postgres -- ...")
     call_command("migrate", verbosity=0)
+    if wanted.later:
+        with connection.cursor() as cursor:
+            cursor.execute(LATER)
     rng = Random(9)
     games = [
         script
@@ -68,9 +76,11 @@ def main() -> None:
     with connection.cursor() as cursor:
         cursor.execute("CREATE EXTENSION IF NOT EXISTS pg_walinspect")
         cursor.execute("CHECKPOINT")
-    begin = position()
+    begin, before = position(), hot_updates()
     asks = play(games, range(WARM_UP, WARM_UP + wanted.asks), rng)
     report(begin, position(), asks)
+    hot, updates = (after - count for after, count in zip(hot_updates(), before, strict=True))
+    print(f"updates of positions: {hot:,} of {updates:,} change no index (HOT)")
 
 
 def play(games: list[Script], numbers: range, rng: Random) -> int:
@@ -92,6 +102,12 @@ def play(games: list[Script], numbers: range, rng: Random) -> int:
 def position() -> str:
     """Return the end of the write-ahead log, all of it written."""
     return str(_rows("SELECT pg_current_wal_flush_lsn()")[0][0])
+
+
+def hot_updates() -> tuple[Any, ...]:
+    """Return how many updates of positions changed no index, and how many there were."""
+    _rows("SELECT pg_stat_force_next_flush()")
+    return _rows(HOT)[0]
 
 
 def report(begin: str, end: str, asks: int) -> None:

@@ -7,6 +7,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import repeat
 from typing import NamedTuple
 
+from django.db.models import F
+
 from games import ids
 from games.engine import codec, commands, shuffle
 from games.engine.cards import Pack, Seat, full_pack
@@ -166,6 +168,12 @@ def log_of(game: str) -> Log:
         replayed=replay(events),
         numbers=[move.number for move in moves],
     )
+
+
+def unchecked() -> bool:
+    """Return whether a stored deadline passes before the referee looks at it."""
+    timed = Position.objects.filter(deadline__isnull=False)
+    return timed.exclude(check_at__lte=F("deadline")).exists()
 
 
 def _seat(command: Command) -> Seat | None:

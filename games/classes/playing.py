@@ -229,6 +229,6 @@ def _resume(position: Position, *, now: datetime) -> None:
         left = position.paused_left or longest
         deadline += min(max(left, outages.LEAST_LEFT), longest)
     Position.objects.filter(pk=position.pk).update(
-        paused_left=None, deadline=deadline, revision=F("revision") + 1
+        paused_left=None, deadline=deadline, check_at=deadline, revision=F("revision") + 1
     )
     announce_clock(position.pk, awaits_bot=awaits_bot)

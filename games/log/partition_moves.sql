@@ -12,8 +12,7 @@ CREATE FUNCTION games_first_id(day date) RETURNS bigint LANGUAGE sql IMMUTABLE S
 
 CREATE TABLE games_move_whole (
     LIKE games_move INCLUDING CONSTRAINTS INCLUDING STORAGE,
-    PRIMARY KEY (game_id, number),
-    FOREIGN KEY (game_id) REFERENCES games_game (id) DEFERRABLE INITIALLY DEFERRED
+    PRIMARY KEY (game_id, number)
 ) PARTITION BY RANGE (game_id);
 
 CREATE TABLE games_move_2027_01 PARTITION OF games_move_whole

@@ -36,16 +36,20 @@ class Row(NamedTuple):
 _MOVE = """
 INSERT INTO games_move (game_id, number, seat, schema, command, events, at, digest)
 SELECT %s, %s, %s, %s, %s, %s, %s, %s"""
+# Most moves leave check_at as it is, so that they change no index. One that has passed goes on.
 _MOVED_ON = """
-UPDATE games_position SET version = %s, digest = %s, state = %s, deadline = %s
+UPDATE games_position SET version = %s, digest = %s, state = %s, deadline = %s,
+check_at = CASE WHEN check_at > %s AND check_at <= %s THEN check_at ELSE %s END
 WHERE game_id = %s AND version = %s AND digest = %s AND revision = %s AND deadline {} %s""".format(
     "IS NOT DISTINCT FROM" if IS_POSTGRESQL else "IS"
 )
 _MOVED_ON_BY_BEARER = f"{_MOVED_ON} AND {IS_WELCOME}"
 _PLACED = """
-INSERT INTO games_position (version, digest, state, deadline, game_id) VALUES (%s, %s, %s, %s, %s)"""
+INSERT INTO games_position (version, digest, state, deadline, check_at, game_id)
+VALUES (%s, %s, %s, %s, %s, %s)"""
 _REPLACED = """
-UPDATE games_position SET version = %s, digest = %s, state = %s, deadline = %s WHERE game_id = %s"""
+UPDATE games_position SET version = %s, digest = %s, state = %s, deadline = %s, check_at = %s
+WHERE game_id = %s"""
 
 
 def write(
@@ -70,9 +74,9 @@ def write(
         position = Row(_PLACED, _position(after))
     else:
         known = [before.version, before.digest, before.revision, time_value(before.deadline)]
-        position = Row(_MOVED_ON, [*_position(after), *known])
+        at = time_value(moves[0].at)
+        position = Row(_MOVED_ON, [*_position(after, at), *known])
         if token is not None:
-            at = time_value(moves[0].at)
             position = Row(_MOVED_ON_BY_BEARER, [*position.values, token, at, at])
     if IS_POSTGRESQL:
         return _write_at_once(position, rows)
@@ -123,7 +127,8 @@ def _row(game_id: int, move: StoredMove) -> Row:
     return Row(_MOVE, [game_id, number, seat, schema, command, events, at, digest])
 
 
-def _position(head: GameHead) -> list[Any]:
+def _position(head: GameHead, *moved_at: Any) -> list[Any]:
     state = orjson.dumps(snapshot.write(head.state)).decode()
     deadline = time_value(head.deadline)
-    return [head.version, head.digest, state, deadline, head.game_id]
+    check_at = [*moved_at, deadline, deadline] if moved_at else [deadline]
+    return [head.version, head.digest, state, deadline, *check_at, head.game_id]

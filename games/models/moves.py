@@ -19,7 +19,10 @@ class Move(models.Model):
     """
 
     pk = models.CompositePrimaryKey("game_id", "number")
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="moves", db_index=False)
+    # A constraint would lock the game's row for each move. SQLite still has it: see the migration.
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="moves", db_index=False, db_constraint=False
+    )
     number = models.IntegerField(help_text="From 1, without gaps.")
     seat = models.SmallIntegerField(null=True, help_text="None for the referee's own moves.")
     schema = models.SmallIntegerField(help_text="Version of the codec that wrote the row.")
@@ -50,7 +53,10 @@ class Position(models.Model):
         null=True,
         help_text="When the referee acts for the seat that the game waits for, or closes the lobby.",
     )
-
+    check_at = models.DateTimeField(
+        null=True,
+        help_text="When the referee looks at the deadline: never later than it, and seldom changed.",
+    )
     revision = models.IntegerField(
         default=0,
         db_default=0,
@@ -66,6 +72,12 @@ class Position(models.Model):
             models.CheckConstraint(condition=Q(version__gte=1), name="positions_follow_a_move"),
         ]
         indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["check_at"],
+                name="positions_by_check",
+                condition=Q(check_at__isnull=False),
+            ),
+            # For deadlines that 0.2.0 writes, without check_at. Goes with 0.4.0.
             models.Index(
                 fields=["deadline"],
                 name="positions_by_deadline",

@@ -36,7 +36,7 @@ SELECT DISTINCT game_id, 0 FROM games_invitation WHERE rowid > ?
 """
 _PAUSED = "SELECT game_id FROM games_position WHERE paused_left IS NOT NULL"
 _EMOTES = "SELECT game_id, seat, emote FROM games_emote WHERE rowid > ? ORDER BY rowid"
-_IS_ANY_DUE = "SELECT EXISTS (SELECT 1 FROM games_position WHERE deadline <= ?)"
+_IS_ANY_DUE = "SELECT EXISTS (SELECT 1 FROM games_position WHERE check_at <= ?1 AND deadline <= ?1)"
 
 PAUSE = 1.0  # seconds, after a failure
 

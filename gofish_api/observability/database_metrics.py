@@ -13,7 +13,8 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from games.models import Game, GameStatus, Position
+from games.log import deadlines
+from games.models import Game, GameStatus
 from games.services import outages
 from games.services.analyses import queue as analyses
 from games.services.analyses.queue import WaitingAnalyses
@@ -148,7 +149,7 @@ def look() -> Figures:
     games = {str(status): counts.get(status, 0) for status in not_over}
     games[str(GameStatus.OVER)] = _games_over(sum(games.values()))
     now = timezone.now()
-    oldest = Position.objects.filter(deadline__lte=now).aggregate(at=Min("deadline"))["at"]
+    oldest = deadlines.to_check(now).filter(deadline__lte=now).aggregate(at=Min("deadline"))["at"]
     lag = 0.0 if oldest is None else (now - oldest).total_seconds()
     ratings, waits = waiting.look(now=now), analyses.look(now=now)
     rounds = referee_heartbeat.last(), outages.last_heartbeat()

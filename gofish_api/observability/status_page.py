@@ -12,7 +12,8 @@ from django.utils.timesince import timesince
 from accounts.models import User
 from games.disputes import involvement
 from games.disputes.models import WAITING, Dispute
-from games.models import OPEN, Audience, Game, GameStatus, Position, StoredAnswer
+from games.log import deadlines
+from games.models import OPEN, Audience, Game, GameStatus, StoredAnswer
 from games.queries.presence import STALE
 from gofish_api.observability import health
 
@@ -58,7 +59,8 @@ def _games() -> list[StatusFigure]:
 def _referee() -> StatusFigure:
     """Return the number of games that the referee should have moved on and has not."""
     now = timezone.now()
-    due = Position.objects.filter(deadline__lt=now - OVERDUE_AFTER)
+    before = now - OVERDUE_AFTER
+    due = deadlines.to_check(before).filter(deadline__lt=before)
     late = due.aggregate(count=Count("pk"), oldest=Min("deadline"))
     if not late["count"]:
         return StatusFigure("Referee", "no game is overdue")

@@ -21,6 +21,7 @@ from games.classes.models import ClassTable, SchoolClass
 from games.models import Game, GameStatus, Outage, Position, ServiceHeartbeat
 from games.services import outages
 from games.services.referee import referee_loop
+from tests import tables
 from tests.classes.school import TERMS, School
 from tests.permissions import _bot_of, _person
 from tests.players import Player, guest, refused
@@ -424,6 +425,7 @@ def test_a_pause_takes_no_time_from_a_round_or_a_move_and_gives_none() -> None:
     with time_machine.travel(timezone.now() + timedelta(minutes=10)):
         ends_after = datetime.fromisoformat(school.do("resume").json()["round_ends_at"])
         deadline = Position.objects.order_by("pk")[0].deadline
+        assert not tables.unchecked()
         assert ends is not None and deadline is not None
         left = deadline - timezone.now()
 

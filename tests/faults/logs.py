@@ -5,6 +5,7 @@ from collections.abc import Container, Sequence
 from games import ids
 from games.log import heads, reader, replay
 from games.models import Game, GameStatus, Move, StoredAnswer
+from tests import tables
 from tests.faults.clients import Acknowledged
 
 
@@ -18,6 +19,7 @@ def assert_whole(
     made twice. In ``unattended`` games bots and the referee also move, without acknowledgements.
     """
     assert Game.objects.exists()
+    assert not tables.unchecked()
     digests_by_game = _digests(acknowledged)
     count = 0
     for game in Game.objects.all():

@@ -1,13 +1,14 @@
 """Clocks, abandoned seats, stand-ins and rematches, through the use cases."""
 
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 
+import psycopg
 import pytest
 import time_machine
 from django.core.management import call_command
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -26,7 +27,7 @@ from games.services.lobbies.create_game import GameTerms
 from games.services.moves import decisions, overdue, play
 from games.services.referee import referee_loop
 from games.services.referee.turns import Origin, Turns
-from tests import builders, tables
+from tests import builders, databases, tables
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -174,7 +175,83 @@ def test_a_game_that_is_over_has_no_deadline(players: list[int]) -> None:
 
     tables.act(head.game_id, players[1], commands.Resign)
 
-    assert Position.objects.get(pk=head.game_id).deadline is None
+    stored = Position.objects.get(pk=head.game_id)
+    assert (stored.deadline, stored.check_at) == (None, None)
+
+
+# When the referee looks at a deadline: `check_at`.
+
+
+def check_at(game_id: int) -> datetime | None:
+    return Position.objects.get(pk=game_id).check_at
+
+
+def test_an_ask_of_a_later_deadline_leaves_check_at_which_the_referee_moves_on(
+    players: list[int],
+) -> None:
+    head = begin(players, GameTerms(turn_seconds=30))
+    assert check_at(head.game_id) == head.deadline, "earlier than that of the lobby"
+
+    with time_machine.travel(timezone.now() + timedelta(seconds=20)):
+        after = _ask(head, players)
+    assert head.deadline is not None and after.deadline is not None
+    assert check_at(head.game_id) == head.deadline < after.deadline
+
+    with time_machine.travel(timezone.now() + timedelta(seconds=31)):
+        assert referee_loop.enforce_all() == 0
+    assert heads.load(head.game_id).version == after.version
+    assert check_at(head.game_id) == after.deadline
+
+    with time_machine.travel(after.deadline + timedelta(seconds=1)):
+        referee_loop.enforce_all()
+    assert heads.load(head.game_id).version == after.version + 1
+
+
+def test_an_ask_moves_check_at_on_that_has_passed(players: list[int]) -> None:
+    head = begin(players, GameTerms(turn_seconds=30))
+    Position.objects.update(check_at=timezone.now() - timedelta(seconds=1))
+
+    after = _ask(head, players)
+
+    assert check_at(head.game_id) == after.deadline
+
+
+@pytest.mark.parametrize("stored", [None, timedelta(days=1)], ids=["new", "earlier than before"])
+def test_a_deadline_that_0_2_0_wrote_without_check_at_is_enforced(
+    players: list[int], stored: timedelta | None
+) -> None:
+    head = begin(players, GameTerms(turn_seconds=30))
+    now = timezone.now()
+    Position.objects.update(
+        deadline=now - timedelta(seconds=1), check_at=None if stored is None else now + stored
+    )
+
+    referee_loop.enforce_all()
+
+    assert heads.load(head.game_id).version == head.version + 1
+    assert not tables.unchecked()
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="locks the database, not rows")
+@pytest.mark.django_db(transaction=True)
+def test_the_referee_moves_check_at_on_without_a_wait_for_locks(players: list[int]) -> None:
+    locked, other = (begin(players, GameTerms(turn_seconds=30)).game_id for _ in range(2))
+    past = timezone.now() - timedelta(seconds=1)
+    Position.objects.update(check_at=past)
+
+    with psycopg.connect(databases.url()) as writer:
+        writer.execute(
+            "UPDATE games_position SET deadline = %s WHERE game_id = %s", [timezone.now(), locked]
+        )
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '5s'")
+        referee_loop.enforce_all()
+
+        assert check_at(locked) == past
+        assert check_at(other) == heads.load(other).deadline
+    version = heads.load(locked).version
+    referee_loop.enforce_all()
+    assert heads.load(locked).version == version + 1
 
 
 def test_a_rematch_keeps_seats_and_rotates_the_dealer(players: list[int]) -> None:
@@ -207,10 +284,14 @@ def test_no_rematch_for_an_account_that_did_not_play(players: list[int]) -> None
 
 def _play_out(head: GameHead, players: list[int]) -> GameHead:
     while not head.state.is_over:
-        seat = head.state.turn or 0
-        ask = asks(Table(head.state), seat)[0]
-        head = tables.act(head.game_id, players[seat], _always(ask)).head
+        head = _ask(head, players)
     return head
+
+
+def _ask(head: GameHead, players: list[int]) -> GameHead:
+    seat = head.state.turn or 0
+    ask = asks(Table(head.state), seat)[0]
+    return tables.act(head.game_id, players[seat], _always(ask)).head
 
 
 def _always(ask: commands.Ask) -> Callable[[int], commands.Command]:

@@ -105,6 +105,7 @@ def test_a_turn_gets_the_time_of_an_outage_back(players: list[int]) -> None:
 
     assert left(head.game_id) == pytest.approx(TURN - 10, abs=2)
     assert referee_loop.enforce_all() == 0
+    assert Position.objects.get(pk=head.game_id).check_at == until(head.game_id)
     assert verify(Game.objects.get(pk=head.game_id)).scope == "full"
 
 

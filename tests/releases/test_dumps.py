@@ -30,7 +30,7 @@ from games.engine import codec
 from games.engine.presets import PRESETS
 from games.models import Game, GameStatus, Position, Seat
 from games.services.referee import referee_loop
-from tests import databases
+from tests import databases, tables
 from tests.databases import using
 from tests.disputes import desk
 from tests.players import Json, Player
@@ -162,6 +162,7 @@ def test_the_newest_dump_has_rows_in_every_table(tmp_path: Path, django_db_block
 
 
 def test_every_game_verifies(release: Release) -> None:
+    assert not tables.unchecked()
     assert ", broken: 0." in verify()
     assert receipts() == release.notes["receipts"]
 

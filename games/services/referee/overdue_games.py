@@ -9,11 +9,13 @@ import random
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime
 from functools import partial
 from random import SystemRandom
 from typing import NamedTuple, TypeVar
 
 from django.db import DatabaseError, transaction
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.plain_sql import IS_POSTGRESQL
@@ -32,6 +34,7 @@ from games.services.lobbies import lessons
 from games.services.moves import overdue
 from games.services.moves.decisions import decide
 from games.services.moves.play import commit
+from games.services.outages import CLOCKS_AT_ONCE
 from games.services.referee.bot_history import BotHistories, BotHistory
 from games.services.referee.turns import Origin, Origins, Turns
 
@@ -115,11 +118,16 @@ class OverdueGames:
         now = time.monotonic()
         self._query_at = now + QUERY_SECONDS
         self._paused = {game_id: until for game_id, until in self._paused.items() if until > now}
-        due = Position.objects.filter(deadline__lte=timezone.now()).order_by("deadline")
+        at = timezone.now()
+        found = deadlines.to_check(at).annotate(is_due=Q(deadline__lte=at)).order_by("deadline")
         if _unreadable:
-            due = due.exclude(pk__in=_unreadable)
-        game_ids = due.values_list("pk", flat=True)[: MOST_DUE + len(self._paused)]
-        self._due = [game_id for game_id in game_ids if game_id not in self._paused]
+            found = found.exclude(pk__in=_unreadable)
+        # Deadlines as times would take longer to read than all else.
+        games = list(found.values_list("pk", "is_due")[: MOST_DUE + len(self._paused)])
+        self._due = [pk for pk, is_due in games if is_due and pk not in self._paused]
+        later = [pk for pk, is_due in games if not is_due]
+        for first in range(0, len(later), CLOCKS_AT_ONCE):
+            _check_later(later[first : first + CLOCKS_AT_ONCE], now=at)
         random.shuffle(self._due)  # so that two processes rarely choose the same game
         self._turns.load_origins(self._due)
 
@@ -187,6 +195,17 @@ class OverdueGames:
 
     def _is_resting(self) -> bool:
         return time.monotonic() < self._rest_until
+
+
+def _check_later(game_ids: Collection[int], *, now: datetime) -> None:
+    """Move ``check_at`` of these games on to the deadline that each has by now.
+
+    Skip locked rows, to get into no deadlock with a transaction that locks several games.
+    """
+    with transaction.atomic():
+        rows = Position.objects.select_for_update(skip_locked=True)
+        stale = list(rows.filter(pk__in=game_ids, check_at__lte=now).values_list("pk", flat=True))
+        Position.objects.filter(pk__in=stale).update(check_at=F("deadline"))
 
 
 def _batch_on_sqlite() -> AbstractContextManager[object]:
