@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from accounts.models import User
 from games.models import Game, StoredAnswer
 from games.services.moves import idempotency
 from tests import tables
+from tests.games import archives
 from tests.players import Player, guest
 
 pytestmark = [
@@ -42,6 +44,36 @@ def test_the_same_request_under_the_same_key_is_one_move_and_the_same_bytes() ->
         (200, answers[0].content, answers[0]["ETag"])
     }
     assert ann.state(game)["version"] == answers[0].json()["state"]["version"] + 1
+
+
+@pytest.mark.parametrize("overlays", [["honour"], ["series"]])
+def test_each_answer_of_a_game_is_repeated_after_its_end(overlays: list[str]) -> None:
+    ann, *others = players = [guest() for _ in range(3)]
+    body = {"seats": 3, "overlays": overlays, "turn_seconds": 30, "on_abandon": "stand_in"}
+    game = ann.post("/games", body).json()["game"]["id"]
+    for player in others:
+        player.join(game)
+    rng, sent = Random(7), []
+
+    def send(player: Player, action: dict[str, Any]) -> None:
+        tag = player.get(f"/games/{game}/state")["ETag"]
+        headers = {"Idempotency_Key": str(len(sent))}
+        answer = player.act(game, action, If_Match=tag, **headers)
+        assert answer.status_code == 200
+        sent.append((player, action, headers, answer))
+
+    while len(sent) < 40:
+        player = players[ann.state(game)["to_act"]]
+        legal = player.state(game)["legal_actions"]
+        send(player, rng.choice([each for each in legal if each["type"] != "resign"]))
+    for player in players:
+        send(player, {"type": "resign"})
+    archives.run()
+    assert archives.is_archived(game)
+
+    for player, action, headers, answer in sent:
+        again = player.act(game, action, **headers)
+        assert (again.content, again["ETag"]) == (answer.content, answer["ETag"])
 
 
 @pytest.mark.parametrize(
