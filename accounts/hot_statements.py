@@ -5,7 +5,6 @@ use this, and why.
 """
 
 import re
-import threading
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import count
@@ -31,17 +30,7 @@ MOST_PREPARED = 100
 
 Row = Sequence[Any]
 
-
-class _Prepared(threading.local):
-    """The names of what this thread has prepared on its connection, by statement and types."""
-
-    def __init__(self) -> None:
-        self.connection: Any = None
-        self.names: dict[tuple[bytes, tuple[int, ...]], bytes] = {}
-        self.count = 0
-
-
-_prepared = _Prepared()
+_numbers = count()
 
 
 def fetch_one(statement: str, values: Sequence[Any]) -> Row | None:
@@ -53,7 +42,16 @@ def fetch_one(statement: str, values: Sequence[Any]) -> Row | None:
     :raises django.db.Error: it fails, as with a cursor of Django.
     """
     database: Any = connections[DEFAULT_DB_ALIAS]
-    if not IS_POSTGRESQL or database.in_atomic_block or _is_observed(database):
+    if database.connection is None or not database.health_check_done:
+        database.close_if_health_check_failed()
+        database.ensure_connection()
+    if (
+        not IS_POSTGRESQL
+        or database.in_atomic_block
+        or database.execute_wrappers
+        or database.queries_logged
+        or database.connection.cursor_factory is not ServerBindingCursor
+    ):
         with database.cursor() as cursor:
             cursor.execute(statement, values)
             row: Row | None = cursor.fetchone()
@@ -62,21 +60,14 @@ def fetch_one(statement: str, values: Sequence[Any]) -> Row | None:
         return _first_row(database.connection, numbered(statement), values)
 
 
-def _is_observed(database: Any) -> bool:
-    """Return whether something has to see a cursor; connect, or replace a broken connection."""
-    database.close_if_health_check_failed()
-    database.ensure_connection()
-    return (
-        bool(database.execute_wrappers)
-        or database.queries_logged
-        or database.connection.cursor_factory is not ServerBindingCursor
-    )
-
-
 def _first_row(connection: Any, statement: bytes, values: Sequence[Any]) -> Row | None:
     adapter = Transformer(connection)
     sent = adapter.dump_sequence(values, [PyFormat.AUTO] * len(values))
     result = _execute(connection, statement, sent, adapter.types or (), adapter.formats)
+    if result.status not in _SUCCEEDED:
+        if connection.pgconn.status == pq.ConnStatus.BAD:
+            raise OperationalError(result.get_error_message())
+        raise error_from_result(result)
     if not result.ntuples:
         return None
     adapter.set_pgresult(result)
@@ -88,29 +79,18 @@ def _execute(
     connection: Any, statement: bytes, sent: Sequence[Any], types: tuple[int, ...], formats: Any
 ) -> Any:
     libpq = connection.pgconn
-    if _prepared.connection is not connection:
-        _prepared.connection, _prepared.names = connection, {}
-    name = _prepared.names.get((statement, types))
+    names: dict[tuple[bytes, tuple[int, ...]], bytes]
+    names = vars(connection).setdefault("hot_statements", {})  # ends with the connection
+    name = names.get((statement, types))
     if name is not None:
         result = libpq.exec_prepared(name, sent, formats)
         if result.error_field(pq.DiagnosticField.SQLSTATE) not in _PREPARE_AGAIN:
-            return _checked(libpq, result)
-        _prepared.names.clear()
-    if connection.prepare_threshold is None or len(_prepared.names) == MOST_PREPARED:
-        return _checked(libpq, libpq.exec_params(statement, sent, types, formats))
-    _prepared.count += 1
-    name = b"hot_%d" % _prepared.count
-    _checked(libpq, libpq.prepare(name, statement, types))
-    _prepared.names[statement, types] = name
-    return _checked(libpq, libpq.exec_prepared(name, sent, formats))
-
-
-def _checked(libpq: Any, result: Any) -> Any:
-    if result.status in _SUCCEEDED:
-        return result
-    if libpq.status == pq.ConnStatus.BAD:
-        raise OperationalError(result.get_error_message())
-    raise error_from_result(result)
+            return result
+    elif connection.prepare_threshold is None or len(names) == MOST_PREPARED:
+        return libpq.exec_params(statement, sent, types, formats)
+    name = names[statement, types] = b"hot_%d" % next(_numbers)
+    prepared = libpq.prepare(name, statement, types)
+    return libpq.exec_prepared(name, sent, formats) if prepared.status in _SUCCEEDED else prepared
 
 
 @lru_cache(maxsize=256)

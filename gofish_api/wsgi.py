@@ -5,17 +5,18 @@ import sys
 
 import django
 from django.core.exceptions import ImproperlyConfigured
+from django.core.handlers.wsgi import WSGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
 
+from api_kit.readable_request import ReadableRequest
 from gofish_api.env import variables
 from gofish_api.observability import tracing
 
 try:
     tracing.start()  # before Django loads its middleware, because this adds one
     django.setup(set_prefix=False)
-    from gofish_api.handler import Handler
-
-    application = Handler()
+    application = WSGIHandler()
+    application.request_class = ReadableRequest
 except ImproperlyConfigured as error:
     sys.exit(variables.in_one_line(error))

@@ -75,11 +75,28 @@ def test_a_rate_limited_answer_has_security_headers(client: Client, settings: Se
     assert {"Content-Security-Policy", "X-Frame-Options"} <= answer.headers.keys()
 
 
-def test_over_https_browsers_get_hsts(client: Client, settings: Settings) -> None:
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "is_redirected"),
+    [
+        ("/?a=b", True),
+        ("/api/v1/rulesets?a=b", True),
+        ("/api/v1/nothing", True),
+        ("/healthz", False),
+    ],
+)
+def test_plain_http_is_redirected_and_https_gets_hsts(
+    client: Client, settings: Settings, path: str, is_redirected: bool
+) -> None:
+    settings.SECURE_SSL_REDIRECT, settings.SECURE_REDIRECT_EXEMPT = True, [r"^(healthz|readyz)$"]
     settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = 31536000, True
 
-    answer = client.get("/", secure=True)
+    plain, answer = client.get(path), client.get(path, secure=True)
 
+    assert (plain.status_code == 301) == is_redirected
+    assert plain.get("Location") == (f"https://testserver{path}" if is_redirected else None)
+    assert plain["X-Content-Type-Options"] == "nosniff"
+    assert "Strict-Transport-Security" not in plain
     assert answer["Strict-Transport-Security"].startswith("max-age=31536000; includeSubDomains")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from tests.faults.clients import send
 from tests.faults.processes import serving
@@ -32,8 +33,11 @@ class Collector(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}"
 
     def names(self) -> list[str]:
+        return [span.name for span in self.spans()]
+
+    def spans(self) -> list[Span]:
         return [
-            span.name
+            span
             for request in self.received
             for resource in request.resource_spans
             for scope in resource.scope_spans
@@ -85,7 +89,10 @@ def test_requests_and_statements_are_traced_if_a_collector_is_configured(tmp_pat
             eventually(lambda: any("/ask" in name for name in collector.names()), server.output)
 
     received = "".join(str(request) for request in collector.received)
-    assert "GET api/v1/games/<str:game_id>/state" in collector.names()
+    route = "api/v1/games/<str:game_id>/state"
+    assert f"GET {route}" in collector.names()
+    attributes = [each for span in collector.spans() for each in span.attributes]
+    assert route in {each.value.string_value for each in attributes if each.key == "http.route"}
     assert 'string_value: "go-fish"' in received
     for statement in ("SELECT", "WITH"):  # what reads the head, and what writes a move
         assert (statement in collector.names()) == (connection.vendor == "postgresql")

@@ -2,15 +2,12 @@
 send an e-mail: these are refused, so that the page can read why.
 """
 
-from typing import cast
-
 from corsheaders.middleware import CorsMiddleware
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
-from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import PermissionDenied
 
 from accounts.api.throttles import headers, spend_at_address
@@ -29,22 +26,11 @@ class OtherOrigins(CorsMiddleware):
     answers itself.
     """
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer. A request of no page of another origin is no preflight, and needs only
-        ``Vary``.
-        """
-        if "HTTP_ORIGIN" in request.META or request.method == "OPTIONS" or _is_embedded(request):
-            return cast(HttpResponseBase, super().__call__(request))
-        response = cast(HttpResponseBase, self.get_response(request))
-        if self.is_enabled(request):
-            patch_vary_headers(response, ("origin",))
-        return response
-
     def check_preflight(self, request: HttpRequest) -> HttpResponseBase | None:
         """Answer a preflight, or a request that is barred, within the limit of its address; return
         None for another request.
         """
-        response = super().check_preflight(request)
+        response = super().check_preflight(request) if request.method == "OPTIONS" else None
         if response is None and is_barred(request):
             response = fallbacks.answer(PermissionDenied(code=BARRED.code))
         if response is None:

@@ -1,4 +1,4 @@
-"""Middleware that limits the requests of an address and adds the ``RateLimit`` headers."""
+"""Middleware that limits the requests of an address for pages, with ``RateLimit`` headers."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.api.throttles import headers, spend_at_address
 from accounts.refusals import QuotaUsedUp
-from games.api.exports.continuation import AFTER
 from gofish_api.api import fallbacks
 from gofish_api.observability.probe import ALIVE, READY
 
@@ -21,7 +20,7 @@ class RateLimits:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, with headers for each quota that counted the request."""
-        if request.path in (ALIVE, READY) or AFTER in request.META:  # the export was counted
+        if request.path in (ALIVE, READY):
             return self.get_response(request)
         try:
             spend_at_address(request, "address")

@@ -5,15 +5,12 @@ The labels are few and not secret.
 
 import re
 import time
-from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from prometheus_client import Counter, Gauge, Histogram
-
-GetResponse = Callable[[HttpRequest], HttpResponse]
 
 REQUESTS = Counter("gofish_requests", "Requests that Django answered.", ["operation", "status"])
 DURATION = Histogram(
@@ -49,24 +46,18 @@ class Measured(NamedTuple):
     seconds: float
 
 
-class RequestMetrics:
-    """The outermost middleware: counts and times requests."""
+def begin() -> float:
+    """Count a request in progress, and return the time."""
+    IN_PROGRESS.inc()
+    return time.perf_counter()
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer."""
-        began = time.perf_counter()
-        IN_PROGRESS.inc()
-        try:
-            response = self.get_response(request)
-        finally:
-            IN_PROGRESS.dec()
-        measured = Measured(_operation(request), response.status_code, time.perf_counter() - began)
-        count(measured)
-        request.META[ENVIRON_KEY] = measured
-        return response
+def end(request: HttpRequest, response: HttpResponse, began: float) -> None:
+    """Count a request that began then and was answered."""
+    IN_PROGRESS.dec()
+    measured = Measured(_operation(request), response.status_code, time.perf_counter() - began)
+    count(measured)
+    request.META[ENVIRON_KEY] = measured
 
 
 def count(measured: Measured) -> None:

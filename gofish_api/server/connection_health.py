@@ -10,8 +10,9 @@ from collections.abc import Mapping
 
 from django.conf import settings
 from django.core.cache import close_caches
+from django.core.handlers.base import reset_urlconf
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, connection
+from django.db import close_old_connections, connection, reset_queries
 
 from gofish_api.observability.probe import ALIVE, READY
 
@@ -37,10 +38,13 @@ def watch() -> None:
     """Connect the check to Django's ``request_started``, and leave out what ends a request.
 
     Django looks at the age of a connection when a request begins, too. Neither of the caches that
-    the settings choose has anything to close.
+    the settings choose has anything to close. Each request sets its own URL configuration.
     """
     request_started.connect(trust_for_a_moment, dispatch_uid="trust_for_a_moment")
+    if not settings.DEBUG:
+        request_started.disconnect(reset_queries)  # none are recorded
     request_finished.disconnect(close_caches)
+    request_finished.disconnect(reset_urlconf)
     if settings.DATABASE["CONN_MAX_AGE"]:
         request_finished.disconnect(close_old_connections)
 

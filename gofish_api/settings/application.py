@@ -45,9 +45,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "gofish_api.observability.metrics.RequestMetrics",  # first: it measures the other middleware too
-    "gofish_api.middleware.hosts.KnownHosts",  # before any code that reads the host
-    "gofish_api.middleware.api_chain.ApiChain",  # what follows is for pages only
+    "gofish_api.middleware.api_requests.ApiRequests",  # what follows is for pages only
     "django.middleware.security.SecurityMiddleware",
     "gofish_api.middleware.static_files.StaticFiles",  # before the log: static files are not logged
     "gofish_api.middleware.request_log.RequestLog",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.api.exports import lines
+from games.api.exports import continuation, lines
 from games.api.exports.bodies import LONGEST_ID
 from games.log import transcripts
 from games.models import Game
@@ -258,6 +258,7 @@ def test_a_cursor_from_elsewhere_is_refused() -> None:
 def test_exports_have_a_quota_and_what_continues_one_uses_none(settings: Any) -> None:
     settings.RATES = settings.RATES | {"exports": "2/hour"}
     ann, bob = players.guest(), players.guest()
+    finished(ann, bob)
     path = f"/players/{ann.name}/games/export"
 
     assert [ann.get(path).status_code for _ in range(3)] == [200, 200, 429]
@@ -267,3 +268,8 @@ def test_exports_have_a_quota_and_what_continues_one_uses_none(settings: Any) ->
     forged = bob.get(path, **{"Gofish.export_after": "x", "X_Gofish_Export_After": "x"})
     assert forged.status_code == 200
     assert bob.get(path).status_code == 429
+    piece = {
+        continuation.AFTER: read(forged)[0][0]["cursor"]
+    }  # as the server asks for the next one
+    continued = bob.client.get(f"{players.API}{path}", **piece)
+    assert continued.status_code == 200 and '"address"' not in continued.get("RateLimit", "")

@@ -47,6 +47,24 @@ def test_a_game_is_played_without_a_word_of_what_is_secret_in_it(
         assert secret not in logs
 
 
+def test_a_request_is_logged_once_with_its_account(caplog: pytest.LogCaptureFixture) -> None:
+    ann = guest()
+    caplog.set_level(logging.INFO)
+
+    ann.get("/me?a=b")
+
+    [line] = [each.msg for each in caplog.records if "/me" in str(each.msg)]
+    assert isinstance(line, dict) and line.pop("request_id") and line.pop("timestamp")
+    assert line == {
+        "code": 400,
+        "event": "request_finished",
+        "level": "info",
+        "logger": "django_structlog.middlewares.request",
+        "request": "GET /api/v1/me",
+        "user_id": ann.account,
+    }
+
+
 def test_a_refused_command_is_logged_without_what_it_asked_for(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

@@ -301,6 +301,7 @@ def test_a_refusal_of_the_rate_limit_has_the_headers_too(
 
     assert answers[1].status_code == 429
     assert {name: answers[1][name] for name in HEADERS} == HEADERS
+    assert answers[1]["Content-Length"] == str(len(answers[1].content))
 
 
 @pytest.mark.django_db

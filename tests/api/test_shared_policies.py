@@ -5,16 +5,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from django.core.handlers.base import BaseHandler
-from django.test import RequestFactory
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.test import Client, RequestFactory
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 
 from api_kit.endpoint import Endpoint
 from api_kit.parsers import JSONParser
 from games.api.table.bodies import AskSerializer
-from gofish_api.handler import LONGEST, Handler
+from gofish_api.middleware.api_requests import LONGEST
 from tests.players import Player, guest, seated
 from tests.threads import at_once
 
@@ -128,6 +127,7 @@ def test_a_body_is_refused_though_an_equal_one_was_accepted(
 # --- views that are remembered --------------------------------------------------------------------
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "path",
     [
@@ -136,13 +136,12 @@ def test_a_body_is_refused_though_an_equal_one_was_accepted(
         pytest.param(f"/api/v1/games/{'0' * LONGEST}/ask", id="too long to be remembered"),
     ],
 )
-def test_it_finds_the_view_that_django_finds(path: str) -> None:
-    request = RequestFactory().get(path)
-    expected = BaseHandler().resolve_request(RequestFactory().get(path))
+def test_it_finds_the_view_that_django_finds(client: Client, path: str) -> None:
+    expected = resolve(path)
 
     for _ in range(2):
-        found = Handler().resolve_request(request)
-        assert request.resolver_match is found
+        found = client.get(path).wsgi_request.resolver_match
+        assert found is not None
         assert (found.func, found.args, found.kwargs, found.route) == (
             expected.func,
             expected.args,

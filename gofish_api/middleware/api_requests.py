@@ -1,0 +1,108 @@
+"""Answer requests of the API in one place. The middleware after it is for pages.
+
+A request of the API has a token and no cookies, and a browser shows nothing of its response.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.core.handlers.exception import response_for_exception
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.security import SecurityMiddleware
+from django.urls import resolve
+from django.utils.cache import patch_vary_headers
+
+from accounts.api.throttles import headers as rate_headers
+from accounts.api.throttles import spend_at_address
+from accounts.refusals import QuotaUsedUp
+from games.api.exports.continuation import AFTER
+from gofish_api.api import fallbacks
+from gofish_api.middleware import hosts
+from gofish_api.middleware.headers import NO_CONTENT, NO_FEATURES
+from gofish_api.middleware.other_origins import OtherOrigins
+from gofish_api.middleware.request_log import RequestLog
+from gofish_api.observability import metrics
+
+API = "/api/v1/"
+LONGEST = 100
+"""Characters of a path whose view is remembered, because players send one path many times."""
+
+
+class ApiRequests:
+    """The first middleware: counts requests, refuses foreign hosts, and answers for the API."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self._security = SecurityMiddleware(get_response)
+        self._log = RequestLog(get_response)
+        self._origins = OtherOrigins(get_response)
+        self._headers = {
+            "X-Frame-Options": settings.X_FRAME_OPTIONS,
+            "Permissions-Policy": NO_FEATURES,
+            "Content-Security-Policy": NO_CONTENT,
+        }
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, and count the request."""
+        began = metrics.begin()
+        response = hosts.refusal(request)
+        if response is None:
+            is_of_api = request.path_info.startswith(API)
+            response = self._answer(request) if is_of_api else self.get_response(request)
+        metrics.end(request, response, began)
+        return response
+
+    def _answer(self, request: HttpRequest) -> HttpResponse:
+        """Answer a request of the API."""
+        response: Any = self._security.process_request(request)  # the redirect to HTTPS
+        if response is None:
+            self._log.prepare(request)
+            try:
+                response = self._refusal(request) or _view_response(request)
+            except Exception as error:  # from outside the views, which answer for themselves
+                response = response_for_exception(request, error)
+            self._add_headers(request, response)
+            self._log.handle_response(request, response)
+        return self._security.process_response(request, response)
+
+    def _refusal(self, request: HttpRequest) -> HttpResponseBase | None:
+        """Return the answer to a request that reaches no view, or None."""
+        if (answer := self._origins.check_preflight(request)) is not None:  # it was counted
+            return answer
+        if AFTER in request.META:  # the export was counted
+            return None
+        try:
+            spend_at_address(request, "address")
+        except QuotaUsedUp as refusal:
+            return fallbacks.answer(refusal)
+        return None
+
+    def _add_headers(self, request: HttpRequest, response: HttpResponse) -> None:
+        if not response.streaming:
+            response.headers.setdefault("Content-Length", str(len(response.content)))
+        for name, value in rate_headers(request).items():
+            response.headers[name] = value
+        if "HTTP_ORIGIN" in request.META:
+            self._origins.add_response_headers(request, response)
+        else:
+            patch_vary_headers(response, ("origin",))
+        for name, value in self._headers.items():
+            response.headers[name] = value
+
+
+def _view_response(request: HttpRequest) -> Any:
+    """Return the view's response.
+
+    :raises Resolver404: the path has none.
+    """
+    path = request.path_info
+    find = _resolve if len(path) <= LONGEST else resolve
+    request.resolver_match = match = find(path, settings.ROOT_URLCONF)
+    response = match.func(request, *match.args, **match.kwargs)
+    return response.render() if hasattr(response, "render") else response
+
+
+_resolve = lru_cache(maxsize=2048)(resolve)
