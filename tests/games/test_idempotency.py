@@ -53,7 +53,8 @@ def test_each_answer_of_a_game_is_repeated_after_its_end(overlays: list[str]) ->
     game = ann.post("/games", body).json()["game"]["id"]
     for player in others:
         player.join(game)
-    rng, sent = Random(7), []
+    rng = Random(7)
+    sent: list[tuple[Player, dict[str, Any], dict[str, str], Any]] = []
 
     def send(player: Player, action: dict[str, Any]) -> None:
         tag = player.get(f"/games/{game}/state")["ETag"]
