@@ -95,6 +95,13 @@ def test_an_ask_after_the_deadline_is_refused(players: list[int]) -> None:
             tables.act(head.game_id, players[late], lambda _: ask)
 
 
+def test_an_ask_in_the_last_second_is_taken(players: list[int]) -> None:
+    head = begin(players, GameTerms(turn_seconds=30))
+
+    with time_machine.travel(timezone.now() + timedelta(seconds=29)):
+        assert _ask(head, players).version > head.version
+
+
 def test_a_player_who_goes_on_asking_gets_the_whole_time_again() -> None:
     before = builders.state("QC QS 2C", "QD 3C", stock="QH 4C")._replace(turn_seconds=30)
     _, after = step(before, builders.ask(0, 1, "Q"))

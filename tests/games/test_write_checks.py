@@ -8,11 +8,11 @@ import pytest
 from django.utils import timezone
 
 from accounts import suspensions
-from accounts.credentials import tokens
+from accounts.credentials import bearers, tokens
 from accounts.models import Token, User
 from games.engine import commands
 from games.engine.decide import step
-from games.log import heads, writer
+from games.log import heads, recent, writer
 from games.log.next_move import next_move
 from games.models import Move
 from gofish_api.personal_data import close_account
@@ -26,15 +26,20 @@ pytestmark = [
 ]
 
 Table = tuple[str, Player, Player]
+ACES = "AH AC AS 2H 3C 4C 5H 6C 7C 8C 9C TC JC QC 3D"
+"""The first seat gets one ace from the second, and asks again in vain."""
 
 
 @pytest.fixture
 def table() -> Table:
-    """A game that this process knows with both players; the first is to act."""
+    """A game in which this process has written a move of the first player, who is to act again."""
     ann, bob = guest(), guest()
-    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
-    for player in (ann, bob) * 2:  # the first time, the use of the token is noted
+    game = tables.dealt(ann, bob, pack=ACES)
+    for player in (ann, bob):  # the use of the token is noted
         player.state(game)
+    assert ann.ask(game, 1, "A").json()["state"]["to_act"] == 0
+    token = bearers.digest(str(ann.secret))
+    assert recent.find(token, number_of(game))
     return game, ann, bob
 
 
