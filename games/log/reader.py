@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import islice
 from operator import or_
 from typing import Any, NamedTuple
@@ -156,7 +156,7 @@ def logged(move: StoredMove) -> LoggedMove:
     """
     number, seat, at, schema, command, events, digest = move
     try:
-        read_command, read_events = move_texts.read(_loads(command), _loads(events), schema)
+        read_command, read_events = _entries(command, events, schema)
         return LoggedMove(number, seat, read_command, read_events, at, digest)
     except MalformedEntry as error:
         error.add_note(f"move {number}")
@@ -167,6 +167,12 @@ def time_of_text(text: str) -> datetime:
     """Parse a time read as text. SQLite stores it without the zone, which is UTC."""
     time = datetime.fromisoformat(text)
     return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+@lru_cache(maxsize=1024)
+def _entries(command: str, events: str, schema: int) -> tuple[Command, tuple[Event, ...]]:
+    """Return what the texts of a move say: every seat reads the last move, and each stream."""
+    return move_texts.read(_loads(command), _loads(events), schema)
 
 
 def _loads(text: str) -> Any:
