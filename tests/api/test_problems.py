@@ -87,6 +87,7 @@ def streaming(_: HttpRequest) -> StreamingHttpResponse:
 urlpatterns = [
     *(path(f"api/v1/failing/{name}", _view(failure)) for name, failure in RAISED.items()),
     path("api/v1/streaming", streaming),
+    path("api/v1/outside", outside),
     path("api/outside", outside),
     path("outside", outside),
     *urls.urlpatterns,
@@ -262,6 +263,7 @@ LOGGER = "django_structlog.middlewares.request"
         ("GET", "/api/v1/nothing", 404),
         ("GET", "/api/v1/me", 401),
         ("GET", "/api/v1/failing/bug", 500),
+        ("GET", "/api/v1/outside?as=bug", 500),
         ("GET", "/api/v1/streaming", 200),
     ],
 )
