@@ -6,7 +6,7 @@ that are more than a move.
 
 import re
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from django.db import DatabaseError, IntegrityError
@@ -20,6 +20,7 @@ from structlog.contextvars import bind_contextvars
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import admit, caller, digest_of
+from accounts.credentials.bearers import Bearer
 from accounts.refusals import AccountRefusal, QuotaUsedUp
 from accounts.sqlite import turns
 from games import ids
@@ -95,23 +96,21 @@ def run_seat_command(
     :raises AccountSuspended: if the account was suspended meanwhile.
     :raises Refusal: if the command is refused. Refusals are not stored: a retry is decided again.
     """
-    game, if_version, key = read_id(game_id), if_match(request), key_of(request)
+    game, bearer, token = read_id(game_id), caller(request), digest_of(request)
+    sent = _Sent(command, bearer, token, if_match(request), key_of(request))
+    outcome = None
     if view.recent_head is not None:
         with suppress(GameOverdue, IntegrityError, Refusal):
-            outcome = _carry_out(request, view.recent_head, command, if_version, key)
-            if outcome is not None:
-                return _answered(request, outcome)
-        recent.forget(game)
-        view.read(request)
+            outcome = _carry_out(sent, view.recent_head)
+        if outcome is None:
+            recent.forget(game)
+            view.read(request)
     overdue_tries = 0
-    while True:
+    while outcome is None:
         if view.found is None:
             raise GameNotFound
-        head, _ = view.found
         try:
-            outcome = _carry_out(request, head, command, if_version, key)
-            if outcome is not None:
-                return _answered(request, outcome)
+            outcome = _carry_out(sent, view.found[0])
         except GameOverdue:
             overdue_tries += 1
             if overdue_tries == overdue.TRIES:
@@ -120,45 +119,52 @@ def run_seat_command(
         except (IntegrityError, Refusal):
             # The key is taken, or a retry is refused because the first try was carried out. Answer
             # from what is stored; retry if that has expired.
-            stored = stored_answer(key)
+            stored = stored_answer(sent.key)
             if stored is not None:
                 return response_of(stored)
-            if not key.forget_expired():
+            if not sent.key.forget_expired():
                 raise
-        view.read(request)
+        if outcome is None:
+            view.read(request)
+    after_commit(request, outcome.head, bearer.account_id)
+    return response_of(answer_of(outcome))
 
 
-def _carry_out(
-    request: Request,
-    head: GameHead,
-    command: SeatCommand,
-    if_version: frozenset[int] | None,
-    key: IdempotencyKey,
-) -> Outcome | None:
-    """Decide a command of the caller's seat on a head, and commit it; None on a conflict."""
-    account_id, token = caller(request).account_id, digest_of(request)
-    seated = command._replace(seat=seat_of(head, account_id))
-    decision = decide_for(head, account_id, seated, if_version=if_version, now=timezone.now())
+class _Sent(NamedTuple):
+    """A command as it was sent, to be carried out on the head of the log."""
+
+    command: SeatCommand
+    bearer: Bearer
+    token: bytes | None
+    if_version: frozenset[int] | None
+    key: IdempotencyKey
+
+
+def _carry_out(sent: _Sent, head: GameHead) -> Outcome | None:
+    """Decide a command of the caller's seat, and commit it; return None on a conflict."""
+    account_id = sent.bearer.account_id
+    decision = decide_for(
+        head,
+        account_id,
+        sent.command._replace(seat=seat_of(head, account_id)),
+        if_version=sent.if_version,
+        now=timezone.now(),
+    )
     after, moves = decision.outcome
     answered = AnsweredMoves(
         head.game_id, moves[0].number, moves[-1].number, after.revision, after.deadline
     )
-    rows = key.reference_rows(answered)
-    outcome = play.commit(decision, answer_rows=rows, token=token)
-    if outcome is not None and token is not None:
-        recent.note(token, caller(request), outcome.head)
+    rows = sent.key.reference_rows(answered)
+    outcome = play.commit(decision, answer_rows=rows, token=sent.token)
+    if outcome is not None and sent.token is not None:
+        recent.note(sent.token, sent.bearer, outcome.head)
     return outcome
 
 
-def _answered(request: Request, outcome: Outcome) -> HttpResponse:
-    after_commit(request, outcome.head)
-    return response_of(answer_of(outcome))
-
-
-def after_commit(request: Request, head: GameHead) -> None:
+def after_commit(request: Request, head: GameHead, account_id: int) -> None:
     """Name the move in the request's log line, and record the player's presence."""
     bind_contextvars(game=ids.to_text(head.game_id), move=head.version)
-    note_presence(request, head.game_id, caller(request).account_id)
+    note_presence(request, head.game_id, account_id)
 
 
 def if_match(request: Request) -> frozenset[int] | None:

@@ -146,5 +146,5 @@ def run_use_case(
         lambda: run_once(key, lambda: use_case(account_id, if_version), render)
     )
     if outcome is not None:
-        after_commit(request, outcome.head)
+        after_commit(request, outcome.head, account_id)
     return response_of(answer)
