@@ -6,13 +6,14 @@ use this, and why.
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 
-from accounts.plain_sql import IS_POSTGRESQL
+IS_POSTGRESQL = connection.vendor == "postgresql"
 
 if IS_POSTGRESQL:
     from django.db.backends.postgresql.base import ServerBindingCursor
@@ -98,3 +99,11 @@ def numbered(statement: str) -> bytes:
     """Return a statement with ``$1``, ``$2`` and so on where a cursor has ``%s``."""
     numbers = count(1)
     return re.sub("%s", lambda _: f"${next(numbers)}", statement).encode()
+
+
+def time_value(time: datetime | None) -> datetime | str | None:
+    """Return a time as an SQL parameter: unchanged for PostgreSQL, as text for SQLite."""
+    if IS_POSTGRESQL:
+        return time
+    text: str | None = connection.ops.adapt_datetimefield_value(time)
+    return text

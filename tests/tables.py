@@ -20,11 +20,11 @@ from games.engine.rules import Rules
 from games.engine.state import NEW, State
 from games.log import heads, reader, writer
 from games.log.heads import GameHead
-from games.log.next_move import next_move
+from games.log.writer import next_move
 from games.models import Game, GameStatus, Position
 from games.models import Seat as SeatRow
 from games.services.moves import play
-from games.services.moves.decisions import Outcome, seat_of
+from games.services.moves.play import Outcome, seat_of
 from tests import builders
 from tests.players import Player
 

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from accounts.hot_statements import fetch_one
-from accounts.plain_sql import time_value
+from accounts.hot_statements import fetch_one, time_value
 from accounts.refusals import InvalidToken
 
 _USE_IS_NOTED_EVERY = timedelta(hours=1)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from accounts.plain_sql import IS_POSTGRESQL
+from accounts.hot_statements import IS_POSTGRESQL
 from games.engine.cards import Seat
 from games.models import Emote
 from games.notify.notifications import send

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import transaction
 
-from accounts.plain_sql import IS_POSTGRESQL
+from accounts.hot_statements import IS_POSTGRESQL
 from games.notify import postgresql, redis_channels
 from games.notify.reconnecting import Message
 

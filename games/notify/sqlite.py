@@ -10,7 +10,7 @@ from pathlib import Path
 from django.db import connection
 from django.utils import timezone
 
-from accounts.plain_sql import time_value
+from accounts.hot_statements import time_value
 from games.notify.emotes import EmoteNotification
 from games.notify.notifications import NO_MOVE, MoveNotification
 

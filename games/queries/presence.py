@@ -15,8 +15,8 @@ from typing import NamedTuple
 from django.db import connection, transaction
 from django.db.models import Sum
 
+from accounts.hot_statements import IS_POSTGRESQL, time_value
 from accounts.models import User
-from accounts.plain_sql import IS_POSTGRESQL, time_value
 from games.engine.cards import Seat
 from games.models import Audience
 from games.models import Seat as SeatRow

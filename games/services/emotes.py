@@ -8,7 +8,7 @@ from games.models import Game
 from games.notify import emotes
 from games.notify.emotes import EmoteNotification
 from games.refusals import EmotesOff
-from games.services.moves.decisions import seat_of
+from games.services.moves.play import seat_of
 
 EMOTES = (
     *("hello", "good_luck", "thinking", "hurry", "nice", "lucky"),

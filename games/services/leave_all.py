@@ -14,7 +14,7 @@ from games.models import OPEN, Seat
 from games.refusals import StaleVersion
 from games.services import outages
 from games.services.lobbies import matchmaking
-from games.services.moves import decisions, overdue, play
+from games.services.moves import overdue, play
 
 _NEXT_HEARTBEAT = 2.5 * outages.INTERVAL
 """The next heartbeat has come by then: two are at most two intervals apart."""
@@ -46,7 +46,7 @@ def _leave(game_id: int, account_id: int) -> bool:
     """Leave a game; return False if it is overdue and its clock cannot be judged now."""
 
     def leave_or_resign(head: GameHead) -> Command:
-        seat = decisions.seat_of(head, account_id)
+        seat = play.seat_of(head, account_id)
         return (commands.LeaveSeat if head.state.phase == "lobby" else commands.Resign)(seat)
 
     def leave() -> None:
@@ -58,7 +58,7 @@ def _leave(game_id: int, account_id: int) -> bool:
             overdue.enforce_and_retry(leave)
         except StaleVersion:  # another command committed, so this terminates
             continue
-        except decisions.GameOverdue:
+        except play.GameOverdue:
             return False
         except MalformedEntry as error:
             logger.warning("A seat stays in game %s: %s", ids.to_text(game_id), summary(error))

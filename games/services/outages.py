@@ -17,8 +17,7 @@ from django.db.models import F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 
-from accounts.hot_statements import fetch_one
-from accounts.plain_sql import IS_POSTGRESQL
+from accounts.hot_statements import IS_POSTGRESQL, fetch_one
 from accounts.sqlite import turns
 from games import metrics
 from games.models import GameStatus, Move, Outage, Position, ServiceHeartbeat

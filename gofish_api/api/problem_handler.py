@@ -33,7 +33,7 @@ from games.engine import refusals as engine
 from games.log import verification
 from games.log.error_summary import summary
 from games.refusals import AlreadySeated
-from games.services.moves.decisions import GameOverdue
+from games.services.moves.play import GameOverdue
 from gofish_api.observability import metrics
 
 PROBLEMS: dict[str, Problem] = ACCOUNTS_PROBLEMS | GAMES_PROBLEMS

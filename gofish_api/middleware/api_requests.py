@@ -3,32 +3,61 @@
 A request of the API has a token and no cookies, and a browser shows nothing of its response.
 """
 
+import logging
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
+from uuid import uuid4
 
+import structlog
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.core.handlers.exception import response_for_exception
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.security import SecurityMiddleware
 from django.urls import resolve
 from django.utils.cache import patch_vary_headers
+from django_structlog.app_settings import app_settings
+from django_structlog.middlewares import RequestMiddleware
+from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from accounts.api.throttles import headers as rate_headers
 from accounts.api.throttles import spend_at_address
 from accounts.refusals import QuotaUsedUp
 from games.api.exports.continuation import AFTER
 from gofish_api.api import fallbacks
-from gofish_api.middleware import hosts
+from gofish_api.env.variables import quoted
 from gofish_api.middleware.headers import NO_CONTENT, NO_FEATURES
 from gofish_api.middleware.other_origins import OtherOrigins
-from gofish_api.middleware.request_log import RequestLog
 from gofish_api.observability import metrics
+
+_request_logger = logging.getLogger("django_structlog.middlewares.request")
+logger = structlog.get_logger(__name__)
 
 API = "/api/v1/"
 LONGEST = 100
 """Characters of a path whose view is remembered, because players send one path many times."""
+
+
+class RequestLog(RequestMiddleware):
+    """Binds the id of the request for all its log lines, and logs its end."""
+
+    def prepare(self, request: HttpRequest) -> None:
+        """Bind the id."""
+        if _request_logger.isEnabledFor(app_settings.STATUS_START_LOG_LEVEL):
+            super().prepare(request)
+        else:
+            bind_contextvars(request_id=str(uuid4()))
+
+    def handle_response(self, request: HttpRequest, response: HttpResponse) -> None:
+        """Log the response; a stream and an exception have more lines."""
+        level = self._log_level_for_status_code(response.status_code)
+        is_plain = not response.streaming and not hasattr(request, "_raised_exception")
+        if is_plain and not _request_logger.isEnabledFor(level):
+            clear_contextvars()
+        else:
+            super().handle_response(request, response)
 
 
 class ApiRequests:
@@ -48,7 +77,7 @@ class ApiRequests:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, and count the request."""
         began = metrics.begin()
-        response = hosts.refusal(request)
+        response = _host_refusal(request)
         if response is None:
             is_of_api = request.path_info.startswith(API)
             response = self._answer(request) if is_of_api else self.get_response(request)
@@ -91,6 +120,19 @@ class ApiRequests:
             patch_vary_headers(response, ("origin",))
         for name, value in self._headers.items():
             response.headers[name] = value
+
+
+def _host_refusal(request: HttpRequest) -> HttpResponse | None:
+    """Return a problem document if the host is not in ``ALLOWED_HOSTS``, otherwise None."""
+    try:
+        request.get_host()
+    except DisallowedHost as error:
+        logger.warning("foreign_host", host=quoted(request.META.get("HTTP_HOST", "")))
+        response = fallbacks.answer(error, "This host name is not in ALLOWED_HOSTS.")
+        response["Content-Security-Policy"] = NO_CONTENT
+        response["X-Content-Type-Options"] = "nosniff"
+        return response
+    return None
 
 
 def _view_response(request: HttpRequest) -> Any:

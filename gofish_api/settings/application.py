@@ -48,7 +48,7 @@ MIDDLEWARE = [
     "gofish_api.middleware.api_requests.ApiRequests",  # what follows is for pages only
     "django.middleware.security.SecurityMiddleware",
     "gofish_api.middleware.static_files.StaticFiles",  # before the log: static files are not logged
-    "gofish_api.middleware.request_log.RequestLog",
+    "gofish_api.middleware.api_requests.RequestLog",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "gofish_api.middleware.headers.SecurityHeaders",

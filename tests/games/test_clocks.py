@@ -24,7 +24,7 @@ from games.models import Game, Position
 from games.refusals import NotOverYet, NotSeated
 from games.services.lobbies import lobby, rematches
 from games.services.lobbies.create_game import GameTerms
-from games.services.moves import decisions, overdue, play
+from games.services.moves import overdue, play
 from games.services.referee import referee_loop
 from games.services.referee.turns import Origin, Turns
 from tests import builders, databases, tables
@@ -88,7 +88,7 @@ def test_an_ask_after_the_deadline_is_refused(players: list[int]) -> None:
     ask = asks(Table(head.state), late)[0]
 
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
-        with pytest.raises(decisions.GameOverdue), transaction.atomic():
+        with pytest.raises(play.GameOverdue), transaction.atomic():
             tables.act(head.game_id, players[late], lambda _: ask)
         overdue.enforce(head.game_id)
         with pytest.raises(NotYourTurn):

@@ -24,7 +24,7 @@ from games.services import outages
 from games.services.leave_all import leave_all
 from games.services.lobbies import lobby
 from games.services.lobbies.create_game import GameTerms
-from games.services.moves import decisions, overdue, play
+from games.services.moves import overdue, play
 from games.services.referee import referee_loop
 from tests import tables
 from tests.players import Player, guest
@@ -322,7 +322,7 @@ def test_a_move_that_was_decided_before_a_clock_changed_is_decided_again(
         head = begin(players)
     late = head.state.turn or 0
     with ago(AWAY):
-        decision = decisions.decide(
+        decision = play.decide(
             heads.load(head.game_id, players[late]),
             asks(Table(head.state), late)[0],
             seat=late,

@@ -16,8 +16,8 @@ from games.engine.decide import step
 from games.engine.state import NEW
 from games.log import replay, transcripts, writer
 from games.log.heads import GameHead
-from games.log.next_move import next_move
 from games.log.transcripts import AlreadyImported, TranscriptBroken
+from games.log.writer import next_move
 from games.models import Game, GameStatus, Seat
 from games.notation import reader, syntax
 from games.refusals import NotOverYet

@@ -13,7 +13,7 @@ from accounts.models import Token, User
 from games.engine import commands
 from games.engine.decide import step
 from games.log import heads, recent, writer
-from games.log.next_move import next_move
+from games.log.writer import next_move
 from games.models import Move
 from gofish_api.personal_data import close_account
 from tests import tables

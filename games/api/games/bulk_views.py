@@ -26,8 +26,8 @@ from games.api.requests.throttles import spend_creations
 from games.queries import game_details
 from games.services.lobbies import bulk_opening
 from games.services.lobbies.bulk_opening import NewTable
-from games.services.moves.decisions import Outcome
 from games.services.moves.idempotency import RenderedAnswer
+from games.services.moves.play import Outcome
 
 operation = operations("lobby")
 

@@ -34,7 +34,7 @@ from games.queries import game_details, visibility
 from games.queries.lists import game_filters
 from games.queries.lists.game_filters import GameFilters
 from games.services.lobbies import lobby
-from games.services.moves.decisions import Outcome
+from games.services.moves.play import Outcome
 
 operation = operations("lobby")
 

@@ -31,11 +31,11 @@ from games.engine.commands import SeatCommand
 from games.engine.refusals import Refusal
 from games.log import reader, recent, replay
 from games.log.heads import GameHead
-from games.log.next_move import seat_after
+from games.log.writer import seat_after
 from games.refusals import GameNotFound
 from games.services.moves import idempotency, overdue, play
-from games.services.moves.decisions import GameOverdue, Outcome, decide_for, seat_of
 from games.services.moves.idempotency import AnsweredMoves, IdempotencyKey, RenderedAnswer
+from games.services.moves.play import GameOverdue, Outcome, decide_for, seat_of
 
 _KEY = re.compile(rf"[!-~]{{1,{idempotency.LONGEST_KEY}}}")
 _ETAG = re.compile(r'(?:W/)?"([0-9]{1,9})(-[0-9s](-[0-9]{1,9})?)?(-gzip|-br)?"')

@@ -25,8 +25,8 @@ from games.api.requests.pipeline import (
 )
 from games.engine.refusals import Refusal
 from games.services.moves import idempotency, overdue
-from games.services.moves.decisions import Outcome
 from games.services.moves.idempotency import IdempotencyKey, RenderedAnswer
+from games.services.moves.play import Outcome
 
 UseCase = Callable[[int, frozenset[int] | None], Outcome]
 """Carries out a request of an account, for the versions in ``If-Match`` if there are any."""

@@ -21,8 +21,7 @@ from games.refusals import AlreadySeated, BotsBarred, NoSuchPlayer
 from games.services.lobbies import invitations, rated_games
 from games.services.lobbies.create_game import GameTerms, open_game
 from games.services.lobbies.lobby import check_open_games
-from games.services.moves.decisions import Outcome
-from games.services.moves.play import advance
+from games.services.moves.play import Outcome, advance
 
 
 class NewTable(NamedTuple):

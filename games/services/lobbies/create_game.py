@@ -18,8 +18,7 @@ from games.engine.state import NEW
 from games.log.heads import GameHead
 from games.models import Game
 from games.queries import visibility
-from games.services.moves.decisions import Outcome
-from games.services.moves.play import advance
+from games.services.moves.play import Outcome, advance
 
 
 class GameTerms(NamedTuple):

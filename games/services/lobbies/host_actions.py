@@ -21,8 +21,7 @@ from games.queries import visibility
 from games.refusals import BotsBarred, InvitationDeclined, NoSuchPlayer, NotHost
 from games.services.lobbies import invitations, rated_games
 from games.services.lobbies.lobby import empty_seat
-from games.services.moves.decisions import Outcome, seat_of
-from games.services.moves.play import execute
+from games.services.moves.play import Outcome, execute, seat_of
 
 
 def invite(game_id: int, account_id: int, *, username: str) -> None:

@@ -23,8 +23,7 @@ from games.services.lobbies import rated_games
 from games.services.lobbies.create_game import GameTerms, open_game, seat_bots
 from games.services.lobbies.lessons import SEEDS
 from games.services.moves import seats
-from games.services.moves.decisions import Outcome, seat_of
-from games.services.moves.play import execute, find
+from games.services.moves.play import Outcome, execute, find, seat_of
 
 MOST_OPEN_GAMES = 100
 """Games that an account may be in at once."""

@@ -18,8 +18,7 @@ from games.refusals import NotOverYet, NotSeated
 from games.services.lobbies import invitations
 from games.services.lobbies.create_game import GameTerms, open_game, seat_bots
 from games.services.lobbies.lobby import check_open_games, join
-from games.services.moves.decisions import Outcome
-from games.services.moves.play import find
+from games.services.moves.play import Outcome, find
 
 
 def rematch(game_id: int, account_id: int) -> Outcome:

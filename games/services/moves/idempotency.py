@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from accounts import purging
-from accounts.plain_sql import time_value
+from accounts.hot_statements import time_value
 from games.engine.refusals import MalformedEntry
 from games.log.writer import Row
 from games.models import StoredAnswer

@@ -20,8 +20,7 @@ from games.log import deadlines, heads
 from games.log.heads import GameHead
 from games.services import outages
 from games.services.moves import closed_lobbies
-from games.services.moves.decisions import GameOverdue
-from games.services.moves.play import advance
+from games.services.moves.play import GameOverdue, advance
 
 TRIES = 4
 """How often a command is tried in a game in which a move is overdue."""

@@ -9,7 +9,6 @@ from django.db import connection
 from accounts.models import User
 from games.models import RatedPair, Seat
 from games.ratings import pools
-from games.services.moves.decisions import Decision, decide
 
 _ADD = """
 INSERT INTO games_ratedpair AS kept (scope, day, first, second, games) VALUES {rows}
@@ -17,41 +16,22 @@ ON CONFLICT (scope, day, first, second) DO UPDATE SET games = kept.games + 1"""
 _ROW = "(%s, %s, %s, %s, 1)"
 
 
-def settle(decision: Decision) -> Decision:
-    """Return the decision of a start with ``rated`` in it, if the game was opened as rated.
+def count(game_id: int, account_id: int | None, *, day: date) -> bool | None:
+    """Return whether the result of a game that starts changes ratings; None unless the game was
+    opened as rated. The player whose command starts it may have no seat yet.
 
-    Call it in the transaction that writes the decision. The rows of the counts are locked until its
+    Call it in the transaction that writes the start. The rows of the counts are locked until its
     end, so games of the same two players that start at once are counted one after the other. A
     transaction that starts two games with different pairs could deadlock with another one.
     """
-    owners = _owners(decision)
-    if not owners:
-        return decision
-    first = decision.outcome.moves[0]
-    return decide(
-        decision.before,
-        first.command,
-        seat=first.seat,
-        account_id=decision.account_id,
-        now=decision.at,
-        rated=_count(owners, day=decision.at.date()),
-    )
-
-
-def _owners(decision: Decision) -> list[int]:
-    """Return the owner of each account that plays, or the account itself; none unless the game was
-    opened as rated.
-
-    The player whose command starts the game may have no row yet.
-    """
-    seats = Seat.objects.filter(
-        game_id=decision.before.game_id, game__rated=True, account__isnull=False
-    )
+    seats = Seat.objects.filter(game_id=game_id, game__rated=True, account__isnull=False)
     seated = set(seats.values_list("account_id", flat=True))
     if not seated:
-        return []
-    players = User.objects.filter(pk__in=seated | {decision.account_id})
-    return [owner or account for account, owner in players.values_list("pk", "owner_id")]
+        return None
+    players = User.objects.filter(pk__in=seated | {account_id})
+    # The owner of each account that plays, or the account itself.
+    owners = [owner or account for account, owner in players.values_list("pk", "owner_id")]
+    return _count(owners, day=day)
 
 
 def _count(owners: Collection[int], *, day: date) -> bool:

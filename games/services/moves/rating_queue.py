@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import connection
 
-from accounts.plain_sql import time_value
+from accounts.hot_statements import time_value
 
 _ADD = """
 INSERT INTO games_ratingtask (game_id, version, at) SELECT id, %s, %s FROM games_game

@@ -11,7 +11,7 @@ from ipaddress import ip_address, ip_network
 from django.db import connection
 from django.utils.crypto import salted_hmac
 
-from accounts.plain_sql import time_value
+from accounts.hot_statements import time_value
 
 PREFIXES = {4: 24, 6: 48}
 _DIGEST_BYTES = 16

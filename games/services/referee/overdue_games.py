@@ -18,7 +18,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts.plain_sql import IS_POSTGRESQL
+from accounts.hot_statements import IS_POSTGRESQL
 from games import ids
 from games.bots import at_random, levels
 from games.engine import view
@@ -32,8 +32,7 @@ from games.log.positions import DamagedPosition
 from games.models import Position
 from games.services.lobbies import lessons
 from games.services.moves import overdue
-from games.services.moves.decisions import decide
-from games.services.moves.play import commit
+from games.services.moves.play import commit, decide
 from games.services.outages import CLOCKS_AT_ONCE
 from games.services.referee.bot_history import BotHistories, BotHistory
 from games.services.referee.turns import Origin, Origins, Turns
