@@ -21,6 +21,7 @@ from tests.postgres import free_port
 
 pytestmark = [
     pytest.mark.slow,
+    databases.ON_ONE,
     pytest.mark.usefixtures("transactional_db"),
     pytest.mark.skipif(not proxies.NGINX, reason="nginx is not installed"),
 ]

@@ -198,7 +198,10 @@ def _believing(error: float) -> Callable[[Prompt], Json]:
 
 
 def _always_wrong(prompt: Prompt) -> Json:
-    return {"chances": [1 - chance for chance in _chances(prompt, _posterior(prompt))], "certain": "2C"}
+    return {
+        "chances": [1 - chance for chance in _chances(prompt, _posterior(prompt))],
+        "certain": "2C",
+    }
 
 
 def _constant(chance: float) -> Callable[[Prompt], Json]:
