@@ -46,8 +46,8 @@ ON_ONE = pytest.mark.skipif(
 def copy_tables(target: str) -> None:
     """Copy the running test's database into an empty one of PostgreSQL. Migrations take longer."""
     programs = postgres.programs()
-    dumped = subprocess.run([programs / "pg_dump", url()], check=True, capture_output=True)
-    restore = [programs / "psql", "--quiet", "--set=ON_ERROR_STOP=1", target]
+    dumped = subprocess.run([str(programs / "pg_dump"), url()], check=True, capture_output=True)
+    restore = [str(programs / "psql"), "--quiet", "--set=ON_ERROR_STOP=1", target]
     subprocess.run(restore, input=dumped.stdout, check=True, stdout=subprocess.DEVNULL)
 
 

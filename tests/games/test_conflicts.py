@@ -286,4 +286,4 @@ def waiting() -> bool:
     """Return whether a statement waits for a row."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT FROM pg_locks WHERE NOT granted")
-        return cursor.rowcount > 0
+        return bool(cursor.rowcount)
