@@ -186,8 +186,8 @@ def test_every_sample_calls_its_operation(
                             with connection_kept():
                                 views.handle_request()
                         transaction.set_rollback(True)
-                    said = errors.read_bytes()[before:].decode()
-                    assert answer.result() == "ok\n", f"{name} in {title}: {said}"
+                    printed = errors.read_bytes()[before:].decode()
+                    assert answer.result() == "ok\n", f"{name} in {title}: {printed}"
                 transaction.set_rollback(True)
 
 
