@@ -5,6 +5,8 @@ PYTHON ?=
 VENV   := .venv
 PY     := $(VENV)/bin/python
 PYTEST := $(PY) -m pytest -n auto --dist worksteal -q
+# Slow tests wait for processes, browsers and clocks: two workers keep a core busy.
+BUSY := PYTEST_XDIST_AUTO_NUM_WORKERS=$(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
 ON_SQLITE := DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3
 ON_POSTGRESQL := $(PY) -m tests.postgres --
 # Another PYTHON has other stamps, so that install.sh compares versions.
@@ -57,8 +59,8 @@ test: $(DEV) ## Run the quick tests on SQLite, and those of its SQL and locks on
 
 test-all: test ## Run all tests, and those that use a database on both
 	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing the TypeScript tools: npm cannot reach a registry'
-	$(ON_SQLITE) $(PYTEST) -m slow
-	$(ON_POSTGRESQL) $(PYTEST) -m '(django_db or postgresql) and (slow or not postgresql)'
+	$(BUSY) $(ON_SQLITE) $(PYTEST) -m slow
+	$(BUSY) $(ON_POSTGRESQL) $(PYTEST) -m '(django_db or postgresql) and (slow or not postgresql)'
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: export PYTEST_ADDOPTS = -o faulthandler_timeout=0

@@ -1,5 +1,6 @@
 """Measure how long a message waits while the webhooks of other accounts answer slowly.
 
+    export PYTHONPATH=clients/python/src
     DATABASE_URL=sqlite:///$PWD/var/bench.sqlite3 python -m bench.slow_webhooks --accounts 10
     python -m tests.postgres -- python -m bench.slow_webhooks --accounts 10
 
@@ -13,16 +14,11 @@ receipt.
 import argparse
 import json
 import os
-import ssl
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Thread
 from typing import Any
 
 import django
@@ -42,6 +38,7 @@ from bench import servers  # noqa: E402
 from games.webhooks import registering, signing  # noqa: E402
 from games.webhooks.models import Webhook  # noqa: E402
 from tests.players import guest  # noqa: E402
+from tests.webhooks.receiving import Answer, Receiver, certify, receiving  # noqa: E402
 
 HOSTS = [f"127.0.0.{2 + number}" for number in range(8)]
 WEBHOOKS = 10  # of an account
@@ -54,63 +51,28 @@ received: dict[int, float] = {}
 tries: Counter[str] = Counter()
 
 
-class Receiver(BaseHTTPRequestHandler):
+class Slow(Receiver):
     """Answers as the path says."""
 
-    def do_POST(self) -> None:
+    def take(self, path: str, headers: dict[str, str], body: bytes) -> Answer:
+        """Count a message, wait, and return the answer."""
         at = time.time()
-        kind = self.path.split("/")[1]
-        message = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        kind = path.split("/")[1]
+        message = json.loads(body)
         is_challenge = message["type"] == "challenge"
-        tries[self.path] += 1
+        tries[path] += 1
         if kind == GOOD and not is_challenge:
             received.setdefault(message["data"]["notice"], at)
         if (
             kind == "slow"
             or (kind == "later" and not is_challenge)
-            or (kind == "turn" and tries[self.path] % 2 == 0)
+            or (kind == "turn" and tries[path] % 2 == 0)
         ):
             time.sleep(options.seconds)
-        answer = b""
-        if is_challenge:
-            answer = json.dumps(
-                {"answer": signing._hmac(secrets[self.path], message["data"]["challenge"].encode())}
-            ).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(answer)))
-        self.end_headers()
-        self.wfile.write(answer)
-
-    def log_message(self, *_: Any) -> None:
-        """Print nothing."""
-
-
-class Server(ThreadingHTTPServer):
-    """Does the handshakes in threads."""
-
-    daemon_threads = True
-    request_queue_size = 512
-    context: ssl.SSLContext
-
-    def finish_request(self, request: Any, client_address: Any) -> None:
-        with self.context.wrap_socket(request, server_side=True) as secured:
-            super().finish_request(secured, client_address)
-
-
-@contextmanager
-def receiving(folder: Path) -> Iterator[tuple[int, Path]]:
-    """Receive at every host; yield the port and the certificate to trust."""
-    certificate, key = folder / "certificate.pem", folder / "key.pem"
-    names = ",".join(f"IP:{host}" for host in [*HOSTS, "127.0.0.1"])
-    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-    command += ["-nodes", "-subj", "/CN=bench", "-addext", f"subjectAltName={names}"]
-    command += ["-keyout", str(key), "-out", str(certificate)]
-    subprocess.run(command, check=True, capture_output=True)
-    Server.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    Server.context.load_cert_chain(certificate, key)
-    with Server(("", 0), Receiver) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield server.server_address[1], certificate
+        if not is_challenge:
+            return 200, b""
+        answer = signing._hmac(secrets[path], message["data"]["challenge"].encode())
+        return 200, json.dumps({"answer": answer}).encode()
 
 
 def register(host: str, port: int, kind: str, account: int, token: int) -> Webhook:
@@ -172,16 +134,20 @@ def token_of(player: Any) -> int:
 def main() -> None:
     """Print the waits of the good account's messages."""
     call_command("migrate", verbosity=0)
-    with TemporaryDirectory() as folder, receiving(Path(folder)) as (port, certificate):
+    names = ",".join(f"IP:{host}" for host in [*HOSTS, "127.0.0.1"])
+    with (
+        TemporaryDirectory() as folder,
+        receiving(*certify(Path(folder), names), host="", kind=Slow) as receiver,
+    ):
         environment = os.environ | {
-            "SSL_CERT_FILE": str(certificate),
+            "SSL_CERT_FILE": f"{folder}/certificate.pem",
             "FETCH_ALSO_FROM": ",".join([*HOSTS, "127.0.0.1"]),
             "LOG_LEVEL": "ERROR",
         }
         command = [servers.PYTHON, "manage.py", "deliver_webhooks"]
         workers = [subprocess.Popen(command, env=environment) for _ in range(options.workers)]
         try:
-            waits = measure(port)
+            waits = measure(int(receiver.address.rpartition(":")[2]))
         finally:
             for worker in workers:
                 worker.kill()

@@ -138,8 +138,11 @@ class Desk(AdminSite):
         user = request.user
         if not super().has_permission(request) or not isinstance(user, User) or _is_suspended(user):
             return False
-        device = getattr(user, "otp_device", None)  # OTPMiddleware reads the session
-        return device is not None or not second_factor.is_required(user)
+        known = vars(request)  # the admin asks for the view, and again for its header
+        if "gave_code" not in known:
+            device = getattr(user, "otp_device", None)  # OTPMiddleware reads the session
+            known["gave_code"] = device is not None or not second_factor.is_required(user)
+        return bool(known["gave_code"])
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Return the applications that the account may see, disputes first."""

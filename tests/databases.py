@@ -1,12 +1,14 @@
 """The URL of the running test's database for other processes, and copies of it."""
 
 import secrets
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import quote, urlsplit
 
 import environ
+import pytest
 from django.core.signals import request_finished, request_started
 from django.db import (
     OperationalError,
@@ -20,6 +22,7 @@ from django.db.utils import load_backend
 
 from games.log import triggers
 from games.notify import postgresql
+from tests import postgres
 
 
 def url() -> str:
@@ -32,6 +35,20 @@ def url() -> str:
         return f"sqlite:///{settings['NAME']}"
     login = f"{quote(settings['USER'])}:{quote(settings['PASSWORD'])}"
     return f"postgresql://{login}@{settings['HOST']}:{settings['PORT']}/{settings['NAME']}"
+
+
+ON_ONE = pytest.mark.skipif(
+    connection.vendor == "postgresql", reason="what it tests is the same on both databases"
+)
+"""The mark of a test that uses the database only to have something to show or to serve."""
+
+
+def copy_tables(target: str) -> None:
+    """Copy the running test's database into an empty one of PostgreSQL. Migrations take longer."""
+    programs = postgres.programs()
+    dumped = subprocess.run([str(programs / "pg_dump"), url()], check=True, capture_output=True)
+    restore = [str(programs / "psql"), "--quiet", "--set=ON_ERROR_STOP=1", target]
+    subprocess.run(restore, input=dumped.stdout, check=True, stdout=subprocess.DEVNULL)
 
 
 def sql(statement: str) -> Callable[[], None]:
@@ -147,6 +164,15 @@ def scratch() -> Iterator[str]:
     finally:
         with using(urlsplit(original)._replace(path="/postgres").geturl()):
             _execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@contextmanager
+def own_server() -> Iterator[postgres.Server]:
+    """Let Django, in this thread, work on a PostgreSQL server that the test can stop."""
+    with postgres.server() as server:
+        copy_tables(server.url)
+        with using(server.url):
+            yield server
 
 
 @contextmanager

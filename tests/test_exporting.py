@@ -196,19 +196,14 @@ CUTS = 10
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "count",
-    [
-        200,
-    ],
-)
 @pytest.mark.usefixtures("transactional_db")
 def test_many_games_at_constant_memory_cut_and_resumed(
-    count: int, tmp_path: Path, record_property: Any
+    tmp_path: Path, record_property: Any
 ) -> None:
     """Nothing is lost or doubled, and the processes need no more for all games than for a tenth of
     them.
     """
+    count = 200
     game, *seats = players.seated(2)
     players.play_out(game, seats, Random(6))
     games = [game, *copies.copy(game, count - 1)]

@@ -21,6 +21,7 @@ from tests.postgres import free_port
 
 pytestmark = [
     pytest.mark.slow,
+    databases.ON_ONE,
     pytest.mark.usefixtures("transactional_db"),
     pytest.mark.skipif(not proxies.NGINX, reason="nginx is not installed"),
 ]
@@ -71,7 +72,15 @@ def ask(port: int, game: str, players: list[Player]) -> int:
     return number
 
 
-def test_games_keep_their_server_streams_have_one_and_others_are_balanced(front: Front) -> None:
+def test_the_proxy_before_real_servers(front: Front) -> None:
+    """Start the servers once. The last step stops one."""
+    only_our_own_pages_sign_in_and_others_can_read_why(front)
+    games_keep_their_server_streams_have_one_and_others_are_balanced(front)
+    a_frame_arrives_right_after_its_move(front)
+    a_stopped_server_is_skipped_and_no_move_is_made_twice(front)
+
+
+def games_keep_their_server_streams_have_one_and_others_are_balanced(front: Front) -> None:
     game, *players = seated(2)
     others = [players[0].create() for _ in range(11)]
     version = players[0].state(game)["version"]
@@ -96,7 +105,7 @@ def test_games_keep_their_server_streams_have_one_and_others_are_balanced(front:
     assert "/state" not in held
 
 
-def test_a_frame_arrives_right_after_its_move(front: Front) -> None:
+def a_frame_arrives_right_after_its_move(front: Front) -> None:
     game, *players = seated(2)
     with getting(front.port, f"/api/v1/games/{game}/stream", players[0]) as stream:
         for _ in range(3):
@@ -108,7 +117,7 @@ def test_a_frame_arrives_right_after_its_move(front: Front) -> None:
             assert json.loads(line[6:])["number"] == number
 
 
-def test_a_stopped_server_is_skipped_and_no_move_is_made_twice(front: Front) -> None:
+def a_stopped_server_is_skipped_and_no_move_is_made_twice(front: Front) -> None:
     game, *players = seated(2)
     front.api[0].kill()
 
@@ -119,7 +128,7 @@ def test_a_stopped_server_is_skipped_and_no_move_is_made_twice(front: Front) -> 
     assert players[0].state(game)["version"] >= numbers[-1]
 
 
-def test_only_our_own_pages_sign_in_and_others_can_read_why(front: Front) -> None:
+def only_our_own_pages_sign_in_and_others_can_read_why(front: Front) -> None:
     own, other = f"http://127.0.0.1:{front.port}", "https://other.example"
     body = {"username": "unknown-here", "password": "three-herrings", "name": "x"}
 

@@ -38,7 +38,8 @@ def extensions() -> list[Any]:
         for module in sorted((GAMES / package).glob("*.py"))
         if f"{package}/{module.name}" not in NOT_COMPILED and module.name != "__init__.py"
     )
-    return mypycify(["--config-file=", *map(str, modules)], opt_level="3")
+    level = os.environ.get("GOFISH_OPTIMIZED", "3")
+    return mypycify(["--config-file=", *map(str, modules)], opt_level=level)
 
 
 setup(ext_modules=extensions())

@@ -15,14 +15,15 @@ from random import Random
 import pytest
 from django.db import connection
 
+from tests import servers
 from tests.contract.changes import read
 from tests.contract.test_clients import MODULES, NODE, needs_node, run
+from tests.databases import ON_ONE
 from tests.faults.clients import Acknowledged
 from tests.faults.logs import assert_whole
 from tests.faults.processes import serving
 from tests.patience import PATIENCE
 from tests.players import Json, guest
-from tests.processes import served
 from tests.servers import ROOT
 
 pytestmark = [pytest.mark.slow, needs_node]
@@ -74,10 +75,9 @@ STRICT = {
 }
 
 
-@pytest.mark.django_db(transaction=True)
 def test_its_own_tests_pass_against_a_real_server() -> None:
     files = sorted((PACKAGE / "tests").glob("*.test.js"))
-    with served(**UNLIMITED) as address:
+    with servers.serving(**UNLIMITED) as address:
         run(NODE, "--test", "--test-timeout=60000", *files, GOFISH_SERVER=address)
 
 
@@ -144,6 +144,7 @@ def test_the_package_is_small_and_strictly_typed_and_plays(
     assert 0 < squeezed_size(installed / "src", tmp_path / "squeezed") < SMALL
 
 
+@ON_ONE
 @pytest.mark.usefixtures("transactional_db")
 def test_a_server_killed_in_the_middle_of_asks_repeats_and_loses_nothing(tmp_path: Path) -> None:
     rng, made, games = Random(SEED), 0, 2

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
@@ -29,8 +29,7 @@ from gofish_api.api.schema_outline import Outline
 from tests import permissions, scenes
 from tests.contract.test_clients import NODE, needs_node
 from tests.contract.test_operations import OPERATIONS, Operation, document, validator
-from tests.databases import connection_kept
-from tests.permissions import World
+from tests.databases import ON_ONE, connection_kept
 from tests.players import API
 from tests.programs import find
 from tests.servers import ROOT
@@ -54,14 +53,6 @@ for line in sys.stdin:
     sys.stdout.flush()
 """
 STREAMS = {"stream_game", "stream_games", "stream_account", "stream_tv", "stream_tournament"}
-each_language = pytest.mark.parametrize(
-    "title",
-    [
-        pytest.param("curl", marks=pytest.mark.skipif(not find("curl"), reason="no curl")),
-        "Python",
-        pytest.param("JavaScript", marks=needs_node),
-    ],
-)
 
 
 class QuietHandler(WSGIRequestHandler):
@@ -159,10 +150,12 @@ def started(command: list[str], folder: Path, **options: Any) -> Iterator[subpro
 
 
 @pytest.mark.slow
+@needs_node
+@pytest.mark.skipif(not find("curl"), reason="no curl")
+@ON_ONE
 @pytest.mark.django_db
-@each_language
 def test_every_sample_calls_its_operation(
-    title: str, views: WSGIServer, settings: Settings, tmp_path: Path
+    views: WSGIServer, settings: Settings, tmp_path: Path
 ) -> None:
     settings.RATES = dict.fromkeys(settings.RATES, "none")
     world = permissions.build_world()
@@ -170,21 +163,32 @@ def test_every_sample_calls_its_operation(
     with (
         errors.open("w") as file,
         ThreadPoolExecutor(1) as thread,
-        started(LANGUAGES[title].program, tmp_path, stdin=subprocess.PIPE, stderr=file) as program,
+        ExitStack() as stack,
     ):
+        programs = {}
+        for title, language in LANGUAGES.items():
+            (folder := tmp_path / title).mkdir()
+            running = started(language.program, folder, stdin=subprocess.PIPE, stderr=file)
+            programs[title] = stack.enter_context(running)
         for operation in OPERATIONS:
             name = operation.spec["operationId"]
-            if name not in STREAMS:
-                with transaction.atomic():
-                    cache.clear()
-                    sample = in_scene(operation, title, world, views, tmp_path)
-                    before = errors.stat().st_size
-                    answer = thread.submit(sent, program, sample)
-                    while not answer.done():
-                        with connection_kept():
-                            views.handle_request()
-                    transaction.set_rollback(True)
-                assert answer.result() == "ok\n", f"{name}: {errors.read_bytes()[before:].decode()}"
+            if name in STREAMS:
+                continue
+            with transaction.atomic():
+                scene = scenes.of(name, world)
+                for title, program in programs.items():
+                    with transaction.atomic():
+                        cache.clear()
+                        sample = in_scene(operation, title, scene, views, tmp_path / title)
+                        before = errors.stat().st_size
+                        answer = thread.submit(sent, program, sample)
+                        while not answer.done():
+                            with connection_kept():
+                                views.handle_request()
+                        transaction.set_rollback(True)
+                    printed = errors.read_bytes()[before:].decode()
+                    assert answer.result() == "ok\n", f"{name} in {title}: {printed}"
+                transaction.set_rollback(True)
 
 
 def sent(program: subprocess.Popen[str], sample: Path) -> str:
@@ -197,12 +201,9 @@ def sent(program: subprocess.Popen[str], sample: Path) -> str:
 
 
 def in_scene(
-    operation: Operation, title: str, world: World, views: WSGIServer, folder: Path
+    operation: Operation, title: str, scene: scenes.Scene, views: WSGIServer, folder: Path
 ) -> Path:
-    """Set the scene in which an operation can succeed; return the file of a sample that calls
-    it.
-    """
-    scene = scenes.of(operation.spec["operationId"], world)
+    """Return the file of a sample that calls an operation in the scene in which it succeeds."""
     call = sample_call(operation)
     query = {name: (scene.query or {}).get(name, each) for name, each in call.query.items()}
     body = scene.body if "requestBody" in operation.spec else None

@@ -17,13 +17,14 @@ from accounts.models import User
 from games.disputes.models import Dispute
 from games.models import Move
 from tests.browsing import AT_320_PIXELS, IN_CHROMIUM, Visitor, chromium
+from tests.databases import ON_ONE
 from tests.desk.cases import cheated, filed, finished
 from tests.desk.people import PASSWORD, install_groups, staff
 from tests.players import Player, seated
 from tests.processes import served
 from tests.tables import number_of
 
-pytestmark = [*IN_CHROMIUM, pytest.mark.django_db(transaction=True)]
+pytestmark = [*IN_CHROMIUM, ON_ONE, pytest.mark.django_db(transaction=True)]
 
 QUEUE = "/admin/disputes/dispute/"
 LONGEST_NAME = 30
@@ -306,8 +307,9 @@ class Docket(NamedTuple):
     player: Player
     first: Dispute
     """The oldest dispute."""
+    last: Dispute
     complainant: Player
-    """The player who filed it."""
+    """The player who filed the first."""
 
     def call(
         self, player: Player, method: str, path: str, body: dict[str, object] | None = None
@@ -329,99 +331,103 @@ def docket() -> Iterator[Docket]:
     spare, (_, player) = finished()
     staff("rita", "reviewer")
     with served() as address:
-        yield Docket(address, spare, player, disputes[0], complainants[0])
+        yield Docket(address, spare, player, disputes[0], disputes[-1], complainants[0])
 
 
-def test_keys_claim_skip_and_list_themselves(docket: Docket) -> None:
+def test_the_queue_is_worked_off(docket: Docket) -> None:
     with chromium() as browser:
-        rita = Reviewer(browser, docket.address, "rita", viewport=NARROW)
-        page = rita.page
-        shown = page.get_by_role("button", name="Keys")  # the script has started
-        rita.open(QUEUE)
-        expect(shown).to_be_visible()
-        page.keyboard.press("n")
-        expect(page.get_by_text("You have claimed this dispute")).to_be_visible()
-        first = page.url
-        expect(shown).to_be_visible()
-        page.keyboard.press("?")
-        keys = page.get_by_role("dialog", name="Keys")
-        expect(keys).to_contain_text("Skip: release it and open the next")
-        rita.check()
-        keys.get_by_label("Use single letters").uncheck()
-        keys.get_by_role("button", name="Close").click()
-        page.keyboard.press("s")
-        page.keyboard.press("?")
-        keys.get_by_label("Use single letters").check()
-        page.keyboard.press("Escape")
-        expect(page).to_have_url(first)
-        page.keyboard.press("r")
-        expect(page.get_by_label("complaint dismissed")).to_be_focused()
-        page.keyboard.press("s")
-        expect(page.get_by_text("You have skipped a dispute.")).to_be_visible()
-        second = page.url
-        expect(shown).to_be_visible()
-        page.keyboard.press("c")
-        expect(page.get_by_text("You have claimed this dispute")).to_be_visible()
-        expect(shown).to_be_visible()
-        page.keyboard.press("n")  # the claim stays
-        expect(page.get_by_role("button", name="Claim this dispute")).to_be_visible()
-        assert len({first, second, page.url}) == 3
-        assert rita.faults == []
+        the_list_refreshes_in_place(docket, browser)
+        keys_claim_skip_and_list_themselves(docket, browser)
+        without_scripts_the_form_shows_the_fields_of_its_kind(docket, browser)
 
 
-def test_the_list_refreshes_in_place(docket: Docket) -> None:
-    with chromium() as browser:
-        rita = Reviewer(browser, docket.address, "rita", viewport=WIDE)
-        page = rita.page
-        rita.open(QUEUE)
-        rows = page.locator("#result_list tbody tr")
-        expect(rows).to_have_count(CASES)
-        page.locator("input.action-select").nth(2).check()
-        focused = page.get_by_role("link", name="cheating or collusion").nth(4)
-        focused.focus()
-        body = {"move": 12, "reason": "other", "words": "Look.", "against": 0}
-        docket.call(docket.player, "POST", f"/games/{docket.spare}/disputes", body)
+def keys_claim_skip_and_list_themselves(docket: Docket, browser: Browser) -> None:
+    rita = Reviewer(browser, docket.address, "rita", viewport=NARROW)
+    page = rita.page
+    shown = page.get_by_role("button", name="Keys")  # the script has started
+    rita.open(QUEUE)
+    expect(shown).to_be_visible()
+    page.keyboard.press("n")
+    expect(page.get_by_text("You have claimed this dispute")).to_be_visible()
+    first = page.url
+    expect(shown).to_be_visible()
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Skip: release it and open the next")
+    rita.check()
+    keys.get_by_label("Use single letters").uncheck()
+    keys.get_by_role("button", name="Close").click()
+    page.keyboard.press("s")
+    page.keyboard.press("?")
+    keys.get_by_label("Use single letters").check()
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(first)
+    page.keyboard.press("r")
+    expect(page.get_by_label("complaint dismissed")).to_be_focused()
+    page.keyboard.press("s")
+    expect(page.get_by_text("You have skipped a dispute.")).to_be_visible()
+    second = page.url
+    expect(shown).to_be_visible()
+    page.keyboard.press("c")
+    expect(page.get_by_text("You have claimed this dispute")).to_be_visible()
+    expect(shown).to_be_visible()
+    page.keyboard.press("n")  # the claim stays
+    expect(page.get_by_role("button", name="Claim this dispute")).to_be_visible()
+    assert len({first, second, page.url}) == 3
+    assert rita.faults == []
 
-        page.evaluate("document.dispatchEvent(new Event('desk:refresh'))")
 
-        expect(rows).to_have_count(CASES + 1)
-        expect(page.get_by_text("New in the list: 1.")).to_be_visible()
-        expect(page.locator("[data-live=counts] b").first).to_have_text(str(CASES + 1))
-        expect(focused).to_be_focused()
-        expect(page.locator("input.action-select").nth(2)).to_be_checked()
-        rita.check()
+def the_list_refreshes_in_place(docket: Docket, browser: Browser) -> None:
+    rita = Reviewer(browser, docket.address, "rita", viewport=WIDE)
+    page = rita.page
+    rita.open(QUEUE)
+    rows = page.locator("#result_list tbody tr")
+    expect(rows).to_have_count(CASES)
+    page.locator("input.action-select").nth(2).check()
+    focused = page.get_by_role("link", name="cheating or collusion").nth(4)
+    focused.focus()
+    body = {"move": 12, "reason": "other", "words": "Look.", "against": 0}
+    docket.call(docket.player, "POST", f"/games/{docket.spare}/disputes", body)
 
-        docket.call(docket.complainant, "DELETE", f"/disputes/{docket.first.public_id}")
-        page.evaluate("document.dispatchEvent(new Event('desk:refresh'))")
+    page.evaluate("document.dispatchEvent(new Event('desk:refresh'))")
 
-        expect(rows).to_have_count(CASES)
-        expect(page.get_by_text("New in the list: 1.")).to_be_visible()
-        expect(page.get_by_role("link", name="cheating or collusion").nth(3)).to_be_focused()
-        expect(page.locator("input.action-select").nth(1)).to_be_checked()
-        page.get_by_label("Action:").select_option("Dismiss the selected disputes")
-        page.get_by_role("button", name="Go").press("Enter")
-        expect(page.get_by_role("heading", name="Dismiss 1 disputes")).to_be_visible()
-        rita.check()
-        assert rita.faults == []
+    expect(rows).to_have_count(CASES + 1)
+    expect(page.get_by_text("New in the list: 1.")).to_be_visible()
+    expect(page.locator("[data-live=counts] b").first).to_have_text(str(CASES + 1))
+    expect(focused).to_be_focused()
+    expect(page.locator("input.action-select").nth(2)).to_be_checked()
+    rita.check()
+
+    docket.call(docket.complainant, "DELETE", f"/disputes/{docket.first.public_id}")
+    page.evaluate("document.dispatchEvent(new Event('desk:refresh'))")
+
+    expect(rows).to_have_count(CASES)
+    expect(page.get_by_text("New in the list: 1.")).to_be_visible()
+    expect(page.get_by_role("link", name="cheating or collusion").nth(3)).to_be_focused()
+    expect(page.locator("input.action-select").nth(1)).to_be_checked()
+    page.get_by_label("Action:").select_option("Dismiss the selected disputes")
+    page.get_by_role("button", name="Go").press("Enter")
+    expect(page.get_by_role("heading", name="Dismiss 1 disputes")).to_be_visible()
+    rita.check()
+    assert rita.faults == []
 
 
-def test_without_scripts_the_form_shows_the_fields_of_its_kind(docket: Docket) -> None:
-    with chromium() as browser:
-        rita = Reviewer(browser, docket.address, "rita", java_script_enabled=False)
-        page = rita.page
-        page.goto(f"/admin/games/game/{docket.first.game_id}/board/?move=5&seat=1")
-        page.get_by_role("link", name=re.compile("^Next")).click()
-        expect(page.get_by_role("spinbutton", name="Move")).to_have_value("6")
-        expect(page.get_by_role("button", name="Play")).to_be_hidden()
-        rita.picture("board.png", of=".board")
-        page.goto(f"{QUEUE}{docket.first.pk}/change/?move=5&seat=1")
-        page.get_by_role("button", name="Claim this dispute").click()
-        expect(page.locator("#id_seat")).to_be_hidden()
-        page.get_by_label("account suspended").check()
-        expect(page.locator("#id_seat")).to_be_visible()
-        expect(page.locator("#id_until")).to_be_hidden()
-        page.get_by_label("until the date below").check()
-        expect(page.locator("#id_until")).to_be_visible()
-        page.get_by_label("result adjusted").check()
-        expect(page.locator("#id_seat")).to_be_hidden()
-        expect(page.locator("#id_score_0")).to_be_visible()
+def without_scripts_the_form_shows_the_fields_of_its_kind(docket: Docket, browser: Browser) -> None:
+    rita = Reviewer(browser, docket.address, "rita", java_script_enabled=False)
+    page = rita.page
+    page.goto(f"/admin/games/game/{docket.last.game_id}/board/?move=5&seat=1")
+    page.get_by_role("link", name=re.compile("^Next")).click()
+    expect(page.get_by_role("spinbutton", name="Move")).to_have_value("6")
+    expect(page.get_by_role("button", name="Play")).to_be_hidden()
+    rita.picture("board.png", of=".board")
+    page.goto(f"{QUEUE}{docket.last.pk}/change/?move=5&seat=1")
+    page.get_by_role("button", name="Claim this dispute").click()
+    expect(page.locator("#id_seat")).to_be_hidden()
+    page.get_by_label("account suspended").check()
+    expect(page.locator("#id_seat")).to_be_visible()
+    expect(page.locator("#id_until")).to_be_hidden()
+    page.get_by_label("until the date below").check()
+    expect(page.locator("#id_until")).to_be_visible()
+    page.get_by_label("result adjusted").check()
+    expect(page.locator("#id_seat")).to_be_hidden()
+    expect(page.locator("#id_score_0")).to_be_visible()

@@ -459,8 +459,7 @@ def test_pages_show_the_dispute_to_a_reviewer_unless_they_are_involved() -> None
     for involve in (is_accused, played, owns_a_bot_that_played, has_withdrawn_a_complaint):
         with transaction.atomic():
             involve(case, rita)
-            asked = requests if involve is owns_a_bot_that_played else where
-            assert leaks(client, case, asked) == set(), involve.__name__
+            assert leaks(client, case, where) == set(), involve.__name__
             transaction.set_rollback(True)
     User.objects.filter(pk=rita.pk).update(is_superuser=True)
     is_accused(case, rita)

@@ -172,15 +172,13 @@ def _posterior(prompt: Prompt) -> posterior.SeatKnowledge:
     return posterior.knowledge(prompt.history[1:], prompt.rules, seats=len(prompt.view["seats"]))
 
 
-def _chances(prompt: Prompt) -> list[float]:
-    known = _posterior(prompt)
+def _chances(prompt: Prompt, known: posterior.SeatKnowledge) -> list[float]:
     rows = {(row.seat, row.rank): row.chance for row in known.ranks}
     return [rows[seat, RANK_OF[rank]] for seat, rank in prompt.questions]
 
 
-def _certain(prompt: Prompt) -> str | None:
-    places = _posterior(prompt).cards
-    sure = [place.card for place in places if place.seat == prompt.certain]
+def _certain(prompt: Prompt, known: posterior.SeatKnowledge) -> str | None:
+    sure = [place.card for place in known.cards if place.seat == prompt.certain]
     return f"{RANKS[sure[0] // 4]}{'CDHS'[sure[0] % 4]}" if sure else None
 
 
@@ -188,19 +186,22 @@ def _believing(error: float) -> Callable[[Prompt], Json]:
     """Return beliefs at exactly this distance from the posterior, above and below it alike."""
 
     def believe(prompt: Prompt) -> Json:
-        rng = Random(repr(prompt))
+        rng, known = Random(repr(prompt)), _posterior(prompt)
         stated = []
-        for chance in _chances(prompt):
+        for chance in _chances(prompt, known):
             sign = rng.choice((-1, 1))
             off = chance + sign * error
             stated.append(off if 0 <= off <= 1 else chance - sign * error)
-        return {"chances": stated, "certain": _certain(prompt)}
+        return {"chances": stated, "certain": _certain(prompt, known)}
 
     return believe
 
 
 def _always_wrong(prompt: Prompt) -> Json:
-    return {"chances": [1 - chance for chance in _chances(prompt)], "certain": "2C"}
+    return {
+        "chances": [1 - chance for chance in _chances(prompt, _posterior(prompt))],
+        "certain": "2C",
+    }
 
 
 def _constant(chance: float) -> Callable[[Prompt], Json]:

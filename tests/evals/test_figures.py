@@ -140,7 +140,7 @@ def test_the_fakes_are_ordered_and_their_beliefs_recovered(tmp_path: Path) -> No
     names = ("perfect memory", "memory of 2 asks", "always wrong")
     with serving() as (url, _):
         found = {
-            name: evaluated(url, name, tmp_path / f"{name}.jsonl", deals=10)["columns"]["classic"]
+            name: evaluated(url, name, tmp_path / name, deals=10, every=8)["columns"]["classic"]
             for name in names
         }
 

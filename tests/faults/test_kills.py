@@ -1,8 +1,6 @@
 """`kill -9` of the server and stops of PostgreSQL at any instant, while clients play on."""
 
 import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 from random import Random
@@ -60,10 +58,7 @@ UP_SECONDS, DOWN_SECONDS = 0.7, 0.4
 def test_while_the_database_is_gone_requests_get_503_and_nothing_is_lost(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    with postgres.server() as database, databases.using(database.url):
-        environment = os.environ | {"DATABASE_URL": database.url}
-        migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
-        subprocess.run(migrate, env=environment, check=True)
+    with databases.own_server() as database:
         tables = [(guest(), guest()) for _ in range(TABLES)]
         connection.close()
         with serving(tmp_path, settings={"DATABASE_URL": database.url}) as [server]:

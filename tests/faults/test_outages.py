@@ -3,8 +3,6 @@
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
 from datetime import datetime
 from pathlib import Path
@@ -98,17 +96,16 @@ def test_a_server_that_accepts_no_connection_any_more_commits_no_heartbeat(tmp_p
 def test_a_turn_goes_on_when_the_database_is_back(tmp_path: Path) -> None:
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has no server to stop")
-    with postgres.server() as database, databases.using(database.url):
-        settings = {"DATABASE_URL": database.url}
-        migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
-        subprocess.run(migrate, env=os.environ | settings, check=True)
-        with serving(tmp_path, settings=settings, command=("serve",)):
-            wait_for_heartbeat()
-            game, ann = timed_game()
-            version = ann.state(game)["version"]
-            connection.close()
-            database.stop(postgres.IMMEDIATE)
-            time.sleep(AWAY)
-            database.start()
+    with (
+        databases.own_server() as database,
+        serving(tmp_path, settings={"DATABASE_URL": database.url}, command=("serve",)),
+    ):
+        wait_for_heartbeat()
+        game, ann = timed_game()
+        version = ann.state(game)["version"]
+        connection.close()
+        database.stop(postgres.IMMEDIATE)
+        time.sleep(AWAY)
+        database.start()
 
-            assert_goes_on(game, ann, version)
+        assert_goes_on(game, ann, version)

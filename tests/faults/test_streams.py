@@ -5,8 +5,6 @@ under them.
 """
 
 import os
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -45,10 +43,7 @@ def stoppable() -> Iterator[postgres.Server | None]:
     if connection.vendor != "postgresql":
         yield None
         return
-    with postgres.server() as database, databases.using(database.url):
-        environment = os.environ | {"DATABASE_URL": database.url}
-        migrate = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
-        subprocess.run(migrate, env=environment, check=True)
+    with databases.own_server() as database:
         yield database
 
 

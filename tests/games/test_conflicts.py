@@ -2,17 +2,22 @@
 
 import threading
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models import F
 
-from games.models import Game, Invitation, StoredAnswer
+from games.log import heads
+from games.log.heads import GameHead
+from games.models import Game, Invitation, Position, StoredAnswer
 from games.models import Seat as SeatRow
 from games.queries.lists import inbox
 from games.services.lobbies import host_actions
 from tests import tables
 from tests.meanwhile import Meanwhile
+from tests.patience import eventually
 from tests.players import Player, close_connections, guest, seated
 from tests.tables import number_of
 from tests.threads import WAIT, at_once, count_codes
@@ -250,3 +255,35 @@ def test_news_of_a_start_has_the_seat_in_the_game(number: int) -> None:
     assert start.has_happened
     concern = found[bob.account][number_of(game)]
     assert concern.status == "lobby" or concern.seat == 1
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="a writer of SQLite is alone")
+@pytest.mark.usefixtures("transactional_db")
+def test_a_head_that_waited_for_the_lock_has_the_seats_of_now() -> None:
+    game, _, bob = seated(2)
+    number = number_of(game)
+    is_locked = Event()
+
+    def leave() -> None:
+        with transaction.atomic():
+            Position.objects.filter(game=number).update(version=F("version") + 1)
+            is_locked.set()
+            eventually(waiting)
+            SeatRow.objects.filter(game=number, account=bob.account).delete()
+
+    def load() -> GameHead:
+        assert is_locked.wait(WAIT)
+        with transaction.atomic():
+            return heads.load(number, bob.account, lock=True)
+
+    left, head = at_once(leave, load)
+
+    assert left is None
+    assert head.seat is None
+
+
+def waiting() -> bool:
+    """Return whether a statement waits for a row."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT FROM pg_locks WHERE NOT granted")
+        return bool(cursor.rowcount)

@@ -152,8 +152,8 @@ def reached(page: Page, version: int) -> None:
     expect(page.locator(".play")).to_have_attribute("data-version", str(version))
 
 
-def play_out(pages: list[Page], *, most_moves: int = 2_000) -> int:
-    """Play a game to its end in these pages; return how many moves were made on them."""
+def play_on(pages: list[Page], *, most_moves: int = 2_000) -> int:
+    """Play a game in these pages to its end, or so many moves; return how many were made."""
     moves = 0
     ending = pages[0].locator(".ending")
     while moves < most_moves:
@@ -162,8 +162,8 @@ def play_out(pages: list[Page], *, most_moves: int = 2_000) -> int:
         ]
         moves += sum(moved)
         if not any(moved) and ending.count():
-            return moves
-    raise AssertionError(f"the game goes on after {moves} moves")
+            break
+    return moves
 
 
 ASIDES = ("expose", "misdeal", "resign")

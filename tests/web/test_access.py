@@ -29,6 +29,7 @@ OF_ALL = (
     "/class",
     "/games/{running}",
     "/embed/{running}",
+    "/embed/{over}",
     "/classes",
     "/leaderboard",
     "/tv",

@@ -15,6 +15,7 @@ pytestmark = IN_CHROMIUM
 
 API = "/api/v1"
 AT_A_GAME = re.compile(r"/games/[A-Za-z0-9_-]{11}$")
+NEXT_PASSWORD = "four-halibuts-dance"
 _numbers = count()
 
 
@@ -373,14 +374,25 @@ def test_the_guide_leads_through_six_steps_by_keys_alone(visit: Visit) -> None:
     expect(page.get_by_text("New here?")).to_have_count(0)
 
 
-def test_an_account_is_closed_after_a_question(visit: Visit, shared_server: str) -> None:
-    player = member(shared_server, f"Mia{next(_numbers)}")
+def test_a_member_unblocks_changes_the_password_and_closes_the_account(
+    visit: Visit, shared_server: str
+) -> None:
+    player, other = member(shared_server, f"Mia{next(_numbers)}"), guest(shared_server)
+    player.call("PUT", f"/me/blocks/{other.name}", {})
     visitor = visit(viewport=PHONE, color_scheme="dark")
     visitor.open("/")
     visitor.page.evaluate(STORE_TOKEN, player.token)
     visitor.open("/me")
     visitor.expected = [401]
     page = visitor.page
+    page.get_by_role("button", name=f"Unblock {other.name}").click()
+    expect(page.get_by_text("You have blocked no player.")).to_be_visible()
+    page.get_by_label("Current password").fill(PASSWORD)
+    page.get_by_label("New password").fill(NEXT_PASSWORD)
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.locator(".notice", has_text="Your password is changed.")).to_be_visible()
+    login = {"username": player.name, "password": NEXT_PASSWORD, "name": "phone"}
+    assert httpx.post(f"{shared_server}{API}/tokens", json=login).status_code == 201
 
     close = page.get_by_role("button", name="Close my account…")
     close.click()
@@ -394,5 +406,4 @@ def test_an_account_is_closed_after_a_question(visit: Visit, shared_server: str)
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
     expect(page.locator("[data-announcements]")).to_contain_text("Your account is closed.")
     assert page.evaluate("Object.keys(localStorage)") == []
-    login = {"username": player.name, "password": PASSWORD, "name": "phone"}
     assert httpx.post(f"{shared_server}{API}/tokens", json=login).status_code == 401

@@ -16,7 +16,7 @@ from tests.web.tables import (
     Seated,
     guest,
     opened,
-    play_out,
+    play_on,
     reached,
     sat_down,
     seated,
@@ -27,6 +27,7 @@ from tests.web.tables import (
 pytestmark = IN_CHROMIUM
 
 Pair = tuple[Player, Player]
+MOVES = 30
 
 KEEP_NETWORK = """
   window.received = [];
@@ -68,24 +69,12 @@ def asks_of(player: Player, game: str) -> list[dict[str, Any]]:
     return [event for event in player.events(game) if event["type"] == "asked"]
 
 
-@pytest.mark.parametrize(
-    ("preset", "overlays"),
-    [
-        ("classic", []),
-        ("bicycle", ["honour", "wild_cards"]),
-        ("pagat", ["play_on", "specific_card"]),
-        ("classic", ["bluff"]),
-    ],
-    ids=lambda value: "+".join(value) if isinstance(value, list) else value,
-)
-def test_two_browsers_play_a_game_to_its_end(
-    visit: Visit, pair: Pair, preset: str, overlays: list[str]
-) -> None:
+def test_two_browsers_play_a_game_to_its_end(visit: Visit, pair: Pair) -> None:
     ann, bob = pair
-    game = started(ann, bob, preset, *overlays)
+    game = started(ann, bob)
     tables = [sat_down(visit, player, game) for player in pair]
 
-    play_out([table.page for table in tables])
+    play_on([table.page for table in tables])
 
     scores = ann.call("GET", f"/games/{game}")["scores"]
     for table in tables:
@@ -96,6 +85,30 @@ def test_two_browsers_play_a_game_to_its_end(
     tables[0].open("/")
     expect(tables[0].page.get_by_role("button", name="Play now")).to_be_visible()
     expect(tables[0].page.get_by_text("New here?")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("preset", "overlays"),
+    [
+        ("bicycle", ["honour", "wild_cards"]),
+        ("pagat", ["play_on", "specific_card"]),
+        ("classic", ["bluff"]),
+    ],
+    ids=lambda value: "+".join(value) if isinstance(value, list) else value,
+)
+def test_two_browsers_play_by_other_rules(
+    visit: Visit, pair: Pair, preset: str, overlays: list[str]
+) -> None:
+    """What their last moves show is drawn as in every game."""
+    game = started(*pair, preset, *overlays)
+    pages = [sat_down(visit, player, game).page for player in pair]
+
+    moves = play_on(pages, most_moves=MOVES)
+
+    assert moves >= MOVES
+    version = pair[0].state(game)["version"]
+    for page in pages:
+        reached(page, version)
 
 
 def test_a_player_who_resigned_finds_themselves_in_the_result(visit: Visit, pair: Pair) -> None:

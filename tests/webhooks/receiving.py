@@ -35,8 +35,10 @@ class Receiver:
 
 
 @contextmanager
-def receiving(certificate: Path, key: Path) -> Iterator[Receiver]:
-    """Receive with a certificate for `localhost`."""
+def receiving(
+    certificate: Path, key: Path, *, host: str = "127.0.0.1", kind: type[Receiver] = Receiver
+) -> Iterator[Receiver]:
+    """Receive at a host, or at all with the empty one, with a certificate."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -55,7 +57,7 @@ def receiving(certificate: Path, key: Path) -> Iterator[Receiver]:
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True
-        request_queue_size = 128
+        request_queue_size = 512
 
         def finish_request(self, request: Any, client_address: Any) -> None:
             try:
@@ -66,8 +68,8 @@ def receiving(certificate: Path, key: Path) -> Iterator[Receiver]:
 
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
-    with Server(("127.0.0.1", 0), Handler) as server:
-        receiver = Receiver(f"https://localhost:{server.server_address[1]}")
+    with Server((host, 0), Handler) as server:
+        receiver = kind(f"https://localhost:{server.server_address[1]}")
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
@@ -77,13 +79,13 @@ def receiving(certificate: Path, key: Path) -> Iterator[Receiver]:
             thread.join()
 
 
-def certify(folder: Path) -> tuple[Path, Path]:
-    """Make a certificate for `localhost` and its key."""
+def certify(folder: Path, names: str = "DNS:localhost") -> tuple[Path, Path]:
+    """Make a certificate for these names and its key."""
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     command = [
         *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
         *("-nodes", "-days", "2", "-subj", "/CN=localhost"),
-        *("-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(certificate)),
+        *("-addext", f"subjectAltName={names}", "-keyout", str(key), "-out", str(certificate)),
     ]
     subprocess.run(command, check=True, capture_output=True)
     return certificate, key
