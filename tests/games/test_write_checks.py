@@ -14,7 +14,7 @@ from games.engine import commands
 from games.engine.decide import step
 from games.log import heads, recent, writer
 from games.log.writer import next_move
-from games.models import Move
+from games.models import Move, Position
 from gofish_api.personal_data import close_account
 from tests import tables
 from tests.players import Player, account_of, guest, refused
@@ -130,6 +130,13 @@ def test_a_log_that_ends_with_another_digest_is_not_continued(table: Table) -> N
     assert not writer.write(other, after, [row])
     assert heads.load(number) == head
     assert Move.objects.count() == head.version
+
+
+def test_a_position_that_was_damaged_since_the_try_is_reported(table: Table) -> None:
+    game, ann, _ = table
+    Position.objects.update(state="damaged")
+
+    assert refused(ann.ask(game, 1, "nonsense")) == (500, "malformed_entry")
 
 
 def test_a_suspension_that_ends_lets_the_player_go_on(table: Table) -> None:

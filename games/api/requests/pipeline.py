@@ -69,7 +69,7 @@ class SeatCommandView(GameEndpoint):
         if self.recent_head is not None and not isinstance(exc, DatabaseError):
             try:
                 self.read(self.request)
-            except (AccountRefusal, DatabaseError) as failure:
+            except (AccountRefusal, Refusal, DatabaseError) as failure:
                 exc = failure
         return super().handle_exception(exc)
 
