@@ -108,7 +108,6 @@ if replica := env("REPLICA_URL"):
     DATABASES["replica"] = replica_of(DATABASE, replica)
 
 if "target_session_attrs" in DATABASE.get("OPTIONS", {}):
-    DATABASE["ENGINE"] = "accounts.postgresql"  # notices when there is no primary
     DATABASE["OPTIONS"]["connect_timeout"] = 2  # of each host
 
 # Readers of SQLite poll the file.
