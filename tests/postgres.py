@@ -79,12 +79,14 @@ class Server:
         if made.returncode:
             raise RuntimeError(f"{command[0]} failed:\n{made.stderr}")
 
-    def start(self) -> None:
-        """Start the server and wait until it answers.
+    def start(self, *, is_standby: bool = False) -> None:
+        """Start the server, as a standby if it is to accept no writes, and wait until it answers.
 
         :raises RuntimeError: when it does not; its log is in the message.
         """
         data, log = self._home / "data", self._home / "log"
+        if is_standby:
+            (data / "standby.signal").touch()
         options = [f"--{name}={value}" for name, value in self._options.items()]
         with log.open("ab") as written:
             self._process = subprocess.Popen(

@@ -13,7 +13,6 @@ from django.conf import settings
 from django.db import connection
 from psycopg import AsyncConnection, Connection, OperationalError, pq
 
-from accounts.postgresql.primary import PRIMARY
 from games.notify.reconnecting import FAILED_NOTIFICATIONS, REST_SECONDS, Message, reconnecting
 
 MOST_UNREAD = 1_000
@@ -110,7 +109,6 @@ class _PipelineSender:
 
     def _connect(self) -> Connection:
         opened = Connection.connect(settings.DATABASE_LISTEN_URL, autocommit=True, **_parameters())
-        PRIMARY.watch(opened)
         opened.pgconn.prepare(_PREPARED, _NOTIFY)
         opened.pgconn.enter_pipeline_mode()
         self._connection, self._unread = opened, 0
@@ -129,7 +127,6 @@ async def _listen(*channels: str) -> AsyncGenerator[Message | None, None]:
     async with await AsyncConnection.connect(
         settings.DATABASE_LISTEN_URL, autocommit=True, **_parameters()
     ) as listener:
-        PRIMARY.watch(listener)
         for channel in channels:
             await listener.execute(f"LISTEN {channel}".encode())
         yield None

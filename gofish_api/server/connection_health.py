@@ -34,6 +34,14 @@ def trust_for_a_moment(environ: Mapping[str, object], **_: object) -> None:
         _checked.until = now + GOOD_FOR
 
 
+def close_after_error(**_: object) -> None:
+    """Close a connection that had an error: its server may have become a standby, which answers
+    Django's check and refuses writes. The next request finds the primary.
+    """
+    if connection.errors_occurred and not connection.in_atomic_block:
+        connection.close()
+
+
 def watch() -> None:
     """Connect the check to Django's ``request_started``, and leave out what ends a request.
 
@@ -41,17 +49,10 @@ def watch() -> None:
     the settings choose has anything to close. Each request sets its own URL configuration.
     """
     request_started.connect(trust_for_a_moment, dispatch_uid="trust_for_a_moment")
+    request_finished.connect(close_after_error, dispatch_uid="close_after_error")
     if not settings.DEBUG:
         request_started.disconnect(reset_queries)  # none are recorded
     request_finished.disconnect(close_caches)
     request_finished.disconnect(reset_urlconf)
     if settings.DATABASE["CONN_MAX_AGE"]:
         request_finished.disconnect(close_old_connections)
-
-
-def follow_primary() -> None:
-    """Notice when there is no primary, where ``DATABASE_URL`` asks for one."""
-    if settings.DATABASE["ENGINE"] == "accounts.postgresql":
-        from accounts.postgresql.primary import PRIMARY  # imports psycopg
-
-        PRIMARY.follow()

@@ -13,7 +13,6 @@ from django.urls import get_resolver
 
 from gofish_api.wsgi import application as django_application
 from games.services import outages
-from gofish_api.server import connection_health
 from gofish_api.server.limits.concurrency_limit import ConcurrencyLimit
 
 # How long a computing thread can delay others, in seconds; Python's default is 0.005.
@@ -60,5 +59,4 @@ application = ConcurrencyLimit(django_application)
 _freeze_modules()
 sys.setswitchinterval(SWITCH_SECONDS)
 Thread(target=_end_with_parent, daemon=True).start()
-connection_health.follow_primary()
 Thread(target=outages.run, args=[_stopping()], name="heartbeat", daemon=True).start()

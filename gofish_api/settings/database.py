@@ -61,9 +61,9 @@ def replica_of(writer: dict[str, Any], replica: dict[str, Any]) -> dict[str, Any
 # minutes, and a connection that only waits for an answer never fails.
 DATABASE_GIVEN_UP = {
     "connect_timeout": 5,
-    "tcp_user_timeout": 25_000,  # milliseconds
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
+    "tcp_user_timeout": 10_000,  # milliseconds
+    "keepalives_idle": 4,
+    "keepalives_interval": 2,
     "keepalives_count": 3,
 }
 # The writer serves what the replica does not, so no request waits long for the replica.
@@ -108,7 +108,6 @@ if replica := env("REPLICA_URL"):
     DATABASES["replica"] = replica_of(DATABASE, replica)
 
 if "target_session_attrs" in DATABASE.get("OPTIONS", {}):
-    DATABASE["ENGINE"] = "accounts.postgresql"  # notices when there is no primary
     DATABASE["OPTIONS"]["connect_timeout"] = 2  # of each host
 
 # Readers of SQLite poll the file.

@@ -22,6 +22,7 @@ from gofish_api.observability import health
 from gofish_api.observability.probe import ALIVE
 from gofish_api.server.front import ALIVE_ANSWER
 from tests.patience import eventually
+from tests.players import guest, refused
 from tests.postgres import free_port
 
 
@@ -126,3 +127,17 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
     found = environ.Env.db_url_config(f"postgresql://user:secret@127.0.0.1:{port}/gofish")
     settings = connection.settings_dict | found | {"OPTIONS": {}}
     monkeypatch.setitem(connections.settings, "default", settings)
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has no standby")
+def test_one_request_fails_on_a_server_that_became_a_standby() -> None:
+    ann = guest()
+    with connection.cursor() as cursor:
+        cursor.execute("SET default_transaction_read_only = on")  # as every session of a standby
+
+    lost = ann.post("/games", {"preset": "classic", "seats": 2})
+
+    assert refused(lost) == (503, "unavailable")
+    assert ann.create()

@@ -107,8 +107,6 @@ class Crowd:
         self.counts: Counter[str] = Counter()
         self.acknowledged: list[Acknowledged] = []
         self.unavailable: list[Answer] = []
-        self.slowest_refusal = 0.0
-        """Seconds from a request to the answer that the service is away."""
         self.games: dict[str, tuple[Player, ...]] = {}
         """Every game opened so far, with its players by seat."""
         self._lock = threading.Lock()
@@ -170,7 +168,6 @@ class Crowd:
                 self._count("requests answered with a retry")
                 with self._lock:
                     self.unavailable.append(answer)
-                    self.slowest_refusal = max(self.slowest_refusal, time.time() - began)
             assert time.monotonic() < deadline, f"{method} {path} is never answered"
             time.sleep(PAUSE_SECONDS)
 

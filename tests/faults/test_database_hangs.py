@@ -8,14 +8,17 @@ from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
 
+import httpx
 import pytest
 from django.db import connection
 
 from gofish_api.observability import health
 from gofish_api.server import connection_health
 from tests import databases
-from tests.faults.processes import Server, environment
+from tests.faults.processes import Server, environment, serving
 from tests.gateways import relay
+from tests.patience import PATIENCE
+from tests.players import guest
 
 pytestmark = pytest.mark.slow
 
@@ -64,6 +67,26 @@ def test_no_probe_waits_for_a_connection_that_fell_silent(
         assert asked(server, "/readyz", IN_TIME) == 503
         flows.set()
         assert asked(server, "/api/v1/games", 10) == 200
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_a_stream_says_that_it_waits_for_a_silent_database(tmp_path: Path) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no server to hang")
+    ann = guest()
+    with relay(databases.url()) as (url, flows):
+        settings = {"DATABASE_URL": url, "STREAM_HEARTBEAT_SECONDS": "0.5"}
+        with serving(tmp_path, settings=settings) as [server]:
+            path = f"http://127.0.0.1:{server.port}/api/v1/games/{ann.create()}/stream"
+            headers = {"Authorization": f"Bearer {ann.secret}"}
+            with httpx.stream("GET", path, headers=headers, timeout=PATIENCE) as stream:
+                lines = stream.iter_lines()
+                for _ in range(3):  # at the start, and at a heartbeat before its check
+                    assert "event: time" in lines
+
+                flows.clear()
+                assert "event: waiting" in lines
+                flows.set()
 
 
 def asked(server: Server, path: str, seconds: float) -> int:

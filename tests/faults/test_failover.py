@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import Event, Thread
+from threading import Thread
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -19,12 +19,11 @@ from django.db import connection
 
 from games import ids
 from games.log import heads
-from games.models import Game, RatedGame, RatingTask
+from games.models import RatedGame, RatingTask
 from tests import databases, postgres
-from tests.faults.clients import Crowd, assert_says_when_to_come_again, send
+from tests.faults.clients import Crowd, assert_says_when_to_come_again
 from tests.faults.logs import assert_whole
 from tests.faults.processes import Worker, environment, serving
-from tests.gateways import relay
 from tests.patience import PATIENCE, eventually
 from tests.players import Player, guest
 
@@ -35,16 +34,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
 TABLES = 4
 PLAY_SECONDS = 2.0
-AWAY_SECONDS = 2.5
-BACK_SECONDS = 10.0
-"""Commands are accepted again this soon after the promotion."""
-REFUSED_SECONDS = 3.0
-"""A request is refused this soon when the primary is lost."""
-UNCOMMITTED_SECONDS = 5.0
-"""A command is refused this soon when no commit reaches the standby."""
-SLACK = 5.0
-"""How much longer all that may take in the whole suite, on a busy machine."""
-LINK = "link"
+BACK_SECONDS = 30.0
+"""Commands are accepted again this soon after the promotion, on a busy machine."""
 
 
 class Pair(NamedTuple):
@@ -53,8 +44,6 @@ class Pair(NamedTuple):
     primary: postgres.Server
     standby: postgres.Server
     url: str
-    link: Event
-    """Between the two; clear, nothing passes."""
 
 
 class Reader(Thread):
@@ -90,17 +79,13 @@ class Reader(Thread):
 @contextmanager
 def pair() -> Iterator[Pair]:
     """Start a primary with a synchronous standby."""
-    with (
-        postgres.server() as primary,
-        relay(primary.url) as (address, flows),
-        postgres.server(primary=address) as standby,
-    ):
+    with postgres.server() as primary, postgres.server(primary=primary.url) as standby:
         alter(primary, "ALTER SYSTEM SET synchronous_standby_names = '*'")
         alter(primary, "SELECT pg_reload_conf()")
         first, second = urlsplit(primary.url), urlsplit(standby.url)
         both = f"{first.netloc},{second.netloc.rpartition('@')[2]}"
         url = first._replace(netloc=both, query="target_session_attrs=read-write")
-        yield Pair(primary, standby, url.geturl(), flows)
+        yield Pair(primary, standby, url.geturl())
 
 
 def alter(server: postgres.Server, statement: str) -> None:
@@ -108,16 +93,15 @@ def alter(server: postgres.Server, statement: str) -> None:
         owner.execute(statement.encode())
 
 
-@pytest.mark.parametrize("fault", ["killed", "hanging", "link"])
 def test_a_failover_loses_and_doubles_nothing(
-    fault: str, tmp_path: Path, request: pytest.FixtureRequest
+    tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """Lose the primary or its link while eight clients play and four streams are open.
+    """Kill the primary while eight clients play and four streams are open.
 
-    Promote the standby, and let the former primary come back; or mend the link.
+    Promote the standby, and let the former primary come back as a standby.
     """
     with ExitStack() as stack:
-        primary, standby, url, link = stack.enter_context(pair())
+        primary, standby, url = stack.enter_context(pair())
         databases.copy_tables(primary.url)
         with databases.using(primary.url):
             tables = [(guest(), guest()) for _ in range(TABLES)]
@@ -134,50 +118,32 @@ def test_a_failover_loses_and_doubles_nothing(
             reader.start()
         time.sleep(PLAY_SECONDS / 2)
 
-        if fault == LINK:
-            link.clear()
-            wait_for(crowd, lambda: crowd.unavailable)
-        else:
-            primary.send(signal.SIGKILL if fault == "killed" else signal.SIGSTOP)
-        refused = slowest_refusal(server.port, tables[0][0], readers[0].game)
+        primary.send(signal.SIGKILL)
+        wait_for(crowd, lambda: crowd.unavailable)
         still_open = [reader for reader in readers if reader.is_alive() and reader.numbers]
         wait_for(crowd, lambda: all("waiting" in reader.kinds for reader in still_open))
-        acknowledged, back_from = len(crowd.acknowledged), time.monotonic()
-        if fault == LINK:
-            link.set()
-        else:
-            alter(standby, "SELECT pg_promote()")
+        acknowledged, promoted_at = len(crowd.acknowledged), time.monotonic()
+        alter(standby, "SELECT pg_promote()")
         wait_for(crowd, lambda: len(crowd.acknowledged) > acknowledged)
-        back = time.monotonic() - back_from
-        if fault != LINK:
-            primary.send(signal.SIGKILL)  # fenced
-            primary.stop()
-            primary.start()  # and back as a second primary, which no process may use
+        back = time.monotonic() - promoted_at
+        primary.stop()
+        primary.start(is_standby=True)  # before the new primary in the URL
         time.sleep(PLAY_SECONDS)
         crowd.finish()
         for reader in readers:
             reader.join(PATIENCE)
         assert not referee.has_ended and not server.has_ended
-        with databases.using(primary.url if fault == LINK else standby.url):
+        with databases.using(standby.url):
             moves = assert_whole(crowd.acknowledged, all_over=True)
             for reader in readers:
                 version = heads.load(ids.from_text(reader.game) or 0).version
                 assert reader.numbers == list(range(version + 1))
             wait_until_rated()
-        if fault != LINK:
-            with databases.using(primary.url):
-                assert Game.objects.count() <= len(crowd.games)
 
-    assert refused < SLACK * REFUSED_SECONDS
-    longest = UNCOMMITTED_SECONDS if fault == LINK else REFUSED_SECONDS
-    assert crowd.slowest_refusal < SLACK * longest
-    assert back < SLACK * BACK_SECONDS
+    assert back < BACK_SECONDS
     for answer in crowd.unavailable:
         assert_says_when_to_come_again(answer)
-    counts = (
-        f"{moves} moves, reads refused in {refused:.2f} s, "
-        f"commands in {crowd.slowest_refusal:.2f} s, back in {back:.2f} s, {crowd.counts}"
-    )
+    counts = f"{moves} moves, back in {back:.2f} s, {crowd.counts}"
     request.node.user_properties.append(("counts", counts))
 
 
@@ -189,18 +155,6 @@ def wait_for(crowd: Crowd, is_so: Callable[[], object]) -> None:
         return is_so()
 
     eventually(look, lambda: str(crowd.counts))
-
-
-def slowest_refusal(port: int, player: Player, game: str) -> float:
-    """Read a game again and again while there is no primary; return the longest wait."""
-    slowest, until = 0.0, time.monotonic() + AWAY_SECONDS
-    while time.monotonic() < until:
-        began = time.monotonic()
-        answer = send(port, player.secret or "", "GET", f"/games/{game}/state")
-        slowest = max(slowest, time.monotonic() - began)
-        assert answer.status == 503, answer
-        time.sleep(0.05)
-    return slowest
 
 
 def wait_until_rated() -> None:

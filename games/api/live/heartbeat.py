@@ -24,6 +24,8 @@ from games.queries import watching
 MOST_AT_ONCE = 100
 """A batch has fewer streams of games than this, and then one subject more."""
 TICK = 0.01  # seconds between two batches
+CHECK_SECONDS = 3.0
+"""How long a batch waits for the database. A frozen server never fails."""
 
 logger = logging.getLogger(__name__)
 
@@ -82,9 +84,10 @@ class Heartbeat:
                     subjects.append(subject)
                     count += max(len(subject.readers), 1)
             try:
-                await self._beat(subjects)
-            except UNAVAILABLE as error:
-                logger.warning("Heartbeat without database checks: %s", error)
+                async with asyncio.timeout(CHECK_SECONDS):
+                    await self._beat(subjects)
+            except (*UNAVAILABLE, TimeoutError) as error:
+                logger.warning("Heartbeat without database checks: %r", error)
                 for subject in subjects:
                     subject.stream.send(frames.waiting())
             self._due.extend(Due(clock() + self._seconds, subject) for subject in subjects)

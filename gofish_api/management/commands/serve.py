@@ -18,7 +18,6 @@ from games.log import verification
 from games.services import outages
 from gofish_api.env.types import port as port_number
 from gofish_api.observability import exporter
-from gofish_api.server import connection_health
 from gofish_api.server.front import Front, application
 from gofish_api.server.http.http_protocol import MOST_CONNECTIONS, ProtocolFactory, ProtocolLimits
 from gofish_api.server.processes.helper import Helper
@@ -123,7 +122,6 @@ class Command(BaseCommand):
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
         supervisor = RefereeSupervisor() if referee else None
-        connection_health.follow_primary()
         stopping = Event()
         if commands:
             Thread(target=outages.run, args=[stopping], name="heartbeat", daemon=True).start()

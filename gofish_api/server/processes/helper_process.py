@@ -17,7 +17,6 @@ from threading import Thread
 
 from gofish_api.wsgi import application
 from gofish_api.observability import metrics
-from gofish_api.server import connection_health
 from gofish_api.server.http.wsgi_exchange import call
 from gofish_api.server.limits.early_problems import INTERNAL_ERROR, refusal
 from gofish_api.server.processes import counting
@@ -33,7 +32,6 @@ def main(descriptors: list[int]) -> None:
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C goes to the server too, which ends this process
-    connection_health.follow_primary()
     counts = counting.Counts()
     threads = [
         Thread(target=_answer, args=[Connection(descriptor), counts]) for descriptor in descriptors

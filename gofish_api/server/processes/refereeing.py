@@ -10,7 +10,6 @@ from games.services.referee import referee_loop
 from games.tournaments import worker as tournaments
 from games.webhooks import worker as webhooks
 from gofish_api import housekeeping
-from gofish_api.server import connection_health
 
 NICENESS = 5
 """Moves of bots can wait: requests go first where they compete for a processor."""
@@ -38,7 +37,6 @@ class Refereeing:
         kills what has not ended after that.
         """
         os.nice(NICENESS)
-        connection_health.follow_primary()
         loops = (
             housekeeping.run,
             housekeeping.watch_classes,
