@@ -24,14 +24,6 @@ from games.models import Position
 from games.refusals import GameNotFound
 
 
-class FinishedLog(NamedTuple):
-    """The end of a finished game's log. A copy of the log that has it is up to date."""
-
-    game_id: int
-    version: int
-    digest: bytes
-
-
 class GameHead(NamedTuple):
     """The head of a game's log: version, digest and position, with the seat of one account."""
 
@@ -56,13 +48,6 @@ class GameHead(NamedTuple):
         """
         seat = self.seat
         return None if seat is None or self.state.left >> seat & 1 else seat
-
-    @property
-    def finished(self) -> FinishedLog | None:
-        """The end of the log, or None while players can act."""
-        if not self.state.has_ended:
-            return None
-        return FinishedLog(self.game_id, self.version, self.digest)
 
 
 # Times are read as text: Django's own loader for them is Python code, which costs 5 % of a state.

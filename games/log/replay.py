@@ -15,9 +15,8 @@ from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW, State
 from games.engine.table import Table
 from games.engine.verification import Failure, Verification
-from games.log import reader, replica
+from games.log import reader
 from games.log.archive.errors import ArchiveUnreadable
-from games.log.heads import FinishedLog
 from games.log.reader import LoggedMove
 from games.models import Game
 from games.refusals import NoSuchMove
@@ -61,12 +60,8 @@ class _Checkpoints:
 _checkpoints = _Checkpoints()
 
 
-def state_at(
-    game_id: int, number: int, *, version: int, finished: FinishedLog | None = None
-) -> Replayed:
+def state_at(game_id: int, number: int, *, version: int) -> Replayed:
     """Return the state after a move of a game whose last move is ``version``.
-
-    The replica may give the moves if the end of its log is given as ``finished``.
 
     :raises NoSuchMove: if the game has no such move.
     :raises MalformedEntry: if a move up to it cannot be read or is missing.
@@ -75,13 +70,7 @@ def state_at(
         raise NoSuchMove(f"This game has moves 1 to {version}.")
     start, state = _checkpoints.last(game_id, (number - 1) // STRIDE)
     table = Table(state)
-    moves = replica.read(
-        finished,
-        lambda using: reader.read(game_id, after=start, until=number, using=using),
-        first=start + 1,
-        last=number,
-    )
-    for expected, move in enumerate(moves, start + 1):
+    for expected, move in enumerate(reader.read(game_id, after=start, until=number), start + 1):
         if move.number != expected:
             break
         for event in move.events:

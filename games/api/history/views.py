@@ -35,7 +35,7 @@ from games.api.positions.render import Json
 from games.api.requests.game_reading import WatchableEndpoint, read_head
 from games.engine.receipts import NoReceipts
 from games.engine.transcript_reader import NoTranscript
-from games.log import reader, replay, replica, transcripts, verification
+from games.log import reader, replay, transcripts, verification
 from games.log.heads import GameHead
 from games.notation import syntax
 from games.notation.syntax import NoNotation
@@ -74,15 +74,8 @@ class MovesView(WatchableEndpoint):
     def get(self, request: Request, game_id: str) -> Response:
         query, head = self.query, read_head(request, game_id)
         # Stop at the head: seats are renumbered at the start, so later moves may show another hand.
-        after, limit, until = query["after"], query["limit"], head.version
-        logged = replica.read(
-            head.finished,
-            lambda using: reader.read(
-                head.game_id, after=after, until=until, limit=limit, using=using
-            ),
-            first=after + 1,
-            last=min(after + limit, until),
-        )
+        after, limit = query["after"], query["limit"]
+        logged = reader.read(head.game_id, after=after, until=head.version, limit=limit)
         if query["wait"] and query["after"] >= head.version and not head.state.has_ended:
             start_stream.wait(request, head, after=query["after"], seconds=query["wait"])
         moves = positions_render.moves(head, logged)
@@ -113,9 +106,7 @@ class ReplayView(WatchableEndpoint):
         head, seat = read_head(request, game_id), self.query.get("seat")
         if seat is not None:
             visibility.check_sees_as(head, seat)
-        past = replay.state_at(
-            head.game_id, self.query["at"], version=head.version, finished=head.finished
-        )
+        past = replay.state_at(head.game_id, self.query["at"], version=head.version)
         return Response(render.past_position(head, past.state, past.move, seat=seat))
 
 
