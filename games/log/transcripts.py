@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from django.db import IntegrityError, transaction
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from games import ids
@@ -72,7 +73,7 @@ def write_partial_notation(game: Game, head: GameHead) -> str:
     """
     if game.status == GameStatus.CLOSED:
         raise GameClosed
-    players = _players(game, head.state.seats)
+    players = usernames(game, head.state.seats)
     moves = reader.read(head.game_id, after=0, until=head.version, limit=head.version)
     return notation_writer.write_partial(
         PartialHeader(game.public_id, game.preset, game.overlays, players),
@@ -92,7 +93,7 @@ def _log_of(game: Game) -> tuple[Header, tuple[StoredMove, ...], State]:
         game=game.public_id,
         preset=game.preset,
         overlays=game.overlays,
-        players=_players(game, head.state.seats),
+        players=usernames(game, head.state.seats),
         commitment=game.commitment,
         seed=bytes(game.seed),
     )
@@ -176,16 +177,17 @@ def _annotations(players: Sequence[str | None]) -> dict[str, Any]:
     return {"players": [{"seat": seat, "username": name} for seat, name in enumerate(players)]}
 
 
-def _players(game: Game, seats: int) -> list[str | None]:
+def usernames(game: Game, seats: int) -> list[str | None]:
     """Return the usernames by seat; None for closed accounts and for bots, whose level is in the
     moves.
     """
     if game.imported_from is not None:
         imported: list[str | None] = game.imported_from["players"]
         return imported
+    prefetch_related_objects([game], "seats__account")
     names = {
         seat.number: seat.account.username
-        for seat in game.seats.select_related("account")
+        for seat in game.seats.all()
         if seat.account is not None and seat.account.is_active
     }
     return [names.get(seat) for seat in range(seats)]
