@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from django.db import IntegrityError, transaction
-from django.db.models import prefetch_related_objects
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import ids
@@ -20,7 +20,7 @@ from games.engine.verification import Verification
 from games.engine.verify import verify_transcript
 from games.log import heads, reader, writer
 from games.log.heads import GameHead
-from games.models import Game, GameStatus, Position
+from games.models import Game, GameStatus, Position, Seat
 from games.notation import writer as notation_writer
 from games.notation.writer import PartialHeader
 from games.refusals import NotOverYet, TranscriptVersionTooLow
@@ -73,7 +73,7 @@ def write_partial_notation(game: Game, head: GameHead) -> str:
     """
     if game.status == GameStatus.CLOSED:
         raise GameClosed
-    players = usernames(game, head.state.seats)
+    players = _players(game, head.state.seats)
     moves = reader.read(head.game_id, after=0, until=head.version, limit=head.version)
     return notation_writer.write_partial(
         PartialHeader(game.public_id, game.preset, game.overlays, players),
@@ -93,7 +93,7 @@ def _log_of(game: Game) -> tuple[Header, tuple[StoredMove, ...], State]:
         game=game.public_id,
         preset=game.preset,
         overlays=game.overlays,
-        players=usernames(game, head.state.seats),
+        players=_players(game, head.state.seats),
         commitment=game.commitment,
         seed=bytes(game.seed),
     )
@@ -177,17 +177,18 @@ def _annotations(players: Sequence[str | None]) -> dict[str, Any]:
     return {"players": [{"seat": seat, "username": name} for seat, name in enumerate(players)]}
 
 
-def usernames(game: Game, seats: int) -> list[str | None]:
+def usernames(game_id: int) -> "QuerySet[Seat, tuple[int, str]]":
+    """Find the seats of a game and their usernames, but for closed accounts and bots."""
+    seats = Seat.objects.filter(game=game_id, account__is_active=True).order_by("number")
+    return seats.values_list("number", "account__username")
+
+
+def _players(game: Game, seats: int) -> list[str | None]:
     """Return the usernames by seat; None for closed accounts and for bots, whose level is in the
     moves.
     """
     if game.imported_from is not None:
         imported: list[str | None] = game.imported_from["players"]
         return imported
-    prefetch_related_objects([game], "seats__account")
-    names = {
-        seat.number: seat.account.username
-        for seat in game.seats.all()
-        if seat.account is not None and seat.account.is_active
-    }
+    names = dict(usernames(game.pk))
     return [names.get(seat) for seat in range(seats)]

@@ -174,10 +174,10 @@ class TranscriptView(WatchableEndpoint):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         head = read_head(request, game_id)
-        game = play.find(head.game_id)
-        headers = kept.headers(request, head, transcripts.usernames(game, head.state.seats))
+        headers = kept.headers(request, head, transcripts.usernames(head.game_id))
         if headers and is_current(request, headers["ETag"]):
             return HttpResponse(status=304, headers=headers)
+        game = play.find(head.game_id)
         if isinstance(request.accepted_renderer, NotationRenderer):
             is_over = head.state.is_over
             return HttpResponse(

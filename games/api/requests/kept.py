@@ -1,5 +1,6 @@
 """Let caches keep answers about finished public games, which they check before each use."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 
 from django.conf import settings
@@ -16,8 +17,8 @@ _KEPT = {
 }
 
 
-def headers(request: Request, head: GameHead, *shown: object) -> dict[str, str]:
-    """Return the headers of an answer that follows from the log and what else is ``shown``.
+def headers(request: Request, head: GameHead, shown: Iterable[object] = ()) -> dict[str, str]:
+    """Return the headers of an answer that follows from the log and from what else is ``shown``.
 
     There are none while a game runs, nor for a private one, a token or a watch code.
     """
