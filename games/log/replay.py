@@ -16,7 +16,6 @@ from games.engine.state import NEW, State
 from games.engine.table import Table
 from games.engine.verification import Failure, Verification
 from games.log import reader
-from games.log.archive.errors import ArchiveUnreadable
 from games.log.reader import LoggedMove
 from games.models import Game
 from games.refusals import NoSuchMove
@@ -87,6 +86,6 @@ def verify(game: Game) -> Verification:
     """Verify a game's log as it is stored, or as it was archived."""
     try:
         return verify_log(reader.stored(game.pk), seed=bytes(game.seed), commitment=game.commitment)
-    except ArchiveUnreadable as error:
+    except MalformedEntry as error:
         failure = Failure(None, "entry", str(error))
         return Verification(0, "full", failure, NEW, chain.genesis(game.commitment))
