@@ -135,7 +135,7 @@ def _shape(sql_cores: float) -> str:
     if sql_cores <= 2:
         return "one small PostgreSQL"
     if sql_cores <= 64:
-        return "one PostgreSQL, partitions by month, replicas for replays"
+        return "one PostgreSQL, partitions by month"
     return f"shards by game: {ceil(sql_cores / 32)} of 32 cores"
 
 

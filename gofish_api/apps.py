@@ -29,7 +29,7 @@ def retired_variables(**_: Any) -> list[checks.CheckMessage]:
     return [
         checks.Warning(f"{name} does nothing: {reason}.", hint="Remove it.", id="gofish.W001")
         for name, reason in RETIRED.items()
-        if name in os.environ
+        if os.environ.keys() & {name, f"{name}_FILE"}
     ]
 
 

@@ -131,7 +131,7 @@ def _login(url: SplitResult) -> dict[str, str]:
 
 def _verify(address: str) -> None:
     """Do with the database at an address what a restore does with it."""
-    others = ("REPLICA_URL", "DATABASE_LISTEN_URL", "NOTICES_URL")
+    others = ("DATABASE_LISTEN_URL", "NOTICES_URL")
     environment = {"DATABASE_URL": address}
     environment |= {name + suffix: "" for name in others for suffix in ("", "_FILE")}
     for command in (["migrate", "--noinput", "--verbosity=0"], ["verify_games"]):

@@ -6,5 +6,5 @@ ALTER ROLE gofish SET statement_timeout = '15s';
 ALTER ROLE gofish SET lock_timeout = '5s';
 ALTER ROLE gofish SET idle_in_transaction_session_timeout = '30s';
 SQL
-# For the replica; the image allows other connections from everywhere already.
+# For the standby; the image allows other connections from everywhere already.
 echo 'host replication gofish_owner samenet scram-sha-256' >>"$PGDATA/pg_hba.conf"

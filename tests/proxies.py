@@ -46,7 +46,6 @@ def nginx(
     """
     assert NGINX, "nginx is not installed"
     port = free_port()
-    folder.chmod(0o755)  # if started by root, its workers run as another user and write bodies here
     home = folder / "nginx"
     home.mkdir()
     conf = (OPS / "nginx/nginx.conf").read_text()
@@ -54,8 +53,8 @@ def nginx(
         limit = f"burst={requests_at_once - 1} nodelay"
         conf, count = re.subn(r"burst=400 delay=20", limit, conf.replace("100r/s", "1r/m"))
         assert count == 1
-    if os.geteuid() == 0 and files is not None:
-        conf = f"user root;\n{conf}"  # another user may not read the folders of tests
+    if os.geteuid() == 0:
+        conf = f"user root;\n{conf}"  # another user may not enter the folders of tests
     conf = conf.replace("/tmp/", f"{home}/")  # noqa: S108
     if files is not None:
         conf, count = re.subn(r"root /srv;", f"root {files};", conf)

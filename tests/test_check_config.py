@@ -65,7 +65,7 @@ def test_a_service_in_order_has_no_problem_and_exits_with_0(
     call_command("check_config")
 
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 11
+    assert len(lines) == 10
     assert all("ok" in line for line in lines)
 
 

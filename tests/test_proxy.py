@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 import pytest
 
+from accounts.models import User
 from api_kit.problems import PROBLEMS
 from tests import databases, proxies
+from tests.disputes import desk
 from tests.faults.clients import send
-from tests.faults.processes import NO_REFEREE, Server
+from tests.faults.processes import NO_REFEREE, Server, serving
 from tests.patience import PATIENCE
 from tests.players import Player, seated
 from tests.postgres import free_port
@@ -115,6 +117,46 @@ def a_frame_arrives_right_after_its_move(front: Front) -> None:
             while not (line := stream.readline()).startswith(b"data: "):
                 pass
             assert json.loads(line[6:])["number"] == number
+
+
+def test_what_strangers_read_of_a_finished_game_is_kept_and_checked(tmp_path: Path) -> None:
+    game, ann, _ = desk.finished()
+    running, *_ = seated(2)
+    transcript, replay = f"/games/{game}/transcript", f"/games/{game}/replay?at=5"
+    with (
+        serving(tmp_path, settings={"PROXY_COUNT": "1", "LOG_LEVEL": "INFO"}) as [server],
+        ExitStack() as stack,
+    ):
+        ports = [server.port]
+        port = stack.enter_context(proxies.nginx(tmp_path, api=ports, streams=server.port))
+
+        def read(path: str, **headers: str) -> tuple[int, bytes, list[int]]:
+            """Return status, body, and the statuses with which the server answered."""
+            known = len(server.output())
+            with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
+                connection.request("GET", f"/api/v1{path}", headers=headers)
+                with connection.getresponse() as answer:
+                    assert "X-Accel-Expires" not in answer.headers
+                    body = answer.read()
+            codes = re.findall(r"code=(\d+)", server.output()[known:])
+            return answer.status, body, [int(code) for code in codes]
+
+        first = read(transcript)
+        assert first[::2] == (200, [200])
+        assert read(transcript) == (200, first[1], [304])
+        assert read(transcript, Authorization=f"Bearer {ann.secret}") == (200, first[1], [200])
+        assert read(transcript, **{"X-Watch-Code": "1"})[2] == [200]
+        assert read(transcript, Authorization="0")[::2] == (401, [401])
+
+        User.objects.filter(pk=ann.account).update(username="annabel")
+        renamed = read(transcript)
+        assert renamed[::2] == (200, [200]) and b"annabel" in renamed[1]
+        assert read(transcript) == (200, renamed[1], [304])
+
+        # Neither what a token read nor what may change at once is kept.
+        assert read(replay, Authorization=f"Bearer {ann.secret}")[2] == [200]
+        assert [read(replay)[2] for _ in range(2)] == [[200], [304]]
+        assert [read(f"/games/{running}/moves")[2] for _ in range(2)] == [[200], [200]]
 
 
 def a_stopped_server_is_skipped_and_no_move_is_made_twice(front: Front) -> None:

@@ -14,6 +14,7 @@ from django.core import checks
 
 from gofish_api.env import secret_key
 from gofish_api.settings import BASE_DIR, SCHEMA
+from gofish_api.settings.environment import RETIRED
 
 pytestmark = pytest.mark.slow
 
@@ -175,12 +176,6 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
     "DATABASE_LISTEN_URL": ("gofish", "sqlite:///x", "postgresql://u:hunter2@h:0/d"),
     "NOTICES_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0", "redis://h/0?hunter2=1"),
     "DATABASE_PREPARES": ("maybe",),
-    "REPLICA_URL": (
-        "gofish",
-        "sqlite:///x",
-        "postgresql://u:hunter2@h:0/d",
-        "postgresql://u:p@h/d",
-    ),
     "SQLITE_LOCK_SECONDS": NUMBERS,
     "CORS_ALLOWED_ORIGINS": (
         "fish.example.org",
@@ -333,12 +328,16 @@ def test_the_cache_is_redis_if_configured(loader: Loader) -> None:
     )
 
 
-def test_a_variable_of_release_0_2_is_accepted_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("WRITES_CHECK_TOKENS", "false")
+@pytest.mark.parametrize("suffix", ["", "_FILE"])
+@pytest.mark.parametrize("name", RETIRED)
+def test_a_variable_of_release_0_2_is_accepted_and_named(
+    monkeypatch: pytest.MonkeyPatch, name: str, suffix: str
+) -> None:
+    monkeypatch.setenv(name + suffix, "anything")
 
     [warning] = checks.run_checks()
 
-    assert warning.msg.startswith("WRITES_CHECK_TOKENS does nothing")
+    assert warning.msg.startswith(f"{name} does nothing")
 
 
 def test_behind_a_pooler_server_side_cursors_and_prepared_statements_can_be_disabled(

@@ -4,7 +4,7 @@ Every ask, state and stream passes through here, so the statements are plain SQL
 get the same text, but for the row lock.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -17,19 +17,9 @@ from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry, Refusal
 from games.engine.state import State
 from games.log import positions, reader
-from games.log.archive import frames, rows
-from games.log.archive.frames import ArchivedLog
 from games.log.reader import MOVE_COLUMNS, LoggedMove
 from games.models import Position
 from games.refusals import GameNotFound
-
-
-class FinishedLog(NamedTuple):
-    """The end of a finished game's log. A copy of the log that has it is up to date."""
-
-    game_id: int
-    version: int
-    digest: bytes
 
 
 class GameHead(NamedTuple):
@@ -56,13 +46,6 @@ class GameHead(NamedTuple):
         """
         seat = self.seat
         return None if seat is None or self.state.left >> seat & 1 else seat
-
-    @property
-    def finished(self) -> FinishedLog | None:
-        """The end of the log, or None while players can act."""
-        if not self.state.has_ended:
-            return None
-        return FinishedLog(self.game_id, self.version, self.digest)
 
 
 # Times are read as text: Django's own loader for them is Python code, which costs 5 % of a state.
@@ -168,14 +151,11 @@ def load_all_with_last(
     places = ", ".join(["%s"] * len(game_ids))
     with connection.cursor() as cursor:
         cursor.execute(f"{_HEADS_AND_LAST} ({places})", [account_id, *game_ids])
-        found_rows = cursor.fetchall()
-    archived = _archived(
-        {game_id: row[0] for game_id, *row in found_rows if row[_HEAD_WIDTH] is None}
-    )
+        rows = cursor.fetchall()
     results: dict[int, tuple[GameHead, LoggedMove] | Refusal] = {}
-    for game_id, *row in found_rows:
+    for game_id, *row in rows:
         try:
-            results[game_id] = _head_and_last(game_id, row, archived)
+            results[game_id] = _head_and_last(game_id, row)
         except (MalformedEntry, GameNotFound) as error:
             results[game_id] = error
     return results
@@ -219,21 +199,14 @@ def versions(game_ids: Collection[int]) -> dict[int, int]:
     return dict(found)
 
 
-def _head_and_last(
-    game_id: int,
-    row: Sequence[Any],
-    archived: Mapping[int, ArchivedLog | MalformedEntry] | None = None,
-) -> tuple[GameHead, LoggedMove]:
-    """Read a row of ``_HEAD_COLUMNS`` and ``MOVE_COLUMNS`` for a caller of the API.
-
-    The move is None if it is archived.
-    """
+def _head_and_last(game_id: int, row: Sequence[Any]) -> tuple[GameHead, LoggedMove]:
+    """Read a row of ``_HEAD_COLUMNS`` and ``MOVE_COLUMNS`` for a caller of the API."""
     head = _head(game_id, row[:_HEAD_WIDTH])
     try:
-        if row[_HEAD_WIDTH] is None:
-            if archived is None:
-                archived = _archived({game_id: head.version})
-            return head, _archived_last(head, archived)
+        if row[_HEAD_WIDTH] is None:  # the reader finds it wherever it is
+            for move in reader.read(game_id, after=head.version - 1, until=head.version):
+                return head, move
+            raise MalformedEntry(f"Move {head.version} is missing from the log.")
         return head, reader.move_of_row(*row[_HEAD_WIDTH:])
     except MalformedEntry:
         if head.is_private and head.seat is None:
@@ -264,27 +237,3 @@ def _head(game_id: int, row: Sequence[Any], *, is_service: bool = False) -> Game
         revision,
         bool(is_paused),
     )
-
-
-def _archived(versions: Mapping[int, int]) -> Mapping[int, ArchivedLog | MalformedEntry]:
-    """Return these games at these versions from the archive, or why they cannot be read.
-
-    The version is that of the head: a ruling may have restored the game since the head was read.
-    """
-    return rows.find_all(versions) if versions else {}
-
-
-def _archived_last(
-    head: GameHead, archived: Mapping[int, ArchivedLog | MalformedEntry]
-) -> LoggedMove:
-    """Return the last move of an archived game.
-
-    :raises MalformedEntry: if it is missing or cannot be read.
-    """
-    match archived.get(head.game_id):
-        case None:
-            raise MalformedEntry(f"Move {head.version} is missing from the log.")
-        case MalformedEntry() as error:
-            raise error
-        case log:
-            return reader.logged(next(frames.read(log, after=log.moves - 1)))

@@ -9,7 +9,7 @@ from operator import or_
 from typing import Any, NamedTuple
 
 import orjson
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import connection
 from django.db.models import Max, Q
 
 from games.engine import move_texts
@@ -51,7 +51,6 @@ def read(
     after: int = 0,
     until: int | None = None,
     limit: int | None = None,
-    using: str = DEFAULT_DB_ALIAS,
 ) -> Iterator[LoggedMove]:
     """Yield the moves with a number above ``after`` and up to ``until``, oldest first.
 
@@ -62,45 +61,43 @@ def read(
     if until is not None and after >= until:
         return
     ends = [NO_END if end is None else end for end in (until, limit)]
-    with connections[using].cursor() as cursor:
+    with connection.cursor() as cursor:
         cursor.execute(READ, [game_id, after, *ends])
         fetched = cursor.fetchall()
     for row in fetched:
         yield move_of_row(*row)
     if not fetched:
-        for move in islice(rows.moves(game_id, after=after, until=until, using=using), limit):
+        for move in islice(rows.moves(game_id, after=after, until=until), limit):
             yield logged(move)
 
 
-def since_last_deal(
-    game_id: int, *, until: int, using: str = DEFAULT_DB_ALIAS
-) -> Iterator[LoggedMove]:
+def since_last_deal(game_id: int, *, until: int) -> Iterator[LoggedMove]:
     """Yield the moves up to ``until`` from the last deal before its end, or from the first move if
     there is none.
 
     :raises MalformedEntry: at a row that cannot be read.
     """
-    deal = last_deal(game_id, until=until, using=using)
+    deal = last_deal(game_id, until=until)
     if deal is not None:
-        yield from read(game_id, after=deal - 1, until=until, using=using)
+        yield from read(game_id, after=deal - 1, until=until)
         return
     archived: list[StoredMove] = []
-    for move in rows.moves(game_id, until=until, using=using):
+    for move in rows.moves(game_id, until=until):
         if any(each in move.events for each in _DEALT):
             archived.clear()
         archived.append(move)
     if archived:
         yield from map(logged, archived)
     else:
-        yield from read(game_id, until=until, using=using)
+        yield from read(game_id, until=until)
 
 
-def last_deal(game_id: int, *, until: int = NO_END, using: str = DEFAULT_DB_ALIAS) -> int | None:
+def last_deal(game_id: int, *, until: int = NO_END) -> int | None:
     """Return the number of the move with the last deal up to ``until``, or None before the
     first.
     """
     is_deal = reduce(or_, (Q(events__contains=each) for each in _DEALT))
-    moves = Move.objects.using(using).filter(game_id=game_id, number__lte=until)
+    moves = Move.objects.filter(game_id=game_id, number__lte=until)
     deals = moves.filter(is_deal)
     number: int | None = deals.aggregate(last=Max("number"))["last"]
     return number
@@ -111,24 +108,22 @@ def has_move_of_a_seat(game_id: int, *, after: int) -> bool:
     return any(move.seat is not None for move in stored(game_id, after=after))
 
 
-def stored(game_id: int, *, after: int = 0, using: str = DEFAULT_DB_ALIAS) -> Iterator[StoredMove]:
+def stored(game_id: int, *, after: int = 0) -> Iterator[StoredMove]:
     """Yield the moves with a number above ``after`` as they are stored, oldest first.
 
     :raises ArchiveUnreadable: if they are archived and cannot be read.
     """
     is_archived = True
-    for move in stored_in_log(game_id, after=after, using=using):
+    for move in stored_in_log(game_id, after=after):
         is_archived = False
         yield move
     if is_archived:
-        yield from rows.moves(game_id, after=after, using=using)
+        yield from rows.moves(game_id, after=after)
 
 
-def stored_in_log(
-    game_id: int, *, after: int = 0, using: str = DEFAULT_DB_ALIAS
-) -> Iterator[StoredMove]:
+def stored_in_log(game_id: int, *, after: int = 0) -> Iterator[StoredMove]:
     """Yield the moves as :func:`stored` does, but none of an archived game."""
-    found = Move.objects.using(using).filter(game_id=game_id, number__gt=after).order_by("number")
+    found = Move.objects.filter(game_id=game_id, number__gt=after).order_by("number")
     columns = ("number", "seat", "at", "schema", "command", "events", "digest")
     for number, seat, at, schema, command, events, digest in found.values_list(*columns).iterator():
         yield StoredMove(number, seat, at, schema, command, events, bytes(digest))

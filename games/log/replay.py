@@ -15,9 +15,7 @@ from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW, State
 from games.engine.table import Table
 from games.engine.verification import Failure, Verification
-from games.log import reader, replica
-from games.log.archive.errors import ArchiveUnreadable
-from games.log.heads import FinishedLog
+from games.log import reader
 from games.log.reader import LoggedMove
 from games.models import Game
 from games.refusals import NoSuchMove
@@ -61,12 +59,8 @@ class _Checkpoints:
 _checkpoints = _Checkpoints()
 
 
-def state_at(
-    game_id: int, number: int, *, version: int, finished: FinishedLog | None = None
-) -> Replayed:
+def state_at(game_id: int, number: int, *, version: int) -> Replayed:
     """Return the state after a move of a game whose last move is ``version``.
-
-    The replica may give the moves if the end of its log is given as ``finished``.
 
     :raises NoSuchMove: if the game has no such move.
     :raises MalformedEntry: if a move up to it cannot be read or is missing.
@@ -75,13 +69,7 @@ def state_at(
         raise NoSuchMove(f"This game has moves 1 to {version}.")
     start, state = _checkpoints.last(game_id, (number - 1) // STRIDE)
     table = Table(state)
-    moves = replica.read(
-        finished,
-        lambda using: reader.read(game_id, after=start, until=number, using=using),
-        first=start + 1,
-        last=number,
-    )
-    for expected, move in enumerate(moves, start + 1):
+    for expected, move in enumerate(reader.read(game_id, after=start, until=number), start + 1):
         if move.number != expected:
             break
         for event in move.events:
@@ -98,6 +86,6 @@ def verify(game: Game) -> Verification:
     """Verify a game's log as it is stored, or as it was archived."""
     try:
         return verify_log(reader.stored(game.pk), seed=bytes(game.seed), commitment=game.commitment)
-    except ArchiveUnreadable as error:
+    except MalformedEntry as error:
         failure = Failure(None, "entry", str(error))
         return Verification(0, "full", failure, NEW, chain.genesis(game.commitment))

@@ -1,5 +1,5 @@
 """Grant PostgreSQL roles what they need, and nothing that could change the log: one for the
-service, one to archive games, one to read finished games from a replica.
+service, and one to archive games.
 
 The owner of a table can disable its triggers. So in production no role owns tables. Run the
 grants again after every migration: new tables are closed to the roles until then.
@@ -24,14 +24,6 @@ _ARCHIVING = {
     "games_archivedictionary": "SELECT, INSERT",
 }
 """What the role that archives may do. Triggers permit it to delete archived moves only."""
-_READING = (
-    "games_game",
-    "games_position",
-    "games_move",
-    "games_archivedgame",
-    "games_archivedictionary",
-)
-"""Tables that ``games/log/replica.py`` reads. The digests of archived games need the seeds."""
 
 
 class RoleUnfit(Exception):
@@ -89,18 +81,6 @@ def grant_archiving(role: str, using: str = "default") -> None:
     _grant(role, lambda table: _ARCHIVING.get(table, ""), using, adds_numbered_rows=False)
 
 
-def grant_reading(role: str, using: str = "default") -> None:
-    """Grant a role what ``REPLICA_URL`` needs, and revoke all else.
-
-    The owner of the tables runs it on the writer, after every ``migrate``. It is idempotent.
-
-    :raises RoleUnfit: if the role does not exist, or could disable the triggers.
-    """
-    _grant(
-        role, lambda table: "SELECT" if table in _READING else "", using, adds_numbered_rows=False
-    )
-
-
 def fault_of_own_role(using: str = "default") -> str:
     """Return what is wrong with the role of the connection as the service's, or an empty text."""
     with connections[using].cursor() as cursor:
@@ -117,14 +97,6 @@ def fault_of_own_role(using: str = "default") -> str:
     if wrong:
         return f"{role} has other rights on {wrong[0]} than it needs: run grant_application_role again."
     return ""
-
-
-def unreadable_tables(using: str) -> list[str]:
-    """Return which tables the role of the connection cannot read, of those that a replica needs."""
-    with connections[using].cursor() as cursor:
-        cursor.execute(_RIGHTS)
-        readable = {table for table, can_select, *_ in cursor.fetchall() if can_select}
-    return [table for table in _READING if table not in readable]
 
 
 def _has(rights: str) -> list[bool]:

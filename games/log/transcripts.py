@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import ids
@@ -17,9 +18,9 @@ from games.engine.state import State
 from games.engine.transcript import Header, StoredMove
 from games.engine.verification import Verification
 from games.engine.verify import verify_transcript
-from games.log import heads, reader, replica, writer
+from games.log import heads, reader, writer
 from games.log.heads import GameHead
-from games.models import Game, GameStatus, Position
+from games.models import Game, GameStatus, Position, Seat
 from games.notation import writer as notation_writer
 from games.notation.writer import PartialHeader
 from games.refusals import NotOverYet, TranscriptVersionTooLow
@@ -96,13 +97,7 @@ def _log_of(game: Game) -> tuple[Header, tuple[StoredMove, ...], State]:
         commitment=game.commitment,
         seed=bytes(game.seed),
     )
-    moves = replica.read(
-        head.finished,
-        lambda using: reader.stored(game.pk, using=using),
-        first=1,
-        last=head.version,
-    )
-    return header, tuple(moves), head.state
+    return header, tuple(reader.stored(game.pk)), head.state
 
 
 def import_game(value: Any, noted: Any = None) -> tuple[Game, Verification]:
@@ -182,6 +177,12 @@ def _annotations(players: Sequence[str | None]) -> dict[str, Any]:
     return {"players": [{"seat": seat, "username": name} for seat, name in enumerate(players)]}
 
 
+def usernames(game_id: int) -> "QuerySet[Seat, tuple[int, str]]":
+    """Find the seats of a game and their usernames, but for closed accounts and bots."""
+    seats = Seat.objects.filter(game=game_id, account__is_active=True).order_by("number")
+    return seats.values_list("number", "account__username")
+
+
 def _players(game: Game, seats: int) -> list[str | None]:
     """Return the usernames by seat; None for closed accounts and for bots, whose level is in the
     moves.
@@ -189,9 +190,5 @@ def _players(game: Game, seats: int) -> list[str | None]:
     if game.imported_from is not None:
         imported: list[str | None] = game.imported_from["players"]
         return imported
-    names = {
-        seat.number: seat.account.username
-        for seat in game.seats.select_related("account")
-        if seat.account is not None and seat.account.is_active
-    }
+    names = dict(usernames(game.pk))
     return [names.get(seat) for seat in range(seats)]

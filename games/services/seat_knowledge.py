@@ -11,8 +11,8 @@ from games.analysis.knowledge.posterior import SeatKnowledge
 from games.analysis.knowledge.reading import seen_since_deal, telling_since_deal
 from games.engine.cards import Seat
 from games.engine.rules import Rules
-from games.log import reader, replica
-from games.log.heads import FinishedLog, GameHead
+from games.log import reader
+from games.log.heads import GameHead
 from games.refusals import CannotBeAnalysed, NoSuchMove
 
 MOST_KEPT = 256
@@ -30,22 +30,14 @@ def at_position(head: GameHead, number: int, seat: Seat) -> SeatKnowledge:
         raise NoSuchMove(f"This game has moves 1 to {head.version}.")
     try:
         support.check_supported(head.state.rules)
-        return _compute(
-            head.game_id, number, seat, head.state.rules, head.state.seats, head.finished
-        )
+        return _compute(head.game_id, number, seat, head.state.rules, head.state.seats)
     except support.KnowledgeUnavailable as unavailable:
         raise CannotBeAnalysed(str(unavailable)) from None
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _compute(
-    game_id: int, number: int, seat: Seat, rules: Rules, seats: int, finished: FinishedLog | None
-) -> SeatKnowledge:
-    moves = replica.read(
-        finished,
-        lambda using: reader.since_last_deal(game_id, until=number, using=using),
-        last=number,
-    )
+def _compute(game_id: int, number: int, seat: Seat, rules: Rules, seats: int) -> SeatKnowledge:
+    moves = reader.since_last_deal(game_id, until=number)
     numbered = [(move.number, event) for move in moves for event in move.events]
     events = [event for _, event in numbered]
     found = posterior.knowledge(seen_since_deal(events, rules, seat), rules, seats=seats)

@@ -112,8 +112,9 @@ class ApiRequests:
     def _add_headers(self, request: HttpRequest, response: HttpResponse) -> None:
         if not response.streaming:
             response.headers.setdefault("Content-Length", str(len(response.content)))
-        for name, value in rate_headers(request).items():
-            response.headers[name] = value
+        if "X-Accel-Expires" not in response.headers:  # the proxy keeps it for other callers
+            for name, value in rate_headers(request).items():
+                response.headers[name] = value
         if "HTTP_ORIGIN" in request.META:
             self._origins.add_response_headers(request, response)
         else:

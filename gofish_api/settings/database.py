@@ -28,35 +28,6 @@ def _check_sqlite_file(file: Path) -> None:
         )
 
 
-def replica_of(writer: dict[str, Any], replica: dict[str, Any]) -> dict[str, Any]:
-    """Return the entry of ``DATABASES`` for a read replica.
-
-    A read that fails there is read from the writer, so it needs no health checks.
-
-    :raises ImproperlyConfigured: the writer is not PostgreSQL.
-    """
-    if writer["ENGINE"] != replica["ENGINE"]:
-        raise ImproperlyConfigured(
-            "REPLICA_URL: SQLite has no replicas. Set DATABASE_URL to PostgreSQL, or unset REPLICA_URL."
-        )
-    from psycopg import IsolationLevel  # slow to import, and SQLite does not need it
-
-    given = replica.get("OPTIONS", {})
-    read_only = "-c default_transaction_read_only=on -c statement_timeout=2000"  # milliseconds
-    return replica | {
-        "CONN_MAX_AGE": writer["CONN_MAX_AGE"],
-        "OPTIONS": writer["OPTIONS"]
-        | REPLICA_GIVEN_UP
-        | given
-        | {
-            "target_session_attrs": "any",  # a standby accepts no writes
-            "isolation_level": IsolationLevel.REPEATABLE_READ,
-            "options": f"{given.get('options', '')} {read_only}".strip(),
-        },
-        "TEST": {"MIRROR": "default"},  # tests create no database there
-    }
-
-
 # A database host that disappears closes no connection. By default the kernel retries for 15
 # minutes, and a connection that only waits for an answer never fails.
 DATABASE_GIVEN_UP = {
@@ -66,8 +37,6 @@ DATABASE_GIVEN_UP = {
     "keepalives_interval": 2,
     "keepalives_count": 3,
 }
-# The writer serves what the replica does not, so no request waits long for the replica.
-REPLICA_GIVEN_UP = {"connect_timeout": 2, "tcp_user_timeout": 3_000}
 DATABASES: dict[str, dict[str, Any]] = {"default": env("DATABASE_URL")}
 DATABASE = DATABASES["default"]
 # Each thread keeps its own connection. A pool would add work to each request and save nothing:
@@ -103,9 +72,6 @@ MOVE_SCHEMA: int = env("MOVE_SCHEMA")
 # This URL connects to PostgreSQL directly.
 DATABASE_LISTEN_URL: str = env("DATABASE_LISTEN_URL")
 DATABASE["DISABLE_SERVER_SIDE_CURSORS"] = bool(DATABASE_LISTEN_URL)
-
-if replica := env("REPLICA_URL"):
-    DATABASES["replica"] = replica_of(DATABASE, replica)
 
 if "target_session_attrs" in DATABASE.get("OPTIONS", {}):
     DATABASE["OPTIONS"]["connect_timeout"] = 2  # of each host

@@ -21,7 +21,10 @@ OWN_PATHS = (
 )
 A_YEAR = 365 * 24 * 3600  # seconds
 
-RETIRED = {"WRITES_CHECK_TOKENS": "the write of a move always checks the token"}
+RETIRED = {
+    "WRITES_CHECK_TOKENS": "the write of a move always checks the token",
+    "REPLICA_URL": "the proxy keeps what is read of finished games, see docs/operations/deploy.md",
+}
 """Variables of release 0.2 that do nothing, and why. They are accepted through 0.3."""
 
 SCHEMA: dict[str, tuple[variables.Read, Any]] = {
@@ -35,7 +38,6 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "NOTICES_URL": (urls.redis_url, ""),
     "DATABASE_PREPARES": (switch, True),
     "MOVE_SCHEMA": (whole_number(2, 3), 3),
-    "REPLICA_URL": (urls.postgresql_database, {}),
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
     "CORS_ALLOWED_ORIGINS": (types.cors_origins, ["*"]),
     "GUEST_ORIGINS": (types.cors_origins, ["*"]),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.exceptions import ErrorDetail, ParseError, ValidationError
 from rest_framework.permissions import AllowAny
@@ -32,10 +33,11 @@ from games.api.openapi import parameters
 from games.api.openapi.schema import operations
 from games.api.positions import render as positions_render
 from games.api.positions.render import Json
-from games.api.requests.game_reading import WatchableEndpoint, read_head
+from games.api.requests import kept
+from games.api.requests.game_reading import WatchableEndpoint, is_current, read_head
 from games.engine.receipts import NoReceipts
 from games.engine.transcript_reader import NoTranscript
-from games.log import reader, replay, replica, transcripts, verification
+from games.log import reader, replay, transcripts, verification
 from games.log.heads import GameHead
 from games.notation import syntax
 from games.notation.syntax import NoNotation
@@ -43,6 +45,8 @@ from games.queries import visibility
 from games.services.moves import play
 
 operation = operations("history")
+
+_VALIDATED = [parameters.WATCH_CODE, parameters.IF_NONE_MATCH, parameters.etag(200, 304)]
 
 
 class VerificationThrottle(AddressThrottle):
@@ -67,28 +71,29 @@ class MovesView(WatchableEndpoint):
         "them as a spectator. With `wait` and no move to read, the answer is sent with the next "
         "move, or without one when the time is up. As newline-delimited JSON, one move a line; the "
         "last line names the next page.",
-        parameters=[parameters.WATCH_CODE],
-        answers={(200, JSON): shapes.MovePageSerializer, (200, NDJSON): shapes.MoveLineSerializer},
+        parameters=_VALIDATED,
+        answers={
+            (200, JSON): shapes.MovePageSerializer,
+            (200, NDJSON): shapes.MoveLineSerializer,
+            304: None,
+        },
         problems="game_not_found spectators_barred too_many_streams",
     )
-    def get(self, request: Request, game_id: str) -> Response:
+    def get(self, request: Request, game_id: str) -> HttpResponseBase:
         query, head = self.query, read_head(request, game_id)
+        headers = kept.headers(request, head)
+        if headers and is_current(request, headers["ETag"]):
+            return HttpResponse(status=304, headers=headers)
         # Stop at the head: seats are renumbered at the start, so later moves may show another hand.
-        after, limit, until = query["after"], query["limit"], head.version
-        logged = replica.read(
-            head.finished,
-            lambda using: reader.read(
-                head.game_id, after=after, until=until, limit=limit, using=using
-            ),
-            first=after + 1,
-            last=min(after + limit, until),
-        )
+        after, limit = query["after"], query["limit"]
+        logged = reader.read(head.game_id, after=after, until=head.version, limit=limit)
         if query["wait"] and query["after"] >= head.version and not head.state.has_ended:
             start_stream.wait(request, head, after=query["after"], seconds=query["wait"])
         moves = positions_render.moves(head, logged)
         if ndjson.is_accepted(request):
-            return Response([*moves, _end_of_page(request, head, moves)])
-        return Response({"game": game_id, "version": head.version, "moves": moves})
+            return Response([*moves, _end_of_page(request, head, moves)], headers=headers)
+        answer = {"game": game_id, "version": head.version, "moves": moves}
+        return Response(answer, headers=headers)
 
 
 class ReplayView(WatchableEndpoint):
@@ -103,20 +108,22 @@ class ReplayView(WatchableEndpoint):
         "Read the position after a move",
         "As you could see it then, or as a spectator if you have left; of a game that "
         "is over, with every hand and the stock; with `seat`, as that seat could see it then.",
-        parameters=[parameters.WATCH_CODE],
-        answers={200: shapes.ReplayedPositionSerializer},
+        parameters=_VALIDATED,
+        answers={200: shapes.ReplayedPositionSerializer, 304: None},
         problems=(
             "game_not_found spectators_barred no_such_move no_such_seat not_over_yet game_closed"
         ),
     )
-    def get(self, request: Request, game_id: str) -> Response:
+    def get(self, request: Request, game_id: str) -> HttpResponseBase:
         head, seat = read_head(request, game_id), self.query.get("seat")
         if seat is not None:
             visibility.check_sees_as(head, seat)
-        past = replay.state_at(
-            head.game_id, self.query["at"], version=head.version, finished=head.finished
-        )
-        return Response(render.past_position(head, past.state, past.move, seat=seat))
+        headers = kept.headers(request, head)
+        if headers and is_current(request, headers["ETag"]):
+            return HttpResponse(status=304, headers=headers)
+        past = replay.state_at(head.game_id, self.query["at"], version=head.version)
+        position = render.past_position(head, past.state, past.move, seat=seat)
+        return Response(position, headers=headers)
 
 
 class TranscriptRenderer(JSONRenderer):
@@ -155,10 +162,11 @@ class TranscriptView(WatchableEndpoint):
         f"`{syntax.MEDIA_TYPE}` (GFN) the same game is a short text, which turns into the same "
         "transcript again. Of a game that is not over, that text has what you see, with `??` for "
         "hidden cards; as JSON there is none.",
-        parameters=[parameters.WATCH_CODE],
+        parameters=_VALIDATED,
         answers={
             (200, transcripts.MEDIA_TYPE): shapes.TranscriptFileSerializer,
             (200, syntax.MEDIA_TYPE): NOTATION,
+            304: None,
         },
         problems=(
             "game_not_found spectators_barred not_over_yet game_closed transcript_version_too_low"
@@ -166,6 +174,9 @@ class TranscriptView(WatchableEndpoint):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         head = read_head(request, game_id)
+        headers = kept.headers(request, head, transcripts.usernames(head.game_id))
+        if headers and is_current(request, headers["ETag"]):
+            return HttpResponse(status=304, headers=headers)
         game = play.find(head.game_id)
         if isinstance(request.accepted_renderer, NotationRenderer):
             is_over = head.state.is_over
@@ -174,12 +185,14 @@ class TranscriptView(WatchableEndpoint):
                 if is_over
                 else transcripts.write_partial_notation(game, head),
                 content_type=syntax.MEDIA_TYPE,
-                headers={"Content-Disposition": f'attachment; filename="gofish-{game_id}.gfn"'},
+                headers=headers
+                | {"Content-Disposition": f'attachment; filename="gofish-{game_id}.gfn"'},
             )
         return HttpResponse(
             transcripts.write(game, with_names=True, newest=self.query["version"]),
             content_type=transcripts.MEDIA_TYPE,
-            headers={"Content-Disposition": f'attachment; filename="gofish-{game_id}.json"'},
+            headers=headers
+            | {"Content-Disposition": f'attachment; filename="gofish-{game_id}.json"'},
         )
 
 

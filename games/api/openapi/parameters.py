@@ -58,7 +58,7 @@ IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="ETag of the state that you have: the answer is 304 if it is still current.",
+    description="ETag of the answer that you have: the answer is 304 if it is still current.",
 )
 
 WATCH_CODE = OpenApiParameter(
@@ -91,6 +91,7 @@ def etag(*statuses: int) -> OpenApiParameter:
         OpenApiTypes.STR,
         OpenApiParameter.HEADER,
         response=list(statuses),
-        description="Validator of the state in the answer; changes with every move, and with a clock "
-        "that is changed without one.",
+        description="Validator of the answer. That of a state changes with every move, and with a clock "
+        "that is changed without one. Moves, replays and transcripts have one once the game is over, "
+        "without a token and a watch code; it changes with a ruling, and with each name they show.",
     )

@@ -10,7 +10,6 @@ from hashlib import sha256
 from itertools import islice
 
 import zstandard
-from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Max
 from zstandard import ZstdCompressionDict
 
@@ -62,21 +61,19 @@ def newest() -> int | None:
     return number
 
 
-def load(
-    number: int, digest: bytes | None, *, using: str = DEFAULT_DB_ALIAS
-) -> ZstdCompressionDict:
+def load(number: int, digest: bytes | None) -> ZstdCompressionDict:
     """Return a dictionary by its number and the SHA-256 in its row, from memory if it was loaded.
 
     :raises DictionaryLost: if there is no such row, or it was changed.
     """
     if digest is None:
         raise _lost(number, "is missing")
-    return _load(number, digest, using)
+    return _load(number, digest)
 
 
 @lru_cache(maxsize=8)
-def _load(number: int, digest: bytes, using: str) -> ZstdCompressionDict:
-    data = ArchiveDictionary.objects.using(using).values_list("data", flat=True).get(pk=number)
+def _load(number: int, digest: bytes) -> ZstdCompressionDict:
+    data = ArchiveDictionary.objects.values_list("data", flat=True).get(pk=number)
     dictionary = ZstdCompressionDict(bytes(data))
     if sha256(data).digest() != digest or dictionary.dict_id() != number:
         raise _lost(number, "was changed")

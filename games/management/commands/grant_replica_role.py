@@ -1,16 +1,15 @@
-"""Grant the database role of ``REPLICA_URL`` its privileges (PostgreSQL)."""
+"""Do nothing: accepted through 0.3, because scripts run it after every migrate."""
 
-from games.log import roles
-from games.management.granting import GrantCommand
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
 
 
-class Command(GrantCommand):
-    help = (
-        "Grant the database role of REPLICA_URL the privileges that it needs. It can read games "
-        "and their moves, and change nothing. Run this on the writer, as the owner of the tables, "
-        "after every migrate; replicas receive it. It is safe to repeat."
-    )
+class Command(BaseCommand):
+    help = "Does nothing: there is no read replica any more. Remove it from your scripts."
 
-    def grant(self, role: str) -> str:
-        roles.grant_reading(role)
-        return "read the moves of games and nothing else"
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("role", help="is ignored")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stderr.write(self.help)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from games.analysis.record import Record, RecordedMove
-from games.log import heads, reader, replica
+from games.log import heads, reader
 from games.log.heads import GameHead
 from games.log.reader import LoggedMove
 
@@ -27,9 +27,4 @@ def moves_of(head: GameHead) -> Iterable[LoggedMove]:
 
     :raises MalformedEntry: if its log cannot be read, also while they are read.
     """
-    return replica.read(
-        head.finished,
-        lambda using: reader.read(head.game_id, until=head.version, using=using),
-        first=1,
-        last=head.version,
-    )
+    return reader.read(head.game_id, until=head.version)

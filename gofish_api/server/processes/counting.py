@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from prometheus_client import Counter
 
-from games.log.replica import READS
 from games.metrics import ANALYSES, ANALYSIS_SECONDS, ASKS, MOVES, WEBHOOK_TRIES
 from gofish_api.observability.metrics import CLEANED
 
-COUNTERS = (MOVES, ASKS, CLEANED, ANALYSES, ANALYSIS_SECONDS, READS, WEBHOOK_TRIES)
+COUNTERS = (MOVES, ASKS, CLEANED, ANALYSES, ANALYSIS_SECONDS, WEBHOOK_TRIES)
 """Each has one label."""
 
 

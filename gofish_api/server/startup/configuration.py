@@ -12,11 +12,11 @@ from uuid import uuid4
 from django.conf import settings
 from django.core import checks, mail
 from django.core.cache import cache
-from django.db import connection, connections
+from django.db import connection
 from django.utils import timezone
 
 from accounts.credentials import second_factor
-from games.log import replica, roles
+from games.log import roles
 from games.notify import notifications, sources
 from games.notify.notifications import MoveNotification
 from games.services.referee import referee_heartbeat
@@ -32,11 +32,9 @@ LEAST_FREE = 1024 * 1024 * 1024
 """Bytes that are free where SQLite's file is, at least, for its log and for copies."""
 LEAST_TEMPORARY = 64 * 1024 * 1024
 """Bytes that are free for temporary files, at least."""
-MOST_BEHIND = 64 * 1024 * 1024
-"""Bytes of write-ahead log that the replica lacks, at most."""
 MOST_NAMED = 10
 """Members of the staff in one line, at most."""
-NEED_DATABASE = frozenset(("migrations", "role", "replica", "notifications", "clock", "staff"))
+NEED_DATABASE = frozenset(("migrations", "role", "notifications", "clock", "staff"))
 """What cannot be checked without the database."""
 
 
@@ -66,7 +64,6 @@ def findings(recipient: str = "") -> Iterator[CheckResult]:
         "database": _database,
         "migrations": _migrations,
         "role": _role,
-        "replica": _replica,
         "notifications": _notifications,
         "cache": _cache,
         "mail": lambda: _mail(recipient),
@@ -130,27 +127,6 @@ def _role() -> str:
             raise Unfit(fault)
         return f"enough for development. {fault}"
     return "can only add to the log"
-
-
-def _replica() -> str:
-    if replica.ALIAS not in connections.settings:
-        return "none; REPLICA_URL is not set"
-    with connection.cursor() as writer, connections[replica.ALIAS].cursor() as reader:
-        reader.execute("SELECT pg_is_in_recovery()")
-        if reader.fetchone() != (True,):
-            raise Unfit("REPLICA_URL is not a standby. Name a streaming replica, or unset it.")
-        if closed := roles.unreadable_tables(replica.ALIAS):
-            raise Unfit(
-                f"Its role cannot read {', '.join(closed)}: run grant_replica_role on the writer."
-            )
-        writer.execute("SELECT pg_current_wal_insert_lsn()::text")
-        reader.execute(
-            "SELECT pg_wal_lsn_diff(%s::pg_lsn, pg_last_wal_replay_lsn())", writer.fetchone()
-        )
-        [behind] = reader.fetchone()
-    if behind > MOST_BEHIND:
-        raise Unfit(f"It is {int(behind):,} bytes behind the writer. Does it still follow?")
-    return "follows the writer"
 
 
 def _notifications() -> str:
