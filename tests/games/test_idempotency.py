@@ -258,7 +258,13 @@ def test_an_answer_that_release_0_2_compressed_is_repeated() -> None:
     assert ask(ann, game, "one", rank="3").json()["code"] == "idempotency_key_reused"
 
 
-@pytest.mark.parametrize("damage", [{"body": b"damaged"}, {"dictionary": 0}])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        *({"body": body} for body in (b"damaged", b"5", b'[1,2,2,0,"soon"]', b"[1,2,1,0,null]")),
+        {"dictionary": 0},
+    ],
+)
 def test_a_damaged_answer_is_reported_and_nothing_is_carried_out_again(
     damage: dict[str, object],
 ) -> None:
