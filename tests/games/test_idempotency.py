@@ -15,7 +15,7 @@ from games.models import Game, StoredAnswer
 from games.services.moves import idempotency
 from tests import tables
 from tests.games import archives
-from tests.players import Player, guest
+from tests.players import Player, guest, refused
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -116,6 +116,17 @@ def test_a_refused_request_gets_no_answer_of_another_account() -> None:
     assert ask(ann, game, "one").status_code == 200
 
     assert ask(bob, game, "one").status_code == 422  # of a seat about itself
+
+
+def test_a_used_key_does_not_tell_strangers_that_a_private_game_exists() -> None:
+    ann, eve = guest(), guest()
+    opened = ann.post("/games", {"seats": 2, "visibility": "private"})
+    private = opened.json()["game"]["id"]
+    eve.post("/games", {"seats": 2}, Idempotency_Key="one")
+
+    there, nowhere = (refused(ask(eve, game, "one")) for game in (private, "00000000000"))
+
+    assert there == nowhere == (422, "idempotency_key_reused")
 
 
 def test_a_key_belongs_to_the_account_and_not_to_the_token() -> None:
@@ -247,7 +258,13 @@ def test_an_answer_that_release_0_2_compressed_is_repeated() -> None:
     assert ask(ann, game, "one", rank="3").json()["code"] == "idempotency_key_reused"
 
 
-@pytest.mark.parametrize("damage", [{"body": b"damaged"}, {"dictionary": 0}])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        *({"body": body} for body in (b"damaged", b"5", b'[1,2,2,0,"soon"]', b"[1,2,1,0,null]")),
+        {"dictionary": 0},
+    ],
+)
 def test_a_damaged_answer_is_reported_and_nothing_is_carried_out_again(
     damage: dict[str, object],
 ) -> None:

@@ -107,9 +107,9 @@ def run_seat_command(
             view.read(request)
     overdue_tries = 0
     while outcome is None:
-        if view.found is None:
-            raise GameNotFound
         try:
+            if view.found is None:
+                raise GameNotFound
             outcome = _carry_out(sent, view.found[0])
         except GameOverdue:
             overdue_tries += 1

@@ -173,9 +173,11 @@ def _expired(now: datetime) -> QuerySet[StoredAnswer]:
 def _read_reference(body: bytes) -> AnsweredMoves:
     try:
         game_id, first, last, revision, deadline = orjson.loads(body)
-    except ValueError as error:
+        if not 0 < first <= last or max(game_id, last, revision) >= 1 << 63:
+            raise ValueError("Its numbers are out of range.")
+        at = None if deadline is None else datetime.fromisoformat(deadline)
+    except (TypeError, ValueError) as error:
         raise MalformedEntry(f"The stored answer is damaged: {error}") from None
-    at = None if deadline is None else datetime.fromisoformat(deadline)
     return AnsweredMoves(game_id, first, last, revision, at)
 
 
