@@ -514,6 +514,21 @@ def test_a_bot_plays_for_a_pupil_who_is_away_and_they_come_back() -> None:
     assert other
 
 
+def test_an_empty_seat_is_taken_before_that_of_a_pupil_who_is_away() -> None:
+    school = School(places=3)
+    school.sign_in()
+    school.form("hand", tables=[[1], [2, 3]])
+    school.start()
+    game = school.games[0]
+
+    school.move(2, 1)
+    school.move(1, None)
+    school.move(3, 1)
+    school.move(1, 1)
+
+    assert [school.pupils[each].state(game)["you"] for each in (1, 2, 3)] == [0, 1, 2]
+
+
 def test_a_pupil_takes_the_seat_of_one_who_is_away() -> None:
     school = School()
     game, other = school.play()

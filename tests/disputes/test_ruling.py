@@ -162,6 +162,16 @@ def test_access_to_a_running_game_is_disclosed_to_its_players_when_it_is_over() 
     assert guest().get(f"/games/{game}/disputes").json()["looks"] == []
 
 
+def test_access_to_a_running_game_is_access_to_no_other() -> None:
+    one, other = (Game.objects.get(pk=number_of(seated(2)[0])) for _ in range(2))
+    sam, now = reviewer("Sam", "look_into_running_games"), timezone.now()
+    hidden_access.record_access(one, sam, why="A tip.", now=now)
+
+    seen = [hidden_access.sees_hidden_cards(game, sam, now=now) for game in (one, other)]
+
+    assert seen == [True, False]
+
+
 def test_addresses_are_stored_as_digests_that_show_a_shared_network() -> None:
     game, ann, bob = seated(2)
     number, now = number_of(game), timezone.now()
