@@ -551,6 +551,19 @@ def test_a_pupil_takes_the_seat_of_one_who_is_away() -> None:
     assert mover.get(f"/games/{game}/state").status_code == 404
 
 
+def test_the_pause_and_the_deletion_of_a_class_change_no_other() -> None:
+    deleted, other = School(places=2), School(_person("Other"), places=2)
+    deleted.play()
+    (game,) = other.play()
+
+    deleted.do("pause")
+    deleted.teacher.client.delete(f"/api/v1{deleted.path}")
+
+    assert act(other, game).status_code == 200
+    assert other.teacher.get(f"/games/{game}/state").status_code == 200
+    assert sign_in(other.codes[1]).status_code == 201
+
+
 def test_rounds_results_and_the_end() -> None:
     school = School()
     games = school.play()
