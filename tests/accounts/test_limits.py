@@ -174,6 +174,16 @@ def test_a_request_with_an_address_counts_as_a_letter(
     assert "letters" not in without["RateLimit"]
 
 
+@pytest.mark.django_db
+def test_a_recipient_is_one_in_capitals_too(anonymous: APIClient, settings: Settings) -> None:
+    rates(settings, letters_to_one="1/hour")
+
+    spelled = ("ann@example.org", "ANN@Example.org", "bob@example.org")
+    answers = [anonymous.post("/api/v1/password/reset", {"email": each}) for each in spelled]
+
+    assert [answer.status_code for answer in answers] == [202, 429, 202]
+
+
 @pytest.mark.parametrize(
     ("proxies", "forwarded", "address"),
     [

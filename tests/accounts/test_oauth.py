@@ -549,13 +549,28 @@ def test_a_code_dies_with_the_account(
     assert refusal(exchange(code, verifier))[1] == "invalid_grant"
 
 
-def test_a_code_dies_when_all_tokens_are_revoked(as_ann: APIClient) -> None:
+def _revokes_all(player: APIClient) -> Any:
+    return player.delete("/api/v1/tokens")
+
+
+def _changes_the_password(player: APIClient) -> Any:
+    passwords = {"current_password": people.PASSWORD, "new_password": people.PASSWORD + "!"}
+    return player.post("/api/v1/me/password", passwords)
+
+
+@pytest.mark.parametrize("act", [_revokes_all, _changes_the_password])
+def test_what_was_approved_dies_with_the_tokens(
+    as_ann: APIClient, act: Callable[[APIClient], Any]
+) -> None:
     verifier, challenge = pkce()
     code = approve(as_ann, asked(challenge))["code"]
+    begun = begin()
+    decide(as_ann, begun["user_code"])
 
-    as_ann.delete("/api/v1/tokens")
+    assert act(as_ann).status_code == 204
 
-    assert refusal(exchange(code, verifier))[1] == "invalid_grant"
+    for answer in (exchange(code, verifier), poll(begun["device_code"])):
+        assert refusal(answer)[1] == "invalid_grant"
 
 
 def test_all_apps_together_have_a_bounded_number_of_tokens(

@@ -146,6 +146,15 @@ def test_a_private_game_is_found_by_its_players_alone() -> None:
     assert (found(ann, id=game), found(id=game)) == ([game], [])
 
 
+def test_a_seat_and_an_invitation_show_no_other_private_game() -> None:
+    ann, bob = guest(), guest()
+    hidden, shown, own = (opened(host, visibility="private") for host in (ann, ann, bob))
+    ann.post(f"/games/{shown}/invitations", {"player": bob.name})
+
+    assert {*found(bob)} == {shown, own}
+    assert bob.get(f"/games/{hidden}").status_code == 404
+
+
 def test_games_are_found_by_their_clock() -> None:
     slow, fast, none = opened(turn_seconds=60), opened(turn_seconds=10), opened()
 

@@ -150,7 +150,7 @@ def test_the_game_before_is_not_named_to_those_who_may_not_see_it() -> None:
 
 def test_the_standing_of_a_running_game_is_that_of_its_state() -> None:
     game, ann, bob = seated(2, "pairs")
-    play_out(game, [ann, bob], Random(7), moves=12)
+    play_out(game, [ann, bob], Random(7), moves=3)
 
     for player in (ann, bob, guest(), Player()):
         state = player.state(game)

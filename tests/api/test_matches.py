@@ -93,6 +93,16 @@ def test_players_who_block_each_other_are_not_seated_together(is_blocker_first: 
     assert enter(guest())["status"] == "seated"
 
 
+@pytest.mark.parametrize("place", [0, 1])
+def test_who_comes_last_sits_with_no_player_whom_they_block(place: int) -> None:
+    first_two, carl = [guest(), guest()], guest()
+    carl.client.put(f"/api/v1/me/blocks/{first_two[place].name}")
+    for player in first_two:
+        enter(player, seats=3)
+
+    assert enter(carl, seats=3)["status"] == "waiting"
+
+
 def test_a_table_fills_behind_a_player_whom_the_others_block() -> None:
     mallory, ann, bob = guest(), guest(), guest()
     for player in (ann, bob):

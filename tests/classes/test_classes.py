@@ -514,6 +514,21 @@ def test_a_bot_plays_for_a_pupil_who_is_away_and_they_come_back() -> None:
     assert other
 
 
+def test_an_empty_seat_is_taken_before_that_of_a_pupil_who_is_away() -> None:
+    school = School(places=3)
+    school.sign_in()
+    school.form("hand", tables=[[1], [2, 3]])
+    school.start()
+    game = school.games[0]
+
+    school.move(2, 1)
+    school.move(1, None)
+    school.move(3, 1)
+    school.move(1, 1)
+
+    assert [school.pupils[each].state(game)["you"] for each in (1, 2, 3)] == [0, 1, 2]
+
+
 def test_a_pupil_takes_the_seat_of_one_who_is_away() -> None:
     school = School()
     game, other = school.play()
@@ -534,6 +549,19 @@ def test_a_pupil_takes_the_seat_of_one_who_is_away() -> None:
     assert school.mine(3)["game"] == game
     assert away.state(game)["you"] == 0
     assert mover.get(f"/games/{game}/state").status_code == 404
+
+
+def test_the_pause_and_the_deletion_of_a_class_change_no_other() -> None:
+    deleted, other = School(places=2), School(_person("Other"), places=2)
+    deleted.play()
+    (game,) = other.play()
+
+    deleted.do("pause")
+    deleted.teacher.client.delete(f"/api/v1{deleted.path}")
+
+    assert act(other, game).status_code == 200
+    assert other.teacher.get(f"/games/{game}/state").status_code == 200
+    assert sign_in(other.codes[1]).status_code == 201
 
 
 def test_rounds_results_and_the_end() -> None:

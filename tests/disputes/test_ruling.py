@@ -160,6 +160,22 @@ def test_access_to_a_running_game_is_disclosed_to_its_players_when_it_is_over() 
     [access] = ann.get(f"/games/{game}/disputes").json()["looks"]
     assert (access["move"], access["why"]) == (6, "A tip.")
     assert guest().get(f"/games/{game}/disputes").json()["looks"] == []
+    other, *players = finished()
+    assert players[0].get(f"/games/{other}/disputes").json()["looks"] == []
+
+
+def test_access_is_to_one_game_for_an_hour() -> None:
+    one, other = (Game.objects.get(pk=number_of(seated(2)[0])) for _ in range(2))
+    sam, now = reviewer("Sam", "look_into_running_games"), timezone.now()
+    hidden_access.record_access(one, sam, why="A tip.", now=now)
+
+    ends = now + hidden_access.ACCESS_DURATION
+    seen = [
+        hidden_access.sees_hidden_cards(game, sam, now=at)
+        for game, at in ((one, now), (other, now), (one, ends))
+    ]
+
+    assert seen == [True, False, False]
 
 
 def test_addresses_are_stored_as_digests_that_show_a_shared_network() -> None:

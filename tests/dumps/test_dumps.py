@@ -70,6 +70,17 @@ def test_a_dump_has_the_play_of_a_game_and_a_manifest_with_the_digests(tmp_path:
         assert (file["size"], file["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
 
 
+def test_an_adjusted_result_is_in_the_record_and_in_the_table_of_games() -> None:
+    game, ann, _ = finished()
+    filed = disputes.file(disputes.registered(ann), game)
+    disputes.rule(filed, disputes.reviewer(), "adjusted", scores=(1, 12))
+
+    dumped = records.read(Game.objects.get(), 1, key=b"key")
+
+    for shown in (records.record(dumped), records.rows(dumped, exact=False)["games"][0]):
+        assert (shown["scores"], shown["winners"]) == ((1, 12), (1,))
+
+
 def opt_out(game: str, ann: Player) -> None:
     assert ann.client.patch("/api/v1/me", {"in_dumps": False}).json()["in_dumps"] is False
 

@@ -217,6 +217,17 @@ def test_an_answer_is_repeated_for_a_day() -> None:
     assert StoredAnswer.objects.count() == 1
 
 
+def test_a_key_serves_another_move_after_a_day() -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    with time_machine.travel("2026-02-01T12:00:00Z", tick=False) as clock:
+        moves = [ask(ann, game, "one"), bob.ask(game, 0, "8")]
+        clock.shift(timedelta(days=1))
+        moves.append(ask(ann, game, "one", rank="3"))
+
+    assert [move.status_code for move in moves] == [200] * 3
+
+
 def test_old_answers_are_purged_across_gaps_in_their_keys(now: datetime) -> None:
     ann = guest()
     gap = 2 * idempotency.PROCESSES

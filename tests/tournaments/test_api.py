@@ -145,6 +145,19 @@ def test_a_private_tournament_exists_only_for_those_who_are_in_it() -> None:
     assert cleo.post(f"{invited}/join", {}).status_code == 200
 
 
+def test_what_a_player_is_in_one_tournament_counts_in_no_other() -> None:
+    ann, bob = _person("Ann"), _person("Bob")
+    own, other, public = (opened(ann, entry=entry) for entry in ("invited", "invited", "open"))
+    ann.post(f"{own}/invitations", {"players": ["Bob"]})
+    ann.send("PUT", f"{own}/directors/Bob")
+
+    assert bob.get(own).json()["directors"] == ["Bob"]
+    assert refused(bob.get(other)) == (404, "tournament_not_found")
+    assert refused(bob.post(f"{other}/join", {})) == (404, "tournament_not_found")
+    answer = bob.post(f"{public}/direct", {"action": "cancel"})
+    assert refused(answer) == (403, "not_director")
+
+
 def test_directors_who_play_neither_remove_others_nor_shorten_rounds() -> None:
     ann, bob, cleo = _person("Ann"), _person("Bob"), _person("Cleo")
     cup = opened(ann)

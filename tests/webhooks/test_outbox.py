@@ -22,6 +22,7 @@ from games.webhooks.delivering import Claimed, Turn
 from games.webhooks.models import Delivery, FollowedGame, FollowedTournament, Webhook
 from games.webhooks.outbox import MOST_DUE, Outbox
 from games.webhooks.registering import MOST_QUEUED
+from tests import tables
 from tests.players import Player, guest, seated, seated_by_requests
 from tests.threads import at_once
 from tests.tournaments.club import Club
@@ -94,6 +95,23 @@ def test_a_newer_turn_of_a_game_replaces_one_that_waits() -> None:
             hooks.read_news()
 
     assert waiting(webhook) == [("turn.yours", {"game": game, "version": version})]
+
+
+def test_a_turn_replaces_none_of_another_game() -> None:
+    ann, bob = guest(), guest()
+    webhook = confirmed(bob, "turn.yours")
+    one, other = (tables.dealt(ann, bob, pack=tables.TWO_HANDS) for _ in range(2))
+
+    for player, game, target, rank in (
+        (ann, one, 1, "A"),
+        (ann, other, 1, "A"),
+        (bob, one, 0, "8"),
+        (ann, one, 1, "9"),
+    ):
+        player.ask(game, target, rank)
+        hooks.read_news()
+
+    assert [data["game"] for _, data in waiting(webhook)] == [other, one]
 
 
 def ask(player: Player, game: str) -> Any:
