@@ -19,7 +19,6 @@ from django.utils import timezone
 
 from accounts.hot_statements import fetch_one
 from accounts.plain_sql import IS_POSTGRESQL
-from accounts.sqlite import turns
 from games import metrics
 from games.models import GameStatus, Move, Outage, Position, ServiceHeartbeat
 from games.notify.notifications import announce_clock
@@ -68,7 +67,6 @@ def run(stop: Event) -> None:
     connection.close()
 
 
-@turns.urgent()
 def record() -> None:
     """Commit a heartbeat, unless another process just did, and the outage that ends with it."""
     heartbeat = ServiceHeartbeat.objects.filter(pk=ServiceHeartbeat.ONLY)
@@ -84,7 +82,6 @@ def record() -> None:
             heartbeat.update(at=now)
 
 
-@turns.urgent()
 def give_back() -> bool:
     """Give time back to some of the clocks that ran in the oldest outage; return whether there was
     an outage left.

@@ -48,8 +48,8 @@ Each step moves a game to the end of the order, so all are reached.
 PAUSE_SECONDS = 60.0
 """How long a game is skipped after a step in it failed."""
 
-# SQLite has one writer at a time. So the bots of several games move in one transaction, which takes
-# one turn (`accounts.sqlite`) and syncs the disk once.
+# SQLite has one writer at a time. So the bots of several games move in one short transaction, which
+# syncs the disk once.
 GAMES_AT_ONCE = 1 if IS_POSTGRESQL else 3
 
 MOST_UNREADABLE = 10_000
