@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from django.db import transaction
 from django.db.models import QuerySet
+
+from accounts.small_batches import small_batch
 
 
 def delete_first(rows: QuerySet[Any], *, by: str, most: int) -> int:
@@ -11,7 +12,7 @@ def delete_first(rows: QuerySet[Any], *, by: str, most: int) -> int:
 
     Skips rows that another process is deleting at the same time.
     """
-    with transaction.atomic():
+    with small_batch():
         locked = rows.order_by(by).select_for_update(skip_locked=True)
         chosen = list(locked.values_list("pk", flat=True)[:most])
         deleted, _ = rows.model._default_manager.filter(pk__in=chosen).delete()

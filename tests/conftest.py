@@ -12,7 +12,6 @@ from django.core.cache import cache
 from django.test import TransactionTestCase, override_settings
 
 from accounts.messages.mail import postman
-from accounts.sqlite import turns
 from games.api.streams.tv_snapshot import SNAPSHOT
 from games.log import recent
 from games.notify import postgresql
@@ -76,13 +75,6 @@ def _quick_set_up() -> Iterator[None]:
         patch.setattr(django_settings, "WHITENOISE_AUTOREFRESH", True, raising=False)
         create = cache_results(httpx.create_ssl_context)
         patch.setattr("httpx._transports.default.create_ssl_context", create)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _urgent() -> Iterator[None]:
-    """Let what a test writes rest no one, and never rest: it is what a player would wait for."""
-    with turns.urgent():
         yield
 
 

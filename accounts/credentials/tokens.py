@@ -20,7 +20,6 @@ from accounts.refusals import (
     ScopeNotHeld,
     TooManyTokens,
 )
-from accounts.sqlite import turns
 
 SCOPES = {
     "read": "read your private data: your hand, your games, your account",
@@ -144,9 +143,8 @@ def scopes_of(user: User) -> tuple[str, ...]:
     return BOT_SCOPES if user.is_bot else PERSONAL_SCOPES
 
 
-@turns.urgent()
 def note_use(token_id: int, *, now: datetime) -> None:
-    """Set the time of a token's last use. Urgent: a player's move waits for it once an hour."""
+    """Set the time of a token's last use."""
     Token.objects.filter(pk=token_id).update(last_used_at=now)
 
 

@@ -18,7 +18,6 @@ from django.db.models.functions import Greatest, Least
 from django.utils import timezone
 
 from accounts.hot_statements import IS_POSTGRESQL, fetch_one
-from accounts.sqlite import turns
 from games import metrics
 from games.models import GameStatus, Move, Outage, Position, ServiceHeartbeat
 from games.notify.notifications import announce_clock
@@ -67,7 +66,6 @@ def run(stop: Event) -> None:
     connection.close()
 
 
-@turns.urgent()
 def record() -> None:
     """Commit a heartbeat, unless another process just did, and the outage that ends with it."""
     heartbeat = ServiceHeartbeat.objects.filter(pk=ServiceHeartbeat.ONLY)
@@ -83,7 +81,6 @@ def record() -> None:
             heartbeat.update(at=now)
 
 
-@turns.urgent()
 def give_back() -> bool:
     """Give time back to some of the clocks that ran in the oldest outage; return whether there was
     an outage left.

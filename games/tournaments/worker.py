@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from threading import Event
 from typing import Protocol
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.small_batches import small_batch
 from games.services import queue_loops
 from games.tournaments import progress
 from games.tournaments.models import Tournament
@@ -56,7 +56,7 @@ def _step(column: str, work: Work, now: datetime) -> bool:
         try:
             if column == "due_at" and _rests(found, now=now):
                 continue
-            with transaction.atomic():
+            with small_batch():
                 # Waits in turn: requests that are refused may hold the lock most of the time.
                 tournament = due.select_for_update().filter(pk=found.pk).first()
                 if tournament is None:

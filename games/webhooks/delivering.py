@@ -11,7 +11,6 @@ from time import time
 from typing import NamedTuple
 
 import orjson
-from django.db import transaction
 from django.db.models import Case, F, Max, Q, QuerySet, When, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
@@ -20,6 +19,7 @@ from accounts import locks
 from accounts.limits import quotas
 from accounts.messages import notices
 from accounts.messages.notices import News
+from accounts.small_batches import small_batch
 from api_kit.guarded_fetch import host_of
 from games.engine.chain import time_text
 from games.webhooks import outbox, registering, signing
@@ -148,7 +148,7 @@ def claim(*, now: datetime, busy: Sequence[Claimed]) -> list[Claimed]:
     turn = next_turn(waiting, turns)
     if turn is None:
         return []
-    with transaction.atomic():
+    with small_batch():
         while turn is not None:
             waiting.remove(turn)
             found = _lease(due.filter(webhook=turn.webhook), turn, now=now)
@@ -198,7 +198,7 @@ def _lease(due: QuerySet[Delivery], turn: Turn, *, now: datetime) -> Claimed | N
     return Claimed(delivery, delivery.webhook, delivery.next_try_at, turn)
 
 
-@transaction.atomic
+@small_batch()
 def record(results: Sequence[tuple[Claimed, Result]]) -> None:
     """Store what came of tries, in one transaction.
 

@@ -13,6 +13,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Notice
+from accounts.small_batches import small_batch
 from games import ids
 from games.engine.refusals import MalformedEntry
 from games.log import positions
@@ -144,7 +145,7 @@ def _with_news(webhook_ids: list[int], *, now: datetime) -> QuerySet[Webhook, in
     )
 
 
-@transaction.atomic
+@small_batch()
 def _read(webhook_ids: list[int], *, now: datetime) -> tuple[bool, list[int]]:
     """Read the news of these webhooks, except those that another process is reading; return whether
     there was any, and the webhooks whose news cannot be read.

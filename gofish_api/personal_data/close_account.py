@@ -134,7 +134,7 @@ def finish(account_ids: Sequence[int]) -> None:
         _discard_classes_of(account_id)
     leave_all.leave_all(*account_ids)
     for account_id in account_ids:
-        with transaction.atomic():  # on SQLite each write alone would wait for its turn
+        with transaction.atomic():  # on SQLite each write alone would sync the disk
             second_factor.remove(account_id)
             _forget_games(account_id)
             _forget_disputes(account_id)

@@ -46,7 +46,6 @@ DATABASE["CONN_MAX_AGE"] = env("DATABASE_CONN_MAX_AGE")
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     file = Path(DATABASE["NAME"])
     _check_sqlite_file(file)
-    DATABASE["ENGINE"] = "accounts.sqlite"  # what is no move takes turns at writing
     DATABASE["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",  # writers wait at BEGIN: later in a transaction they fail at once
         "timeout": env("SQLITE_LOCK_SECONDS"),  # then the request fails with 503 and Retry-After
@@ -78,5 +77,5 @@ if "target_session_attrs" in DATABASE.get("OPTIONS", {}):
 
 # Readers of SQLite poll the file.
 NOTICES_URL: str = env("NOTICES_URL")
-if NOTICES_URL and DATABASE["ENGINE"] == "accounts.sqlite":
+if NOTICES_URL and DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     raise ImproperlyConfigured("NOTICES_URL needs PostgreSQL: unset it, or set DATABASE_URL.")

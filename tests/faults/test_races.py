@@ -1,14 +1,13 @@
-"""Commands that race from two server processes, or wait for locks and turns of other processes."""
+"""Commands that race from two server processes, or wait for locks of other processes."""
 
-import fcntl
 import subprocess
 import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import cycle, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -16,15 +15,14 @@ from typing import NamedTuple
 import pytest
 from django.db import connection
 
-from accounts.models import Token
 from games import ids
 from games.models import StoredAnswer
 from tests import databases
 from tests.faults.clients import Answer, assert_says_when_to_come_again, send
 from tests.faults.logs import assert_log_holds
-from tests.faults.processes import Server, environment, serving
-from tests.patience import PATIENCE, eventually
-from tests.players import Json, Player, guest, seated
+from tests.faults.processes import Server, serving
+from tests.patience import PATIENCE
+from tests.players import Json, Player, seated
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
@@ -196,82 +194,3 @@ def test_a_command_waits_for_the_lock_then_gets_503_and_succeeds_when_retried(
     assert (meanwhile.status, meanwhile.json["version"]) == (200, before)
     assert retried.code == "ok"
     assert assert_log_holds(game) == before + 1
-
-
-# Turns at writing to SQLite: moves go on while everything else, in every process, waits.
-
-
-@contextmanager
-def turn_taken() -> Iterator[None]:
-    """Keep the turn, as a writer does."""
-    with open(f"{connection.settings_dict['NAME']}-turns", "w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
-def ask_until_another_seat_acts(player: Player, game: str, port: int) -> int:
-    """Return the version of the game when it waits for another seat.
-
-    The server also notes that the token was used: it has not done so in the last hour.
-    """
-    assert player.secret is not None
-    Token.objects.filter(user=player.account).update(last_used_at=None)
-    while True:
-        state = send(port, player.secret, "GET", f"/games/{game}/state").json
-        if state["to_act"] != state["you"]:
-            version: int = state["version"]
-            return version
-        ask = next(each for each in state["legal_actions"] if each["type"] == "ask")
-        assert send(port, player.secret, "POST", f"/games/{game}/ask", ask).code == "ok"
-
-
-@pytest.fixture
-def whole_server(tmp_path: Path) -> Iterator[Server]:
-    """A server with the referee's process."""
-    with serving(tmp_path, command=("serve",)) as [server]:
-        yield server
-
-
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has many writers")
-def test_moves_go_on_while_everything_else_waits_for_its_turn(whole_server: Server) -> None:
-    port = whole_server.port
-    game, *players = seated(2)
-    ann = guest()
-    with_bot = ann.post("/games", {"seats": 2, "bots": ["random"]}).json()["game"]["id"]
-    account = {"username": "Bob", "password": "seven-herrings-swim"}
-    opened = {"games": [{"seats": 2}] * 3}
-
-    def post(path: str, body: Json) -> Future[Answer]:
-        assert ann.secret is not None
-        return threads.submit(send, port, ann.secret, "POST", path, body)
-
-    # What was started ends before the test does, also if it fails.
-    with ThreadPoolExecutor() as threads, ExitStack() as started:
-        with turn_taken():
-            purge = subprocess.Popen(
-                [sys.executable, "manage.py", "purge_answers"],
-                env=environment(DATABASE_URL=databases.url()),
-                stdout=subprocess.DEVNULL,
-            )
-            command = started.enter_context(purge)
-            answers = [
-                post("/games", {"seats": 2}),
-                post("/games/bulk", opened),
-                post("/accounts", account),
-                post("/me/notices/read", {"up_to": 1}),
-            ]
-            version = ask_until_another_seat_acts(ann, with_bot, port)
-            mover = players[players[0].state(game)["to_act"]]
-            ask_until_another_seat_acts(mover, game, port)
-            time.sleep(0.5)
-            waiting = [answer.done() for answer in answers]
-            stands = ann.get(f"/games/{with_bot}").json()["version"]
-            is_running = command.poll() is None
-        statuses = [answer.result(PATIENCE).status for answer in answers]
-
-    assert waiting == [False] * 4
-    assert stands == version
-    assert is_running
-    assert statuses == [201, 200, 201, 200]
-    assert command.wait(PATIENCE) == 0
-    eventually(lambda: ann.get(f"/games/{with_bot}").json()["version"] > version)

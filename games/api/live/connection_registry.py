@@ -11,7 +11,6 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.credentials import tokens
-from accounts.sqlite import turns
 from games.api.feeds.accounts_feed import AccountsFeed, Inbox
 from games.api.feeds.catching_up import CatchingUp
 from games.api.feeds.exchange import Exchange
@@ -191,7 +190,6 @@ class Connection:
             self.registry.release(self._caller, places=self._places)
 
 
-@turns.urgent()
 def _record_presence(seen: Sequence[tuple[int, int]], audiences: Mapping[int, Spectators]) -> None:
     now = timezone.now()
     if players := presence.due(seen):
@@ -199,6 +197,5 @@ def _record_presence(seen: Sequence[tuple[int, int]], audiences: Mapping[int, Sp
     presence.note_watched(audiences, now=now)
 
 
-@turns.urgent()
 def _record_online(account_ids: Sequence[int]) -> None:
     presence.note_online(dict.fromkeys(account_ids), now=timezone.now())

@@ -17,7 +17,6 @@ from accounts.api.permissions import check_scope
 from accounts.api.throttles import give_back, spend_at_address
 from accounts.credentials.authentication import admit, caller_if_any, digest_of
 from accounts.limits import addresses
-from accounts.sqlite import turns
 from api_kit.endpoint import Endpoint
 from games import ids
 from games.log import deadlines, heads
@@ -111,7 +110,6 @@ def read_head(
     return read_head_and_last(request, game_id, found)[0]
 
 
-@turns.urgent()
 def read_head_and_last(
     request: Request,
     game_id: str,

@@ -1,4 +1,4 @@
-"""Carry out the parts of a request one by one, each with a result of its own."""
+"""Carry out the parts of a request one by one, each in a small batch and with its own result."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -6,6 +6,7 @@ from typing import TypeVar
 import orjson
 
 from accounts.refusals import AccountRefusal
+from accounts.small_batches import small_batch
 from api_kit.openapi import document
 from games.api.problems import PROBLEMS
 from games.api.requests.retries import run_once
@@ -24,7 +25,7 @@ def run_part(
     :raises KeyReused: if the key belongs to another request.
     """
     try:
-        return run_once(key, use_case, render)[0].body
+        return run_once(key, use_case, render, begin=small_batch)[0].body
     except KeyReused:
         raise
     except (Refusal, AccountRefusal) as refusal:

@@ -22,7 +22,6 @@ from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import admit, caller, digest_of
 from accounts.credentials.bearers import Bearer
 from accounts.refusals import AccountRefusal, QuotaUsedUp
-from accounts.sqlite import turns
 from games import ids
 from games.api.positions import render
 from games.api.requests.game_reading import GameEndpoint, note_presence, read_id
@@ -74,7 +73,6 @@ class SeatCommandView(GameEndpoint):
         return super().handle_exception(exc)
 
 
-@turns.urgent()
 def run_seat_command(
     view: SeatCommandView, request: Request, game_id: str, command: SeatCommand
 ) -> HttpResponse:

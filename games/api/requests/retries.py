@@ -4,6 +4,7 @@ For operations that are more than a move at the table, which ``pipeline`` has.
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import partial, wraps
 from hashlib import sha256
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -68,7 +69,11 @@ class PartKeys:
 
 
 def run_once(
-    key: IdempotencyKey, use_case: Callable[[], Result], render: Callable[[Result], RenderedAnswer]
+    key: IdempotencyKey,
+    use_case: Callable[[], Result],
+    render: Callable[[Result], RenderedAnswer],
+    *,
+    begin: Callable[[], AbstractContextManager[object]] = transaction.atomic,
 ) -> tuple[RenderedAnswer, Result | None]:
     """Run a use case and store its answer in the same transaction, or return the answer stored for
     the key.
@@ -80,7 +85,7 @@ def run_once(
     """
     while True:
         try:
-            with transaction.atomic():
+            with begin():
                 result = use_case()
                 answer = render(result)
                 idempotency.store(key.rows(answer))

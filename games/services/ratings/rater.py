@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import connection, transaction
 from django.utils import timezone
 
+from accounts.small_batches import small_batch
 from games.models import RatedPair, RatingGeneration, RatingTask
 from games.services.ratings import computing, generations, order, pair_counts
 
@@ -28,7 +29,7 @@ def step(*, now: datetime | None = None, wait: bool = False) -> bool:
     tasks = RatingTask.objects.filter(order.due(now))
     if not tasks.exists() and not generations.has_work(now=now):
         return False
-    with transaction.atomic():
+    with small_batch():
         if not _lock(wait=wait):
             return False
         has_rated = _rate_queue(now)

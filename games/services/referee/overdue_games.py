@@ -14,11 +14,12 @@ from functools import partial
 from random import SystemRandom
 from typing import NamedTuple, TypeVar
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.hot_statements import IS_POSTGRESQL
+from accounts.small_batches import small_batch
 from games import ids
 from games.bots import at_random, levels
 from games.engine import view
@@ -47,8 +48,8 @@ Each step moves a game to the end of the order, so all are reached.
 PAUSE_SECONDS = 60.0
 """How long a game is skipped after a step in it failed."""
 
-# SQLite has one writer at a time. So the bots of several games move in one transaction, which takes
-# one turn (`accounts.sqlite`) and syncs the disk once.
+# SQLite has one writer at a time. So the bots of several games move in one short transaction, which
+# syncs the disk once.
 GAMES_AT_ONCE = 1 if IS_POSTGRESQL else 3
 
 MOST_UNREADABLE = 10_000
@@ -201,7 +202,7 @@ def _check_later(game_ids: Collection[int], *, now: datetime) -> None:
 
     Skip locked rows, to get into no deadlock with a transaction that locks several games.
     """
-    with transaction.atomic():
+    with small_batch():
         rows = Position.objects.select_for_update(skip_locked=True)
         stale = list(rows.filter(pk__in=game_ids, check_at__lte=now).values_list("pk", flat=True))
         Position.objects.filter(pk__in=stale).update(check_at=F("deadline"))
@@ -212,7 +213,7 @@ def _batch_on_sqlite() -> AbstractContextManager[object]:
 
     On PostgreSQL each move is one statement, which autocommits.
     """
-    return nullcontext() if IS_POSTGRESQL else transaction.atomic()
+    return nullcontext() if IS_POSTGRESQL else small_batch()
 
 
 def _no_origins(game_ids: Collection[int]) -> Mapping[int, Origin]:
