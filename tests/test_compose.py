@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
+from gofish_api.server import request_cost
 
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from gofish_api.env import secret_key
-from gofish_api.server.limits import request_cost
 
 ROOT = Path(__file__).parent.parent
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
