@@ -4,7 +4,6 @@ Every hour, delete expired data: stored answers, digests of addresses, notices, 
 classes within seconds.
 """
 
-import argparse
 import os
 import signal
 from threading import Event, Thread
@@ -49,8 +48,9 @@ class Command(BaseCommand):
             default=1.0,
             help="seconds between checks for time-outs; bots move at once (default: 1)",
         )
-        # Of `serve`, whose end closes it.
-        parser.add_argument("--until-stdin-closes", action="store_true", help=argparse.SUPPRESS)
+        parser.add_argument(
+            "--until-stdin-closes", action="store_true", help="for `serve`, whose end closes it"
+        )
 
     def handle(
         self, *args: Any, once: bool, interval: float, until_stdin_closes: bool, **options: Any
