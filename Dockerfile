@@ -32,5 +32,4 @@ USER gofish
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
     CMD ["python", "-m", "gofish_api.observability.probe"]
-# Few threads per worker: with many, kept-alive connections starve.
-CMD ["python", "manage.py", "serve_api", "--host=0.0.0.0", "--port=8000", "--workers=1", "--threads=2"]
+CMD ["python", "manage.py", "serve", "--host=0.0.0.0", "--port=8000", "--no-referee"]

@@ -27,8 +27,6 @@ class Endpoint(APIView):
     query: dict[str, Any]
     costs: ClassVar[Mapping[str, Cost]] = MappingProxyType({})
     """The cost class of each method that is not light."""
-    is_play: ClassVar[bool] = False
-    """Whether what it writes are moves of a game, which go before all other writes."""
     own_pages_only: ClassVar[Container[str]] = ()
     """Methods that take a password, send an e-mail, approve an app or make a guest: other origins
     get 403.

@@ -2,10 +2,10 @@
 
     python -m tests.postgres --durable -- python -m bench.asks
 
-Uses the database of `DATABASE_URL`. Starts granian as in production, or `manage.py serve` on
-SQLite. Eight clients play games whose asks are computed in advance. The kinds of requests alternate
-in each round, so that other load on the machine affects all of them; compare the ratios.
-``--write`` writes the table and a plot to `docs/benchmarks.md`.
+Uses the database of `DATABASE_URL`. Starts one `manage.py serve`. Eight clients play games whose
+asks are computed in advance. The kinds of requests alternate in each round, so that other load on
+the machine affects all of them; compare the ratios. ``--write`` writes the table and a plot to
+`docs/benchmarks.md`.
 
 ``--before REVISION`` serves that revision too, on a database of its own, and compares the two.
 """

@@ -1,11 +1,8 @@
 """Fault injection during play: kill processes and terminate database connections at random."""
 
-import os
-import signal
 import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from random import Random
 
 from django.db import connection
@@ -26,16 +23,12 @@ SELECT count(pg_terminate_backend(pid)) FROM (
 class Breakage:
     """Breaks something at random, and restarts ended processes like a supervisor."""
 
-    def __init__(
-        self, *, api: Sequence[Server], streams: Server, referee: Worker, rng: Random
-    ) -> None:
+    def __init__(self, *, api: Sequence[Server], referee: Worker, rng: Random) -> None:
         self.counts: Counter[str] = Counter()
-        self._api, self._streams, self._referee, self._rng = api, streams, referee, rng
+        self._api, self._referee, self._rng = api, referee, rng
         self._ways = (
-            self._kill_api_worker,
-            self._kill_api_worker,
             self._kill_api,
-            self._kill_streams,
+            self._kill_api,
             self._kill_referee,
             self._cut_connections,
             self._cut_connections,
@@ -45,22 +38,9 @@ class Breakage:
         """Wait up to ``LONGEST_PEACE`` seconds, then break something."""
         time.sleep(self._rng.uniform(0.2, LONGEST_PEACE))
         self._rng.choice(self._ways)()
-        for server in self._api:
-            if server.has_ended:  # granian exits when its workers die too often
-                self._restart(server, "API servers that gave up")
-
-    def _kill_api_worker(self) -> None:
-        workers = self._rng.choice(self._api).children()
-        if workers:
-            with suppress(ProcessLookupError):
-                os.kill(self._rng.choice(workers), signal.SIGKILL)
-                self.counts["API workers killed"] += 1
 
     def _kill_api(self) -> None:
-        self._restart(self._rng.choice(self._api), "API servers killed")
-
-    def _kill_streams(self) -> None:
-        self._restart(self._streams, "stream servers killed")
+        self._restart(self._rng.choice(self._api), "servers killed")
 
     def _kill_referee(self) -> None:
         self._restart(self._referee, "referees killed")

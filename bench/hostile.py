@@ -7,9 +7,9 @@ Uses the empty database of `DATABASE_URL`. Clients at different addresses ask at
 the time of an ask counts from when it was due. Each attack comes from an address of its own, or
 from ``--addresses``, over eight connections, as fast as it is answered, until a limit stops it. A
 turn with an attack follows one without, and all attacks run in every round. ``--before`` is another
-checkout, whose server gets the same turns. On PostgreSQL nginx is in front of `serve_api` and
-`serve` as in production, if it is installed. ``--write`` writes the table to `docs/costs.md`, with
-``--only`` these rows alone.
+checkout, whose server gets the same turns. On PostgreSQL nginx is in front of two processes as in
+production, if it is installed. ``--write`` writes the table to `docs/costs.md`, with ``--only``
+these rows alone.
 """
 
 import argparse
@@ -102,7 +102,7 @@ def main() -> None:
             rounds=options.rounds,
             seconds=options.seconds,
         )
-    command = "serve_api behind nginx" if is_proxied else " ".join(servers.API[2:])
+    command = "two serve behind nginx" if is_proxied else " ".join(servers.API[2:])
     note = (
         f"{connection.vendor}, {command}; {servers.machine()}; {options.rounds} rounds of "
         f"{options.seconds:g} s, {ASKERS * ASKS_A_SECOND:g} asks a second; attacks from {options.addresses} addresses."
@@ -137,15 +137,14 @@ def _direct(folder: Path, **settings: str) -> Iterator[int]:
 
 @contextmanager
 def _proxied() -> Iterator[int]:
-    api = [servers.PYTHON, "manage.py", "serve_api", "--workers=2", "--threads=2"]
-    heavy = [servers.PYTHON, "manage.py", "serve", "--no-referee"]
+    serve = [servers.PYTHON, "manage.py", "serve", "--no-referee"]
     settings = {"LOG_LEVEL": "ERROR", "PROXY_COUNT": "1"}
     with (
         TemporaryDirectory() as folder,
-        servers.serving(api, **settings) as quick,
-        servers.serving(heavy, **settings) as slow,
+        servers.serving(serve, **settings) as one,
+        servers.serving(serve, **settings) as other,
         refereeing(),
-        proxies.nginx(Path(folder), api=[quick.port], streams=slow.port) as port,
+        proxies.nginx(Path(folder), api=[one.port, other.port]) as port,
     ):
         yield port
 

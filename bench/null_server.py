@@ -1,5 +1,7 @@
 """A yardstick: an empty DRF view without middleware, authentication or a database."""
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.conf import settings
@@ -23,6 +25,9 @@ from rest_framework.request import Request  # noqa: E402
 from rest_framework.response import Response  # noqa: E402
 from rest_framework.views import APIView  # noqa: E402
 
+from games.api.feeds.exchange import Receive, Send  # noqa: E402
+from gofish_api.server.wsgi_exchange import Scope, call, environ_of  # noqa: E402
+
 
 class NullView(APIView):
     """An empty view."""
@@ -37,4 +42,11 @@ class NullView(APIView):
 
 
 urlpatterns = [path("null", NullView.as_view())]
-application = get_wsgi_application()
+_django, _threads = get_wsgi_application(), ThreadPoolExecutor(4)
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Let Django answer in a thread, as the service does."""
+    environ = environ_of(scope, (await receive()).get("body", b""))
+    loop = asyncio.get_running_loop()
+    await (await loop.run_in_executor(_threads, call, _django, environ)).send(send)

@@ -2,10 +2,9 @@
 
     python -m tests.postgres -- python -m bench.scale --games 1000
 
-Two API servers of two workers each, a process for streams and a referee use the database of
-`DATABASE_URL`, with nginx, PgBouncer and Redis as in `ops/` if they are installed. Clients with
-retries play over HTTP, a reader follows each game, and some games are left to bots and the referee.
-A process or connection fails every second or two.
+Two servers and a referee use the database of `DATABASE_URL`, with nginx, PgBouncer and Redis as in
+`ops/` if they are installed. Clients with retries play over HTTP, a reader follows each game, and
+some games are left to bots and the referee. A process or connection fails every second or two.
 """
 
 import argparse
@@ -55,7 +54,6 @@ class Service(NamedTuple):
 
     port: int
     api: list[Server]
-    streams: Server
     referee: Worker
     around: list[str]
 
@@ -74,7 +72,7 @@ def main() -> None:
         try:
             counts = play(running, options)
         except BaseException:
-            for worker in (*running.api, running.streams, running.referee):
+            for worker in (*running.api, running.referee):
                 sys.stderr.write(f"{worker.output()[-20_000:]}\n")
             sys.stderr.write(f"seed {options.seed}\n")
             raise
@@ -104,28 +102,24 @@ def service(folder: Path) -> Iterator[Service]:
             environment |= {"DATABASE_URL": pooled, "DATABASE_LISTEN_URL": direct}
             environment["DATABASE_PREPARES"] = str(proxies.has_prepared_statements())
             around.append("PgBouncer")
-        api = [
-            Server(folder / f"api-{number}.log", environment, "serve_api", "--workers=2")
-            for number in (1, 2)
-        ]
-        streams = Server(folder / "streams.log", environment, "serve", "--no-referee")
+        api = [Server(folder / f"api-{number}.log", environment) for number in (1, 2)]
         referee = Worker(folder / "referee.log", environment, "referee")
-        for worker in (*api, streams, referee):
+        for worker in (*api, referee):
             stack.callback(worker.kill)
             worker.start()
-        port = streams.port
+        port = api[0].port
         if proxies.NGINX:
             ports = [server.port for server in api]
-            port = stack.enter_context(proxies.nginx(folder, api=ports, streams=streams.port))
+            port = stack.enter_context(proxies.nginx(folder, api=ports))
             around.append("nginx")
-        yield Service(port, api, streams, referee, around)
+        yield Service(port, api, referee, around)
 
 
 def play(running: Service, options: argparse.Namespace) -> Counter[str]:
     """Play games with faults, verify every log, and return the counts."""
     rng = Random(options.seed)
     crowd = Crowd(running.port, [(guest(), guest()) for _ in range(options.tables)], options.seed)
-    breakage = Breakage(api=running.api, streams=running.streams, referee=running.referee, rng=rng)
+    breakage = Breakage(api=running.api, referee=running.referee, rng=rng)
     alone: list[str] = []
     readers: dict[str, Future[Reader]] = {}
     began, log_began = time.monotonic(), _written()

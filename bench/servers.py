@@ -16,14 +16,11 @@ from tests.postgres import free_port
 
 PYTHON = os.path.abspath(os.environ.get("SERVING_PYTHON", sys.executable))
 """The Python of an installation without development tools, which some libraries would load."""
-GRANIAN = [
-    *(PYTHON, "-m", "granian", "--interface", "wsgi", "--no-ws", "--log-level", "error"),
-    *("--workers", "2", "--blocking-threads", "2"),
-]
 API = [PYTHON, "manage.py", "serve"]
 if connection.vendor == "postgresql":
-    API = [PYTHON, "manage.py", "serve_api", "--workers=2", "--threads=2"]
-NULL = [*GRANIAN, "bench.null_server:application"]
+    API = [*API, "--no-referee"]
+NULL = [PYTHON, "-m", "uvicorn", "--no-access-log", "--log-level=error", "--lifespan=off"]
+NULL = [*NULL, "bench.null_server:application"]
 # Limits are counted but never reached.
 OLD_RATES = (
     "address=100000000/min,account=100000000/min,registration=none,registration_tries=none,"

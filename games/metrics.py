@@ -40,7 +40,6 @@ OPEN_STREAMS = Gauge(
     "gofish_open_streams",
     "Connections held open: streams of games and accounts, and waits.",
     ["kind"],
-    multiprocess_mode="livesum",
 )
 
 for _kind in ("game", "games", "tv", "account", "moves", "match"):

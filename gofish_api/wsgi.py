@@ -1,4 +1,4 @@
-"""The WSGI application, which granian serves in production and `serve` runs in threads."""
+"""The WSGI application, which `serve` runs in threads."""
 
 import os
 import sys

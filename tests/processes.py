@@ -29,11 +29,10 @@ def environment() -> dict[str, str]:
 @contextmanager
 def served(**settings: str) -> Iterator[str]:
     """Start ``manage.py serve``, with settings of its own if need be, yield its address, and stop
-    it. The referee's process does not run, and it commits no heartbeat, which could stay in the
-    database of the tests that follow.
+    it. The referee's process does not run.
     """
     server = subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--no-referee", "--no-commands", "--port", "0"],
+        [sys.executable, "manage.py", "serve", "--no-referee", "--port", "0"],
         env=environment() | {"LOG_LEVEL": "ERROR"} | settings,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -32,17 +32,14 @@ def nginx(
     folder: Path,
     *,
     api: Sequence[int],
-    streams: int,
-    heavy: int | None = None,
     requests_at_once: int | None = None,
     files: Path | None = None,
     mcp: int | None = None,
 ) -> Iterator[int]:
     """Run the proxy before servers on these ports of the loopback, without TLS; yield its own port.
 
-    What takes long goes where streams are unless ``heavy`` names a server for it. With
-    ``requests_at_once``, an address gets that many requests and then one a minute. Dumps are in
-    ``dumps`` of the folder ``files``. The MCP server listens at the port ``mcp``.
+    With ``requests_at_once``, an address gets that many requests and then one a minute. Dumps are
+    in ``dumps`` of the folder ``files``. The MCP server listens at the port ``mcp``.
     """
     assert NGINX, "nginx is not installed"
     port = free_port()
@@ -59,18 +56,15 @@ def nginx(
     if files is not None:
         conf, count = re.subn(r"root /srv;", f"root {files};", conf)
         assert count == 1
-    conf = conf.replace("http://mcp:8100", f"http://127.0.0.1:{mcp or heavy or streams}")
+    conf = conf.replace("http://mcp:8100", f"http://127.0.0.1:{mcp or api[0]}")
     (home / "nginx.conf").write_text(f"daemon off;\n{conf}")
     (home / "listen.conf").write_text(f"listen 127.0.0.1:{port};\n")
     (home / "plain_http.conf").write_text("")
     servers = "".join(f"  server 127.0.0.1:{each} max_fails=1 fail_timeout=2s;\n" for each in api)
-    kept = f"{servers}  keepalive 32;\n  keepalive_timeout 8s;\n"
-    (home / "upstreams.conf").write_text(
-        f"upstream api {{\n  zone api 64k;\n{kept}}}\n"
-        f"upstream games {{\n  zone games 64k;\n  hash $game consistent;\n{kept}}}\n"
-        f"upstream heavy {{\n  server 127.0.0.1:{heavy or streams} max_fails=0;\n}}\n"
-        f"upstream streams {{\n  server 127.0.0.1:{streams} max_fails=0;\n}}\n"
-    )
+    upstreams = (OPS / "nginx/upstreams.conf").read_text().replace("resolver", "# resolver")
+    upstreams, count = re.subn(r"(?:    server .*\n)+", servers, upstreams)
+    assert count == 1
+    (home / "upstreams.conf").write_text(upstreams)
     command = [NGINX, "-p", str(home), "-c", str(home / "nginx.conf"), "-e", str(home / "log")]
     with _running(command, lambda: _answers(f"http://127.0.0.1:{port}/"), home / "out"):
         yield port

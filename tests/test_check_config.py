@@ -12,7 +12,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 
 from accounts.models import User
-from gofish_api.server.startup import configuration
+from gofish_api.management import configuration
 from tests import databases
 from tests.desk.people import staff
 from tests.postgres import free_port

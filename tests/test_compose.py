@@ -11,10 +11,7 @@ import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
 
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
 from gofish_api.env import secret_key
-from gofish_api.server.limits import request_cost
 
 ROOT = Path(__file__).parent.parent
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -52,7 +49,7 @@ def test_the_backup_is_made_with_programs_of_the_servers_version_where_its_age_i
 
 def test_the_services_are_those_that_one_machine_needs() -> None:
     assert set(SERVICES) == {
-        *("proxy", "api-1", "api-2", "streams", "heavy", "referee", "migrate", "dump"),
+        *("proxy", "api-1", "api-2", "referee", "migrate", "dump"),
         *("backup", "postgres", "replica", "pgbouncer", "redis", "prometheus", "grafana"),
     }
     assert {name: s["profiles"] for name, s in SERVICES.items() if "profiles" in s} == {
@@ -159,7 +156,7 @@ def test_only_the_proxy_is_public_and_databases_are_internal() -> None:
 
 
 def test_listening_and_migrations_bypass_the_pooler() -> None:
-    for name in ("api-1", "api-2", "streams", "heavy", "referee"):
+    for name in ("api-1", "api-2", "referee"):
         assert OURS[name]["environment"]["DATABASE_URL_FILE"] == "/run/secrets/database_url"
         assert OURS[name]["environment"]["DATABASE_LISTEN_URL_FILE"] == "/run/secrets/listen_url"
     for name in ("migrate", "backup"):
@@ -172,7 +169,7 @@ def test_a_dump_is_written_where_the_proxy_serves_it_by_the_owner_of_the_directo
 
     assert (command, output) == ("dump_games", "--output=/srv/dumps")
     assert OURS["dump"]["volumes"] == ["dumps:/srv/dumps"]
-    for reader in ("proxy", "heavy"):
+    for reader in ("proxy", "api-1", "api-2"):
         assert "dumps:/srv/dumps:ro" in SERVICES[reader]["volumes"]
     assert "install --directory --owner=gofish /srv/dumps" in DOCKERFILE
 
@@ -206,74 +203,7 @@ def test_every_server_of_the_proxy_is_a_service() -> None:
     upstreams = (ROOT / "ops/nginx/upstreams.conf").read_text()
 
     servers = re.findall(r"^\s*server ([\w-]+):(\d+)", upstreams, re.MULTILINE)
-    assert {name for name, _ in servers} == {"api-1", "api-2", "streams", "heavy"}
+    assert {name for name, _ in servers} == {"api-1", "api-2"}
     for name, port in servers:
         [[_, *options]] = commands(OURS[name])
         assert f"--port={port}" in options
-
-
-# --- which requests the proxy sends where ---------------------------------------------------------
-
-CONF = (ROOT / "ops/nginx/nginx.conf").read_text()
-ID = "0aZ0aZ0aZ0a"
-PARAMETER = re.compile(r"\(\?:(?:\[\^/\]\+|\[0-9\]\+|\[-a-zA-Z0-9_\]\+)\)")
-
-
-def pool(method: str, path: str, wait: str = "") -> str:
-    """Return the pool that nginx chooses, by the maps of its configuration."""
-    chosen = _mapped("pool", f"{method} {path}")
-    if chosen == "$moves":
-        return _mapped("moves", wait)
-    return _mapped("quick", f"{path}:{wait}") if chosen == "$quick" else chosen
-
-
-def _mapped(variable: str, value: str) -> str:
-    [block] = re.findall(rf"map \S[^{{]* \${variable} \{{(.*?)\n    \}}", CONF, re.DOTALL)
-    default = ""
-    for line in block.splitlines():
-        found = re.match(r'\s*("~(?P<pattern>.*)"|"(?P<exact>)"|default) (?P<pool>\S+);', line)
-        if found and found["exact"] == value:
-            return found["pool"]
-        if found and found["pattern"] is None and found["exact"] is None:
-            default = found["pool"]
-        elif found and found["pattern"] and re.search(found["pattern"], value):
-            return found["pool"]
-    return default
-
-
-def test_the_proxy_separates_heavy_requests_from_moves() -> None:
-    for route in request_cost.routes():
-        view = route.view
-        if (
-            view is None
-            or not issubclass(view, Endpoint)
-            or not route.pattern.startswith("/api/v1")
-        ):
-            continue
-        path = PARAMETER.sub(ID, route.pattern)
-        assert re.fullmatch("[/a-zA-Z0-9_]+", path), path
-        for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"):
-            is_quick = request_cost.cost_of(method, path) == Cost.LIGHT
-            quick = "games" if path.startswith("/api/v1/games/") else "api"
-            assert pool(method, path) == (quick if is_quick else "heavy"), (method, path)
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "wait", "expected"),
-    [
-        ("GET", f"/api/v1/games/{ID}/moves", "1", "streams"),
-        ("GET", f"/api/v1/games/{ID}/moves", "", "heavy"),
-        ("GET", f"/api/v1/matches/{ID}", "60", "streams"),
-        ("GET", "/api/schema", "1", "heavy"),
-        ("GET", f"/api/v1/games/{ID}/state", "1", "games"),
-        ("POST", f"/api/v1/games/{ID}/ask", "", "games"),
-        ("GET", f"/api/v1/games/{ID}", "", "games"),
-        ("GET", "/api/v1/me", "", "api"),
-        ("POST", "/api/v1/tokens", "1", "heavy"),
-        ("GET", f"/api/v1/games/{ID}/transcript", "1", "heavy"),
-        ("GET", "/admin/login/", "", "heavy"),
-        ("POST", "/another-admin/login/", "", "heavy"),
-    ],
-)
-def test_each_request_goes_to_its_pool(method: str, path: str, wait: str, expected: str) -> None:
-    assert pool(method, path, wait) == expected

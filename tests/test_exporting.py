@@ -5,6 +5,7 @@ after cuts.
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
@@ -14,15 +15,15 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import httpx
 import pytest
 
-from games.api.exports import continuation
+from games.api.exports import continuation, held_export, views
+from games.api.exports.held_export import HeldExport
+from games.api.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
 from games.models import Game
 from gofish_api.server.front import Front
-from gofish_api.server.http import exporting
-from gofish_api.server.http.exporting import OpenExports
 from tests import copies, players
-from tests.faults.processes import Server, children
 from tests.faults.processes import serving as serving_database
 from tests.patience import PATIENCE, eventually
+from tests.players import API
 from tests.test_serve import request, serving
 
 PATH = "/api/v1/players/Ann/games/export"
@@ -51,6 +52,8 @@ class Pieces:
         body = LINE + b" " * self.size + b"\n" + continuation.end(following)
         fields = [("Content-Type", "application/x-ndjson"), ("Content-Length", str(len(body)))]
         start_response("200 OK", fields)
+        if following and (connection := environ.get(ENVIRON_KEY)):
+            connection.hold = HeldExport(connection.registry)
         return [body]
 
 
@@ -80,65 +83,61 @@ def test_a_piece_that_fails_ends_the_answer_with_where_to_continue() -> None:
     assert lines(answer.content) == [{"id": "x"}, {"id": "x"}, {"next": "2"}]
 
 
-def test_open_exports_of_an_address_are_limited() -> None:
-    app = Pieces(2)
-    app.gate = threading.Semaphore(1)
-    front = Front(app, exports=OpenExports(of_address=1), refusal_seconds=0)
-    with serving(front) as port, socket.create_connection(("127.0.0.1", port)) as first:
-        first.sendall(request("GET", PATH))
-        eventually(lambda: app.asked == [None, "1"])
+@pytest.mark.usefixtures("transactional_db")
+def test_open_exports_of_a_caller_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(views.MOST_GAMES, "transcripts", 1)
+    game, *seats = players.seated(2)
+    ann = seats[0]
+    players.play_out(game, seats, Random(6))
+    copies.copy(game, 1)
+    registry = ConnectionRegistry()
+    held = [Connection(registry) for _ in range(views.MOST_OPEN)]
 
-        refused = get(port)
-        light = get(port, "/healthz")
-        app.gate.release(10)
-        received = b""
-        while chunk := first.recv(65_536):
-            received += chunk
-        eventually(lambda: get(port).status_code == 200)
+    def export(connection: Connection) -> Any:
+        environ: Any = {ENVIRON_KEY: connection}
+        return ann.client.get(f"{API}/players/{ann.name}/games/export", **environ)
+
+    assert {export(connection).status_code for connection in held} == {200}
+    refused = export(Connection(registry))
+    held[0].close()
 
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many_streams")
-    assert int(refused.headers["Retry-After"]) > 0
-    assert light.status_code == 200
-    assert b'{"next":null}' in received
+    assert int(refused["Retry-After"]) > 0
+    assert export(Connection(registry)).status_code == 200
 
 
 def test_a_reader_who_leaves_ends_the_export() -> None:
     app = Pieces(100_000)
-    front = Front(app, exports=OpenExports(of_address=1))
-    with serving(front) as port:
+    with serving(Front(app)) as port:
         with socket.create_connection(("127.0.0.1", port)) as client:
             client.sendall(request("GET", PATH))
             eventually(lambda: len(app.asked) > 2)
-        eventually(lambda: get_one(port) == 200)
-        asked = len(app.asked)
+        assert_ends(app)
 
+
+def assert_ends(app: Pieces) -> None:
+    """Check that no further piece is read soon."""
+    asked = -1
+    while asked != (asked := len(app.asked)):
+        time.sleep(0.5)
     assert asked < app.count
 
 
-def get_one(port: int) -> int:
-    """Begin an export, and leave after the head of the answer."""
-    with httpx.stream("GET", f"http://127.0.0.1:{port}{PATH}") as answer:
-        return answer.status_code
-
-
 def test_a_reader_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exporting, "SEND_SECONDS", 0.2)
+    monkeypatch.setattr(held_export, "SEND_SECONDS", 0.2)
     app = Pieces(1_000, size=1_000_000)
-    front = Front(app, exports=OpenExports(of_address=1))
-    with serving(front) as port, socket.socket() as client:
+    with serving(Front(app)) as port, socket.socket() as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         client.connect(("127.0.0.1", port))
         client.sendall(request("GET", PATH))
         eventually(lambda: len(app.asked) > 1)
-        eventually(lambda: get_one(port) == 200)
-
-        assert len(app.asked) < app.count
+        assert_ends(app)
 
 
 def test_a_server_that_stops_says_where_to_continue() -> None:
     app = Pieces(2)
     app.gate = threading.Semaphore(1)
-    front = Front(app, refusal_seconds=0)
+    front = Front(app)
     with serving(front) as port, httpx.stream("GET", f"http://127.0.0.1:{port}{PATH}") as it:
         received = it.iter_raw()
         first = next(received)
@@ -154,19 +153,13 @@ def test_a_server_that_stops_says_where_to_continue() -> None:
 
 
 def resident(pid: int) -> int:
-    """Return the memory of a process in KiB."""
+    """Return the largest memory so far of a process in KiB."""
     [line] = [
         each
         for each in Path(f"/proc/{pid}/status").read_text().splitlines()
         if each.startswith("VmHWM:")
     ]
     return int(line.split()[1])
-
-
-def memory(server: Server) -> int:
-    """Return the largest memory so far of the server and its helper, in KiB."""
-    helpers = children(server.pid, "gofish_api.server.processes.helper_process")
-    return sum(map(resident, (server.pid, *helpers)))
 
 
 def begin(url: str, rng: Random | None, *, most: int) -> tuple[list[str], str | None, bool]:
@@ -200,7 +193,7 @@ CUTS = 10
 def test_many_games_at_constant_memory_cut_and_resumed(
     tmp_path: Path, record_property: Any
 ) -> None:
-    """Nothing is lost or doubled, and the processes need no more for all games than for a tenth of
+    """Nothing is lost or doubled, and the process needs no more for all games than for a tenth of
     them.
     """
     count = 200
@@ -217,8 +210,8 @@ def test_many_games_at_constant_memory_cut_and_resumed(
             most = count // CUTS
             rows, cursor, is_complete = begin(part, rng if cut < CUTS else None, most=most)
             found += rows
-            usual = usual or memory(server)
-        grown = memory(server) - usual
+            usual = usual or resident(server.pid)
+        grown = resident(server.pid) - usual
         assert is_complete and found == games
 
     record_property("counts", f"{count} games, {usual} KiB after the first cut, {grown} KiB more")

@@ -1,4 +1,4 @@
-"""The metrics of real servers: one process with streams, and two workers of the API."""
+"""The metrics of real processes."""
 
 import os
 import subprocess
@@ -113,7 +113,7 @@ def test_one_process_counts_requests_asks_refusals_streams_and_frames(tmp_path: 
 def test_the_referee_exports_its_lag_and_its_moves(tmp_path: Path) -> None:
     seated(2)
     Position.objects.update(deadline=timezone.now() - timedelta(hours=1))
-    with serving(tmp_path, "serve_api", "--workers=1") as (_, metrics):
+    with serving(tmp_path, *NO_REFEREE) as (_, metrics):
         late = scraped(metrics)
         # The server stays: without one that commits heartbeats, clocks stand still after 5 s.
         metrics = free_port()

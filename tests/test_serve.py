@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
@@ -21,14 +22,16 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 import uvicorn
+from django.conf import settings
 
 from games.api.feeds.exchange import Exchange
 from games.api.live.connection_registry import ENVIRON_KEY
-from gofish_api.server.front import ASGIApplication, Front
+from gofish_api.server.front import LARGE_BODIES, LARGE_BYTES, Front
 from tests.patience import PATIENCE
 from tests.servers import migrated
 
-LIMIT = 1_000
+LIMIT = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+VERIFY = "/api/v1/transcripts/verify"
 BODY_SECONDS = 0.5
 
 
@@ -93,12 +96,10 @@ async def held(exchange: Exchange) -> None:
 
 
 @contextmanager
-def serving(
-    front: ASGIApplication, http: Any = "auto", listener: socket.socket | None = None
-) -> Iterator[int]:
-    """Serve in a thread, by this protocol or uvicorn's own; yield the port."""
-    listener = listener or socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(front, http=http, lifespan="off", log_config=None))
+def serving(front: Front) -> Iterator[int]:
+    """Serve in a thread; yield the port."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(front, lifespan="off", log_config=None))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
@@ -110,7 +111,7 @@ def serving(
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    front = Front(mirror, threads=1, max_bytes=LIMIT, body_seconds=BODY_SECONDS)
+    front = Front(mirror, threads=1, body_seconds=BODY_SECONDS)
     with serving(front) as port:
         yield port
 
@@ -139,8 +140,9 @@ def test_a_chunked_body_arrives_with_its_length(port: int) -> None:
     assert "HTTP_TRANSFER_ENCODING" not in got.document
 
 
-def test_head_has_the_headers_and_no_body(port: int) -> None:
-    got = reply(talk(port, request("HEAD")))
+@pytest.mark.parametrize("method", ["HEAD", "head"])
+def test_head_has_the_headers_and_no_body(port: int, method: str) -> None:
+    got = reply(talk(port, request(method)))
 
     assert int(got.headers["content-length"]) > 0
     assert got.body == b""
@@ -155,17 +157,38 @@ def test_a_connection_is_held_after_the_answer_and_can_repeat_the_request(port: 
     assert received.endswith(b"0\r\n\r\n")
 
 
-@pytest.mark.parametrize("size", [LIMIT + 1, 5_000_000])
+@pytest.mark.parametrize(
+    ("path", "size"),
+    [("/", LIMIT + 1), ("/", 5_000_000), (VERIFY, settings.TRANSCRIPT_MAX_BYTES + 1)],
+)
 def test_a_too_large_body_is_refused_even_if_the_client_sends_all_of_it(
-    port: int, size: int
+    port: int, path: str, size: int
 ) -> None:
-    got = reply(talk(port, request(body=b"x" * size)))
+    got = reply(talk(port, request(path=path, body=b"x" * size)))
 
     assert got.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     assert got.headers["content-type"] == "application/problem+json"
     assert got.document["code"] == "body_too_large"
     assert got.document["status"] == got.status
     assert got.document.keys() == {"type", "title", "status", "detail", "code"}
+
+
+@pytest.mark.parametrize(("path", "size"), [("/", LIMIT), (VERIFY, settings.TRANSCRIPT_MAX_BYTES)])
+def test_the_largest_body_is_answered(port: int, path: str, size: int) -> None:
+    got = reply(talk(port, request(path=path, body=b"x" * size)))
+
+    assert len(got.document["body"]) == size
+
+
+def test_unfinished_large_bodies_delay_no_small_one_and_give_back_their_places(port: int) -> None:
+    begun = request(path=VERIFY, Content_Length="1000000") + b"x" * (LARGE_BYTES + 1)
+    with ThreadPoolExecutor(LARGE_BODIES) as threads:
+        slow = [threads.submit(talk, port, begun) for _ in range(LARGE_BODIES)]
+
+        assert reply(talk(port, request())).status == HTTPStatus.OK
+        assert not any(each.done() for each in slow)
+        assert {reply(each.result()).status for each in slow} == {HTTPStatus.REQUEST_TIMEOUT}
+    assert reply(talk(port, request(path=VERIFY, body=b"x" * 100_000))).status == HTTPStatus.OK
 
 
 def test_an_endless_chunked_body_is_cut_off(port: int) -> None:
@@ -307,7 +330,7 @@ def test_a_signal_stops_the_server_despite_half_sent_requests(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
-    [["serve", "--port", "0"], ["serve_api"], ["referee"], ["referee", "--once"]],
+    [["serve", "--port", "0"], ["referee"], ["referee", "--once"]],
     ids=" ".join,
 )
 def test_a_process_does_not_start_on_an_unmigrated_database(
@@ -320,3 +343,17 @@ def test_a_process_does_not_start_on_an_unmigrated_database(
     assert "run `python manage.py migrate`" in errors
     assert len(errors.splitlines()) == 1
     assert output == ""
+
+
+@pytest.mark.slow
+def test_serve_api_starts_a_server_and_names_the_processes_to_start_instead(tmp_path: Path) -> None:
+    server = manage("serve_api", "--port=0", "--workers=2", "--threads=4", folder=tmp_path)
+    assert server.stdout is not None
+    found = next(filter(None, (re.search(r"127\.0\.0\.1:(\d+)", line) for line in server.stdout)))
+
+    answered = reply(talk(int(found[1]), request("GET", "/healthz")))
+    server.terminate()
+    _, errors = server.communicate(timeout=PATIENCE)
+
+    assert answered.status == HTTPStatus.OK
+    assert errors.count("serve --no-referee --host 127.0.0.1 --port ") == 2

@@ -136,7 +136,7 @@ def test_the_service_does_not_start_with(
 @pytest.mark.parametrize(
     "command",
     [
-        *(["manage.py", name] for name in ("check", "serve", "serve_api", "referee", "migrate")),
+        *(["manage.py", name] for name in ("check", "serve", "referee", "migrate")),
         ["-c", "import gofish_api.wsgi"],
         ["-c", "import gofish_api.server.front"],
     ],

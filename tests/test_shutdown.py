@@ -46,16 +46,15 @@ def writers_held(game: str) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("command", ["serve", "serve_api"])
 def test_running_requests_are_answered_and_streams_get_an_end_event(
-    command: str, tmp_path: Path
+    tmp_path: Path,
 ) -> None:
     environment = os.environ | {"DATABASE_URL": databases.url(), "LOG_LEVEL": "WARNING"}
-    server = Server(tmp_path / "log", environment, command)
+    server = Server(tmp_path / "log", environment, "serve")
     server.start()
     game, *players = seated(2)
     player, body = next_ask(game, players)
-    streams = [open_stream(server.port, game) for _ in range(5 if command == "serve" else 0)]
+    streams = [open_stream(server.port, game) for _ in range(5)]
     try:
         with ThreadPoolExecutor() as threads:
             with writers_held(game):

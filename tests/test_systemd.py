@@ -35,16 +35,19 @@ def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
-def test_the_service_starts_a_command_that_takes_its_options() -> None:
-    python, manage, name, *options = command_of("gofish.service")
+@pytest.mark.parametrize(
+    ("unit", "has_referee"), [("gofish.service", True), ("gofish@.service", False)]
+)
+def test_a_unit_starts_a_command_that_takes_its_options(unit: str, has_referee: bool) -> None:
+    python, manage, name, *options = [each.replace("%i", "8001") for each in command_of(unit)]
     app = get_commands()[name]
     assert isinstance(app, str)
 
     given = load_command_class(app, name).create_parser("manage.py", name).parse_args(options)
 
     assert (python, manage) == ("/opt/gofish/.venv/bin/python", "manage.py")
-    assert f"proxy_pass http://{given.host}:{given.port};" in PAGE
-    assert given.referee
+    assert f"{given.host}:{given.port}" in PAGE
+    assert given.referee is has_referee
 
 
 def test_the_backup_writes_where_the_unit_allows_it() -> None:

@@ -75,9 +75,7 @@ def configured(folder: Path, port: int) -> Path:
         (home / name).write_text(f"daemon off;\n{text}" if name == "nginx.conf" else text)
     (home / "plain_http.conf").write_text("")
     servers = "server 127.0.0.1:1;"
-    (home / "upstreams.conf").write_text(
-        "".join(f"upstream {name} {{ {servers} }}\n" for name in ("api", "games", "streams"))
-    )
+    (home / "upstreams.conf").write_text(f"upstream api {{ {servers} }}\n")
     key, certificate = home / "tls_key", home / "tls_certificate"
     made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
     made += ["-nodes", "-subj", "/CN=localhost", "-keyout", str(key), "-out", str(certificate)]

@@ -66,7 +66,7 @@ def _asks(game: Script) -> Iterator[dict[str, Any]]:
 
 
 def _environ(game: Script, operation: str, *, seat: int, body: bytes = b"") -> dict[str, Any]:
-    """Return the environ of a request as granian makes it."""
+    """Return the environ of a request as the front makes it."""
     environ = {
         "REQUEST_METHOD": "POST" if body else "GET",
         "SCRIPT_NAME": "",

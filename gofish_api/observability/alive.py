@@ -4,9 +4,19 @@ import json
 
 from django.conf import settings
 
+from games.api.feeds.exchange import WholeResponse
 from games.engine import build
 
 ALIVE_BODY = json.dumps(
     {"status": "ok", "release": settings.RELEASE, "engine": build.loaded()}
 ).encode()
 """The process runs, with which release, and the compiled or the pure engine."""
+ALIVE_ANSWER = WholeResponse(
+    200,
+    [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(ALIVE_BODY)).encode()),
+        (b"cache-control", b"max-age=0, no-cache, no-store, must-revalidate, private"),
+    ],
+    ALIVE_BODY,
+)

@@ -16,34 +16,9 @@ from prometheus_client import (
     start_http_server,
 )
 from prometheus_client.core import GaugeMetricFamily
-from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
 from gofish_api.observability.database_metrics import DatabaseMetrics
-
-
-class Workers(Collector):
-    """The summed metrics of processes that write them into one folder.
-
-    Counts of ended processes stay; live gauges, such as requests in progress, end with their
-    process.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._sums = MultiProcessCollector(None, path=str(folder))  # type: ignore[no-untyped-call]
-
-    def describe(self) -> list[Metric]:
-        """Describe no metrics before the first scrape."""
-        return []
-
-    def collect(self) -> Iterator[Metric]:
-        """Yield the sums."""
-        for file in self._folder.glob("gauge_live*_*.db"):
-            pid = int(file.stem.rpartition("_")[2])
-            if not _is_alive(pid):
-                mark_process_dead(pid, path=str(self._folder))  # type: ignore[no-untyped-call]
-        yield from self._sums.collect()  # type: ignore[no-untyped-call]
 
 
 class Backups(Collector):
@@ -60,17 +35,15 @@ class Backups(Collector):
         )
 
 
-def start(workers: Path | None = None) -> None:
+def start() -> None:
     """Serve metrics from a thread of this process if ``METRICS_PORT`` is set.
-
-    They are those of this process, or of the processes that write into the folder ``workers``.
 
     :raises CommandError: the port is in use or not permitted.
     """
     if not settings.METRICS_PORT:
         return
     try:
-        start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, registry(workers))
+        start_http_server(settings.METRICS_PORT, settings.METRICS_HOST, registry())
     except OSError as error:
         raise CommandError(
             f"Cannot serve metrics on {settings.METRICS_HOST}:{settings.METRICS_PORT}: {error.strerror}. "
@@ -78,21 +51,11 @@ def start(workers: Path | None = None) -> None:
         ) from None
 
 
-def registry(workers: Path | None = None) -> CollectorRegistry:
-    """Return the metrics of the database and of backups, and of this process or the workers."""
+def registry() -> CollectorRegistry:
+    """Return the metrics of this process, of the database and of backups."""
     disable_created_metrics()  # type: ignore[no-untyped-call]  # they double the number of series
     registry = CollectorRegistry()
-    registry.register(REGISTRY if workers is None else Workers(workers))
+    registry.register(REGISTRY)
     registry.register(DatabaseMetrics())
     registry.register(Backups())
     return registry
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

@@ -6,7 +6,6 @@ The labels are few and not secret.
 import re
 import time
 from functools import cache
-from typing import NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -19,9 +18,7 @@ DURATION = Histogram(
     ["operation"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
 )
-IN_PROGRESS = Gauge(
-    "gofish_requests_in_progress", "Requests that Django works on.", multiprocess_mode="livesum"
-)
+IN_PROGRESS = Gauge("gofish_requests_in_progress", "Requests that Django works on.")
 CLEANED = Counter(
     "gofish_cleaned",
     "What housekeeping removed: answers, addresses, guests who never played, leftovers of closed accounts.",
@@ -30,20 +27,10 @@ CLEANED = Counter(
 REFUSALS = Counter("gofish_refusals", "Problem documents that were answered.", ["code"])
 
 OTHER = "other"
-ENVIRON_KEY = "gofish.measured"
-"""The key in ``request.META`` of the measurement, which another process may count."""
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _names: dict[tuple[str | None, str], str] = {}
-
-
-class Measured(NamedTuple):
-    """An answered request and its duration."""
-
-    operation: str
-    status: int
-    seconds: float
 
 
 def begin() -> float:
@@ -55,15 +42,9 @@ def begin() -> float:
 def end(request: HttpRequest, response: HttpResponse, began: float) -> None:
     """Count a request that began then and was answered."""
     IN_PROGRESS.dec()
-    measured = Measured(_operation(request), response.status_code, time.perf_counter() - began)
-    count(measured)
-    request.META[ENVIRON_KEY] = measured
-
-
-def count(measured: Measured) -> None:
-    """Count a request that was answered."""
-    _requests(measured.operation, measured.status).inc()
-    _durations(measured.operation).observe(measured.seconds)
+    operation = _operation(request)
+    _requests(operation, response.status_code).inc()
+    _durations(operation).observe(time.perf_counter() - began)
 
 
 @cache

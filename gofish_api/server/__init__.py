@@ -1,5 +1,5 @@
-"""The servers: the ASGI front of `serve` with its lanes and processes, and the production worker.
+"""The server: the ASGI front of `serve`, its referee process, and what it checks at the start.
 
 Code that handles a request before Django belongs here. It may import ``api_kit``, ``observability``
-and ``games.api.live``. The entry points are at the top: ``front`` and ``worker``.
+and ``games.api.live``.
 """

@@ -64,25 +64,13 @@ class Worker:
         """Whether it ended by itself."""
         return self._process is not None and self._process.poll() is not None
 
-    def children(self) -> list[int]:
-        """Return its child processes."""
-        spawned, found = list[str](), []
-        for thread in Path(f"/proc/{self.pid}/task").iterdir():
-            with suppress(OSError):  # a thread that has ended since has no children
-                spawned += (thread / "children").read_text().split()
-        for child in spawned:
-            with suppress(OSError):
-                if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                    found.append(int(child))
-        return sorted(found)
-
     def output(self) -> str:
         """Return its output."""
         return self._log.read_text(errors="replace")
 
 
 class Server(Worker):
-    """A `manage.py serve` or `serve_api` that keeps its port when restarted.
+    """A `manage.py serve` that keeps its port when restarted.
 
     Without a command of its own it is a `serve` without the referee's process, which takes as long
     to start as the server.

@@ -48,14 +48,11 @@ def test_a_server_says_that_it_lives_though_all_its_threads_wait_for_the_databas
 
 
 @pytest.mark.usefixtures("transactional_db")
-@pytest.mark.parametrize("command", [["serve", "--no-referee"], ["serve_api", "--workers=1"]])
-def test_no_probe_waits_for_a_connection_that_fell_silent(
-    tmp_path: Path, command: list[str]
-) -> None:
+def test_no_probe_waits_for_a_connection_that_fell_silent(tmp_path: Path) -> None:
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has no server to hang")
     with relay(databases.url()) as (url, flows), ExitStack() as stack:
-        server = Server(tmp_path / "log", environment(DATABASE_URL=url), *command)
+        server = Server(tmp_path / "log", environment(DATABASE_URL=url))
         stack.callback(server.kill)
         server.start()
         for _ in range(MORE_THAN_ITS_THREADS):

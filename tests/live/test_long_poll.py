@@ -10,10 +10,8 @@ import httpx
 import pytest
 from django.db import connection as django_connection
 
-from api_kit.costs import Cost
 from games.api.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
 from games.api.live.long_polls import MatchPoll
-from gofish_api.server.limits.lanes import BOUNDS
 from tests.meanwhile import Meanwhile
 from tests.patience import LONGEST_WAIT, PATIENCE, eventually
 from tests.players import API, Player, close_connections, guest, seated
@@ -52,13 +50,10 @@ def test_the_answer_is_empty_when_time_is_up(address: str) -> None:
 
 
 def test_waits_that_end_at_once_are_all_answered(address: str) -> None:
-    """A queue that holds fewer requests of one address does not refuse waits that it let in
-    before.
-    """
     game, ann, _ = seated(2)
     version = ann.state(game)["version"]
     path = f"{API}/games/{game}/moves?after={version}&wait=30"
-    count = BOUNDS[Cost.LIST].of_one + 20
+    count = 150
 
     def resign() -> None:
         ann.post(f"/games/{game}/resign")

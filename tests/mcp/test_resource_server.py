@@ -96,7 +96,7 @@ def test_the_metadata_names_the_service(service: tuple[str, str]) -> None:
 @pytest.mark.skipif(not proxies.NGINX, reason="nginx is not installed")
 def test_the_proxy_of_the_service_leads_to_it(tmp_path: Path) -> None:
     port, nothing = free_port(), free_port()
-    with proxies.nginx(tmp_path, api=[nothing], streams=nothing, mcp=port) as front:
+    with proxies.nginx(tmp_path, api=[nothing], mcp=port) as front:
         origin = f"http://127.0.0.1:{front}"
         url = f"{origin}/mcp"
         with (
@@ -120,7 +120,7 @@ def test_the_container_of_the_page_is_where_the_proxy_looks_for_it() -> None:
     assert program == "gofish-mcp" and urlsplit(options.url).path == "/mcp"
     address = f"http://{name}:{options.http};"
     assert address in (ROOT / "ops/nginx/nginx.conf").read_text()
-    assert options.server == "http://streams:8000" and service["networks"] == ["front"]
+    assert options.server == "http://api-1:8000" and service["networks"] == ["front"]
 
 
 def test_what_no_client_sends_is_refused(service: tuple[str, str]) -> None:

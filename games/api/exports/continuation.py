@@ -4,7 +4,6 @@ A piece is bounded in games and bytes and ends with the cursor of the next. The 
 next piece when the reader has taken the last one, so no process holds more than a piece.
 """
 
-import re
 from typing import NamedTuple
 
 import orjson
@@ -17,19 +16,12 @@ AFTER = "gofish.export_after"
 No header of a client can set it.
 """
 
-_EXPORTS = re.compile(r"POST /api/v1/games/export|GET /api/v1/players/[^/]+/games/export")
-
 
 class ExportPiece(NamedTuple):
     """A part of an export: its lines, and the cursor of the next piece, None for the last one."""
 
     lines: bytes
     next: str | None
-
-
-def is_export(method: str, path: str) -> bool:
-    """Return whether a request is for an export."""
-    return _EXPORTS.fullmatch(f"{method} {path}") is not None
 
 
 def end(cursor: str | None) -> bytes:

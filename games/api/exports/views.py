@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
@@ -19,7 +20,9 @@ from api_kit.endpoint import Endpoint
 from api_kit.ndjson import NDJSON, NDJSONRenderer
 from games.api.exports import continuation, cursors, lines
 from games.api.exports.bodies import ExportBodySerializer, PlayerGamesQuerySerializer
+from games.api.exports.held_export import HeldExport
 from games.api.exports.shapes import ExportLineSerializer
+from games.api.live.start_stream import admitted
 from games.api.openapi.schema import operations
 from games.api.requests.game_reading import reader_id
 from games.queries.lists import exports
@@ -30,6 +33,8 @@ operation = operations("players")
 
 MOST_GAMES = {"transcripts": 20, "summaries": 100}
 """Games in a piece of an export."""
+MOST_OPEN = 4
+"""Open exports of a caller: each counts as that part of ``STREAMS_PER_CALLER``."""
 
 DESCRIPTION = (
     "A line is a game: `id`, `cursor`, and `transcript`, `game` or `error`. The last line is "
@@ -116,7 +121,8 @@ class PlayerGamesExportView(ExportEndpoint):
         after = _position(request, query, export)
         reader = reader_id(request)
         batch = exports.of_player(player.pk, reader, filters, after=after, most=MOST_GAMES[content])
-        return _answer(*lines.piece(batch, content, reader, export, newest=query["version"]))
+        piece = lines.piece(batch, content, reader, export, newest=query["version"])
+        return _answer(request, *piece)
 
 
 def of_games(
@@ -127,7 +133,7 @@ def of_games(
     export = _name("games", content, name)
     after = _position(request, values, export)
     batch = exports.of_ids(ids, reader, after=after, most=MOST_GAMES[content])
-    return _answer(*lines.piece(batch, content, reader, export, newest=values["version"]))
+    return _answer(request, *lines.piece(batch, content, reader, export, newest=values["version"]))
 
 
 def _opponent(username: str | None) -> int | None:
@@ -158,7 +164,14 @@ def _position(request: Request, values: dict[str, Any], export: str) -> int:
     return 0 if cursor is None else cursors.from_text(cursor, export)
 
 
-def _answer(content: bytes, following: str | None) -> HttpResponse:
+def _answer(request: Request, content: bytes, following: str | None) -> HttpResponse:
+    """Return a piece, and hold the connection for the next one.
+
+    :raises TooManyStreams: if the caller has too many open connections.
+    """
+    places = max(1, settings.STREAMS_PER_CALLER // MOST_OPEN)
+    if following is not None and (connection := admitted(request, places=places)):
+        connection.hold = HeldExport(connection.registry)
     return HttpResponse(
         content + continuation.end(following),
         content_type=NDJSON,

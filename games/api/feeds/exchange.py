@@ -28,7 +28,8 @@ class Exchange:
 
     answer: WholeResponse | None
     """None once a stream has begun with it."""
-    ask_again: Callable[[], Awaitable[WholeResponse]]
+    ask_again: Callable[..., Awaitable[WholeResponse]]
+    """Repeats the request; may take entries for its environment."""
     receive: Receive
     send: Send
 

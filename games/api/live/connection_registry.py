@@ -68,6 +68,8 @@ class ConnectionRegistry:
         self._feeds: dict[int, GameFeed] = {}
         self._open: Counter[str] = Counter()
         self._counting = Lock()
+        self.is_closed = False
+        """Whether the server stops."""
 
     def admit(self, caller: str, *, places: int = 1) -> bool:
         """Count connections of a caller; return False beyond the limit. Thread-safe."""
@@ -122,6 +124,7 @@ class ConnectionRegistry:
 
     def close(self) -> None:
         """End every stream and wait, because the server stops."""
+        self.is_closed = True
         self.heartbeat.end_all()
         for wait in self._waits:
             wait.end()

@@ -43,7 +43,6 @@ _ETAG = re.compile(r'(?:W/)?"([0-9]{1,9})(-[0-9s](-[0-9]{1,9})?)?(-gzip|-br)?"')
 class SeatCommandView(GameEndpoint):
     """The base of views that carry out a command of the caller's seat."""
 
-    is_play = True
     permission_classes = signed_in("play", "class")
     recent_head: GameHead | None = None
     """The head that this process wrote last, until the game is read."""

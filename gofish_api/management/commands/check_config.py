@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from gofish_api.server.startup import configuration
+from gofish_api.management import configuration
 
 
 class Command(BaseCommand):

@@ -11,7 +11,6 @@ from threading import Event, Thread
 from typing import Any
 
 import uvicorn
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.log import verification
@@ -19,9 +18,7 @@ from games.services import outages
 from gofish_api.env.types import port as port_number
 from gofish_api.observability import exporter
 from gofish_api.server.front import Front, application
-from gofish_api.server.http.http_protocol import MOST_CONNECTIONS, ProtocolFactory, ProtocolLimits
-from gofish_api.server.processes.helper import Helper
-from gofish_api.server.processes.referee_supervisor import RefereeSupervisor
+from gofish_api.server.referee_child import RefereeChild
 from gofish_api.server.startup import applied_migrations, collected_files, welcome
 
 # An open stream must not keep a stopped server alive.
@@ -34,23 +31,16 @@ UNSENT_BYTES = 64 * 1024
 # Open files that are not client connections: databases, logs, pipes to other processes.
 OTHER_FILES = 256
 
+# Longer than nginx keeps idle connections: a request on one that closes would be lost.
+KEEP_ALIVE_SECONDS = 75
+HEAD_BYTES = 16 * 1024
+
 # How long a computing thread can delay the event loop, which sends moves. Python's default is
 # 0.005.
 SWITCH_SECONDS = 0.0002
 # A full garbage collection blocks all threads, 40 ms per 1,000 open streams. With Python's default
 # thresholds, opening streams would trigger one after another.
 GC_THRESHOLD = (700, 10, 200)
-
-
-def limits(most_files: int) -> ProtocolLimits:
-    """Return the limits on connections for a process that can open ``most_files`` files.
-
-    Without them, the kernel would accept connections that the process cannot serve. One address
-    gets half of the connections, unless all come from a proxy.
-    """
-    room = max(most_files - OTHER_FILES, most_files // 2)
-    connections = min(room, MOST_CONNECTIONS) if most_files > 0 else MOST_CONNECTIONS
-    return ProtocolLimits(connections, connections if settings.PROXY_COUNT else connections // 2)
 
 
 class Server(uvicorn.Server):
@@ -90,18 +80,19 @@ class Command(BaseCommand):
             "--commands",
             action=BooleanOptionalAction,
             default=True,
-            help="players' commands are sent here, so clocks run while it serves (default: yes)",
+            help="does nothing: every process serves commands",
         )
 
     def handle(
         self, *args: Any, host: str, port: int, referee: bool, commands: bool, **options: Any
     ) -> None:
+        if not commands:
+            self.stderr.write(self.style.WARNING("--no-commands does nothing. Remove it."))
         collected_files.check()
         applied_migrations.check()
         _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # one per stream
         listener = self._listen(host, port)
-        application.helper = Helper()
         exporter.start()
         port = listener.getsockname()[1]
         self.stdout.write(welcome.text(host, port))
@@ -112,27 +103,29 @@ class Command(BaseCommand):
         gc.set_threshold(*GC_THRESHOLD)
         config = uvicorn.Config(
             application,
-            http=ProtocolFactory(limits(most_files)),  # type: ignore[arg-type]
+            ws="none",
             lifespan="off",
             log_config=None,  # Django has configured the logs
             log_level="warning",
             access_log=False,
             proxy_headers=False,  # PROXY_COUNT decides which proxies are trusted
             server_header=False,
+            limit_concurrency=most_files - OTHER_FILES if most_files > OTHER_FILES else None,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=GRACE_SECONDS,
+            h11_max_incomplete_event_size=HEAD_BYTES,
         )
-        supervisor = RefereeSupervisor() if referee else None
+        child = RefereeChild() if referee else None
         stopping = Event()
-        if commands:
-            Thread(target=outages.run, args=[stopping], name="heartbeat", daemon=True).start()
+        Thread(target=outages.run, args=[stopping], name="heartbeat", daemon=True).start()
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
         try:
             Server(config, application, stopping).run(sockets=[listener])
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
         finally:
-            if supervisor is not None:
-                supervisor.close()
+            if child is not None:
+                child.close()
 
     def _listen(self, host: str, port: int) -> socket.socket:
         """Listen on the port.

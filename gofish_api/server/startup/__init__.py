@@ -1,4 +1,1 @@
-"""What the serve commands check and print before they listen.
-
-May import no other room of ``server``.
-"""
+"""What the commands check and print before they listen."""

@@ -45,14 +45,6 @@ def text(host: str, port: int) -> str:
     )
 
 
-def short_text(host: str, port: int) -> str:
-    """Return one line for `serve_api`, which is one of several servers."""
-    listens = _address(host, port)
-    if not settings.PRODUCTION:
-        return f"The API is running at {listens}. Stop it with Ctrl-C."
-    return f"The API listens at {listens} for {_public_address()}. Stop it with Ctrl-C."
-
-
 def address() -> str:
     """Return the URL of the service for its staff."""
     return _public_address() if settings.PRODUCTION else "http://localhost:8000"
