@@ -15,7 +15,7 @@ from games.tournaments.models import Tournament, TournamentDecision, TournamentI
 from games.webhooks.models import Delivery
 from tests.classes.school import School
 from tests.disputes.desk import COMPLAINT, file, finished, reviewer, rule
-from tests.permissions import _person
+from tests.permissions import _person, as_app
 from tests.players import Json, Player, guest, refused
 from tests.tournaments.test_api import TERMS, opened
 from tests.webhooks.hooks import DELIVERED, confirmed
@@ -113,3 +113,12 @@ def test_a_retry_with_the_same_key_gets_the_first_answer(case: Callable[[], Case
     assert again.get("Location") == first.get("Location")
     assert refused(other) == (422, "idempotency_key_reused")
     assert before != made == list(rows.all())
+
+
+def test_an_app_gets_no_answer_of_its_person() -> None:
+    ann, path, body, _ = match()
+    assert ann.post(path, body, Idempotency_Key="k").status_code == 201
+
+    again = as_app(ann).post(path, body, Idempotency_Key="k")
+
+    assert refused(again) == (422, "idempotency_key_reused")

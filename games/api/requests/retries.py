@@ -15,6 +15,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.permissions import is_app
 from accounts.credentials.authentication import caller
 from games.api.requests.pipeline import (
     after_commit,
@@ -104,7 +105,8 @@ def once(
     """Carry out a method of a view once per idempotency key, and store its answer in the same
     transaction.
 
-    For answers with a body and no secret. ``operations`` describes the header and its problems.
+    For answers with a body and no token. An app sees less than its person, so neither gets the
+    answer of the other. ``operations`` describes the header and its problems.
 
     :raises BadIdempotencyKey: if the key is malformed.
     :raises KeyReused: if the key belongs to another request.
@@ -115,6 +117,8 @@ def once(
         view: View, request: Request, /, *args: Args.args, **kwargs: Args.kwargs
     ) -> HttpResponse:
         key = key_of(request)
+        if is_app(request):
+            key = key._replace(fingerprint=sha256(b"app" + key.fingerprint).digest())
         answer = stored_answer(key)  # first, since a method also spends quotas
         if answer is None:
             answer, _ = run_once(key, partial(method, view, request, *args, **kwargs), _rendered)

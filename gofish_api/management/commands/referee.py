@@ -21,7 +21,6 @@ from games.webhooks import worker as webhooks
 from gofish_api import housekeeping
 from gofish_api.env.types import decimal_number
 from gofish_api.observability import exporter, tracing
-from gofish_api.server import connection_health
 from gofish_api.server.startup import applied_migrations
 
 NICENESS = 5
@@ -89,7 +88,6 @@ def _run(stop: Event, wanted: Event, *, interval: float) -> None:
     kills what has not ended after that.
     """
     os.nice(NICENESS)
-    connection_health.follow_primary()
     threads = [Thread(target=loop, args=[stop]) for loop in LOOPS]
     for thread in threads:
         thread.start()
