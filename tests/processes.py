@@ -15,6 +15,16 @@ from django.db import connection
 
 from tests.patience import PATIENCE
 
+SERVE = """
+import django
+django.setup()
+from django.core.management import call_command
+from games.services import outages
+outages.run = lambda stop: None
+call_command("serve", "--no-referee", "--port", "0")
+"""
+"""A server that commits no heartbeat: one could stay in the database of the tests that follow."""
+
 
 def environment() -> dict[str, str]:
     """Return the environment of a process that works on the database of the running test."""
@@ -29,10 +39,10 @@ def environment() -> dict[str, str]:
 @contextmanager
 def served(**settings: str) -> Iterator[str]:
     """Start ``manage.py serve``, with settings of its own if need be, yield its address, and stop
-    it. The referee's process does not run.
+    it. The referee's process does not run, and no heartbeat is committed.
     """
     server = subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--no-referee", "--port", "0"],
+        [sys.executable, "-c", SERVE],
         env=environment() | {"LOG_LEVEL": "ERROR"} | settings,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -111,7 +111,7 @@ def serving(front: Front) -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    front = Front(mirror, threads=1, body_seconds=BODY_SECONDS)
+    front = Front(mirror, body_seconds=BODY_SECONDS)
     with serving(front) as port:
         yield port
 

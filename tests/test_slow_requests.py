@@ -8,7 +8,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 from pytest_django import Settings
 
-from gofish_api.server.front import SLOW_OF_ADDRESS, SLOW_THREADS, Front
+from gofish_api.server.front import SLOW_OF_ADDRESS, SLOW_THREADS, THREADS, Front
 from tests.patience import PATIENCE
 from tests.test_serve import Reply, reply, request, serving, talk
 
@@ -43,7 +43,7 @@ class Served:
 
     def __init__(self, threads: ThreadPoolExecutor) -> None:
         self.app, self._threads = Gated(), threads
-        self.front, self.port = Front(self.app, threads=1), 0
+        self.front, self.port = Front(self.app), 0
 
     def send(self, path: str, address: str = ANN, method: str = "POST") -> Future[Reply]:
         message = request(method, path, b"", X_Forwarded_For=address)
@@ -100,8 +100,9 @@ def test_an_address_with_many_slow_requests_leaves_a_thread_to_others(served: Se
 def test_probes_are_answered_while_every_thread_is_busy(served: Served) -> None:
     for number in range(SLOW_THREADS):
         served.send(TOKENS, f"192.0.2.{number}")
-    served.send("/unknown")  # quick, by its path
-    served.app.wait_for(SLOW_THREADS + 1)
+    for _ in range(THREADS):
+        served.send("/unknown")  # quick, by its path
+    served.app.wait_for(SLOW_THREADS + THREADS)
 
     probes = [served.send(path, method="GET").result(PATIENCE) for path in ("/healthz", "/readyz")]
 

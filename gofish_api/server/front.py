@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, closing, suppress
 from functools import partial
+from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
 from weakref import WeakValueDictionary
@@ -47,11 +48,9 @@ MAX_BYTES_AT = {"/api/v1/transcripts/verify": settings.TRANSCRIPT_MAX_BYTES}
 class Front:
     """An ASGI application that lets ``wsgi`` answer requests and holds open connections itself."""
 
-    def __init__(
-        self, wsgi: WSGIApplication, *, threads: int = THREADS, body_seconds: float = BODY_SECONDS
-    ) -> None:
+    def __init__(self, wsgi: WSGIApplication, *, body_seconds: float = BODY_SECONDS) -> None:
         self._wsgi, self._body_seconds = wsgi, body_seconds
-        self._quick = ThreadPoolExecutor(threads, "quick")
+        self._quick = ThreadPoolExecutor(THREADS, "quick")
         self._slow = ThreadPoolExecutor(SLOW_THREADS, "slow")
         self._readiness = ThreadPoolExecutor(1, "readyz")  # answers while all others are busy
         self._turns = WeakValueDictionary[str, asyncio.Semaphore]()
@@ -68,7 +67,7 @@ class Front:
                     answer = await self._answer(scope, body, {ENVIRON_KEY: connection})
                 except Refused as refused:
                     answer = refused.answer(environ_of(scope, b""))
-            if connection.hold is None:
+            if connection.hold is None or answer.status >= HTTPStatus.BAD_REQUEST:
                 await answer.send(send)
             else:
                 exchange = Exchange(answer, partial(self._answer, scope, body), receive, send)

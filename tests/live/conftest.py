@@ -5,9 +5,7 @@ test.
 from collections.abc import Iterator
 
 import pytest
-from pytest_django import DjangoDbBlocker
 
-from games.models import ServiceHeartbeat
 from games.queries import presence
 from tests.postgres import free_port
 from tests.processes import served
@@ -16,12 +14,10 @@ HEARTBEAT_SECONDS = 0.5
 
 
 @pytest.fixture(scope="package")
-def address(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+def address(django_db_setup: None) -> Iterator[str]:
     """The address of a server with two heartbeats per second and a limit of five streams."""
     with served(STREAM_HEARTBEAT_SECONDS=str(HEARTBEAT_SECONDS), STREAMS_PER_CALLER="5") as address:
         yield address
-    with django_db_blocker.unblock():  # later tests would find an outage
-        ServiceHeartbeat.objects.all().delete()
 
 
 @pytest.fixture
