@@ -227,6 +227,23 @@ def test_a_round_begins_when_all_have_confirmed() -> None:
     assert [table.game is not None for table in club.tables] == [True]
 
 
+def test_two_tournaments_at_once_count_apart() -> None:
+    two, five = clubs = [Club(players, players_max=players) for players in (2, 5)]
+    five.start()
+    for club, tables_of_round in ((five, 2), (two, 1)):
+        for user in club.users:
+            entering.confirm(user.pk, club.id)
+        club.now = five.now
+        club.wait()
+        assert len(club.tables) == tables_of_round
+
+    for club in clubs:
+        club.play_tables()
+
+    games = [[line[3:] for line in club.standings()] for club in clubs]
+    assert [sorted(each) for each in games] == [[(1, 0)] * 2, [(0, 1), *[(1, 0)] * 4]]
+
+
 def test_a_leaver_is_last_and_the_stand_in_plays_on_for_the_others() -> None:
     club = Club(3, seats=3, rounds=1)
     club.start()
