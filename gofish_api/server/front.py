@@ -34,8 +34,9 @@ from gofish_api.server.wsgi_exchange import Scope, call, environ_of
 # with two, 400-700 with four. On PostgreSQL four answer a fifth more than one, and eight no more.
 THREADS = 1 if database.vendor == "sqlite" else 4
 SLOW_THREADS = 3
-SLOW_OF_ADDRESS = 2
-"""Slow requests of one address that run at once, so that others find a thread."""
+# An address runs one slow request at a time, so that others find a thread, and then rests for as
+# long as it took: two at once without a rest doubled the p99 of asks.
+MAX_REST_SECONDS = 1.0
 LARGE_BYTES, LARGE_BODIES = 64 * 1024, 16
 """Size of a large body, and how many are read and answered at once."""
 BODY_SECONDS = 10.0
@@ -53,7 +54,7 @@ class Front:
         self._quick = ThreadPoolExecutor(THREADS, "quick")
         self._slow = ThreadPoolExecutor(SLOW_THREADS, "slow")
         self._readiness = ThreadPoolExecutor(1, "readyz")  # answers while all others are busy
-        self._turns = WeakValueDictionary[str, asyncio.Semaphore]()
+        self._turns = WeakValueDictionary[str, asyncio.Lock]()
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
         self.registry = ConnectionRegistry()
 
@@ -115,16 +116,20 @@ class Front:
             return ALIVE_ANSWER  # in the event loop, so that busy threads do not delay it
         environ = {**environ_of(scope, body), **more}
         django = partial(call, self._wsgi, environ)
-        run = asyncio.get_running_loop().run_in_executor
+        loop = asyncio.get_running_loop()
         try:
             if scope["path"] == READY:
-                return await run(self._readiness, django)
+                return await loop.run_in_executor(self._readiness, django)
             # Without ``more`` it is the short answer after a long poll, of which many end at once.
             if not more or cost_of(scope["method"], scope["path"]) == Cost.LIGHT:
-                return await run(self._quick, django)
-            address = addresses.of_environ(environ) or ""
-            async with self._turns.setdefault(address, asyncio.Semaphore(SLOW_OF_ADDRESS)):
-                return await run(self._slow, django)
+                return await loop.run_in_executor(self._quick, django)
+            turn = self._turns.setdefault(addresses.of_environ(environ) or "", asyncio.Lock())
+            await turn.acquire()
+            began = loop.time()
+            try:
+                return await loop.run_in_executor(self._slow, django)
+            finally:
+                loop.call_later(min(loop.time() - began, MAX_REST_SECONDS), turn.release)
         except (asyncio.CancelledError, RuntimeError):  # the server stops, or no thread is left
             return Refused(UNAVAILABLE).answer(environ)
 

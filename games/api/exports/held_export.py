@@ -1,7 +1,6 @@
 """Send the rest of an export piece by piece, as fast as its reader takes it.
 
-Django answers each piece, in the threads of slow requests. After a piece, an export rests for as
-long as the piece took.
+Django answers each piece, as a slow request of its address.
 """
 
 import asyncio
@@ -35,7 +34,7 @@ class HeldExport:
 
     async def __call__(self, exchange: Exchange) -> None:
         """Send the rest; end early if the reader leaves or is too slow."""
-        leaving, loop = asyncio.ensure_future(exchange.receive()), asyncio.get_running_loop()
+        leaving = asyncio.ensure_future(exchange.receive())
         assert exchange.answer is not None
         piece = continuation.read(exchange.answer.body)
         start = exchange.answer._replace(body=piece.lines)
@@ -44,16 +43,11 @@ class HeldExport:
                 async with asyncio.timeout(SEND_SECONDS):
                     await start.send(exchange.send, more=True)
                 while piece.next is not None and not self.registry.is_closed:
-                    began = loop.time()
                     answer = await _next(exchange, piece.next, leaving)
                     if answer.status != 200:
                         break
                     piece = continuation.read(answer.body)
                     await _send(exchange, piece.lines)
-                    rest = loop.time() - began
-                    await asyncio.wait((leaving,), timeout=rest if piece.next else 0)
-                    if leaving.done():
-                        return
                 await _send(exchange, continuation.end(piece.next), more=False)
             finally:
                 leaving.cancel()
