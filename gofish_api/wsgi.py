@@ -9,13 +9,14 @@ from django.core.handlers.wsgi import WSGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
 
-from api_kit.readable_request import ReadableRequest
 from gofish_api.env import variables
 from gofish_api.observability import tracing
 
 try:
     tracing.start()  # before Django loads its middleware, because this adds one
     django.setup(set_prefix=False)
+    from api_kit.readable_request import ReadableRequest  # reads the settings
+
     application = WSGIHandler()
     application.request_class = ReadableRequest
 except ImproperlyConfigured as error:
