@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
@@ -133,9 +134,18 @@ def test_what_strangers_read_of_a_finished_game_is_kept_and_checked(tmp_path: Pa
             codes = re.findall(r"code=(\d+)", server.output()[known:])
             return answer.status, body, [int(code) for code in codes]
 
+        def read_again(path: str) -> tuple[int, bytes, list[int]]:
+            """Read until nginx has stored the answer, which it does once it was sent."""
+            for _ in range(50):
+                answer = read(path)
+                if answer[2] == [304]:
+                    break
+                time.sleep(0.1)
+            return answer
+
         first = read(transcript)
         assert first[::2] == (200, [200])
-        assert read(transcript) == (200, first[1], [304])
+        assert read_again(transcript) == (200, first[1], [304])
         assert read(transcript, Authorization=f"Bearer {ann.secret}") == (200, first[1], [200])
         assert read(transcript, **{"X-Watch-Code": "1"})[2] == [200]
         assert read(transcript, Authorization="0")[::2] == (401, [401])
@@ -143,11 +153,12 @@ def test_what_strangers_read_of_a_finished_game_is_kept_and_checked(tmp_path: Pa
         User.objects.filter(pk=ann.account).update(username="annabel")
         renamed = read(transcript)
         assert renamed[::2] == (200, [200]) and b"annabel" in renamed[1]
-        assert read(transcript) == (200, renamed[1], [304])
+        assert read_again(transcript) == (200, renamed[1], [304])
 
         # Neither what a token read nor what may change at once is kept.
         assert read(replay, Authorization=f"Bearer {ann.secret}")[2] == [200]
-        assert [read(replay)[2] for _ in range(2)] == [[200], [304]]
+        assert read(replay)[2] == [200]
+        assert read_again(replay)[2] == [304]
         assert [read(f"/games/{running}/moves")[2] for _ in range(2)] == [[200], [200]]
 
 
