@@ -21,14 +21,14 @@ import{an as s,d as e,T as t,A as a,s as n,V as l,Y as c,ao as o,L as r,h as i,t
     </div>
     ${m&&i`<p class="fault" role="alert">${y(m)}</p>`}
     <p><button type="submit" class="primary big" aria-disabled=${b}>${u("classes.enter")}</button></p>
-  </form>`}function Fs({pupil:s,leave:n}){const{data:l,error:c}=W("/classes/{class_id}/mine",s.classId,2500),o=function(){const[s,t]=e({of:null});return a(()=>{const s=k("/games/any"),e=()=>s&&w(s).then(s=>t({of:s}),()=>{setTimeout(e,2500)});e()},[]),s.of}(),$=l?.game??null,d=l?.paused??!1,b=l?.language;a(()=>{b&&Ys(b)},[b]),a(()=>{$&&p(u("classes.game_begins")),scrollTo(0,0)},[$]);const m=t(!1);return a(()=>{d!==m.current&&p(u(d?"classes.paused_pupil":"classes.goes_on")),m.current=d},[d]),"over"===l?.status||c instanceof r&&404===c.status?i`<${Xs} leave=${n} />`:i`
-    ${d&&i`<p class="class-paused">${u("classes.paused_pupil")}</p>`}
+  </form>`}function Fs({pupil:s,leave:n}){const{data:l,error:c,look:o}=W("/classes/{class_id}/mine",s.classId,2500),$=function(){const[s,t]=e({of:null});return a(()=>{const s=k("/games/any"),e=()=>s&&w(s).then(s=>t({of:s}),()=>{setTimeout(e,2500)});e()},[]),s.of}(),d=l?.game??null,b=l?.paused??!1,m=l?.language;a(()=>{m&&Ys(m)},[m]),a(()=>{d&&p(u("classes.game_begins")),scrollTo(0,0)},[d]);const g=t(!1);a(()=>{b!==g.current&&p(u(b?"classes.paused_pupil":"classes.goes_on")),g.current=b},[b]);const f="over"===l?.status||c instanceof r&&404===c.status;return a(()=>{f&&o()},[f]),f?i`<${Xs} leave=${n} />`:i`
+    ${b&&i`<p class="class-paused">${u("classes.paused_pupil")}</p>`}
     ${Boolean(c)&&!l&&i`<${h} error=${c} />`}
-    ${l&&$&&o?i`<p class="class-line">
+    ${l&&d&&$?i`<p class="class-line">
             <span>${u("classes.round_and_table",{round:l.round,table:l.table??0})}</span>
-            <${Ls} endsAt=${"playing"===l.status?l.round_ends_at:null} isPaused=${d} />
+            <${Ls} endsAt=${"playing"===l.status?l.round_ends_at:null} isPaused=${b} />
           </p>
-          <${o} key=${$} params=${{id:$}} fragment=${new URLSearchParams} query=${new URLSearchParams} />`:i`<${Rs} mine=${l} pupil=${s} leave=${n} />`}
+          <${$} key=${d} params=${{id:d}} fragment=${new URLSearchParams} query=${new URLSearchParams} />`:i`<${Rs} mine=${l} pupil=${s} leave=${n} />`}
   `}function Rs({mine:s,pupil:e,leave:t}){f(u("classes.class_title"));const a=null!=s?.table&&["formed","playing"].includes(s.status),n=a?u("classes.your_table",{table:s?.table??0}):u("classes.you_are_in");return i`<div class="narrow class-waiting">
     <h1>${s?.name??u("classes.class_title")}</h1>
     <p>${u("classes.you_are")}</p>

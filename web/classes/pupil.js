@@ -110,7 +110,7 @@ function Entrance({ scanned, wasSignedOut }) {
 
 /** @param {{pupil: import("../shell/session.js").Pupil, leave: () => void}} props */
 function Member({ pupil, leave }) {
-  const { data: mine, error } = usePolled("/classes/{class_id}/mine", pupil.classId, POLL);
+  const { data: mine, error, look } = usePolled("/classes/{class_id}/mine", pupil.classId, POLL);
   const table = useTableView();
   const game = mine?.game ?? null;
   const isPaused = mine?.paused ?? false;
@@ -128,6 +128,10 @@ function Member({ pupil, leave }) {
     wasPaused.current = isPaused;
   }, [isPaused]);
   const isOver = mine?.status === "over" || (error instanceof Problem && error.status === 404);
+  // A read that met the deletion half way found no class. The next one says that the token has ended.
+  useEffect(() => {
+    if (isOver) look();
+  }, [isOver]);
   if (isOver) return html`<${Over} leave=${leave} />`;
   return html`
     ${isPaused && html`<p class="class-paused">${t("classes.paused_pupil")}</p>`}
