@@ -35,11 +35,20 @@ _QUOTA = "join_code"
 class GameEndpoint(Endpoint):
     """The base of views at the path of a game."""
 
+    token: bytes | None = None
+    """The digest of the caller's token."""
+    number: int | None = None
+    """The id of the game in the path; None if it is none."""
     found: tuple[GameHead, LoggedMove] | None = None
     """The head of the game for the caller, and the last move; None without a token or a game."""
 
     def perform_authentication(self, request: Request) -> None:
         """Read the caller, and the game for them."""
+        self.token, self.number = digest_of(request), ids.from_text(self.kwargs["game_id"])
+        self.identify(request)
+
+    def identify(self, request: Request) -> None:
+        """Find out who the caller is, and the game for them."""
         self.read(request)
 
     def read(self, request: Request) -> None:
@@ -47,13 +56,12 @@ class GameEndpoint(Endpoint):
 
         :raises InvalidToken, AccountSuspended: as authentication does.
         """
-        text: str = self.kwargs["game_id"]
-        digest, number = digest_of(request), ids.from_text(text)
-        if digest is None or number is None:
+        if self.token is None or self.number is None:
             super().perform_authentication(request)
         else:
-            bind_contextvars(game=text)  # every log line of this request names the game
-            bearer, self.found = heads.of_caller(digest, number, now=timezone.now())
+            # Every log line of this request names the game.
+            bind_contextvars(game=self.kwargs["game_id"])
+            bearer, self.found = heads.of_caller(self.token, self.number, now=timezone.now())
             admit(request, bearer)
 
 

@@ -19,7 +19,7 @@ from structlog.contextvars import bind_contextvars
 
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import spend, spend_at_address
-from accounts.credentials.authentication import admit, caller, digest_of
+from accounts.credentials.authentication import admit, caller
 from accounts.credentials.bearers import Bearer
 from accounts.refusals import AccountRefusal, QuotaUsedUp
 from games import ids
@@ -47,10 +47,11 @@ class SeatCommandView(GameEndpoint):
     recent_head: GameHead | None = None
     """The head that this process wrote last, until the game is read."""
 
-    def perform_authentication(self, request: Request) -> None:
+    def identify(self, request: Request) -> None:
         """Take the caller and the game from what this process wrote lately, or read both."""
-        token, number = digest_of(request), ids.from_text(self.kwargs["game_id"])
-        known = None if token is None or number is None else recent.find(token, number)
+        known = None
+        if self.token is not None and self.number is not None:
+            known = recent.find(self.token, self.number)
         if known is None:
             self.read(request)
         else:
@@ -93,8 +94,8 @@ def run_seat_command(
     :raises AccountSuspended: if the account was suspended meanwhile.
     :raises Refusal: if the command is refused. Refusals are not stored: a retry is decided again.
     """
-    game, bearer, token = read_id(game_id), caller(request), digest_of(request)
-    sent = _Sent(command, bearer, token, if_match(request), key_of(request))
+    game, bearer = read_id(game_id), caller(request)
+    sent = _Sent(command, bearer, view.token, if_match(request), key_of(request))
     outcome = None
     if view.recent_head is not None:
         with suppress(GameOverdue, IntegrityError, Refusal):
