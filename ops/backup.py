@@ -26,6 +26,7 @@ from types import MappingProxyType
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 PROGRAMS = ("psql", "pg_dump", "pg_restore", "createdb", "dropdb")
+STOPS = (signal.SIGINT, signal.SIGTERM)
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -81,8 +82,8 @@ def _back_up_postgresql(url: SplitResult, folder: Path) -> Path:
     with TemporaryDirectory(prefix="drill-", dir=folder) as scratch:
         copy = Path(scratch, "copy")
         _run("pg_dump", "--format=custom", f"--file={copy}", environment=login)
-        _run("createdb", name, environment=login)
         try:
+            _run_whole("createdb", name, environment=login)
             restoring = (
                 "pg_restore",
                 "--no-owner",
@@ -93,8 +94,19 @@ def _back_up_postgresql(url: SplitResult, folder: Path) -> Path:
             _run(*restoring, environment=login)
             _verify(url._replace(path=f"/{name}").geturl())
         finally:
-            _run("dropdb", "--force", name, environment=login)
+            _run_whole("dropdb", "--force", "--if-exists", name, environment=login)
         return copy.rename(folder / _name("dump"))
+
+
+def _run_whole(*command: str, environment: Mapping[str, str]) -> None:
+    """Run a program, and let a stop wait for its end: the server goes on creating a database when
+    the program is killed, and the database would stay.
+    """
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    try:
+        _run(*command, environment=environment)
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
 
 def _check_programs(login: dict[str, str]) -> None:

@@ -94,6 +94,22 @@ def test_a_backup_that_is_stopped_deletes_what_it_has_made(tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite needs no programs")
+@pytest.mark.usefixtures("played")
+def test_a_backup_that_is_stopped_while_it_creates_its_database_drops_it(tmp_path: Path) -> None:
+    command, environment = back_up_command(tmp_path / "copies")
+    createdb = tmp_path / "createdb"
+    createdb.write_text(f'#!/bin/sh\n{postgres.programs()}/createdb "$@"\nkill $PPID\nsleep 1\n')
+    createdb.chmod(0o755)
+
+    path = f"{tmp_path}:{environment['PATH']}"
+    ran = subprocess.run(command, cwd=ROOT, env=environment | {"PATH": path}, check=False)
+
+    assert ran.returncode == 143
+    assert not [*(tmp_path / "copies").iterdir()]
+    assert not scratch_databases()
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite needs no programs")
 @pytest.mark.parametrize(
     ("script", "sentence"),
     [
