@@ -15,7 +15,7 @@ from gofish_api.observability import tracing
 try:
     tracing.start()  # before Django loads its middleware, because this adds one
     django.setup(set_prefix=False)
-    from api_kit.readable_request import ReadableRequest  # reads the settings
+    from api_kit.endpoint import ReadableRequest  # reads the settings
 
     application = WSGIHandler()
     application.request_class = ReadableRequest

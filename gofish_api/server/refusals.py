@@ -5,9 +5,9 @@ from wsgiref.types import WSGIEnvironment
 
 from django.http import HttpResponse
 
+from api_kit.endpoint import ReadableRequest
 from api_kit.openapi import PROBLEM_JSON, document
 from api_kit.problems import REQUEST, Problem
-from api_kit.readable_request import ReadableRequest
 from games.api.feeds.exchange import WholeResponse
 from gofish_api.middleware.other_origins import OtherOrigins
 from gofish_api.observability import metrics

@@ -9,7 +9,6 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "gofish_api.api.schema_hooks.OperationSchema",
     "DEFAULT_PAGINATION_CLASS": None,
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api_kit.readable_request.FirstChoice",
     "URL_FORMAT_OVERRIDE": None,  # `?format=` is a parameter like any other
     "EXCEPTION_HANDLER": "gofish_api.api.problem_handler.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
