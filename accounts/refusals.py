@@ -1,283 +1,255 @@
-"""The errors of accounts.
+"""What accounts refuse."""
 
-Each leaf has a stable ``code`` for clients; ``str()`` is a message for people.
-"""
+from typing import ClassVar
 
-
-class AccountRefusal(Exception):
-    """A refused request about an account. Nothing was changed."""
-
-    code = "refused"
-
-
-class UsernameTaken(AccountRefusal):
-    """Usernames are unique in any case, and look-alikes count as the same name."""
-
-    code = "username_taken"
-
-
-class UsernameReserved(AccountRefusal):
-    """The service reserves names of itself, its staff and guests, and their look-alikes."""
-
-    code = "username_reserved"
+from api_kit.refusals import AccountSuspended as AccountSuspended
+from api_kit.refusals import (
+    BadInput,
+    Conflict,
+    Forbidden,
+    Invalid,
+    NotFound,
+    TooOften,
+    Unauthenticated,
+)
+from api_kit.refusals import InvalidToken as InvalidToken
+from api_kit.refusals import QuotaUsedUp as QuotaUsedUp
+from api_kit.refusals import ServiceRefusal as ServiceRefusal
 
 
-class DisplayNameRefused(AccountRefusal):
-    """The service reserves names of itself and its staff, and names that reviewers replaced."""
-
-    code = "display_name_refused"
+class UsernameTaken(Conflict, code="username_taken", title="The username is taken"):
+    """An account has this username, or one that looks like it. Choose another."""
 
 
-class PasswordTooWeak(AccountRefusal):
-    """The message names every rule that the password breaks."""
-
-    code = "password_too_weak"
+class UsernameReserved(Invalid, code="username_reserved", title="The username is reserved"):
+    """The service reserves this username, or one that looks like it. Choose another."""
 
 
-class WrongCredentials(AccountRefusal):
-    """The message does not reveal which of the two is wrong."""
-
-    code = "wrong_credentials"
-
-
-class AccountSuspended(AccountRefusal):
-    """A reviewer has suspended the account; the message states until when, and why."""
-
-    code = "account_suspended"
+class DisplayNameRefused(
+    Invalid, code="display_name_refused", title="The display name cannot be used"
+):
+    """The service reserves this name. Choose another."""
 
 
-class WrongPassword(AccountRefusal):
-    """A new password requires the current one."""
-
-    code = "wrong_password"
+class PasswordTooWeak(Invalid, code="password_too_weak", title="The password is too weak"):
+    """It is too short, too common, or too similar to the username. Use four or five words."""
 
 
-class TooOften(AccountRefusal):
-    """Too many attempts; ``retry_after`` is in seconds."""
-
-    def __init__(self, message: str, *, retry_after: int) -> None:
-        super().__init__(message)
-        self.retry_after = retry_after
+class WrongCredentials(
+    Unauthenticated, code="wrong_credentials", title="Wrong username or password"
+):
+    """No account has this username and this password."""
 
 
-class LockedOut(TooOften):
-    """Too many wrong passwords for one username from one address."""
-
-    code = "locked_out"
+class WrongPassword(Forbidden, code="wrong_password", title="Wrong current password"):
+    """Send the current password to set a new one."""
 
 
-class QuotaUsedUp(TooOften):
-    """Too many requests that count against a quota."""
-
-    code = "rate_limited"
+class LockedOut(TooOften, code="locked_out", title="Too many wrong passwords"):
+    """Wait the number of seconds in the Retry-After header before you try this username again."""
 
 
-class GuestHasNoPassword(AccountRefusal):
-    """Guests sign in with their tokens only."""
-
-    code = "guest_has_no_password"
+class GuestHasNoPassword(Conflict, code="guest_has_no_password", title="A guest has no password"):
+    """Register the guest account first with POST /api/v1/me/register."""
 
 
-class AlreadyRegistered(AccountRefusal):
+class AlreadyRegistered(
+    Conflict, code="already_registered", title="The account is registered already"
+):
     """Only a guest account can be registered, and only once."""
 
-    code = "already_registered"
+
+class NothingToVerify(Conflict, code="nothing_to_verify", title="No e-mail address to verify"):
+    """The account has no e-mail address, or it is verified already. Set one with PATCH
+    /api/v1/me.
+    """
 
 
-class NothingToVerify(AccountRefusal):
-    """The account has no e-mail address, or it is verified."""
-
-    code = "nothing_to_verify"
+class InvalidCode(Invalid, code="invalid_code", title="Invalid code"):
+    """The code has expired, was used, or is incomplete. Request another letter."""
 
 
-class InvalidCode(AccountRefusal):
-    """The message does not reveal what is wrong with the code."""
-
-    code = "invalid_code"
-
-
-class InvalidToken(AccountRefusal):
-    """The message states why; only the holder of the token can see it."""
-
-    code = "invalid_token"
+class ScopeNotAllowed(
+    Invalid, code="scope_not_allowed", title="The account cannot have this scope"
+):
+    """Tokens of people may have read, play and account; tokens of bots may have read, play and
+    bot.
+    """
 
 
-class ScopeNotAllowed(AccountRefusal):
-    """People do not get the scope of bots, nor bots the scope of accounts."""
-
-    code = "scope_not_allowed"
-
-
-class ScopeNotHeld(AccountRefusal):
-    """Otherwise any token could obtain every scope."""
-
-    code = "scope_not_held"
+class ScopeNotHeld(
+    Forbidden, code="scope_not_held", title="The token lacks a scope of the new token"
+):
+    """A token can only create tokens with its own scopes. For other scopes, sign in with the
+    password.
+    """
 
 
-class TooManyTokens(AccountRefusal):
-    """Revoke a token first."""
-
-    code = "too_many_tokens"
+class TooManyTokens(Conflict, code="too_many_tokens", title="Too many tokens"):
+    """The account has the maximum number of live tokens. Revoke one first."""
 
 
-class NoSuchToken(AccountRefusal):
-    """It never existed, was revoked, or has another owner: the message is the same."""
-
-    code = "no_such_token"
+class NoSuchToken(NotFound, code="no_such_token", title="No such token"):
+    """You have no live token with this id. GET /api/v1/tokens lists yours."""
 
 
-class GuestsOwnNoBots(AccountRefusal):
-    """A bot needs an accountable owner, so neither a guest nor another bot."""
-
-    code = "guests_own_no_bots"
+class GuestsOwnNoBots(Forbidden, code="guests_own_no_bots", title="Guests cannot own bots"):
+    """Register the guest account first with POST /api/v1/me/register."""
 
 
-class TooManyBots(AccountRefusal):
-    """Deactivate a bot first."""
-
-    code = "too_many_bots"
+class TooManyBots(Conflict, code="too_many_bots", title="Too many bots"):
+    """The account has the maximum number of active bots. Deactivate one first."""
 
 
-class NoSuchBot(AccountRefusal):
-    """It never existed, was deactivated, or has another owner: the message is the same."""
-
-    code = "no_such_bot"
+class NoSuchBot(NotFound, code="no_such_bot", title="No such bot"):
+    """You have no active bot with this username. GET /api/v1/me/bots lists yours."""
 
 
-class NoSuchPlayer(AccountRefusal):
-    """No open account has the username."""
-
-    code = "no_such_player"
+class NoSuchPlayer(NotFound, code="no_such_player", title="No such player"):
+    """No player has this username."""
 
 
-class CannotBlock(AccountRefusal):
-    """An account blocks others only."""
-
-    code = "cannot_block"
+class CannotBlock(Conflict, code="cannot_block", title="You cannot block yourself"):
+    """Block another player."""
 
 
-class TooManyBlocks(AccountRefusal):
-    """Unblock a player first."""
-
-    code = "too_many_blocks"
+class TooManyBlocks(Conflict, code="too_many_blocks", title="Too many blocks"):
+    """An account blocks 500 players at most. Unblock one first."""
 
 
-class OAuthRefusal(AccountRefusal):
+class OAuthRefusal(BadInput):
     """A refusal with the ``error`` of RFC 6749 and its extensions."""
 
-    error = "invalid_request"
+    error: ClassVar[str]
+
+    def __init_subclass__(cls, *, error: str = "invalid_request", **stated: str) -> None:
+        super().__init_subclass__(**stated)
+        cls.error = error
 
 
-class BadClientId(OAuthRefusal):
-    """A client id is up to 500 visible ASCII characters."""
-
-    code = "invalid_client_id"
-    error = "invalid_client"
-
-
-class BadRedirectAddress(OAuthRefusal):
-    """Nothing is redirected to such an address, not even the error."""
-
-    code = "invalid_redirect_address"
+class BadClientId(
+    OAuthRefusal, error="invalid_client", code="invalid_client_id", title="Not a client id"
+):
+    """Send a client_id: the https URL of the app's metadata document, or a name of up to 200
+    visible ASCII characters.
+    """
 
 
-class BadClientDocument(OAuthRefusal):
-    """The message says what is wrong with the client ID metadata document."""
+class BadRedirectAddress(
+    OAuthRefusal, code="invalid_redirect_address", title="Not a redirect address of the app"
+):
+    """Use https, a private scheme with a dot, or http on loopback, without a fragment or a user. It
+    must equal one that the app's document lists, and be repeated exactly.
+    """
 
-    code = "invalid_client_document"
-    error = "invalid_client"
+
+class BadClientDocument(
+    OAuthRefusal,
+    error="invalid_client",
+    code="invalid_client_document",
+    title="The document of the app cannot be used",
+):
+    """The client_id is a URL, so it must lead to a client ID metadata document of the same
+    client_id: JSON of up to 16 KiB, without a redirect, within ten seconds.
+    """
 
 
-class ClientDocumentPending(OAuthRefusal):
-    """The request that needed the document does not wait for it."""
+class ClientDocumentPending(
+    OAuthRefusal,
+    kind="conflict",
+    error="temporarily_unavailable",
+    code="client_document_pending",
+    title="The document of the app is being read",
+):
+    """Wait the number of seconds in the Retry-After header, then try again."""
 
-    code = "client_document_pending"
-    error = "temporarily_unavailable"
     retry_after = 1
 
 
-class PkceRequired(OAuthRefusal):
-    """There is no default to ``plain``."""
-
-    code = "pkce_required"
-
-
-class UnsupportedResponse(OAuthRefusal):
-    """Only ``code``, in the query."""
-
-    code = "unsupported_response_type"
-    error = "unsupported_response_type"
+class PkceRequired(OAuthRefusal, code="pkce_required", title="PKCE with S256 is required"):
+    """Send code_challenge with code_challenge_method=S256, and later the code_verifier (RFC
+    7636).
+    """
 
 
-class UnsupportedGrant(OAuthRefusal):
-    """Only codes of authorizations and of devices."""
-
-    code = "unsupported_grant_type"
-    error = "unsupported_grant_type"
-
-
-class BadAppScope(OAuthRefusal):
-    """Apps get ``read`` and ``play`` alone."""
-
-    code = "invalid_app_scope"
-    error = "invalid_scope"
+class UnsupportedResponse(
+    OAuthRefusal,
+    error="unsupported_response_type",
+    code="unsupported_response_type",
+    title="The response type is not supported",
+):
+    """Send response_type=code, and no other response_mode than query."""
 
 
-class BadResource(OAuthRefusal):
-    """Tokens are for this API, and for the server at ``MCP_URL``."""
-
-    code = "invalid_resource"
-    error = "invalid_target"
-
-
-class BadGrant(OAuthRefusal):
-    """The message does not reveal what is wrong with the code."""
-
-    code = "invalid_grant"
-    error = "invalid_grant"
+class UnsupportedGrant(
+    OAuthRefusal,
+    error="unsupported_grant_type",
+    code="unsupported_grant_type",
+    title="The grant type is not supported",
+):
+    """Use authorization_code or urn:ietf:params:oauth:grant-type:device_code."""
 
 
-class AuthorizationPending(OAuthRefusal):
-    """Ask again after the interval."""
-
-    code = "authorization_pending"
-    error = "authorization_pending"
-
-
-class PolledTooSoon(OAuthRefusal):
-    """Ask less often."""
-
-    code = "slow_down"
-    error = "slow_down"
+class BadAppScope(
+    OAuthRefusal,
+    error="invalid_scope",
+    code="invalid_app_scope",
+    title="Apps cannot have this scope",
+):
+    """Apps may have read and play, separated by a space."""
 
 
-class DeviceRefused(OAuthRefusal):
-    """The device has to begin again."""
-
-    code = "device_refused"
-    error = "access_denied"
-
-
-class DeviceExpired(OAuthRefusal):
-    """The device has to begin again."""
-
-    code = "device_expired"
-    error = "expired_token"
+class BadResource(
+    OAuthRefusal,
+    error="invalid_target",
+    code="invalid_resource",
+    title="The resource is not served here",
+):
+    """Leave resource out, or send the resource of /.well-known/oauth-protected-resource/api/v1."""
 
 
-class MissingParameter(OAuthRefusal):
-    """The message names the parameter."""
-
-    code = "invalid_oauth_request"
-
-
-class NoSuchDevice(AccountRefusal):
-    """It never existed, has expired, was decided, or was opened by another account."""
-
-    code = "no_such_device"
+class BadGrant(
+    OAuthRefusal, error="invalid_grant", code="invalid_grant", title="The code is not valid"
+):
+    """It is unknown, used or expired, or was given to another app, address or verifier. Begin
+    again.
+    """
 
 
-class NoSuchApp(AccountRefusal):
-    """It never had access, or lost it."""
+class AuthorizationPending(
+    OAuthRefusal,
+    error="authorization_pending",
+    code="authorization_pending",
+    title="Not approved yet",
+):
+    """Wait for the interval, then ask again."""
 
-    code = "no_such_app"
+
+class PolledTooSoon(OAuthRefusal, error="slow_down", code="slow_down", title="Too soon"):
+    """Add five seconds to the interval, then ask again."""
+
+
+class DeviceRefused(
+    OAuthRefusal, error="access_denied", code="device_refused", title="The device was refused"
+):
+    """The player refused. Begin again."""
+
+
+class DeviceExpired(
+    OAuthRefusal, error="expired_token", code="device_expired", title="The code has expired"
+):
+    """Begin again to get another code."""
+
+
+class MissingParameter(
+    OAuthRefusal, code="invalid_oauth_request", title="A parameter is missing or repeated"
+):
+    """Send each parameter once, as application/x-www-form-urlencoded."""
+
+
+class NoSuchDevice(NotFound, code="no_such_device", title="No device has this code"):
+    """The code is wrong, or has expired. Compare it with what the device shows."""
+
+
+class NoSuchApp(NotFound, code="no_such_app", title="No such app"):
+    """No app with this id has access to your account. GET /api/v1/me/apps lists them."""

@@ -101,7 +101,7 @@ def codes_in(description: str) -> list[str]:
 
 
 def operations(
-    main_tag: str, *, known: Mapping[str, Problem] = PROBLEMS
+    main_tag: str, *, known: Mapping[str, Problem]
 ) -> Callable[..., Callable[[Method], Method]]:
     """Return the decorator that describes the operations of a module, whose tag it is.
 
@@ -143,7 +143,7 @@ def operations(
 
 
 def problem_responses(
-    *codes: str, known: Mapping[str, Problem] = PROBLEMS
+    *codes: str, known: Mapping[str, Problem]
 ) -> dict[tuple[int, str], OpenApiResponse]:
     """Return the ``responses`` of ``extend_schema`` for an operation's own problems.
 

@@ -1,242 +1,230 @@
 """What the service refuses beyond the rules of the game."""
 
 from accounts.refusals import NoSuchPlayer as NoSuchPlayer
-from accounts.refusals import TooOften
-from games.engine.refusals import NotNow, Refusal
+from api_kit.refusals import (
+    BadInput,
+    Conflict,
+    Forbidden,
+    Invalid,
+    NotFound,
+    ServiceRefusal,
+    TooOften,
+    Unauthenticated,
+)
+from games.engine.refusals import Refusal
+
+REFUSALS = (ServiceRefusal, Refusal)
+"""To catch what the service refuses and what the rules refuse."""
 
 
-class GameNotFound(Refusal):
-    """There is no such game, or it is private.
-
-    One sentence for both, so that it reveals neither.
-    """
-
-    code = "game_not_found"
-    sentence = "No such game, or it is private. Check the id, or ask its host for an invitation or the join code."
+class GameNotFound(NotFound, code="game_not_found", title="No such game"):
+    """There is no game with this id, or it is private and you are not in it."""
 
 
-class NotSeated(Refusal):
-    """Only a player of the game may do this."""
-
-    code = "not_seated"
+class NotSeated(Forbidden, code="not_seated", title="You have no seat in this game"):
+    """Only players of the game may do this."""
 
 
-class GamePaused(NotNow):
-    """No seat moves in a paused game."""
-
-    code = "game_paused"
-    sentence = "The game is paused. Wait until your teacher lets it go on."
+class GamePaused(Conflict, code="game_paused", title="The game is paused"):
+    """The teacher of the class has paused it. Wait until paused in the state is false."""
 
 
-class NotABot(Refusal):
-    """Only accounts of bots announce what they accept."""
-
-    code = "not_a_bot"
-    sentence = "Only accounts of bots have a status. Create one with POST /api/v1/me/bots."
+class NotABot(Forbidden, code="not_a_bot", title="Only bots have a status"):
+    """POST /api/v1/me/bots creates a bot. Announce with the bot's own token."""
 
 
-class AlreadySeated(NotNow):
-    """An account has at most one seat in a game; the problem names the ``game``."""
-
-    code = "already_seated"
+class AlreadySeated(Conflict, code="already_seated", title="You already have a seat"):
+    """An account has one seat in a game. Read the state of the game."""
 
     def __init__(self, sentence: str, *, game: str | None = None) -> None:
         super().__init__(sentence)
         self.game = game
 
 
-class LeftTooOften(NotNow):
-    """After ``lobby.MOST_EXITS`` exits, an account cannot take a seat of the lobby again."""
-
-    code = "left_too_often"
-
-
-class NotHost(Refusal):
-    """The host is the player on the lowest seat of the lobby."""
-
-    code = "not_host"
+class LeftTooOften(
+    Conflict, code="left_too_often", title="You left or were removed from this lobby too often"
+):
+    """After 3 exits from a lobby, by leaving or by removal, an account cannot join it again."""
 
 
-class StaleVersion(Refusal):
-    """The version named by ``If-Match`` is not the last."""
-
-    code = "stale_version"
+class NotHost(Forbidden, code="not_host", title="You are not the host"):
+    """The host is the player on the lowest taken seat."""
 
 
-class VersionNeeded(Refusal):
-    """In honour mode a command that comes late could be an offence (RULES.md §5)."""
-
-    code = "version_needed"
-
-
-class KeyReused(Refusal):
-    """A key belongs to one request."""
-
-    code = "idempotency_key_reused"
+class StaleVersion(
+    ServiceRefusal, kind="stale", code="stale_version", title="The game has moved on"
+):
+    """Nothing was recorded. Read the state, decide again, and send its ETag as If-Match."""
 
 
-class InvalidTicket(Refusal):
-    """A ticket is valid for one stream and for some minutes."""
-
-    code = "invalid_ticket"
-
-
-class NoSuchMove(Refusal):
-    """Moves are numbered from 1 to the game's version."""
-
-    code = "no_such_move"
+class VersionNeeded(
+    ServiceRefusal, kind="version_needed", code="version_needed", title="If-Match is required"
+):
+    """In honour mode, a late command could be an offence. Send the ETag of the state as
+    If-Match.
+    """
 
 
-class NotOverYet(NotNow):
-    """The seed reveals every card."""
-
-    code = "not_over_yet"
+class KeyReused(Invalid, code="idempotency_key_reused", title="The key belongs to another request"):
+    """A retry must be the same request. Send a new Idempotency-Key with a new request."""
 
 
-class TranscriptVersionTooLow(Refusal):
-    """A log has moves that only a newer version of transcripts can carry."""
-
-    code = "transcript_version_too_low"
-
-
-class NotationIsPartial(Refusal):
-    """A notation of what one viewer saw hides cards, so that nothing in it can be verified."""
-
-    code = "partial_notation"
+class InvalidTicket(Unauthenticated, code="invalid_ticket", title="Invalid ticket"):
+    """A ticket opens one stream, of a game or of an account, for some minutes. Get a new one from
+    POST /api/v1/games/{id}/stream_ticket or POST /api/v1/me/stream_ticket.
+    """
 
 
-class TooMuchToCheck(Refusal):
-    """The verification of a transcript exceeded its time or memory."""
-
-    code = "too_much_to_check"
+class NoSuchMove(NotFound, code="no_such_move", title="No such move"):
+    """Moves have the numbers 1 to the version of the game."""
 
 
-class SpectatorsBarred(Refusal):
-    """The host has disabled spectators."""
-
-    code = "spectators_barred"
+class NotOverYet(Conflict, code="not_over_yet", title="The game is not over yet"):
+    """The transcript contains the seed of every shuffle. Ask again when the game is over."""
 
 
-class GameIsPublic(NotNow):
-    """Everyone may watch a public game, so it needs no watch code."""
-
-    code = "game_is_public"
-
-
-class EmotesOff(Refusal):
-    """The host has switched emotes off."""
-
-    code = "emotes_off"
+class TranscriptVersionTooLow(
+    Conflict, code="transcript_version_too_low", title="The transcript needs a newer version"
+):
+    """Some moves are stored in a form that the version you asked for does not have. Ask without
+    `version`, and read the transcript with a program that knows its version.
+    """
 
 
-class BotsBarred(Refusal):
-    """The host has excluded bots."""
-
-    code = "bots_barred"
+class TranscriptBroken(Invalid, code="transcript_broken", title="The transcript is invalid"):
+    """detail names the fault. POST /api/v1/transcripts/verify names the move."""
 
 
-class NotRateable(Refusal):
-    """A game on these terms, or opened by this account, cannot be rated."""
-
-    code = "not_rateable"
+class AlreadyImported(Conflict, code="already_imported", title="This server already has the game"):
+    """Its transcript was imported before, or it was played on this server."""
 
 
-class RatedForOthers(Refusal):
-    """A rated game is for registered people only, or for bots only, as its host is one."""
-
-    code = "rated_for_others"
-
-
-class TooManyGames(NotNow):
-    """The number of open games of an account is limited."""
-
-    code = "too_many_games"
+class NotationIsPartial(Invalid, code="partial_notation", title="The notation hides cards"):
+    """It shows what one viewer saw of a running game. Send the notation or the transcript of the
+    game when it is over.
+    """
 
 
-class AlreadyWaiting(NotNow):
-    """An account waits for one table at a time."""
-
-    code = "already_waiting"
-
-
-class MatchNotFound(Refusal):
-    """A match is visible to its own account, until the next one."""
-
-    code = "match_not_found"
-    sentence = "You have no such match. Only your latest match is kept."
+class TooMuchToCheck(
+    Invalid, code="too_much_to_check", title="The transcript takes too long to verify"
+):
+    """The verification exceeded its time or memory. Run it on your machine: `python3 -m
+    games.engine.verify FILE`.
+    """
 
 
-class InvitationDeclined(NotNow):
+class SpectatorsBarred(Forbidden, code="spectators_barred", title="No spectators"):
+    """Only the players of this game may watch it."""
+
+
+class GameIsPublic(Conflict, code="game_is_public", title="The game is public"):
+    """Everyone may watch a public game. Only a private game has a watch code."""
+
+
+class EmotesOff(Forbidden, code="emotes_off", title="No emotes"):
+    """The host has switched emotes off in this game."""
+
+
+class BotsBarred(Forbidden, code="bots_barred", title="No bots"):
+    """The host has excluded bot accounts from this game."""
+
+
+class NotRateable(Invalid, code="not_rateable", title="This game cannot be rated"):
+    """A rated game is public, has a preset with no options and no overlays but series and play_on,
+    no aids, and is opened by a registered account. People play it without built-in bots.
+    """
+
+
+class RatedForOthers(
+    Forbidden, code="rated_for_others", title="The rated game is for other players"
+):
+    """A rated game is for registered people or for bots, as its host is one. Guests can play games
+    that are not rated.
+    """
+
+
+class TooManyGames(Conflict, code="too_many_games", title="Too many games at once"):
+    """Finish or leave one of your games first."""
+
+
+class AlreadyWaiting(Conflict, code="already_waiting", title="You are already waiting for a table"):
+    """Cancel the match first: DELETE /api/v1/matches/{id}."""
+
+
+class MatchNotFound(NotFound, code="match_not_found", title="No such match"):
+    """Only your latest match is kept. Start another with POST /api/v1/matches."""
+
+
+class InvitationDeclined(Conflict, code="invitation_declined", title="The invitation was declined"):
     """A player who has declined cannot be invited to the same game again."""
 
-    code = "invitation_declined"
+
+class TooManyInvitations(Conflict, code="too_many_invitations", title="Too many invitations"):
+    """A game can invite at most 20 players, including those who declined."""
 
 
-class TooManyInvitations(NotNow):
-    """The number of invitations of a game is limited."""
-
-    code = "too_many_invitations"
+class NotInvitable(Conflict, code="not_invitable", title="The player cannot be invited now"):
+    """Try again later."""
 
 
-class NotInvitable(NotNow):
-    """The player has reached the limit of invitations; the inviter does not learn the reason."""
-
-    code = "not_invitable"
+class NotInvited(Forbidden, code="not_invited", title="You are not invited"):
+    """You have no invitation to this game."""
 
 
-class NotInvited(Refusal):
-    """There is no invitation to decline."""
-
-    code = "not_invited"
+class RatingsHidden(NotFound, code="ratings_hidden", title="The ratings are hidden"):
+    """This player shows their ratings to no other account."""
 
 
-class RatingsHidden(Refusal):
-    """The player shows their ratings to no other account."""
-
-    code = "ratings_hidden"
-    sentence = "This player does not show their ratings."
-
-
-class NoSuchFamily(Refusal):
-    """Ratings are kept for each family of presets."""
-
-    code = "no_such_family"
+class NoSuchFamily(NotFound, code="no_such_family", title="No such family"):
+    """Presets that need the same skill share a rating. GET /api/v1/leaderboards lists the
+    families.
+    """
 
 
-class NotOnLeaderboard(Refusal):
-    """A leaderboard lists ratings that are certain and recent enough, and not hidden."""
-
-    code = "not_on_leaderboard"
-    sentence = (
-        "This player is not on the leaderboard: their rating is provisional, hidden, or not recent."
-    )
-
-
-class NotAnalysed(Refusal):
-    """An analysis is computed on request only."""
-
-    code = "not_analysed"
+class NotOnLeaderboard(
+    NotFound, code="not_on_leaderboard", title="The player is not on the leaderboard"
+):
+    """It lists ratings that are certain enough, after a rated game within 30 days, and not
+    hidden.
+    """
 
 
-class CannotBeAnalysed(Refusal):
-    """Analyses and what a seat knows cover most rules only; the message states what is not."""
-
-    code = "analysis_unavailable"
+class NotAnalysed(NotFound, code="not_analysed", title="The game is not analysed"):
+    """A player of the game requests the analysis with POST /api/v1/games/{id}/analysis."""
 
 
-class AnalysisGivenUp(NotNow):
-    """The analysis exceeded a limit or was interrupted too often; the message states which."""
-
-    code = "analysis_failed"
+class CannotBeAnalysed(Invalid, code="analysis_unavailable", title="The game cannot be analysed"):
+    """No model covers its rules or its number of seats. detail states the reason."""
 
 
-class TooManyAnalyses(TooOften):
-    """The number of an account's analyses in the queue is limited."""
-
-    code = "too_many_analyses"
+class AnalysisGivenUp(Conflict, code="analysis_failed", title="The analysis failed"):
+    """It exceeded a limit or was interrupted too often. detail states the reason."""
 
 
-class AnalysisQueueFull(TooOften):
-    """The queue of analyses is bounded."""
+class TooManyAnalyses(TooOften, code="too_many_analyses", title="Too many analyses at once"):
+    """Wait until one that you requested is done."""
 
-    code = "analysis_queue_full"
+
+class AnalysisQueueFull(
+    TooOften, code="analysis_queue_full", title="The queue of analyses is full"
+):
+    """Wait the number of seconds in the Retry-After header, then try again."""
+
+
+# Headers of a request, its cursor, and open connections
+
+
+class BadIdempotencyKey(BadInput, code="bad_idempotency_key", title="Invalid Idempotency-Key"):
+    """Send 1 to 64 visible ASCII characters, such as a UUID."""
+
+
+class BadIfMatch(BadInput, code="bad_if_match", title="Invalid If-Match"):
+    """Send an ETag of the state, such as "12-0", or several with commas between."""
+
+
+class BadCursor(BadInput, code="bad_last_event_id", title="Invalid position in the log"):
+    """Last-Event-ID and after take the number of a move of this game, or 0."""
+
+
+class TooManyStreams(TooOften, code="too_many_streams", title="Too many open connections"):
+    """Close a stream or a waiting request before you open another."""

@@ -88,7 +88,7 @@ def operations() -> Iterator[str]:
 
 def problems() -> Iterator[str]:
     """Yield the table of problem codes."""
-    from gofish_api.api.problem_handler import PROBLEMS
+    from games.api.problems import PROBLEMS
 
     rows = [[f"`{p.code}`", p.status, p.title] for p in PROBLEMS.values()]
     return rendered(["code", "status", "means"], rows)

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from accounts.api.bodies import RegistrationSerializer
 from accounts.api.permissions import signed_in
 from accounts.api.refusals_uncounted import RefusalsUncounted
+from accounts.api.schema import operations
 from accounts.api.shapes import AccountSerializer, RegisteredSerializer
 from accounts.api.throttles import (
     LETTER_QUOTAS,
@@ -19,7 +20,6 @@ from accounts.api.throttles import (
 from accounts.credentials.authentication import account_of
 from accounts.lifecycle import registration
 from api_kit.costs import Cost
-from api_kit.openapi import operations
 from api_kit.serializers import EmptySerializer
 
 operation = operations("accounts")

@@ -7,10 +7,10 @@ from rest_framework.response import Response
 
 from accounts.api.oauth_bodies import ConnectedAppListSerializer
 from accounts.api.permissions import signed_in
+from accounts.api.schema import operations
 from accounts.credentials.authentication import account_of
 from accounts.oauth import apps
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import operations
 
 operation = operations("tokens")
 

@@ -6,12 +6,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import signed_in
+from accounts.api.schema import operations
 from accounts.api.shapes import BlockListSerializer
 from accounts.credentials.authentication import caller
 from accounts.players import blocks
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import operations
 from api_kit.serializers import EmptySerializer
 
 operation = operations("accounts")

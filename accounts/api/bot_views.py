@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from accounts.api.account_views import NOT_TO_BE_STORED, MakesAccounts
 from accounts.api.bodies import BotSerializer, NewBotTokenSerializer
 from accounts.api.permissions import signed_in
+from accounts.api.schema import operations
 from accounts.api.shapes import (
     BotListSerializer,
     IssuedTokenSerializer,
@@ -21,7 +22,6 @@ from accounts.credentials import tokens
 from accounts.credentials.authentication import account_of
 from accounts.lifecycle import bots
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import operations
 
 operation = operations("bots")
 

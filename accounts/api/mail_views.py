@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from accounts.api.bodies import CodeSerializer, NewPasswordSerializer, RecoverySerializer
 from accounts.api.permissions import signed_in
+from accounts.api.schema import operations
 from accounts.api.throttles import (
     CredentialsThrottle,
     RecoveryMailThrottle,
@@ -17,7 +18,6 @@ from accounts.credentials.authentication import account_of
 from accounts.messages import emails, recovery
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import operations
 from api_kit.serializers import EmptySerializer
 
 operation = operations("accounts")

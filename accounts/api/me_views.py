@@ -10,6 +10,7 @@ from rest_framework.throttling import BaseThrottle
 from accounts.api.bodies import AccountChangesSerializer, PasswordChangeSerializer
 from accounts.api.permissions import signed_in
 from accounts.api.refusals_uncounted import RefusalsUncounted
+from accounts.api.schema import operations
 from accounts.api.shapes import OwnAccountSerializer
 from accounts.api.throttles import (
     LETTER_QUOTAS,
@@ -25,7 +26,6 @@ from accounts.messages import emails
 from accounts.players import display_names, pictures, research
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import operations
 
 operation = operations("accounts")
 

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from accounts.api import oauth_bodies
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import anyone, signed_in
+from accounts.api.schema import operations
 from accounts.api.throttles import give_back, spend, spend_at_address
 from accounts.credentials import tokens
 from accounts.credentials.authentication import caller, token_used
@@ -23,7 +24,6 @@ from accounts.oauth.client_documents import Client
 from accounts.refusals import MissingParameter, UnsupportedGrant
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import operations
 from api_kit.parsers import Utf8FormParser
 
 operation = operations("apps")

@@ -1,14 +1,12 @@
 """Permissions by the scopes of a token, such as ``permission_classes = signed_in("play")``."""
 
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, AllowAny, BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from accounts.credentials.bearers import Bearer
 from accounts.credentials.tokens import PUPIL_SCOPES
-
-CODE = "insufficient_scope"
+from api_kit.refusals import ScopeMissing
 
 Permissions = list[type[BasePermission]]
 
@@ -24,13 +22,12 @@ class NotForApps(BasePermission):
     def has_permission(self, request: Request, view: APIView) -> bool:
         """Let all but apps pass.
 
-        :raises PermissionDenied: the token was issued to an app.
+        :raises ScopeMissing: the token was issued to an app.
         """
         if is_app(request):
-            raise PermissionDenied(
+            raise ScopeMissing(
                 "Apps cannot host or direct classes and tournaments. "
-                "Use a token that you created with POST /api/v1/tokens.",
-                CODE,
+                "Use a token that you created with POST /api/v1/tokens."
             )
         return True
 
@@ -53,10 +50,10 @@ def anyone(*scopes: str) -> Permissions:
 def check_scope(request: Request, scope: str) -> None:
     """Check the scopes of the caller's token; a caller without a token passes.
 
-    :raises PermissionDenied: the token lacks the scope.
+    :raises ScopeMissing: the token lacks the scope.
     """
     if isinstance(request.auth, Bearer) and scope not in request.auth.scopes:
-        raise PermissionDenied(_lacking((scope,)), CODE)
+        raise ScopeMissing(_lacking((scope,)))
 
 
 def _needs(to_read: tuple[str, ...], to_change: tuple[str, ...]) -> type[BasePermission]:
@@ -68,7 +65,7 @@ def _needs(to_read: tuple[str, ...], to_change: tuple[str, ...]) -> type[BasePer
         def has_permission(self, request: Request, view: APIView) -> bool:
             scopes, bearer = self.scopes_for(request.method), request.auth
             if isinstance(bearer, Bearer) and not any(scope in bearer.scopes for scope in scopes):
-                raise PermissionDenied(_lacking(scopes), CODE)  # nothing is kept on the instance
+                raise ScopeMissing(_lacking(scopes))  # nothing is kept on the instance
             return True
 
     return HasScope

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.bodies import FirstTokenSerializer, NewTokenSerializer, TokenTestSerializer
 from accounts.api.permissions import anyone, signed_in
+from accounts.api.schema import operations
 from accounts.api.shapes import IssuedTokenSerializer, TestedTokensSerializer, TokenListSerializer
 from accounts.api.throttles import CredentialsThrottle, give_back, limited_by, spend_at_address
 from accounts.credentials import passwords, token_tests, tokens
@@ -19,7 +20,6 @@ from accounts.credentials.authentication import account_of, caller_if_any, token
 from accounts.credentials.token_tests import TokenFacts
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from api_kit.openapi import operations
 
 operation = operations("tokens")
 

@@ -20,7 +20,6 @@ from accounts.oauth import redirects
 from accounts.oauth.client_documents import Client
 from accounts.oauth.redirects import RedirectKind
 from accounts.refusals import (
-    AccountRefusal,
     BadAppScope,
     BadGrant,
     BadRedirectAddress,
@@ -29,6 +28,7 @@ from accounts.refusals import (
     MissingParameter,
     PkceRequired,
     ScopeNotHeld,
+    ServiceRefusal,
     UnsupportedResponse,
 )
 
@@ -187,7 +187,7 @@ def redeem(
         elif is_theirs and grant.expires_at > now:
             try:
                 locks.check_active(account)
-            except AccountRefusal:  # its message is for the player, not for the app
+            except ServiceRefusal:  # its message is for the player, not for the app
                 raise BadGrant(_WRONG) from None
             issued = tokens.issue_to_app(grant, account=account, now=now)
             grant.used_at, grant.token = now, issued.token

@@ -19,13 +19,13 @@ from accounts.oauth.authorizations import check_approving
 from accounts.oauth.client_documents import Client
 from accounts.oauth.redirects import RedirectKind
 from accounts.refusals import (
-    AccountRefusal,
     AuthorizationPending,
     BadGrant,
     DeviceExpired,
     DeviceRefused,
     NoSuchDevice,
     PolledTooSoon,
+    ServiceRefusal,
 )
 
 LIFETIME = timedelta(minutes=10)
@@ -125,7 +125,7 @@ def redeem(*, device_code: str, client_id: str, now: datetime) -> Issued:
             raise BadGrant(_WRONG)
         try:
             locks.check_active(account)
-        except AccountRefusal:  # its message is for the player, not for the app
+        except ServiceRefusal:  # its message is for the player, not for the app
             raise BadGrant(_WRONG) from None
         issued = tokens.issue_to_app(grant, account=account, now=now)
         grant.used_at, grant.token = now, issued.token

@@ -9,12 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
-from accounts.refusals import AccountRefusal
-from games.disputes.refusals import NoteNotFound, NotPermitted, ReviewerInvolved
-from games.engine.refusals import Refusal
+from games.refusals import REFUSALS
 
-STATUS: dict[type[Exception], int] = {NotPermitted: 403, ReviewerInvolved: 403, NoteNotFound: 404}
-"""The statuses of refusals that are not conflicts."""
+STATUSES = {"forbidden": 403, "not_found": 404}
+"""The statuses of kinds of refusals; the others are conflicts."""
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
@@ -29,14 +27,15 @@ def shows_refusals(view: View) -> View:
     def answering(pages: Any, request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
         try:
             return view(pages, request, *args, **named)
-        except (Refusal, AccountRefusal) as refusal:
-            status = next((code for kind, code in STATUS.items() if isinstance(refusal, kind)), 409)
+        except REFUSALS as refusal:
             context = admin.site.each_context(request) | {
                 "title": "This action is not possible",
                 "refusal": refusal,
                 "back": _page_before(request, named),
             }
-            return TemplateResponse(request, "desk/refused.html", context, status=status)
+            return TemplateResponse(
+                request, "desk/refused.html", context, status=STATUSES.get(refusal.kind, 409)
+            )
 
     return answering  # type: ignore[return-value]  # same signature as the view
 

@@ -1,96 +1,61 @@
 """Refusals of classes."""
 
-from games.engine.refusals import NotNow, Refusal
+from api_kit.refusals import Conflict, Forbidden, Invalid, NotFound
 
 
-class ClassNotFound(Refusal):
-    """There is no such class, or it is another teacher's. One sentence for both."""
-
-    code = "class_not_found"
-    sentence = "You have no class with this id."
+class ClassNotFound(NotFound, code="class_not_found", title="No such class"):
+    """You have no class with this id, or you are not its pupil. It may have been deleted."""
 
 
-class ClassForPeople(Refusal):
-    """Guests and bots have no classes."""
-
-    code = "class_for_people"
-    sentence = "Only registered people have classes. Register first."
+class ClassForPeople(Forbidden, code="class_for_people", title="Only people have classes"):
+    """Register first: guests and bots have no classes."""
 
 
-class ClassNameReserved(Refusal):
-    """A class has no name of the service or its staff."""
-
-    code = "class_name_reserved"
-    sentence = "The service reserves this name. Choose another."
+class ClassNameReserved(Invalid, code="class_name_reserved", title="The name is reserved"):
+    """A class has no name of the service or of its staff."""
 
 
-class TooManyClasses(NotNow):
-    """The number of classes of a teacher, and of the tables of a class, is limited."""
-
-    code = "too_many_classes"
+class TooManyClasses(Conflict, code="too_many_classes", title="Too many classes or tables"):
+    """detail states the limit. Delete a class first."""
 
 
-class ClassOver(NotNow):
-    """Nothing changes in a class that has ended, but it can be deleted."""
-
-    code = "class_over"
-    sentence = "This class has ended."
+class ClassOver(Conflict, code="class_over", title="The class has ended"):
+    """Its results stay until it is deleted. Open another."""
 
 
-class ClassNotNow(NotNow):
-    """The class is not in the state that the action needs; the message states which."""
-
-    code = "class_not_possible_now"
+class ClassNotNow(Conflict, code="class_not_possible_now", title="Not possible now"):
+    """detail states what must be done first."""
 
 
-class NoSuchPlace(Refusal):
-    """Places are numbered from 1."""
-
-    code = "no_such_place"
+class NoSuchPlace(NotFound, code="no_such_place", title="No such place"):
+    """Places are numbered from 1. A table is formed of pupils who have signed in."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"This class has no place {number}.")
 
 
-class NoSuchTable(Refusal):
+class NoSuchTable(NotFound, code="no_such_table", title="No such table"):
     """Tables are numbered from 1 in each round."""
-
-    code = "no_such_table"
 
     def __init__(self, number: int) -> None:
         super().__init__(f"This round has no table {number}.")
 
 
-class NoFreeSeat(NotNow):
+class NoFreeSeat(Conflict, code="no_free_seat", title="No free seat"):
     """A pupil takes a seat that a bot plays."""
 
-    code = "no_free_seat"
-    sentence = "No bot plays at this table. Choose another, or take a pupil from it."
+
+class NoSuchCode(NotFound, code="no_such_code", title="The code is not right"):
+    """Type it again, or ask the teacher for a new one: it may have been renewed."""
 
 
-class NoSuchCode(Refusal):
-    """No class has this code; it may have been renewed, or its class may have ended."""
-
-    code = "no_such_code"
-    sentence = "This code is not right. Type it again, or ask your teacher for a new one."
+class SignInClosed(Conflict, code="sign_in_closed", title="The class is not open"):
+    """Ask your teacher to open the class."""
 
 
-class SignInClosed(NotNow):
-    """Codes work only while the teacher has sign-in open."""
-
-    code = "sign_in_closed"
-    sentence = "Ask your teacher to open the class."
+class PartyFull(Conflict, code="class_full", title="All places are taken"):
+    """A party has no more places than its host chose."""
 
 
-class PartyFull(NotNow):
-    """All places of a party are taken."""
-
-    code = "class_full"
-    sentence = "All places are taken. Ask your teacher."
-
-
-class NotAFreeName(NotNow):
-    """A name of a party is of the list, and taken once."""
-
-    code = "name_taken_in_class"
-    sentence = "Choose a free name. POST /api/v1/class_names lists some."
+class NotAFreeName(Conflict, code="name_taken_in_class", title="The name is taken"):
+    """Choose another of the names that POST /api/v1/class_names offers."""

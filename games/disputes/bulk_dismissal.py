@@ -11,7 +11,7 @@ from games.disputes import claiming, ruling
 from games.disputes.models import Dispute
 from games.disputes.refusals import NotClaimed
 from games.disputes.ruling import RulingDraft
-from games.engine.refusals import Refusal
+from games.refusals import REFUSALS
 
 MOST_AT_ONCE = 50
 UNEXPECTED = "Its game or its log is damaged. The error is in the log of the server."
@@ -61,7 +61,7 @@ def _dismiss(
     try:
         claimed = claiming.claim(dispute, reviewer, now=now)
         ruling.rule(claimed, reviewer, verdict, reasons=reasons, template=template, now=now)
-    except Refusal as refusal:
+    except REFUSALS as refusal:
         _release(dispute, reviewer, had_claim=had_claim, now=now)
         return str(refusal)
     except Exception as error:  # a fault of one game must not stop the others

@@ -15,7 +15,7 @@ from games.disputes.refusals import (
     NotPermitted,
     ReviewerInvolved,
 )
-from games.engine.refusals import Refusal
+from games.refusals import REFUSALS
 
 CLAIM_DURATION = timedelta(hours=1)
 PERMISSION = "disputes.review_disputes"
@@ -51,7 +51,7 @@ def obstacle(dispute: Dispute, reviewer: User, *, now: datetime) -> str:
     """Return why the reviewer cannot claim a waiting dispute, or "" if they can."""
     try:
         check_may_review(dispute, reviewer)
-    except Refusal as refusal:
+    except REFUSALS as refusal:
         return str(refusal)
     is_anothers = is_claimed(dispute, now=now) and dispute.reviewer_id != reviewer.pk
     return CLAIMED_BY_ANOTHER if is_anothers else ""

@@ -18,8 +18,9 @@ from games.disputes import audit, involvement
 from games.disputes.claiming import PERMISSION
 from games.disputes.models import Action, AuditEntry, Dispute, UndisclosedAccess
 from games.disputes.refusals import HasSeenHiddenCards, NotPermitted, ReasonsMissing
-from games.engine.refusals import NotStarted, Refusal
+from games.engine.refusals import NotStarted
 from games.models import Game, GameStatus
+from games.refusals import REFUSALS
 
 PERMISSION_WHILE_RUNNING = "disputes.look_into_running_games"
 ACCESS_DURATION = timedelta(hours=1)
@@ -44,7 +45,7 @@ def sees_hidden_cards(
     """
     try:
         check_access(game, reviewer, now=now)
-    except Refusal:
+    except REFUSALS:
         return False
     entries = AuditEntry.objects.filter(actor=reviewer, game=game, action__in=ACCESS_ACTIONS)
     if entries.filter(at__gt=now - ACCESS_DURATION).exists():
@@ -98,7 +99,7 @@ def obstacle(game: Game, reviewer: User, *, now: datetime) -> str:
     """Return why a reviewer may not see the hidden cards of a game, or "" if they may."""
     try:
         check_access(game, reviewer, now=now)
-    except Refusal as refusal:
+    except REFUSALS as refusal:
         return str(refusal)
     return ""
 

@@ -1,119 +1,88 @@
 """Refusals of disputes."""
 
-from games.engine.refusals import NotNow, Refusal
+from api_kit.refusals import Conflict, Forbidden, Invalid, NotFound
+from api_kit.refusals import NotPermitted as NotPermitted
 
 
-class DisputeNotFound(Refusal):
-    """No dispute has this id, or the caller may not see it. One message for both hides which."""
-
-    code = "dispute_not_found"
-    sentence = "There is no such dispute, or you may not see it."
+class DisputeNotFound(NotFound, code="dispute_not_found", title="No such dispute"):
+    """There is no dispute with this id that you may see."""
 
 
-class AlreadyDisputed(NotNow):
-    """The account has a waiting dispute about this game; it can add to that one."""
-
-    code = "already_disputed"
-
-
-class PlayedElsewhere(NotNow):
-    """The game was imported from another server and counts in no results here."""
-
-    code = "played_elsewhere"
+class AlreadyDisputed(
+    Conflict, code="already_disputed", title="You already have a dispute about this game"
+):
+    """Add to your open dispute, or wait for its ruling."""
 
 
-class TooManyDisputes(NotNow):
-    """Spectators have the maximum number of waiting disputes about the game."""
-
-    code = "too_many_disputes"
-
-
-class TooManyWords(NotNow):
-    """The dispute has the maximum number of texts."""
-
-    code = "too_many_words"
+class PlayedElsewhere(
+    Conflict, code="played_elsewhere", title="The game was played on another server"
+):
+    """Dispute an imported game on the server where it was played."""
 
 
-class DisputeSettled(NotNow):
-    """The dispute was ruled on or withdrawn."""
-
-    code = "dispute_settled"
-
-
-class NotPermitted(Refusal):
-    """The caller is not a party of the dispute, or lacks a permission."""
-
-    code = "not_permitted"
+class TooManyDisputes(
+    Conflict, code="too_many_disputes", title="Spectators have disputed this game"
+):
+    """At most 3 disputes of spectators about a game wait for a ruling. Players can always file."""
 
 
-class NotRuledYet(NotNow):
-    """There is no ruling to appeal against."""
-
-    code = "not_ruled_yet"
+class TooManyWords(Conflict, code="too_many_words", title="Too many texts"):
+    """A dispute has at most 20 texts."""
 
 
-class AppealedAlready(NotNow):
-    """The dispute was appealed before; a ruling on appeal is final."""
-
-    code = "appealed_already"
+class DisputeSettled(Conflict, code="dispute_settled", title="The dispute is settled"):
+    """It was ruled on or withdrawn. Nothing can be added."""
 
 
-class ClaimedByAnother(NotNow):
-    """Another reviewer has claimed the dispute."""
-
-    code = "claimed_by_another"
+class NotRuledYet(Conflict, code="not_ruled_yet", title="There is no ruling yet"):
+    """You can appeal only after a ruling."""
 
 
-class NotClaimed(NotNow):
-    """The reviewer has no claim on the dispute, or the claim has expired."""
-
-    code = "not_claimed"
+class AppealedAlready(Conflict, code="appealed_already", title="Already appealed"):
+    """A dispute can be appealed once. The ruling on the appeal is final."""
 
 
-class ReviewerInvolved(Refusal):
-    """The reviewer played or disputed the game, or gave the first ruling."""
-
-    code = "reviewer_involved"
+class ClaimedByAnother(Conflict, code="claimed_by_another", title="Claimed by another reviewer"):
+    """A claim lasts an hour, or until the reviewer releases it."""
 
 
-class HasSeenHiddenCards(Refusal):
-    """The account, its owner or one of their bots has seen the game's hidden cards."""
-
-    code = "has_looked"
+class NotClaimed(Conflict, code="not_claimed", title="Not claimed"):
+    """Claim the dispute before you rule on it."""
 
 
-class ReasonsMissing(Refusal):
-    """A ruling, an export or an access to a running game needs reasons."""
-
-    code = "reasons_missing"
-
-
-class NoteNotFound(Refusal):
-    """The player has no such note, or the reviewer may not see it."""
-
-    code = "note_not_found"
-    sentence = "There is no such note."
+class ReviewerInvolved(Forbidden, code="reviewer_involved", title="The reviewer is involved"):
+    """The reviewer or one of their bots played in or disputed the game, or they ruled on it
+    before.
+    """
 
 
-class TooManyNotes(NotNow):
-    """The player has the maximum number of notes."""
-
-    code = "too_many_notes"
-
-
-class PlayerClosed(NotNow):
-    """The account of the player is closed, so nothing more is stored about it."""
-
-    code = "player_closed"
+class HasSeenHiddenCards(
+    Forbidden, code="has_looked", title="You have seen hidden cards of this game"
+):
+    """A reviewer who has looked at hidden cards of a game cannot take a seat in it, nor can their
+    bots.
+    """
 
 
-class AlreadyRenamed(NotNow):
+class ReasonsMissing(Invalid, code="reasons_missing", title="A reason is missing"):
+    """Give the reason of the ruling."""
+
+
+class NoteNotFound(NotFound, code="note_not_found", title="No such note"):
+    """The player has no such note."""
+
+
+class TooManyNotes(Conflict, code="too_many_notes", title="Too many notes"):
+    """A player has at most 100 notes."""
+
+
+class PlayerClosed(Conflict, code="player_closed", title="The account is closed"):
+    """Nothing more is stored about a closed account."""
+
+
+class AlreadyRenamed(Conflict, code="already_renamed", title="The username has changed"):
     """The username of the player was replaced meanwhile."""
 
-    code = "already_renamed"
 
-
-class UndoImpossible(NotNow):
-    """The ruling is another reviewer's or too old, or something followed."""
-
-    code = "undo_impossible"
+class UndoImpossible(Conflict, code="undo_impossible", title="The ruling cannot be undone"):
+    """A reviewer can undo their own ruling for ten minutes, if nothing followed."""

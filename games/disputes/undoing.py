@@ -21,6 +21,7 @@ from games.engine.events import SeatRestored
 from games.engine.refusals import Refusal
 from games.engine.state import State
 from games.log import heads, reader
+from games.refusals import REFUSALS
 from games.services.moves import overdue
 from games.services.moves.play import advance
 
@@ -62,7 +63,7 @@ def obstacle(dispute: Dispute, reviewer: User, *, now: datetime) -> str:
     try:
         last = check(dispute, reviewer, now=now)
         _check_possible(_command(dispute, _before(last)), heads.load(dispute.game_id).state)
-    except Refusal as refusal:
+    except REFUSALS as refusal:
         return str(refusal)
     return ""
 

@@ -9,7 +9,8 @@ Refusal
 ├── NotNow               the command is possible, but not at this moment of the game
 └── NotAllowed           a rule forbids the command
 
-Each leaf, and ``MalformedEntry``, has a stable ``code``, which is public API. Where several apply,
+Each leaf, and ``MalformedEntry``, has a stable ``code``, which is public API. Its base states its
+``kind``: the engine knows no HTTP, and the service gives each kind a status. Where several apply,
 the first one in the order of RULES.md §4.18 is raised: ``game_closed``, ``game_over``,
 ``not_your_turn``, ``wrong_phase``, ``bad_target`` and so on. This file has the same order.
 """
@@ -20,38 +21,50 @@ from typing import ClassVar, NamedTuple
 class Refusal(Exception):
     """A command or a text is refused; ``str()`` is a sentence for its sender.
 
-    A class that always says the same has it as its ``sentence``.
+    The docstring of a class with a ``code`` is its ``meaning``: what its sender can do.
     """
 
-    code = "refused"
-    sentence: ClassVar[str] = ""
+    kind: ClassVar[str]
+    code: ClassVar[str]
+    title: ClassVar[str]
+    meaning: ClassVar[str]
+
+    def __init_subclass__(cls, *, kind: str = "", code: str = "", title: str = "") -> None:
+        cls.kind = kind or cls.kind
+        if code:
+            cls.code, cls.title = code, title
+            cls.meaning = " ".join((cls.__doc__ or "").split())
 
     def __init__(self, sentence: str = "") -> None:
-        super().__init__(sentence or self.sentence)
+        super().__init__(sentence or f"{self.title}. {self.meaning}")
 
 
-class Malformed(Refusal):
+class Malformed(Refusal, kind="malformed"):
     """The input is invalid in every state of a game."""
 
-    code = "malformed"
+
+class MalformedCard(Malformed, code="malformed_card", title="No such card"):
+    """Write a card as rank and suit, such as 7H, TS or AC; jokers are RJ and BJ."""
 
 
-class MalformedCard(Malformed):
-    """The text is not a card or a rank."""
-
-    code = "malformed_card"
-
-
-class MalformedEntry(Malformed):
-    """A stored event, command or state cannot be read."""
-
-    code = "malformed_entry"
+class MalformedEntry(
+    Malformed,
+    kind="fault",
+    code="malformed_entry",
+    title="The stored game or answer cannot be read",
+):
+    """The error is logged. Nothing was changed."""
 
 
-class NewerSchema(MalformedEntry):
-    """Newer code has written the entry or the rules; this code must not guess what they mean."""
-
-    code = "game_needs_newer_server"
+class NewerSchema(
+    MalformedEntry,
+    kind="unavailable",
+    code="game_needs_newer_server",
+    title="The game needs a newer server",
+):
+    """A newer version of the service has stored this game, and this one cannot read it. Nothing was
+    changed; the game goes on when the service is upgraded again.
+    """
 
 
 class OptionError(NamedTuple):
@@ -62,228 +75,169 @@ class OptionError(NamedTuple):
     detail: str
 
 
-class RulesRefused(Malformed):
-    """No game can be played with these options; ``errors`` has one entry for each invalid one."""
-
-    code = "impossible_rules"
+class RulesRefused(Malformed, code="impossible_rules", title="These rules cannot be played"):
+    """Each entry of errors names an option and the reason. GET /api/v1/rulesets lists all options
+    and their values.
+    """
 
     def __init__(self, errors: tuple[OptionError, ...]) -> None:
         super().__init__(" ".join(error.detail for error in errors))
         self.errors = errors
 
 
-class NotNow(Refusal):
+class NotNow(Refusal, kind="conflict"):
     """The command is not possible at this moment of the game."""
 
-    code = "not_now"
 
-
-class NotAllowed(Refusal):
+class NotAllowed(Refusal, kind="invalid"):
     """A rule forbids the command."""
-
-    code = "not_allowed"
 
 
 # In the lobby
 
 
-class AlreadyStarted(NotNow):
-    """The game has left its lobby."""
-
-    code = "already_started"
+class AlreadyStarted(NotNow, code="already_started", title="The game has started"):
+    """Seats can be taken, left and filled only before the start."""
 
 
-class GameClosed(NotNow):
-    """The game was closed in its lobby and will not be played."""
-
-    code = "game_closed"
-    sentence = "This game was closed before it started. Open or join another."
+class GameClosed(NotNow, code="game_closed", title="The lobby was closed"):
+    """All players left it, or its time ran out, before the start. Open or join another game."""
 
 
-class NotStarted(NotNow):
-    """The game is still in its lobby."""
-
-    code = "not_started"
+class NotStarted(NotNow, code="not_started", title="The game has not started"):
+    """Wait until all seats are taken."""
 
 
-class GameFull(NotNow):
-    """Every seat is taken."""
-
-    code = "game_full"
+class GameFull(NotNow, code="game_full", title="The game is full"):
+    """All seats are taken. Join another game."""
 
 
-class NoSuchSeat(NotAllowed):
-    """The game has no seat of this number."""
-
-    code = "no_such_seat"
+class NoSuchSeat(NotAllowed, code="no_such_seat", title="No such seat"):
+    """Seats are numbered from 0."""
 
 
-class SeatTakenAlready(NotNow):
-    """The seat is taken."""
-
-    code = "seat_taken"
+class SeatTakenAlready(NotNow, code="seat_taken", title="The seat is taken"):
+    """Choose another seat, or leave out seat to get any free one."""
 
 
-class SeatEmpty(NotNow):
-    """The seat is empty."""
-
-    code = "seat_empty"
+class SeatEmpty(NotNow, code="seat_empty", title="The seat is empty"):
+    """No player or bot sits there."""
 
 
-class TooFewSeats(NotNow):
-    """Not enough seats are taken, or the rules have no deal for this number."""
-
-    code = "too_few_seats"
+class TooFewSeats(NotNow, code="too_few_seats", title="Too few players"):
+    """The rules do not allow a game with this number of seats."""
 
 
-class TooManySeatings(NotNow):
-    """The seats of this lobby were taken ``MOST_SEATINGS`` times."""
-
-    code = "too_many_seatings"
-
-
-class BadEntropy(NotAllowed):
-    """The text is empty, too long, or holds a character that entropy may not hold."""
-
-    code = "bad_entropy"
+class TooManySeatings(NotNow, code="too_many_seatings", title="Too many seatings in this lobby"):
+    """The limit of this lobby is reached. The last seatings are reserved for invited players; the
+    host can still start the game.
+    """
 
 
-class EntropyAlreadyGiven(NotNow):
-    """The seat has already added entropy."""
+class BadEntropy(NotAllowed, code="bad_entropy", title="Invalid entropy"):
+    """Send 1 to 128 characters without control characters and line breaks."""
 
-    code = "entropy_already_given"
+
+class EntropyAlreadyGiven(
+    NotNow, code="entropy_already_given", title="You have already given entropy"
+):
+    """Each seat gives entropy once, with the join or later."""
 
 
 # At the table, in order of precedence
 
 
-class GameIsOver(NotNow):
-    """The game has ended."""
-
-    code = "game_over"
+class GameIsOver(NotNow, code="game_over", title="The game is over"):
+    """Read its state for the result, or start a rematch."""
 
 
-class AlreadyLeft(NotNow):
-    """The seat has resigned or was abandoned; a stand-in may play it."""
-
-    code = "already_left"
+class AlreadyLeft(NotNow, code="already_left", title="You have left the game"):
+    """You resigned, or were away for too long. A stand-in may play your seat."""
 
 
-class NoClock(NotNow):
-    """The game has no time limit for moves."""
-
-    code = "no_clock"
+class NoClock(NotNow, kind="fault", code="no_clock", title="The game has no clock"):
+    """This game has no time limit; time-outs do not apply."""
 
 
-class WrongAskForm(NotAllowed):
-    """The ask names a card in a game that asks by rank, or a rank in one that asks by card."""
-
-    code = "wrong_ask_form"
+class WrongAskForm(NotAllowed, code="wrong_ask_form", title="Wrong form of ask"):
+    """The option ask_by of the game says whether players ask for a rank or for a card."""
 
 
-class NotYourTurn(NotNow):
-    """The game waits for another seat."""
-
-    code = "not_your_turn"
+class NotYourTurn(NotNow, code="not_your_turn", title="It is not your turn"):
+    """to_act in the state is the seat that the game waits for."""
 
 
-class WrongPhase(NotNow):
-    """The game waits for another kind of action, or for none of this kind."""
-
-    code = "wrong_phase"
+class WrongPhase(NotNow, code="wrong_phase", title="Not possible now"):
+    """legal_actions in the state lists what you may do now."""
 
 
-class BadTarget(NotAllowed):
-    """The target is the asker or no seat of this game."""
-
-    code = "bad_target"
+class BadTarget(NotAllowed, code="bad_target", title="Not a seat that you can ask"):
+    """Ask another seat of this game."""
 
 
-class TargetHasNoCards(NotAllowed):
-    """A seat without cards cannot be asked (000 FAQ)."""
-
-    code = "target_has_no_cards"
+class TargetHasNoCards(NotAllowed, code="target_has_no_cards", title="The seat has no cards"):
+    """A player without cards cannot be asked."""
 
 
-class RankNotHeld(NotAllowed):
-    """The asker must hold a natural card of the rank (000, 001, 002, 003)."""
-
-    code = "rank_not_held"
+class RankNotHeld(NotAllowed, code="rank_not_held", title="You hold none of that rank"):
+    """Ask only for ranks you hold."""
 
 
-class CardAlreadyHeld(NotAllowed):
-    """The asker holds the card, and this game does not allow a bluff (001 Authors)."""
-
-    code = "card_already_held"
+class CardAlreadyHeld(NotAllowed, code="card_already_held", title="You hold that card"):
+    """In this game, you cannot ask for a card in your own hand."""
 
 
-class RankClosed(NotAllowed):
-    """No book of this rank can be made any more, or the asker must declare one first."""
+class RankClosed(NotAllowed, code="rank_closed", title="The rank is closed"):
+    """No book of this rank can be made by asking: too few cards are in play, or you hold all of
+    them.
+    """
 
-    code = "rank_closed"
 
-
-class CardOutOfPlay(NotAllowed):
+class CardOutOfPlay(NotAllowed, code="card_out_of_play", title="The card is out of play"):
     """The card is in a book."""
 
-    code = "card_out_of_play"
+
+class DuplicateCard(NotAllowed, code="duplicate_card", title="A card is listed twice"):
+    """List each card once."""
 
 
-class DuplicateCard(NotAllowed):
-    """A card is named twice."""
-
-    code = "duplicate_card"
+class CardNotHeld(NotAllowed, code="card_not_held", title="You do not hold this card"):
+    """List only cards of your own hand."""
 
 
-class CardNotHeld(NotAllowed):
-    """The seat does not hold the card."""
-
-    code = "card_not_held"
+class NotABook(NotAllowed, code="not_a_book", title="Not a book"):
+    """A book has book_size cards of one rank. Jokers may replace some of them, not all."""
 
 
-class NotABook(NotAllowed):
-    """The cards are not one book: the right number, one rank, at least one natural."""
-
-    code = "not_a_book"
+class CardNotAsked(NotAllowed, code="card_not_asked", title="This card was not asked for"):
+    """Hand over what was asked for, or no cards to say go fish."""
 
 
-class CardNotAsked(NotAllowed):
-    """The answer has a card that was not asked for."""
-
-    code = "card_not_asked"
-
-
-class CardAlreadyExposed(NotAllowed):
-    """All players have seen the card."""
-
-    code = "card_already_exposed"
+class CardAlreadyExposed(
+    NotAllowed, code="card_already_exposed", title="The card is already exposed"
+):
+    """All players have seen this card before."""
 
 
-class HonourOnly(NotAllowed):
-    """The command belongs to honour mode; in this game the referee does it."""
-
-    code = "honour_only"
+class HonourOnly(NotAllowed, code="honour_only", title="Only in honour mode"):
+    """In this game, the referee does this for you."""
 
 
-class BadCut(NotAllowed):
-    """The cut does not leave at least one card in each part."""
-
-    code = "bad_cut"
+class BadCut(NotAllowed, code="bad_cut", title="Invalid cut"):
+    """A cut leaves at least one card in each part of the pack."""
 
 
-class MisdealNotAllowed(NotAllowed):
-    """The rules have no redeal, the first ask was made, or the seat has already claimed."""
-
-    code = "misdeal_not_allowed"
+class MisdealNotAllowed(NotAllowed, code="misdeal_not_allowed", title="You cannot claim a misdeal"):
+    """With redeal_on_exposed, each seat may claim once in a deal, before the first ask."""
 
 
-class RulingImpossible(NotAllowed):
-    """The ruling is not possible in this state of the game."""
+class RulingImpossible(
+    NotAllowed, code="ruling_impossible", title="The ruling does not fit the game"
+):
+    """detail names what is missing or does not apply."""
 
-    code = "ruling_impossible"
 
-
-class BadPack(NotAllowed):
-    """The pack is not the pack of this game."""
-
-    code = "bad_pack"
+class BadPack(
+    NotAllowed, kind="fault", code="bad_pack", title="Internal error in the pack of cards"
+):
+    """The error is logged. Nothing was changed."""

@@ -14,7 +14,7 @@ from accounts.credentials import bearers
 from accounts.credentials.bearers import Bearer
 from accounts.hot_statements import fetch_one
 from games.engine.cards import Seat
-from games.engine.refusals import MalformedEntry, Refusal
+from games.engine.refusals import MalformedEntry
 from games.engine.state import State
 from games.log import positions, reader
 from games.log.reader import MOVE_COLUMNS, LoggedMove
@@ -141,7 +141,7 @@ def head_and_moves(
 
 def load_all_with_last(
     game_ids: Sequence[int], account_id: int | None
-) -> dict[int, tuple[GameHead, LoggedMove] | Refusal]:
+) -> dict[int, tuple[GameHead, LoggedMove] | MalformedEntry | GameNotFound]:
     """Return the heads of these games as :func:`load_with_last` does, in one statement.
 
     Games that do not exist are left out. A game that cannot be read has its refusal instead.
@@ -152,7 +152,7 @@ def load_all_with_last(
     with connection.cursor() as cursor:
         cursor.execute(f"{_HEADS_AND_LAST} ({places})", [account_id, *game_ids])
         rows = cursor.fetchall()
-    results: dict[int, tuple[GameHead, LoggedMove] | Refusal] = {}
+    results: dict[int, tuple[GameHead, LoggedMove] | MalformedEntry | GameNotFound] = {}
     for game_id, *row in rows:
         try:
             results[game_id] = _head_and_last(game_id, row)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games import ids
 from games.engine import codec, move_texts, receipts, transcript, transcript_reader
 from games.engine.events import Created
-from games.engine.refusals import GameClosed, Malformed, NotNow
+from games.engine.refusals import GameClosed
 from games.engine.report import describe
 from games.engine.state import State
 from games.engine.transcript import Header, StoredMove
@@ -23,21 +23,14 @@ from games.log.heads import GameHead
 from games.models import Game, GameStatus, Position, Seat
 from games.notation import writer as notation_writer
 from games.notation.writer import PartialHeader
-from games.refusals import NotOverYet, TranscriptVersionTooLow
+from games.refusals import (
+    AlreadyImported,
+    NotOverYet,
+    TranscriptBroken,
+    TranscriptVersionTooLow,
+)
 
 MEDIA_TYPE = "application/vnd.gofish.transcript+json"
-
-
-class TranscriptBroken(Malformed):
-    """An invalid transcript cannot be imported."""
-
-    code = "transcript_broken"
-
-
-class AlreadyImported(NotNow):
-    """This server already has the game of the transcript."""
-
-    code = "already_imported"
 
 
 def write(game: Game, *, with_names: bool = False, newest: int = transcript.VERSIONS[-1]) -> bytes:

@@ -5,7 +5,7 @@ on the number of games.
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from games.engine.refusals import Refusal
+from games.engine.refusals import MalformedEntry
 from games.log import heads
 from games.log.heads import GameHead
 from games.log.reader import LoggedMove
@@ -13,6 +13,8 @@ from games.models import Seat
 from games.queries import seated_players, visibility
 from games.queries.watching import WatchPass
 from games.refusals import GameNotFound, SpectatorsBarred
+
+WatchRefusal = MalformedEntry | GameNotFound | SpectatorsBarred
 
 
 class WatchedGame(NamedTuple):
@@ -26,7 +28,9 @@ class WatchedGame(NamedTuple):
     """The valid pass with which a reader without a seat watches a private game."""
 
 
-def read(game_ids: Collection[int], account_id: int | None) -> dict[int, WatchedGame | Refusal]:
+def read(
+    game_ids: Collection[int], account_id: int | None
+) -> dict[int, WatchedGame | WatchRefusal]:
     """Return each of these games, or why the reader may not watch it.
 
     Access is checked after the games are read: a lobby may have started meanwhile, or the reader
@@ -36,12 +40,12 @@ def read(game_ids: Collection[int], account_id: int | None) -> dict[int, Watched
     seats = seated_players.of_games(loaded)
     guests = {(game_id, account_id) for game_id in loaded} if account_id is not None else set()
     invited = visibility.invited(guests) if guests else set()
-    results: dict[int, WatchedGame | Refusal] = {}
+    results: dict[int, WatchedGame | WatchRefusal] = {}
     for game_id in game_ids:
         match loaded.get(game_id):
             case None:
                 results[game_id] = GameNotFound()
-            case Refusal() as refusal:
+            case MalformedEntry() | GameNotFound() as refusal:
                 results[game_id] = refusal
             case head, last:
                 is_seated = account_id is not None and any(
@@ -54,7 +58,7 @@ def read(game_ids: Collection[int], account_id: int | None) -> dict[int, Watched
     return results
 
 
-def _refusal(head: GameHead, *, is_invited: bool) -> Refusal | None:
+def _refusal(head: GameHead, *, is_invited: bool) -> GameNotFound | SpectatorsBarred | None:
     """Return why a reader without a seat may not watch, as ``visibility.check_watches`` rules."""
     if head.is_private and not is_invited:
         return GameNotFound()

@@ -6,12 +6,12 @@ import time
 from games import ids
 from games.engine import commands
 from games.engine.commands import Command
-from games.engine.refusals import MalformedEntry, Refusal
+from games.engine.refusals import MalformedEntry
 from games.log import heads
 from games.log.error_summary import summary
 from games.log.heads import GameHead
 from games.models import OPEN, Seat
-from games.refusals import StaleVersion
+from games.refusals import REFUSALS, StaleVersion
 from games.services import outages
 from games.services.lobbies import matchmaking
 from games.services.moves import overdue, play
@@ -62,6 +62,6 @@ def _leave(game_id: int, account_id: int) -> bool:
             return False
         except MalformedEntry as error:
             logger.warning("A seat stays in game %s: %s", ids.to_text(game_id), summary(error))
-        except Refusal:
+        except REFUSALS:
             pass  # already out: removed by the host, replaced by a stand-in, or the game has ended
         return True

@@ -1,148 +1,105 @@
 """Refusals of tournaments."""
 
-from games.engine.refusals import NotNow, Refusal
+from api_kit.refusals import Conflict, Forbidden, Invalid, NotFound
 
 
-class TournamentNotFound(Refusal):
-    """There is no such tournament, or it is private. One sentence for both."""
+class TournamentNotFound(NotFound, code="tournament_not_found", title="No such tournament"):
+    """There is no tournament with this id, or it is private and you are not in it."""
 
-    code = "tournament_not_found"
-    sentence = "No such tournament, or it is private. Check the id, or join with its code."
 
+class TournamentNameReserved(
+    Invalid, code="tournament_name_reserved", title="The name is reserved"
+):
+    """A tournament has no name of the service or of its staff."""
 
-class TournamentNameReserved(Refusal):
-    """A tournament has no name of the service or its staff."""
 
-    code = "tournament_name_reserved"
-    sentence = "The service reserves this name. Choose another."
+class TournamentForOthers(
+    Forbidden, code="tournament_for_others", title="The tournament is for others"
+):
+    """It is for people, for bots, or for registered people, as it states."""
 
 
-class TournamentForOthers(Refusal):
-    """The tournament is for other kinds of accounts; the message states which."""
+class BotsNotConfirmed(Invalid, code="bots_not_confirmed", title="Bots take part"):
+    """People join a tournament with bots only if they agree: send with_bots=true."""
 
-    code = "tournament_for_others"
 
+class EnteredAlready(Conflict, code="already_entered", title="You already take part"):
+    """An account takes part in a tournament once."""
 
-class BotsNotConfirmed(Refusal):
-    """Bots take part, and a person joins only if they agree to that."""
 
-    code = "bots_not_confirmed"
-    sentence = "Bots take part in this tournament. Send with_bots=true to agree."
+class NotEntered(Forbidden, code="not_entered", title="Not in this tournament"):
+    """Only players who take part can do this, or have it done to them."""
 
 
-class EnteredAlready(NotNow):
-    """An account takes part once."""
+class RemovedFromTournament(
+    Forbidden, code="removed_from_tournament", title="You were removed from this tournament"
+):
+    """A director removed you. The tournament states the reason in me.removal."""
 
-    code = "already_entered"
-    sentence = "You already take part in this tournament."
 
+class HasRemovedOthers(
+    Forbidden, code="has_removed_others", title="You removed a player from this tournament"
+):
+    """A director who removed a player does not take part, and neither do their bots."""
 
-class NotEntered(Refusal):
-    """Only players of the tournament can do this."""
 
-    code = "not_entered"
+class TournamentFull(Conflict, code="tournament_full", title="The tournament is full"):
+    """Join another, or wait for a place."""
 
 
-class RemovedFromTournament(Refusal):
-    """A director removed the player; the message states the reason."""
+class TooLateToJoin(Conflict, code="too_late_to_join", title="Too late to join"):
+    """The last round in which players may join has begun. late_until states it."""
 
-    code = "removed_from_tournament"
 
+class TournamentsOverlap(
+    Conflict, code="tournaments_overlap", title="Two tournaments at the same time"
+):
+    """Withdraw from the other one first: a player cannot be at two tables at once."""
 
-class HasRemovedOthers(Refusal):
-    """A director who removed a player must not gain by it."""
 
-    code = "has_removed_others"
-    sentence = "Who removed a player from a tournament does not play in it."
+class TournamentOver(Conflict, code="tournament_over", title="The tournament has ended"):
+    """It is over or was cancelled. Its standings stay."""
 
 
-class TournamentFull(NotNow):
-    """The number of players is limited."""
+class NothingToConfirm(Conflict, code="nothing_to_confirm", title="Nothing to confirm now"):
+    """Confirm when a round begins, or in an arena after its start."""
 
-    code = "tournament_full"
-    sentence = "This tournament is full."
 
+class TooManyChanges(Conflict, code="too_many_changes", title="Too many changes"):
+    """You joined, sat out or left this tournament 30 times."""
 
-class TooLateToJoin(NotNow):
-    """Players join until a round that the tournament states."""
 
-    code = "too_late_to_join"
-    sentence = "It is too late to join this tournament."
+class NotDirector(Forbidden, code="not_director", title="You do not direct this tournament"):
+    """Only the host and the directors may do this."""
 
 
-class TournamentsOverlap(NotNow):
-    """A player cannot be at two tables at once; the message names the other tournament."""
+class NotTournamentHost(
+    Forbidden, code="not_tournament_host", title="You are not the host of this tournament"
+):
+    """Only the account that opened it names directors."""
 
-    code = "tournaments_overlap"
 
+class DirectorPlays(Forbidden, code="director_plays", title="You play in this tournament"):
+    """A director who plays, or whose bot does, cannot remove others or shorten a round; who began a
+    tournament or a round early cannot join.
+    """
 
-class TournamentOver(NotNow):
-    """Nothing changes in a tournament that has ended, except by rulings."""
 
-    code = "tournament_over"
-    sentence = "This tournament has ended."
+class RemovesThemselves(Invalid, code="removes_themselves", title="You cannot remove yourself"):
+    """Withdraw from the tournament instead."""
 
 
-class NothingToConfirm(NotNow):
-    """Players confirm at the beginning of a round, and in an arena while it runs."""
+class HostDirects(Conflict, code="host_directs", title="The host always directs"):
+    """The host is neither named nor dismissed as a director."""
 
-    code = "nothing_to_confirm"
 
+class NotPossibleNow(Conflict, code="not_possible_now", title="Not possible now"):
+    """The tournament is not in the state that this needs."""
 
-class TooManyChanges(NotNow):
-    """The number of times that a player joins, pauses, resumes and leaves is limited."""
 
-    code = "too_many_changes"
+class TooManyTournaments(Conflict, code="too_many_tournaments", title="Too many tournaments"):
+    """Cancel one of your tournaments, or wait until one is over. You can host 5 at a time."""
 
 
-class NotDirector(Refusal):
-    """The host, and those whom the host names, direct a tournament."""
-
-    code = "not_director"
-    sentence = "Only the host and the directors of this tournament may do this."
-
-
-class NotTournamentHost(Refusal):
-    """Only the host names directors."""
-
-    code = "not_tournament_host"
-    sentence = "Only the host of this tournament may do this."
-
-
-class DirectorPlays(Refusal):
-    """A director who plays must not gain by what they decide."""
-
-    code = "director_plays"
-    sentence = "Who plays in a tournament neither removes others nor begins early."
-
-
-class RemovesThemselves(Refusal):
-    """A director who wants to stop playing withdraws."""
-
-    code = "removes_themselves"
-    sentence = "You cannot remove yourself. Withdraw instead."
-
-
-class HostDirects(NotNow):
-    """The host directs the tournament without being named."""
-
-    code = "host_directs"
-    sentence = "The host always directs the tournament."
-
-
-class NotPossibleNow(NotNow):
-    """The tournament is not in the state that the action needs; the message states which."""
-
-    code = "not_possible_now"
-
-
-class TooManyTournaments(NotNow):
-    """The number of unfinished tournaments of a host is limited."""
-
-    code = "too_many_tournaments"
-
-
-class TooManyToInvite(NotNow):
-    """The numbers of invited players and of directors are limited."""
-
-    code = "too_many_to_invite"
+class TooManyToInvite(Conflict, code="too_many_to_invite", title="Too many players or directors"):
+    """A tournament invites at most 1,000 players, and has at most 10 directors."""

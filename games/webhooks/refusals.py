@@ -1,35 +1,23 @@
 """Refusals of webhooks."""
 
-from games.engine.refusals import NotNow, Refusal
+from api_kit.refusals import Conflict, NotFound
 
 
-class WebhookNotFound(Refusal):
-    """The token has no such webhook."""
-
-    code = "webhook_not_found"
-    sentence = "This token has no such webhook. GET /api/v1/me/webhooks lists its own."
+class WebhookNotFound(NotFound, code="webhook_not_found", title="No such webhook"):
+    """A token finds only the webhooks that were registered with it."""
 
 
-class DeliveryNotFound(Refusal):
-    """The log of the webhook has no such delivery."""
-
-    code = "delivery_not_found"
-    sentence = "The last 100 deliveries of this webhook have no such id."
+class DeliveryNotFound(NotFound, code="delivery_not_found", title="No such delivery"):
+    """The log of a webhook has its last 100 deliveries."""
 
 
-class TooManyWebhooks(NotNow):
-    """The account has the maximum number of webhooks."""
-
-    code = "too_many_webhooks"
+class TooManyWebhooks(Conflict, code="too_many_webhooks", title="Too many webhooks"):
+    """An account has at most 10, of all its tokens. Delete one first."""
 
 
-class WebhookNotActive(NotNow):
-    """The webhook is not confirmed, or disabled."""
-
-    code = "webhook_not_active"
+class WebhookNotActive(Conflict, code="webhook_not_active", title="The webhook is not active"):
+    """It has not answered its challenge, or it is disabled."""
 
 
-class WebhookBusy(NotNow):
-    """The queue of the webhook is full."""
-
-    code = "webhook_busy"
+class WebhookBusy(Conflict, code="webhook_busy", title="The queue is full"):
+    """At most 100 deliveries of a webhook wait."""

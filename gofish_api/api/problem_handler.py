@@ -1,7 +1,7 @@
 """Turn every failure of the API into a problem document (RFC 9457).
 
-Domain code raises refusals without HTTP, and views catch none. The code of a refusal leads to its
-status and document in ``PROBLEMS``. Errors of Django and unexpected exceptions get documents too.
+Domain code raises refusals without HTTP, and views catch none. The kind of a refusal leads to its
+status (`api_kit.problems`). Errors of Django and unexpected exceptions get documents too.
 """
 
 import logging
@@ -26,19 +26,15 @@ from accounts import refusals as accounts
 from accounts.credentials.authentication import CHALLENGE
 from api_kit.openapi import PROBLEM_JSON, document
 from api_kit.parsers import DuplicateMember
-from api_kit.problems import PROBLEMS as ACCOUNTS_PROBLEMS
 from api_kit.problems import Problem
-from games.api.problems import PROBLEMS as GAMES_PROBLEMS
+from api_kit.refusals import TooOften
+from games.api.problems import PROBLEMS
 from games.engine import refusals as engine
 from games.log import verification
 from games.log.error_summary import summary
-from games.refusals import AlreadySeated
+from games.refusals import REFUSALS, AlreadySeated
 from games.services.moves.play import GameOverdue
 from gofish_api.observability import metrics
-
-PROBLEMS: dict[str, Problem] = ACCOUNTS_PROBLEMS | GAMES_PROBLEMS
-
-REFUSALS = (accounts.AccountRefusal, engine.Refusal)
 
 TOKEN_ERRORS = ("invalid_token", "insufficient_scope")
 """Codes that are also the ``error`` in ``WWW-Authenticate`` (RFC 6750)."""
@@ -130,15 +126,9 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
 def problem_of(exc: BaseException | None) -> Problem:
     """Return the problem of an exception."""
     if isinstance(exc, REFUSALS):
-        code = exc.code
-    elif isinstance(exc, exceptions.PermissionDenied):
-        code = getattr(exc.detail, "code", "")
-    else:
-        code = ""
-    if code not in PROBLEMS:
-        kinds = (*FOREIGN, *_of_the_cache())
-        code = next((code for kind, code in kinds if isinstance(exc, kind)), "internal_error")
-    return PROBLEMS[code]
+        return PROBLEMS[exc.code]
+    kinds = (*FOREIGN, *_of_the_cache())
+    return PROBLEMS[next((code for kind, code in kinds if isinstance(exc, kind)), "internal_error")]
 
 
 def _of_the_cache() -> Sequence[tuple[type[Exception], str]]:
@@ -159,7 +149,7 @@ def headers_of(exc: BaseException | None, problem: Problem) -> dict[str, str]:
         return {"WWW-Authenticate": CHALLENGE}
     if isinstance(exc, exceptions.Throttled):
         return {"Retry-After": str(math.ceil(getattr(exc, "wait", None) or 1))}
-    if isinstance(exc, accounts.TooOften | accounts.ClientDocumentPending):
+    if isinstance(exc, TooOften | accounts.ClientDocumentPending):
         return {"Retry-After": str(exc.retry_after)}
     if problem.code == "unavailable":  # other 503s need an upgrade, at an unknown time
         return {"Retry-After": str(RETRY_UNAVAILABLE)}

@@ -8,15 +8,12 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
-from rest_framework.exceptions import PermissionDenied
 
 from accounts.api.throttles import headers, spend_at_address
 from accounts.refusals import QuotaUsedUp
 from api_kit.endpoint import Endpoint
-from api_kit.problems import REQUEST
+from api_kit.refusals import OriginNotAllowed
 from gofish_api.api import fallbacks
-
-BARRED = REQUEST["origin_not_allowed"]
 
 
 class OtherOrigins(CorsMiddleware):
@@ -32,7 +29,7 @@ class OtherOrigins(CorsMiddleware):
         """
         response = super().check_preflight(request) if request.method == "OPTIONS" else None
         if response is None and is_barred(request):
-            response = fallbacks.answer(PermissionDenied(code=BARRED.code))
+            response = fallbacks.answer(OriginNotAllowed())
         if response is None:
             return None
         try:

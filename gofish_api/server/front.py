@@ -22,11 +22,12 @@ from django.db import connection as database
 from gofish_api.wsgi import application as django_application
 from accounts.limits import addresses
 from api_kit.costs import Cost
+from api_kit.refusals import BodyTimeout, BodyTooLarge, ServiceBusy, ServiceRefusal
 from games.api.feeds.exchange import Exchange, Receive, Send, WholeResponse
 from games.api.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
 from gofish_api.observability.alive import ALIVE_ANSWER
 from gofish_api.observability.probe import ALIVE, READY
-from gofish_api.server.refusals import TOO_LARGE, TOO_SLOW, UNAVAILABLE, Disconnected, Refused
+from gofish_api.server.refusals import Disconnected, answer_to
 from gofish_api.server.request_cost import cost_of
 from gofish_api.server.wsgi_exchange import Scope, call, environ_of
 
@@ -66,8 +67,8 @@ class Front:
                 try:
                     body = await self._read(scope["path"], receive, held)
                     answer = await self._answer(scope, body, {ENVIRON_KEY: connection})
-                except Refused as refused:
-                    answer = refused.answer(environ_of(scope, b""))
+                except ServiceRefusal as refusal:
+                    answer = answer_to(refusal, environ_of(scope, b""))
             if connection.hold is None or answer.status >= HTTPStatus.BAD_REQUEST:
                 await answer.send(send)
             else:
@@ -84,7 +85,7 @@ class Front:
         """Read the whole body; a large one keeps its place until ``held`` is closed.
 
         :raises Disconnected: the client disconnected.
-        :raises Refused: the body is too large or too slow, or the server stops.
+        :raises ServiceRefusal: the body is too large or too slow, or the server stops.
         """
         body, length, more = bytearray(), 0, True
         max_bytes = MAX_BYTES_AT.get(path, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
@@ -101,11 +102,11 @@ class Front:
                     if length <= max_bytes:
                         body += chunk
         except TimeoutError:
-            raise Refused(TOO_SLOW) from None
+            raise BodyTimeout from None
         except asyncio.CancelledError:
-            raise Refused(UNAVAILABLE) from None
+            raise ServiceBusy from None
         if length > max_bytes:
-            raise Refused(TOO_LARGE)
+            raise BodyTooLarge
         return bytes(body)
 
     async def _answer(
@@ -131,7 +132,7 @@ class Front:
             finally:
                 loop.call_later(min(loop.time() - began, MAX_REST_SECONDS), turn.release)
         except (asyncio.CancelledError, RuntimeError):  # the server stops, or no thread is left
-            return Refused(UNAVAILABLE).answer(environ)
+            return answer_to(ServiceBusy(), environ)
 
 
 application = Front(django_application)

@@ -16,11 +16,10 @@ from games.engine.decide import step
 from games.engine.state import NEW
 from games.log import replay, transcripts, writer
 from games.log.heads import GameHead
-from games.log.transcripts import AlreadyImported, TranscriptBroken
 from games.log.writer import next_move
 from games.models import Game, GameStatus, Seat
 from games.notation import reader, syntax
-from games.refusals import NotOverYet
+from games.refusals import AlreadyImported, NotOverYet, TranscriptBroken
 from tests.engine import forging, make_transcripts
 from tests.engine.forging import golden
 from tests.games.test_commands import run

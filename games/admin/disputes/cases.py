@@ -24,9 +24,9 @@ from games.admin.statistics_page import StatisticsPage
 from games.disputes import claiming, earlier, exporting, hidden_access, involvement, ruling, undoing
 from games.disputes.earlier import DisputeCounts
 from games.disputes.models import WAITING, Dispute, DisputeStatus, Ruling
-from games.engine.refusals import Refusal
 from games.log import heads
 from games.models import GameStatus, Seat
+from games.refusals import REFUSALS
 
 MOST_WHY = 1_000
 """Maximum length of the reason for an export."""
@@ -93,7 +93,7 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
         if context["is_mine"]:
             try:
                 context["form"] = _form(dispute)
-            except Refusal as refusal:  # of a log that cannot be read
+            except REFUSALS as refusal:  # of a log that cannot be read
                 context["no_ruling"] = refusal
         return TemplateResponse(request, "desk/case.html", context)
 

@@ -14,7 +14,7 @@ from games.disputes.models import Dispute, Kind
 from games.disputes.ruling import Preview, RulingDraft
 from games.disputes.templates import TEMPLATES
 from games.engine.cards import Seat
-from games.engine.refusals import Refusal
+from games.refusals import REFUSALS
 
 FOR_GOOD = "for_good"
 UNTIL = "until"
@@ -180,7 +180,7 @@ class RulingForm(forms.Form):
         if not self.errors:
             try:
                 preview = ruling.preview(self.dispute, self.verdict)
-            except Refusal as refusal:
+            except REFUSALS as refusal:
                 raise ValidationError(str(refusal)) from None
             if self.verdict.scores == self.current_scores and preview.before == preview.after:
                 raise ValidationError("These are the current scores. Enter others.")

@@ -9,13 +9,13 @@ from django.utils import timezone
 from games.api.exports import cursors
 from games.api.games import render
 from games.api.problems import PROBLEMS
-from games.engine.refusals import MalformedEntry, NewerSchema, Refusal
+from games.engine.refusals import MalformedEntry, NewerSchema
 from games.log import transcripts
 from games.models import Game
 from games.queries import game_details, visibility
 from games.queries.game_details import GameDetails
 from games.queries.lists.exports import Batch
-from games.refusals import GameNotFound, SpectatorsBarred
+from games.refusals import REFUSALS, GameNotFound, SpectatorsBarred
 
 Content = Literal["transcripts", "summaries"]
 
@@ -79,7 +79,7 @@ def _transcript(game: Game | None, reader_id: int | None, newest: int) -> tuple[
         return _error(SpectatorsBarred.code)
     try:
         return "transcript", transcripts.write(game, with_names=True, newest=newest).rstrip()
-    except Refusal as refusal:
+    except REFUSALS as refusal:
         # Without the sentence of the refusal: that of a malformed log can name a card.
         return _error(refusal.code)
 

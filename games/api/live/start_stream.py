@@ -23,12 +23,12 @@ from games.api.live.game_stream import GameStream
 from games.api.live.games_stream import GamesStream
 from games.api.live.long_polls import LongPoll, MatchPoll
 from games.api.requests.game_reading import reader_id
-from games.api.requests.refusals import BadCursor, TooManyStreams
 from games.log.heads import GameHead
 from games.models import Match
 from games.queries.followed import WatchedGame
 from games.queries.lists.inbox import InboxGames
 from games.queries.watching import WatchPass
+from games.refusals import BadCursor, TooManyStreams
 
 RETRY_SECONDS = 5
 

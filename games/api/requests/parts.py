@@ -5,13 +5,11 @@ from typing import TypeVar
 
 import orjson
 
-from accounts.refusals import AccountRefusal
 from accounts.small_batches import small_batch
 from api_kit.openapi import document
 from games.api.problems import PROBLEMS
 from games.api.requests.retries import run_once
-from games.engine.refusals import Refusal
-from games.refusals import KeyReused
+from games.refusals import REFUSALS, KeyReused
 from games.services.moves.idempotency import IdempotencyKey, RenderedAnswer
 
 Result = TypeVar("Result")
@@ -28,7 +26,7 @@ def run_part(
         return run_once(key, use_case, render, begin=small_batch)[0].body
     except KeyReused:
         raise
-    except (Refusal, AccountRefusal) as refusal:
+    except REFUSALS as refusal:
         problem = PROBLEMS[refusal.code]
         content = document(problem, str(refusal) or None)
         return orjson.dumps({"status": problem.status, "problem": content})

@@ -21,17 +21,15 @@ from accounts.api.permissions import signed_in
 from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import admit, caller
 from accounts.credentials.bearers import Bearer
-from accounts.refusals import AccountRefusal, QuotaUsedUp
+from accounts.refusals import AccountSuspended, InvalidToken, QuotaUsedUp
 from games import ids
 from games.api.positions import render
 from games.api.requests.game_reading import GameEndpoint, note_presence, read_id
-from games.api.requests.refusals import BadIdempotencyKey, BadIfMatch
 from games.engine.commands import SeatCommand
-from games.engine.refusals import Refusal
 from games.log import reader, recent, replay
 from games.log.heads import GameHead
 from games.log.writer import seat_after
-from games.refusals import GameNotFound
+from games.refusals import REFUSALS, BadIdempotencyKey, BadIfMatch, GameNotFound
 from games.services.moves import idempotency, overdue, play
 from games.services.moves.idempotency import AnsweredMoves, IdempotencyKey, RenderedAnswer
 from games.services.moves.play import GameOverdue, Outcome, decide_for, seat_of
@@ -68,7 +66,7 @@ class SeatCommandView(GameEndpoint):
         if self.recent_head is not None and not isinstance(exc, DatabaseError):
             try:
                 self.read(self.request)
-            except (AccountRefusal, Refusal, DatabaseError) as failure:
+            except (*REFUSALS, DatabaseError) as failure:
                 exc = failure
         return super().handle_exception(exc)
 
@@ -98,7 +96,7 @@ def run_seat_command(
     sent = _Sent(command, bearer, view.token, if_match(request), key_of(request))
     outcome = None
     if view.recent_head is not None:
-        with suppress(GameOverdue, IntegrityError, Refusal):
+        with suppress(GameOverdue, IntegrityError, *REFUSALS):
             outcome = _carry_out(sent, view.recent_head)
         if outcome is None:
             recent.forget(game)
@@ -114,7 +112,9 @@ def run_seat_command(
             if overdue_tries == overdue.TRIES:
                 raise
             overdue.enforce(game)
-        except (IntegrityError, Refusal):
+        except (InvalidToken, AccountSuspended):
+            raise
+        except (IntegrityError, *REFUSALS):
             # The key is taken, or a retry is refused because the first try was carried out. Answer
             # from what is stored; retry if that has expired.
             stored = stored_answer(sent.key)

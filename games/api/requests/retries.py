@@ -17,6 +17,7 @@ from rest_framework.response import Response
 
 from accounts.api.permissions import is_app
 from accounts.credentials.authentication import caller
+from accounts.refusals import AccountSuspended, InvalidToken
 from games.api.requests.pipeline import (
     after_commit,
     answer_of,
@@ -25,7 +26,7 @@ from games.api.requests.pipeline import (
     response_of,
     stored_answer,
 )
-from games.engine.refusals import Refusal
+from games.refusals import REFUSALS
 from games.services.moves import idempotency, overdue
 from games.services.moves.idempotency import IdempotencyKey, RenderedAnswer
 from games.services.moves.play import Outcome
@@ -91,7 +92,9 @@ def run_once(
                 answer = render(result)
                 idempotency.store(key.rows(answer))
             return answer, result
-        except (IntegrityError, Refusal):
+        except (InvalidToken, AccountSuspended):
+            raise
+        except (IntegrityError, *REFUSALS):
             stored = stored_answer(key)
             if stored is not None:
                 return stored, None

@@ -22,9 +22,8 @@ from games.api.requests.game_reading import reader_id
 from games.api.requests.throttles import spend_games
 from games.api.streams.bodies import FollowedGamesSerializer
 from games.api.streams.games_shapes import FollowedFrameSerializer
-from games.engine.refusals import Refusal
 from games.queries import followed
-from games.queries.followed import WatchedGame
+from games.queries.followed import WatchedGame, WatchRefusal
 
 operation = operations("live")
 
@@ -92,7 +91,7 @@ class GamesStreamView(Endpoint):
 
 
 def _problem(
-    request: Request, game: WatchedGame | Refusal | None, after: int | None
+    request: Request, game: WatchedGame | WatchRefusal | None, after: int | None
 ) -> Problem | None:
     """Return why a game is not followed, or None."""
     if not isinstance(game, WatchedGame):

@@ -153,6 +153,18 @@ class NoSuchBot(Refused):
     """404: No such bot."""
 
 
+class NoSuchPlayer(Refused):
+    """404: No such player."""
+
+
+class CannotBlock(Refused):
+    """409: You cannot block yourself."""
+
+
+class TooManyBlocks(Refused):
+    """409: Too many blocks."""
+
+
 class InvalidClientId(Refused):
     """400: Not a client id."""
 
@@ -221,20 +233,16 @@ class NoSuchApp(Refused):
     """404: No such app."""
 
 
-class NoSuchPlayer(Refused):
-    """404: No such player."""
+class MalformedCard(Refused):
+    """400: No such card."""
 
 
-class CannotBlock(Refused):
-    """409: You cannot block yourself."""
+class MalformedEntry(Refused):
+    """500: The stored game or answer cannot be read."""
 
 
-class TooManyBlocks(Refused):
-    """409: Too many blocks."""
-
-
-class GameNotFound(Refused):
-    """404: No such game."""
+class GameNeedsNewerServer(Refused):
+    """503: The game needs a newer server."""
 
 
 class ImpossibleRules(Refused):
@@ -277,84 +285,16 @@ class TooManySeatings(Refused):
     """409: Too many seatings in this lobby."""
 
 
-class LeftTooOften(Refused):
-    """409: You left or were removed from this lobby too often."""
+class BadEntropy(Refused):
+    """422: Invalid entropy."""
 
 
 class EntropyAlreadyGiven(Refused):
     """409: You have already given entropy."""
 
 
-class BadEntropy(Refused):
-    """422: Invalid entropy."""
-
-
-class AlreadySeated(Refused):
-    """409: You already have a seat."""
-
-
-class SpectatorsBarred(Refused):
-    """403: No spectators."""
-
-
-class GameIsPublic(Refused):
-    """409: The game is public."""
-
-
-class BotsBarred(Refused):
-    """403: No bots."""
-
-
-class NotRateable(Refused):
-    """422: This game cannot be rated."""
-
-
-class RatedForOthers(Refused):
-    """403: The rated game is for other players."""
-
-
-class EmotesOff(Refused):
-    """403: No emotes."""
-
-
-class TooManyGames(Refused):
-    """409: Too many games at once."""
-
-
-class AlreadyWaiting(Refused):
-    """409: You are already waiting for a table."""
-
-
-class MatchNotFound(Refused):
-    """404: No such match."""
-
-
-class InvitationDeclined(Refused):
-    """409: The invitation was declined."""
-
-
-class TooManyInvitations(Refused):
-    """409: Too many invitations."""
-
-
-class NotInvitable(Refused):
-    """409: The player cannot be invited now."""
-
-
-class NotInvited(Refused):
-    """403: You are not invited."""
-
-
-class NotABot(Refused):
-    """403: Only bots have a status."""
-
-
-class NotSeated(Refused):
-    """403: You have no seat in this game."""
-
-
-class NotHost(Refused):
-    """403: You are not the host."""
+class GameOver(Refused):
+    """409: The game is over."""
 
 
 class AlreadyLeft(Refused):
@@ -365,12 +305,8 @@ class NoClock(Refused):
     """500: The game has no clock."""
 
 
-class GameOver(Refused):
-    """409: The game is over."""
-
-
-class GamePaused(Refused):
-    """409: The game is paused."""
+class WrongAskForm(Refused):
+    """422: Wrong form of ask."""
 
 
 class NotYourTurn(Refused):
@@ -379,10 +315,6 @@ class NotYourTurn(Refused):
 
 class WrongPhase(Refused):
     """409: Not possible now."""
-
-
-class WrongAskForm(Refused):
-    """422: Wrong form of ask."""
 
 
 class BadTarget(Refused):
@@ -441,6 +373,42 @@ class MisdealNotAllowed(Refused):
     """422: You cannot claim a misdeal."""
 
 
+class RulingImpossible(Refused):
+    """422: The ruling does not fit the game."""
+
+
+class BadPack(Refused):
+    """500: Internal error in the pack of cards."""
+
+
+class GameNotFound(Refused):
+    """404: No such game."""
+
+
+class NotSeated(Refused):
+    """403: You have no seat in this game."""
+
+
+class GamePaused(Refused):
+    """409: The game is paused."""
+
+
+class NotABot(Refused):
+    """403: Only bots have a status."""
+
+
+class AlreadySeated(Refused):
+    """409: You already have a seat."""
+
+
+class LeftTooOften(Refused):
+    """409: You left or were removed from this lobby too often."""
+
+
+class NotHost(Refused):
+    """403: You are not the host."""
+
+
 class StaleVersion(Refused):
     """412: The game has moved on."""
 
@@ -449,16 +417,12 @@ class VersionNeeded(Refused):
     """428: If-Match is required."""
 
 
-class BadIfMatch(Refused):
-    """400: Invalid If-Match."""
-
-
 class IdempotencyKeyReused(Refused):
     """422: The key belongs to another request."""
 
 
-class BadIdempotencyKey(Refused):
-    """400: Invalid Idempotency-Key."""
+class InvalidTicket(Refused):
+    """401: Invalid ticket."""
 
 
 class NoSuchMove(Refused):
@@ -473,14 +437,6 @@ class TranscriptVersionTooLow(Refused):
     """409: The transcript needs a newer version."""
 
 
-class TooMuchToCheck(Refused):
-    """422: The transcript takes too long to verify."""
-
-
-class PartialNotation(Refused):
-    """422: The notation hides cards."""
-
-
 class TranscriptBroken(Refused):
     """422: The transcript is invalid."""
 
@@ -489,28 +445,108 @@ class AlreadyImported(Refused):
     """409: This server already has the game."""
 
 
-class MalformedEntry(Refused):
-    """500: The stored game or answer cannot be read."""
+class PartialNotation(Refused):
+    """422: The notation hides cards."""
 
 
-class GameNeedsNewerServer(Refused):
-    """503: The game needs a newer server."""
+class TooMuchToCheck(Refused):
+    """422: The transcript takes too long to verify."""
 
 
-class BadPack(Refused):
-    """500: Internal error in the pack of cards."""
+class SpectatorsBarred(Refused):
+    """403: No spectators."""
 
 
-class MalformedCard(Refused):
-    """400: No such card."""
+class GameIsPublic(Refused):
+    """409: The game is public."""
+
+
+class EmotesOff(Refused):
+    """403: No emotes."""
+
+
+class BotsBarred(Refused):
+    """403: No bots."""
+
+
+class NotRateable(Refused):
+    """422: This game cannot be rated."""
+
+
+class RatedForOthers(Refused):
+    """403: The rated game is for other players."""
+
+
+class TooManyGames(Refused):
+    """409: Too many games at once."""
+
+
+class AlreadyWaiting(Refused):
+    """409: You are already waiting for a table."""
+
+
+class MatchNotFound(Refused):
+    """404: No such match."""
+
+
+class InvitationDeclined(Refused):
+    """409: The invitation was declined."""
+
+
+class TooManyInvitations(Refused):
+    """409: Too many invitations."""
+
+
+class NotInvitable(Refused):
+    """409: The player cannot be invited now."""
+
+
+class NotInvited(Refused):
+    """403: You are not invited."""
+
+
+class RatingsHidden(Refused):
+    """404: The ratings are hidden."""
+
+
+class NoSuchFamily(Refused):
+    """404: No such family."""
+
+
+class NotOnLeaderboard(Refused):
+    """404: The player is not on the leaderboard."""
+
+
+class NotAnalysed(Refused):
+    """404: The game is not analysed."""
+
+
+class AnalysisUnavailable(Refused):
+    """422: The game cannot be analysed."""
+
+
+class AnalysisFailed(Refused):
+    """409: The analysis failed."""
+
+
+class TooManyAnalyses(Refused):
+    """429: Too many analyses at once."""
+
+
+class AnalysisQueueFull(Refused):
+    """429: The queue of analyses is full."""
+
+
+class BadIdempotencyKey(Refused):
+    """400: Invalid Idempotency-Key."""
+
+
+class BadIfMatch(Refused):
+    """400: Invalid If-Match."""
 
 
 class BadLastEventId(Refused):
     """400: Invalid position in the log."""
-
-
-class InvalidTicket(Refused):
-    """401: Invalid ticket."""
 
 
 class TooManyStreams(Refused):
@@ -553,10 +589,6 @@ class ClaimedByAnother(Refused):
     """409: Claimed by another reviewer."""
 
 
-class UndoImpossible(Refused):
-    """409: The ruling cannot be undone."""
-
-
 class NotClaimed(Refused):
     """409: Not claimed."""
 
@@ -569,6 +601,10 @@ class HasLooked(Refused):
     """403: You have seen hidden cards of this game."""
 
 
+class ReasonsMissing(Refused):
+    """422: A reason is missing."""
+
+
 class NoteNotFound(Refused):
     """404: No such note."""
 
@@ -577,52 +613,16 @@ class TooManyNotes(Refused):
     """409: Too many notes."""
 
 
-class AlreadyRenamed(Refused):
-    """409: The username has changed."""
-
-
 class PlayerClosed(Refused):
     """409: The account is closed."""
 
 
-class ReasonsMissing(Refused):
-    """422: A reason is missing."""
+class AlreadyRenamed(Refused):
+    """409: The username has changed."""
 
 
-class RulingImpossible(Refused):
-    """422: The ruling does not fit the game."""
-
-
-class RatingsHidden(Refused):
-    """404: The ratings are hidden."""
-
-
-class NoSuchFamily(Refused):
-    """404: No such family."""
-
-
-class NotOnLeaderboard(Refused):
-    """404: The player is not on the leaderboard."""
-
-
-class NotAnalysed(Refused):
-    """404: The game is not analysed."""
-
-
-class AnalysisUnavailable(Refused):
-    """422: The game cannot be analysed."""
-
-
-class AnalysisFailed(Refused):
-    """409: The analysis failed."""
-
-
-class TooManyAnalyses(Refused):
-    """429: Too many analyses at once."""
-
-
-class AnalysisQueueFull(Refused):
-    """429: The queue of analyses is full."""
+class UndoImpossible(Refused):
+    """409: The ruling cannot be undone."""
 
 
 class TournamentNotFound(Refused):
