@@ -121,7 +121,7 @@ SPECTACULAR_SETTINGS = {
         "DeliveryStatus": "games.webhooks.models.Delivery.Status",
     }
     | {
-        name: f"games.api.positions.entry_shapes.{choices}"
+        name: f"games.api.positions.members.{choices}"
         for name, choices in {
             "PresetName": "PRESET_NAMES",
             "OverlayName": "OVERLAY_NAMES",

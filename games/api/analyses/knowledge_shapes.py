@@ -5,7 +5,7 @@ from typing import Any, get_args
 from rest_framework import serializers
 
 from games.analysis.knowledge.posterior import Method, Place
-from games.api.positions.entry_shapes import card_field, rank_field, seat_field
+from games.api.positions.shapes import card_field, rank_field, seat_field
 
 METHODS = [*get_args(Method)]
 PLACES = [*get_args(Place)]

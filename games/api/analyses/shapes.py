@@ -2,9 +2,8 @@
 
 from rest_framework import serializers
 
-from games.api.positions.entry_shapes import rank_field, seat_field
 from games.api.positions.ratings import FAMILY_NAMES
-from games.api.positions.shapes import AnySerializer
+from games.api.positions.shapes import AnySerializer, rank_field, seat_field
 
 CERTAINTIES_OF_ASKS = ["hit", "miss"]
 WAITING = ["queued", "running"]

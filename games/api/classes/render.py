@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games import ids
-from games.api.positions.render import Json
+from games.api.positions.members import Json
 from games.classes import reading
 from games.classes.hosting import NewCodes
 from games.classes.models import ClassTable, SchoolClass

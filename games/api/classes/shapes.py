@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from games.api.positions.entry_shapes import AnySerializer, seat_field
+from games.api.positions.shapes import AnySerializer, seat_field
 from games.classes.models import ClassKind, ClassLanguage
 from games.classes.reading import STATUSES
 

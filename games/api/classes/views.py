@@ -23,7 +23,7 @@ from games import ids
 from games.api.classes import bodies, render, shapes
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
-from games.api.positions.render import Json
+from games.api.positions.members import Json
 from games.api.requests.csv_renderer import CSVRenderer
 from games.api.requests.game_reading import is_current
 from games.api.requests.retries import once

@@ -14,7 +14,7 @@ from api_kit.serializers import (
     StrictIntegerField,
     StrictSerializer,
 )
-from games.api.positions.entry_shapes import RULING_KINDS, AnySerializer, seat_field
+from games.api.positions.shapes import RULING_KINDS, AnySerializer, seat_field
 from games.api.requests.fields import SeatField
 from games.disputes.models import WITHOUT_MOVE, Reason
 

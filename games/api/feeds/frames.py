@@ -13,7 +13,7 @@ from api_kit import ndjson
 from api_kit.ndjson import NDJSON
 from api_kit.problems import Problem
 from games import ids
-from games.api.positions import render
+from games.api.positions import answers
 from games.engine.cards import Seat as SeatNumber
 from games.engine.chain import time_text
 from games.log.heads import ClockReading, GameHead
@@ -116,7 +116,7 @@ def channel(name: str, game: Mapping[str, Any]) -> Frame:
 
 def state(head: GameHead, last_move: LoggedMove, *, cursor: int) -> Frame:
     """Return the frame of the state; the moves that follow begin after the cursor."""
-    return _frame("state", render.state(head, last_move), cursor=cursor)
+    return _frame("state", answers.state(head, last_move), cursor=cursor)
 
 
 def players(seats: Iterable[Seat], *, now: datetime) -> Frame:
@@ -124,7 +124,7 @@ def players(seats: Iterable[Seat], *, now: datetime) -> Frame:
 
     It has no id, because it is no move.
     """
-    shown = [render.player(seat, now=now, may_watch=True) for seat in seats]
+    shown = [answers.player(seat, now=now, may_watch=True) for seat in seats]
     return _frame("players", {"players": shown})
 
 
@@ -191,6 +191,6 @@ def _entry(concern: InboxGame) -> dict[str, Any]:
     }
 
 
-def _frame(kind: FrameType, data: dict[str, Any], *, cursor: int | None = None) -> Frame:
+def _frame(kind: FrameType, data: Mapping[str, object], *, cursor: int | None = None) -> Frame:
     # orjson leaves each result in a buffer of 4 kB, and open streams keep their frames.
     return Frame(kind, bytes(memoryview(orjson.dumps(data))), cursor)

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from games import ids
 from games.api.positions import ratings
-from games.api.positions.render import Json, player
+from games.api.positions.answers import player
+from games.api.positions.members import Json
 from games.engine import codec
 from games.engine.chain import time_text
 from games.engine.refusals import MalformedEntry

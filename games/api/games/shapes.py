@@ -4,44 +4,20 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from api_kit.openapi import ProblemSerializer
-from games.api.positions.entry_shapes import VISIBILITIES, RulesSerializer, level_field, seat_field
-from games.api.positions.ratings import SeatRatingSerializer
-from games.api.positions.shapes import AnySerializer, CommandAnswerSerializer
+from games.api.positions.shapes import (
+    VISIBILITIES,
+    AnySerializer,
+    CommandAnswerSerializer,
+    RulesSerializer,
+    SeatedPlayerSerializer,
+    SeatRatingSerializer,
+    seat_field,
+)
 from games.engine.commands import ON_ABANDON
 from games.models import GameStatus
 from games.services.analyses.requesting import AnalysisStanding
 
-PLAYER_KINDS = ["person", "bot", "built_in"]
-
 ANALYSIS_STANDINGS = [each.value for each in AnalysisStanding]
-
-
-class SeatedPlayerSerializer(AnySerializer):
-    """The player of a seat."""
-
-    seat = seat_field()
-    player = serializers.CharField(allow_null=True, help_text="Username; null for a built-in bot.")
-    display_name = serializers.CharField(
-        allow_null=True,
-        help_text="Not unique: show it with the username. Of a built-in bot, its name, which "
-        "follows from the game and the seat; show it with the level. Null without one, and for a "
-        "closed account.",
-    )
-    picture = serializers.CharField(
-        allow_null=True,
-        help_text="A drawn fish, such as `clownfish`; of a built-in bot another sea animal, such as "
-        "`octopus`. New ones may be added. Null for a closed account.",
-    )
-    kind = serializers.ChoiceField(
-        choices=PLAYER_KINDS, help_text="`bot` is the account of a program, `built_in` the service."
-    )
-    is_bot = serializers.BooleanField(help_text="A built-in bot, or a bot's account.")
-    bot = level_field(allow_null=True, help_text="Level of the built-in bot that was seated.")
-    online = serializers.BooleanField(
-        allow_null=True,
-        help_text="Seen at this game within 90 seconds; null for a built-in bot, and for readers "
-        "who may not watch the game.",
-    )
 
 
 class GameEntrySerializer(AnySerializer):

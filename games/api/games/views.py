@@ -25,7 +25,7 @@ from games.api.games.shapes import (
 )
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
-from games.api.positions import render as positions_render
+from games.api.positions import answers as positions_answers
 from games.api.requests.game_reading import WatchableEndpoint, pass_of, read_id, reader_id
 from games.api.requests.paging import QueryPages
 from games.api.requests.retries import run_use_case
@@ -146,5 +146,5 @@ def _created(outcome: Outcome) -> dict[str, Any]:
     details = game_details.opened(outcome.head.game_id)
     return {
         "game": render.game(details, now=timezone.now()),
-        **positions_render.command_answer(outcome.head, outcome.moves),
+        **positions_answers.command_answer(outcome.head, outcome.moves),
     }

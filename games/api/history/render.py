@@ -1,7 +1,8 @@
 """Render past positions and verifications as JSON."""
 
 from games import ids
-from games.api.positions.render import Json, move
+from games.api.positions.answers import move
+from games.api.positions.members import Json
 from games.engine import report, view
 from games.engine.cards import Seat
 from games.engine.state import State

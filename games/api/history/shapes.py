@@ -7,14 +7,16 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from games.api.positions.entry_shapes import (
+from games.api.positions.shapes import (
     CHECKS,
     VERDICT_SCOPES,
+    AnySerializer,
+    MoveSerializer,
+    PositionSerializer,
     RulesSerializer,
     SentRulesSerializer,
     seat_field,
 )
-from games.api.positions.shapes import AnySerializer, MoveSerializer, PositionSerializer
 from games.engine import receipts
 
 

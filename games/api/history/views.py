@@ -31,8 +31,9 @@ from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
 from games.api.live import start_stream
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
-from games.api.positions import render as positions_render
-from games.api.positions.render import Json
+from games.api.positions import answers as positions_answers
+from games.api.positions.answers import Move
+from games.api.positions.members import Json
 from games.api.requests import kept
 from games.api.requests.game_reading import WatchableEndpoint, is_current, read_head
 from games.engine.receipts import NoReceipts
@@ -89,7 +90,7 @@ class MovesView(WatchableEndpoint):
         logged = reader.read(head.game_id, after=after, until=head.version, limit=limit)
         if query["wait"] and query["after"] >= head.version and not head.state.has_ended:
             start_stream.wait(request, head, after=query["after"], seconds=query["wait"])
-        moves = positions_render.moves(head, logged)
+        moves = positions_answers.moves(head, logged)
         if ndjson.is_accepted(request):
             return Response([*moves, _end_of_page(request, head, moves)], headers=headers)
         answer = {"game": game_id, "version": head.version, "moves": moves}
@@ -262,7 +263,7 @@ class TranscriptVerificationView(Endpoint):
         return Response(render.verdict(result))
 
 
-def _end_of_page(request: Request, head: GameHead, moves: Sequence[Json]) -> Json:
+def _end_of_page(request: Request, head: GameHead, moves: Sequence[Move]) -> Json:
     """Return the last line of a page of moves."""
     is_last = not moves or moves[-1]["number"] == head.version
     address = request.build_absolute_uri()

@@ -13,7 +13,7 @@ from api_kit.serializers import (
 )
 from games.api.games.bodies import OverlaysField
 from games.api.live.long_polls import LONGEST_WAIT
-from games.api.positions.entry_shapes import level_field
+from games.api.positions.shapes import level_field
 from games.api.requests.fields import LevelField
 from games.engine.options import MAX_SEATS
 from games.engine.presets import OVERLAYS, PRESETS

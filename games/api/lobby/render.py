@@ -4,8 +4,8 @@ import segno
 from django.utils import timezone
 
 from games import ids
+from games.api.positions.members import Json
 from games.api.positions.ratings import DIGITS
-from games.api.positions.render import Json
 from games.engine.chain import time_text
 from games.models import Game, Invitation, Match
 from games.services.lobbies import match_window, matchmaking

@@ -1,7 +1,7 @@
 """Render notices as JSON."""
 
 from accounts.models import Notice
-from games.api.positions.render import Json
+from games.api.positions.members import Json
 from games.engine.chain import time_text
 
 DATA = ("game", "dispute", "ruling", "seat", "until", "reason", "tournament", "removal")

@@ -13,7 +13,7 @@ from api_kit.serializers import (
     StrictListField,
     StrictSerializer,
 )
-from games.api.positions.entry_shapes import RULING_KINDS, AnySerializer, seat_field
+from games.api.positions.shapes import RULING_KINDS, AnySerializer, seat_field
 from games.disputes.notifying import NoticeKind
 from games.models import DeclineReason
 from games.tournaments.models import RemovalReason

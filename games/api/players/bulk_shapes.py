@@ -13,8 +13,7 @@ from api_kit.serializers import (
     UniqueListField,
 )
 from games.api.players.shapes import ProfileSerializer, ResultsSerializer
-from games.api.positions.entry_shapes import seat_field
-from games.api.positions.shapes import AnySerializer
+from games.api.positions.shapes import AnySerializer, seat_field
 from games.engine.lobby import LONGEST_TURN
 from games.engine.options import MAX_SEATS
 from games.engine.presets import PRESETS

@@ -6,8 +6,8 @@ from accounts.models import User
 from accounts.players import pictures
 from api_kit.problems import Problem
 from games import ids
+from games.api.positions.members import Json
 from games.api.positions.ratings import rating
-from games.api.positions.render import Json
 from games.engine.chain import time_text
 from games.models import BotStatus, Rating
 from games.queries import presence

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.api.shapes import PICTURE_HELP
-from games.api.positions.ratings import FamilyRatingSerializer
+from games.api.positions.shapes import FamilyRatingSerializer
 from games.engine.presets import PRESETS
 
 

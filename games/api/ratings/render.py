@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from accounts.players import pictures
 from games import ids
+from games.api.positions.members import Json
 from games.api.positions.ratings import numbers
-from games.api.positions.render import Json
 from games.engine.chain import time_text
 from games.models import RatingEntry
 from games.queries.ratings.head_to_head import Meeting

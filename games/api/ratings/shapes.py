@@ -10,10 +10,8 @@ from api_kit.serializers import QuerySerializer, StrictBooleanField, StrictSeria
 from games.api.positions.ratings import (
     FAMILY_NAMES,
     POOLS,
-    FamilyRatingSerializer,
-    NumbersSerializer,
 )
-from games.api.positions.shapes import AnySerializer
+from games.api.positions.shapes import AnySerializer, FamilyRatingSerializer, NumbersSerializer
 from games.api.ratings.paging import LONGEST_CURSOR
 from games.engine.presets import PRESETS
 from games.queries.ratings.head_to_head import LAST_MEETINGS, MOST_COMPARED

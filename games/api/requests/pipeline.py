@@ -23,7 +23,7 @@ from accounts.credentials.authentication import admit, caller
 from accounts.credentials.bearers import Bearer
 from accounts.refusals import AccountRefusal, QuotaUsedUp
 from games import ids
-from games.api.positions import render
+from games.api.positions import answers
 from games.api.requests.game_reading import GameEndpoint, note_presence, read_id
 from games.api.requests.refusals import BadIdempotencyKey, BadIfMatch
 from games.engine.commands import SeatCommand
@@ -222,11 +222,11 @@ def answer_of(
 ) -> RenderedAnswer:
     """Render the answer to a command: its moves and the state after them, or the ``content``."""
     head, moves = outcome
-    headers = {"ETag": render.etag(head)}
+    headers = {"ETag": answers.etag(head)}
     if status == 201:
         headers["Location"] = f"/api/v1/games/{ids.to_text(head.game_id)}"
     return RenderedAnswer(
-        status, headers, orjson.dumps(content or render.command_answer(head, moves))
+        status, headers, orjson.dumps(content or answers.command_answer(head, moves))
     )
 
 

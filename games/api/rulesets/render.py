@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from games.api.positions.render import Json
+from games.api.positions.members import Json
 from games.bots.levels import LEVELS
 from games.engine import codec, shuffle
 from games.engine.options import OPTIONS, options_schema

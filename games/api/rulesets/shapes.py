@@ -2,8 +2,7 @@
 
 from rest_framework import serializers
 
-from games.api.positions.entry_shapes import RulesSerializer, level_field
-from games.api.positions.shapes import AnySerializer
+from games.api.positions.shapes import AnySerializer, RulesSerializer, level_field
 
 
 class SourceSerializer(AnySerializer):

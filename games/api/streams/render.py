@@ -1,6 +1,6 @@
 """Render presence as JSON."""
 
-from games.api.positions.render import Json
+from games.api.positions.members import Json
 from games.queries.presence import Presence
 
 

@@ -6,10 +6,14 @@ from drf_spectacular.utils import PolymorphicProxySerializer, inline_serializer
 from rest_framework import serializers
 
 from games.api.feeds.frames import PASSING, EndReason
-from games.api.games.shapes import SeatedPlayerSerializer
 from games.api.notices.shapes import UnreadNoticesSerializer
-from games.api.positions.entry_shapes import seat_field
-from games.api.positions.shapes import AnySerializer, MoveSerializer, StateSerializer
+from games.api.positions.shapes import (
+    AnySerializer,
+    MoveSerializer,
+    SeatedPlayerSerializer,
+    StateSerializer,
+    seat_field,
+)
 from games.models import GameStatus
 from games.services.emotes import EMOTES
 from games.tournaments.models import TournamentStatus

@@ -6,7 +6,7 @@ from datetime import datetime
 from accounts.models import User
 from accounts.players import pictures
 from games import ids
-from games.api.positions.render import Json
+from games.api.positions.members import Json
 from games.engine.chain import time_text
 from games.tournaments import ranking
 from games.tournaments.models import (

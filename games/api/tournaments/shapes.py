@@ -4,7 +4,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from games.api.games.shapes import PageEndSerializer
-from games.api.positions.entry_shapes import AnySerializer, seat_field
+from games.api.positions.shapes import AnySerializer, seat_field
 from games.api.streams.shapes import END_FRAME, TIME_FRAME, frame_shape
 from games.tournaments.models import (
     EntrantStatus,

@@ -18,7 +18,7 @@ from api_kit.serializers import EmptySerializer
 from games import ids
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
-from games.api.positions.render import Json
+from games.api.positions.members import Json
 from games.api.requests.csv_renderer import CSVRenderer
 from games.api.requests.game_reading import is_current, reader_id
 from games.api.requests.paging import QueryPages

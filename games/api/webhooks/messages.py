@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiWebhook, extend_schema, inline_serializer
 from rest_framework import serializers
 
-from games.api.positions.entry_shapes import AnySerializer
+from games.api.positions.shapes import AnySerializer
 from games.webhooks.models import CHALLENGE, EventType
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from games.api.positions.render import Json
+from games.api.positions.members import Json
 from games.engine.chain import time_text
 from games.webhooks import signing
 from games.webhooks.models import Delivery, Webhook

@@ -11,7 +11,7 @@ from api_kit.serializers import (
     StrictSerializer,
     UniqueListField,
 )
-from games.api.positions.entry_shapes import AnySerializer
+from games.api.positions.shapes import AnySerializer
 from games.webhooks.models import CHALLENGE, LONGEST_URL, Delivery, EventType, Webhook
 
 
