@@ -38,13 +38,14 @@ class PageEnd(TypedDict):
 
 @cache
 def shape(answer: type) -> Shape:
-    """Return the serializer that describes a ``TypedDict`` in the schema."""
-    members = {name: field(hint) for name, hint in hints_of(answer, include_extras=True).items()}
-    return type(
-        f"{answer.__name__}Serializer",
-        (serializers.Serializer,),
-        members | {"__doc__": answer.__doc__},
-    )
+    """Return the serializer that describes a ``TypedDict`` in the schema.
+
+    Its component has the name of the class, without the ``Json`` that tells it from a model's.
+    """
+    hints = hints_of(answer, include_extras=True)
+    members: dict[str, Any] = {name: field(hint) for name, hint in hints.items()}
+    name = answer.__name__.removesuffix("Json")
+    return serializer(name, answer.__doc__, members)
 
 
 def described(answer: Any) -> Any:
@@ -78,7 +79,7 @@ def field(hint: Any, **options: Any) -> AnyField:
         return made
     if is_answer(hint):
         return shape(hint)(**options)
-    if origin is list:
+    if origin in (list, tuple):
         if is_answer(parts[0]):
             return shape(parts[0])(many=True, **options)
         return serializers.ListField(child=field(parts[0]), **options)
@@ -94,11 +95,11 @@ def field(hint: Any, **options: Any) -> AnyField:
 def page(name: str, description: str, answer: Any) -> Shape:
     """Describe a page of a list with cursors."""
     members = {
-        "next": field(PageEnd.__annotations__["next"]),
+        "next": field(hints_of(PageEnd, include_extras=True)["next"]),
         "previous": field(str | None),
-        "results": described(answer)(many=True),
+        "results": shape(answer)(many=True),
     }
-    return type(f"{name}Serializer", (serializers.Serializer,), members | {"__doc__": description})
+    return serializer(name, description, members)
 
 
 def line(name: str, answer: Any, end: type = PageEnd) -> PolymorphicProxySerializer:
@@ -112,6 +113,11 @@ def one_of(name: str, answers: Mapping[str, Any]) -> PolymorphicProxySerializer:
     """Describe one of several answers, which their member ``type`` tells apart."""
     by_type = {kind: described(answer) for kind, answer in answers.items()}
     return PolymorphicProxySerializer(name, by_type, "type")
+
+
+def serializer(name: str, description: str | None, members: dict[str, Any]) -> Shape:
+    """Return a serializer class with these members."""
+    return type(f"{name}Serializer", (serializers.Serializer,), {"__doc__": description, **members})
 
 
 def _options(mark: Any) -> dict[str, Any]:

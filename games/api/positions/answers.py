@@ -38,7 +38,7 @@ from games.queries import presence
 PLAYER_KINDS = ("person", "bot", "built_in")
 
 
-class Move(TypedDict):
+class MoveJson(TypedDict):
     """A move of the log, redacted for the reader."""
 
     number: FromOne
@@ -48,14 +48,14 @@ class Move(TypedDict):
     events: list[Event]
 
 
-class Book(TypedDict):
+class BookJson(TypedDict):
     """A laid book; nulls where it lies face down."""
 
     rank: Rank | None
     cards: list[Card] | None
 
 
-class VoidBook(Book):
+class VoidBookJson(BookJson):
     """A book that left play without scoring."""
 
     seat: Seat
@@ -70,7 +70,7 @@ class SeatState(TypedDict):
     bot: Annotated[Level | None, "Level of the built-in bot that plays it; null for a player."]
     hand_size: int
     hand: Annotated[list[Card] | None, "Null where the reader may not see it."]
-    books: list[Book]
+    books: list[BookJson]
     total: Annotated[int, "Points over the deals of a series."]
     barred: Annotated[list[Rank], "Ranks in which it cannot score a book."]
     misses_turns: int
@@ -89,7 +89,7 @@ class LogHead(TypedDict):
     ]
 
 
-class Position(LogHead):
+class PositionJson(LogHead):
     """A position as one reader may see it."""
 
     phase: Annotated[str, PHASES]
@@ -110,8 +110,8 @@ class Position(LogHead):
     stock_cards: Annotated[list[Card] | None, "Top first; only in replays of games that are over."]
     idle_asks: Annotated[int, "Asks since the last draw or book."]
     seats: list[SeatState]
-    void: list[VoidBook]
-    discards: list[Book]
+    void: list[VoidBookJson]
+    discards: list[BookJson]
     result: Annotated[GameOverEvent | None, "Of the last deal, once it is over."]
     series: Annotated[SeriesOverEvent | None, "Of a series, at its end."]
     rulings: Annotated[list[RuledEvent], "Oldest first; the last ruling of a case is in force."]
@@ -126,17 +126,17 @@ class Position(LogHead):
     ]
 
 
-class State(Position):
+class StateJson(PositionJson):
     """The current position as one reader may see it."""
 
-    last_move: Move
+    last_move: MoveJson
 
 
 class CommandAnswer(TypedDict):
     """The caller's move, what the referee did after it, and the game now."""
 
-    moves: list[Move]
-    state: State
+    moves: list[MoveJson]
+    state: StateJson
 
 
 class SeatedPlayer(TypedDict):
@@ -146,8 +146,9 @@ class SeatedPlayer(TypedDict):
     player: Annotated[str | None, "Username; null for a built-in bot."]
     display_name: Annotated[
         str | None,
-        "Not unique: show it with the username. Of a built-in bot, its name, which follows from the "
-        "game and the seat; show it with the level. Null without one, and for a closed account.",
+        "Not unique: show it with the username. Of a built-in bot, its name, which follows "
+        "from the game and the seat; show it with the level. Null without one, and for a "
+        "closed account.",
     ]
     picture: Annotated[
         str | None,
@@ -174,7 +175,7 @@ def etag(head: GameHead) -> str:
     return f'"{head.version}-{"s" if viewer is None else viewer}{changed}"'
 
 
-def move(move: LoggedMove, viewer: Viewer, rules: Rules) -> Move:
+def move(move: LoggedMove, viewer: Viewer, rules: Rules) -> MoveJson:
     """Return a move as the viewer may see it."""
     return {
         "number": move.number,
@@ -185,14 +186,14 @@ def move(move: LoggedMove, viewer: Viewer, rules: Rules) -> Move:
     }
 
 
-def moves(head: GameHead, logged: Iterable[LoggedMove]) -> list[Move]:
+def moves(head: GameHead, logged: Iterable[LoggedMove]) -> list[MoveJson]:
     """Return moves, oldest first, as the viewer at the head may see them."""
     return [move(logged_move, head.viewer, head.state.rules) for logged_move in logged]
 
 
-def position(head: GameHead) -> Position:
+def position(head: GameHead) -> PositionJson:
     """Return the position at the head; a player who has left gets a spectator's view."""
-    return cast(Position, {**log_head(head), **view.state_view(head.state, head.viewer)})
+    return cast(PositionJson, {**log_head(head), **view.state_view(head.state, head.viewer)})
 
 
 def log_head(head: GameHead) -> LogHead:
@@ -205,7 +206,7 @@ def log_head(head: GameHead) -> LogHead:
     }
 
 
-def state(head: GameHead, last_move: LoggedMove) -> State:
+def state(head: GameHead, last_move: LoggedMove) -> StateJson:
     """Return the position at the head with the move that led to it."""
     return {**position(head), "last_move": moves(head, [last_move])[0]}
 

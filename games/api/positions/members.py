@@ -2,10 +2,11 @@
 
 from datetime import datetime
 from functools import partial
-from typing import Annotated, Any, TypeVar, cast, get_args
+from typing import Annotated, Any, TypedDict, TypeVar, cast, get_args
 
 from rest_framework.fields import FloatField, IntegerField
 
+from api_kit.problems import Problem
 from games import ids
 from games.bots import levels
 from games.engine import commands, events, verification
@@ -47,11 +48,19 @@ Preset = Annotated[str, PRESET_NAMES]
 RulingKind = Annotated[str, RULING_KINDS]
 GameId = Annotated[str, "The game's id."]
 Username = Annotated[str, "Username."]
+FromZero = Annotated[int, partial(IntegerField, min_value=0)]
 FromOne = Annotated[int, partial(IntegerField, min_value=1)]
 Chance = Annotated[float, partial(FloatField, min_value=0, max_value=1)]
 
 
-def fill(answer: type[Answer], source: object, **others: Any) -> Answer:
+class Fault(TypedDict):
+    """Why there is no answer for one of several things."""
+
+    code: Annotated[str, "As in a problem document."]
+    detail: str
+
+
+def fill(answer: type[Answer], source: object, /, **others: Any) -> Answer:
     """Return an answer with ``others``, and else the attributes of a row that have its names.
 
     For what every reader of the answer may see.
@@ -63,6 +72,11 @@ def fill(answer: type[Answer], source: object, **others: Any) -> Answer:
         value = others[name] if name in others else getattr(source, name)
         members[name] = time_text(value) if isinstance(value, datetime) else value
     return cast(Answer, members)
+
+
+def fault(problem: Problem) -> Fault:
+    """Return a problem as a part of an answer."""
+    return {"code": problem.code, "detail": problem.meaning}
 
 
 def time_or_none(at: datetime | None) -> str | None:

@@ -5,8 +5,9 @@ that are more than a move.
 """
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 from django.db import DatabaseError, IntegrityError
@@ -218,7 +219,7 @@ def stored_answer(key: IdempotencyKey) -> RenderedAnswer | None:
 
 
 def answer_of(
-    outcome: Outcome, *, status: int = 200, content: dict[str, Any] | None = None
+    outcome: Outcome, *, status: int = 200, content: Mapping[str, object] | None = None
 ) -> RenderedAnswer:
     """Render the answer to a command: its moves and the state after them, or the ``content``."""
     head, moves = outcome
