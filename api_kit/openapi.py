@@ -15,6 +15,7 @@ from drf_spectacular.utils import Direction, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from api_kit.answers import described
 from api_kit.problems import PROBLEMS, Problem
 from api_kit.serializers import EmptySerializer
 
@@ -136,7 +137,10 @@ def operations(
             description=description,
             request=request,
             parameters=[*parameters],
-            responses={**answers, **problem_responses(*codes, known=known)},
+            responses={
+                **{status: described(answer) for status, answer in answers.items()},
+                **problem_responses(*codes, known=known),
+            },
         )
 
     return operation

@@ -16,7 +16,7 @@ from accounts.messages.notices import MOST_MARKED
 from accounts.models import User
 from games.api.exports.bodies import MOST_IDS
 from games.api.games.bulk_bodies import MOST_OPENED
-from games.api.players.bulk_shapes import MOST_NAMES
+from games.api.players.bodies import MOST_NAMES
 from games.api.problems import PROBLEMS
 from games.api.streams.bodies import MOST_FOLLOWED
 from games.models import Game, Move, Seat, StoredAnswer

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.lifecycle import bots
 from accounts.refusals import NoSuchBot
-from games.api.players.bulk_shapes import LONGEST_NAME
+from games.api.players.bodies import LONGEST_NAME
 from games.engine.presets import PRESETS
 from games.models import BotOffer, BotStatus, LastSeen
 from games.queries import presence

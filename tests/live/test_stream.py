@@ -20,7 +20,7 @@ from games.api.feeds.exchange import Exchange, WholeResponse
 from games.api.feeds.frames import Frame, FrameFormat
 from games.api.feeds.frames_by_seat import FramesBySeat
 from games.api.feeds.stream import MOST_WAITING, PIECE, Stream, StreamCredentials
-from games.api.positions import render
+from games.api.positions import answers
 from games.engine.cards import Seat
 from games.engine.commands import Resign
 from games.engine.events import Event
@@ -240,8 +240,8 @@ def spliced(events: Sequence[Event], state: State, viewer: Seat | None) -> str:
 def plain(events: Sequence[Event], state: State, viewer: Seat | None) -> str:
     """Return the same frame, written for this viewer alone."""
     head = _head(state)._replace(seat=viewer)
-    move = render.move(_move(events), head.viewer, state.rules)
-    data = {**move, "state": {**render.position(head), "last_move": move}}
+    move = answers.move(_move(events), head.viewer, state.rules)
+    data = {**move, "state": {**answers.position(head), "last_move": move}}
     return FrameFormat.EVENTS.write(Frame("move", orjson.dumps(data), 1)).decode()
 
 

@@ -5,9 +5,8 @@ from rest_framework.response import Response
 
 from accounts.api.permissions import anyone
 from api_kit.costs import Cost
-from games.api.analyses import knowledge_render
+from games.api.analyses import knowledge_answers
 from games.api.analyses.bodies import KnowledgeQuerySerializer
-from games.api.analyses.knowledge_shapes import KnowledgeSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
 from games.api.requests.game_reading import WatchableEndpoint, read_head
@@ -32,7 +31,7 @@ class KnowledgeView(WatchableEndpoint):
         "saw are equally likely. For a game that is over, or for your own seat in a running game "
         "with `aids`.",
         parameters=[parameters.WATCH_CODE],
-        answers={200: KnowledgeSerializer},
+        answers={200: knowledge_answers.Knowledge},
         problems="game_not_found spectators_barred no_such_move no_such_seat not_over_yet "
         "game_closed analysis_unavailable",
     )
@@ -41,4 +40,4 @@ class KnowledgeView(WatchableEndpoint):
         number, seat = self.query["at"], self.query["seat"]
         visibility.check_knows_as(head, seat)
         knowledge = seat_knowledge.at_position(head, number, seat)
-        return Response(knowledge_render.knowledge(head.game_id, number, seat, knowledge))
+        return Response(knowledge_answers.knowledge(head.game_id, number, seat, knowledge))

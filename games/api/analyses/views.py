@@ -15,8 +15,7 @@ from accounts.api.throttles import AccountThrottle, ChangeThrottle, give_back
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.serializers import EmptySerializer
-from games.api.analyses import render
-from games.api.analyses.shapes import StoredAnalysisSerializer, WaitingAnalysisSerializer
+from games.api.analyses import answers
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
 from games.api.requests.game_reading import GameEndpoint, WatchableEndpoint, read_head
@@ -69,12 +68,12 @@ class AnalysisView(GameEndpoint, WatchableEndpoint):
             parameters.etag(200, 304),
             _RETRY_AFTER,
         ],
-        answers={200: StoredAnalysisSerializer, 202: WaitingAnalysisSerializer, 304: None},
+        answers={200: answers.StoredAnalysis, 202: answers.WaitingAnalysis, 304: None},
         problems=f"not_analysed {_PROBLEMS}",
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         head = read_head(request, game_id, self.found)
-        return render.answer(request, head, requesting.read(head))
+        return answers.answer(request, head, requesting.read(head))
 
     @operation(
         "request_analysis",
@@ -83,7 +82,7 @@ class AnalysisView(GameEndpoint, WatchableEndpoint):
         "second request gets the same analysis, and counts in no limit. Scope: `play`.",
         request=EmptySerializer,
         parameters=[parameters.WATCH_CODE, parameters.etag(200), _RETRY_AFTER],
-        answers={200: StoredAnalysisSerializer, 202: WaitingAnalysisSerializer},
+        answers={200: answers.StoredAnalysis, 202: answers.WaitingAnalysis},
         problems=f"not_seated too_many_analyses analysis_queue_full {_PROBLEMS}",
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
@@ -91,7 +90,7 @@ class AnalysisView(GameEndpoint, WatchableEndpoint):
         head = read_head(request, game_id, self.found)
         requested = requesting.request(head, caller(request).account_id, now=timezone.now())
         self.has_queued = requested.is_new
-        return render.answer(request, head, requested.analysis)
+        return answers.answer(request, head, requested.analysis)
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any

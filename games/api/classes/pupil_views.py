@@ -13,9 +13,8 @@ from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
 from games import ids
-from games.api.classes import render
+from games.api.classes import answers
 from games.api.classes.bodies import ClassCodeSerializer, ClassSignInSerializer
-from games.api.classes.shapes import ClassNamesSerializer, OwnClassSerializer, PupilTokenSerializer
 from games.api.classes.views import unless_current
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
@@ -69,7 +68,7 @@ class ClassNamesView(CodeEndpoint):
         "For the code of a party: free names of its word list, by lot. For the code of a place: "
         "none, as the place has a name.",
         request=ClassCodeSerializer,
-        answers={200: ClassNamesSerializer},
+        answers={200: answers.ClassNames},
         problems="no_such_code sign_in_closed origin_not_allowed",
     )
     def post(self, request: Request) -> Response:
@@ -95,7 +94,7 @@ class ClassSignInView(RefusalsUncounted, CodeEndpoint):
         "scope `class` alone, and ends with the class. It is the only one of the place: an earlier "
         "one is void.",
         request=ClassSignInSerializer,
-        answers={201: PupilTokenSerializer},
+        answers={201: answers.PupilToken},
         problems="no_such_code sign_in_closed class_full name_taken_in_class origin_not_allowed",
     )
     def post(self, request: Request) -> Response:
@@ -125,10 +124,10 @@ class OwnClassView(Endpoint):
         "Show my class",
         "For pupils: which table and game are theirs. Scope: `class`.",
         parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
-        answers={200: OwnClassSerializer, 304: None},
+        answers={200: answers.OwnClass, 304: None},
         problems="class_not_found",
     )
     def get(self, request: Request, class_id: str) -> HttpResponse:
         number = ids.read(class_id, ClassNotFound)
         place = access.place_of(caller(request).account_id, number, now=timezone.now())
-        return unless_current(request, render.own(reading.for_pupil(place)))
+        return unless_current(request, answers.own(reading.for_pupil(place)))

@@ -1,5 +1,6 @@
 """What teachers do with their classes."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 from itertools import islice
 
@@ -20,10 +21,9 @@ from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON
 from api_kit.serializers import EmptySerializer
 from games import ids
-from games.api.classes import bodies, render, shapes
+from games.api.classes import answers, bodies
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
-from games.api.positions.render import Json
 from games.api.requests.csv_renderer import CSVRenderer
 from games.api.requests.game_reading import is_current
 from games.api.requests.retries import once
@@ -71,11 +71,11 @@ class ClassesView(RefusalsUncounted):
         "list_classes",
         "List my classes",
         "Newest first, at most 20. Scope: `play`.",
-        answers={200: shapes.ClassListSerializer},
+        answers={200: answers.ClassList},
     )
     def get(self, request: Request) -> Response:
         lines = reading.all_of(caller(request).account_id, now=timezone.now())
-        return Response({"results": [render.entry(*line) for line in lines]})
+        return Response(answers.ClassList(results=[answers.entry(*line) for line in lines]))
 
     @operation(
         "create_class",
@@ -85,14 +85,16 @@ class ClassesView(RefusalsUncounted):
         "The answer is the only one that has the codes. Scope: `play`.",
         request=bodies.NewClassSerializer,
         parameters=[parameters.LOCATION],
-        answers={201: shapes.OpenedClassSerializer},
+        answers={201: answers.OpenedClass},
         problems="impossible_rules class_for_people class_name_reserved too_many_classes",
     )
     def post(self, request: Request) -> Response:
         body = bodies.NewClassSerializer.parse(request.data)
         body["size"] = body.pop("places")
         school_class, made = hosting.create(caller(request).account_id, NewClass(**body))
-        shown = {**_detail(school_class), **render.codes(made, _names(school_class))}
+        shown = answers.OpenedClass(
+            **_detail(school_class), **answers.codes(made, _names(school_class))
+        )
         location = f"/api/v1/classes/{school_class.public_id}"
         return Response(shown, status=201, headers={**NOT_TO_BE_STORED, "Location": location})
 
@@ -110,7 +112,7 @@ class ReadClassView(Endpoint):
         "teacher sees it. `GET /games/{game_id}/state` and the streams show each table. Scope: "
         "`play`.",
         parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
-        answers={200: shapes.ClassDetailSerializer, 304: None},
+        answers={200: answers.ClassDetail, 304: None},
         problems="class_not_found",
     )
     def get(self, request: Request, class_id: str) -> HttpResponse:
@@ -138,7 +140,7 @@ class DirectClassView(ClassChangeEndpoint):
         "with their scores as they stand. `end` signs all pupils out and voids the codes. Scope: "
         "`play`.",
         request=bodies.DirectClassSerializer,
-        answers={200: shapes.ClassDetailSerializer},
+        answers={200: answers.ClassDetail},
         problems=f"{_CHANGED} class_not_possible_now",
     )
     def post(self, request: Request, class_id: str) -> Response:
@@ -156,7 +158,7 @@ class ClassCodesView(ClassChangeEndpoint):
         "Of some places, or of all. The old codes are void, and the pupils signed out; "
         "their seats stay theirs. The answer is the only one that has the codes. Scope: `play`.",
         request=bodies.RenewCodesSerializer,
-        answers={200: shapes.ClassCodesSerializer},
+        answers={200: answers.ClassCodes},
         problems=f"{_CHANGED} no_such_place",
     )
     def post(self, request: Request, class_id: str) -> Response:
@@ -170,7 +172,7 @@ class ClassCodesView(ClassChangeEndpoint):
             uses=len(numbers) if numbers else school_class.size,
         )
         made = hosting.renew_codes(account_id, number, numbers)
-        return Response(render.codes(made, _names(school_class)), headers=NOT_TO_BE_STORED)
+        return Response(answers.codes(made, _names(school_class)), headers=NOT_TO_BE_STORED)
 
 
 class ClassPlaceView(ClassChangeEndpoint):
@@ -184,7 +186,7 @@ class ClassPlaceView(ClassChangeEndpoint):
         "Closes the account of its pupil and deletes their results; a bot plays on for "
         "them. A place of a class is open again with a new code. That of a party is gone, and the next "
         "player gets another number, so a repeated request frees no one else's place. Scope: `play`.",
-        answers={200: shapes.ClassDetailSerializer},
+        answers={200: answers.ClassDetail},
         problems="class_not_found no_such_place",
     )
     def delete(self, request: Request, class_id: str, place: int) -> Response:
@@ -200,7 +202,7 @@ class ClassNameView(ClassChangeEndpoint):
         "Give a place another name",
         "Another one of the word list, by lot. Scope: `play`.",
         request=EmptySerializer,
-        answers={200: shapes.ClassDetailSerializer},
+        answers={200: answers.ClassDetail},
         problems=f"{_CHANGED} no_such_place",
     )
     @once
@@ -220,7 +222,7 @@ class MovePupilView(ClassChangeEndpoint):
         "for them. At a table that plays they take their own seat again, an empty one, or that of a "
         "pupil who is away. Scope: `play`.",
         request=bodies.MovePupilSerializer,
-        answers={200: shapes.ClassDetailSerializer},
+        answers={200: answers.ClassDetail},
         problems=f"{_CHANGED} no_such_place no_such_table no_free_seat class_not_possible_now",
     )
     def post(self, request: Request, class_id: str, place: int) -> Response:
@@ -240,7 +242,7 @@ class ClassTablesView(ClassChangeEndpoint):
         "next round, or again those of a round that has not started. Sizes differ by one at "
         "most. Scope: `play`.",
         request=bodies.FormTablesSerializer,
-        answers={200: shapes.ClassDetailSerializer},
+        answers={200: answers.ClassDetail},
         problems=f"{_CHANGED} no_such_place class_not_possible_now too_many_classes "
         "impossible_rules",
     )
@@ -262,7 +264,7 @@ class StartClassView(ClassChangeEndpoint):
         "Opens the games of all tables of the round. Repeat it if it was cut off: it "
         "opens what was not opened. Scope: `play`.",
         request=bodies.StartClassSerializer,
-        answers={200: shapes.ClassDetailSerializer},
+        answers={200: answers.ClassDetail},
         problems=f"{_CHANGED} class_not_possible_now",
     )
     def post(self, request: Request, class_id: str) -> Response:
@@ -293,10 +295,10 @@ class ClassResultsView(Endpoint):
         "Best first: by books a game, then by first places. As `text/csv` a line for "
         "each pupil. Scope: `play`.",
         answers={
-            (200, JSON): shapes.ClassResultsSerializer,
+            (200, JSON): answers.ClassResults,
             (200, CSVRenderer.media_type): {
                 "type": "string",
-                "examples": [f"{','.join(render.CSV_HEADER)}\r\n"],
+                "examples": [f"{','.join(answers.CSV_HEADER)}\r\n"],
             },
         },
         problems="class_not_found",
@@ -305,11 +307,11 @@ class ClassResultsView(Endpoint):
         school_class = _found(request, class_id)
         lines = results.of_class(school_class)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            return Response([render.CSV_HEADER, *map(render.csv_row, lines)])
-        return Response(render.results(school_class, lines))
+            return Response([answers.CSV_HEADER, *map(answers.csv_row, lines)])
+        return Response(answers.results(school_class, lines))
 
 
-def unless_current(request: Request, shown: Json) -> HttpResponse:
+def unless_current(request: Request, shown: Mapping[str, object]) -> HttpResponse:
     """Return an answer with the digest of its body as its validator, or 304."""
     body = orjson.dumps(shown)
     headers = {
@@ -332,8 +334,8 @@ def _found(request: Request, class_id: str) -> SchoolClass:
     return access.find(number, caller(request).account_id, now=timezone.now())
 
 
-def _detail(school_class: SchoolClass) -> Json:
-    return render.detail(reading.for_teacher(school_class, now=timezone.now()))
+def _detail(school_class: SchoolClass) -> answers.ClassDetail:
+    return answers.detail(reading.for_teacher(school_class, now=timezone.now()))
 
 
 def _names(school_class: SchoolClass) -> dict[int, str]:

@@ -10,8 +10,7 @@ from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games import ids
-from games.api.disputes import render as dispute_render
-from games.api.disputes import shapes
+from games.api.disputes import answers, bodies
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
 from games.api.requests.game_reading import read_id
@@ -47,13 +46,13 @@ class GameDisputesView(Endpoint):
         "are ruled on. Others' disputes show the ruling, not the complaint nor its author. `looks` "
         "lists each time that a reviewer looked at hidden cards while your game ran. Scope: "
         "`read`.",
-        answers={200: shapes.DisputeListSerializer},
+        answers={200: answers.DisputeList},
         problems="game_not_found",
     )
     def get(self, request: Request, game_id: str) -> Response:
         game, account_id = play.find(read_id(game_id)), caller(request).account_id
         visibility.check_sees(game, account_id)
-        return Response(dispute_render.disputes(game, account_id, now=timezone.now()))
+        return Response(answers.disputes(game, account_id, now=timezone.now()))
 
     @operation(
         "file_dispute",
@@ -61,16 +60,16 @@ class GameDisputesView(Endpoint):
         "For players, and for registered spectators of a public game, at any time "
         "after the start. A complaint about a name, or `other`, needs no `move`. You can have one "
         "open dispute about a game at a time, and spectators three together. Scope: `play`.",
-        request=shapes.ComplaintSerializer,
+        request=bodies.ComplaintSerializer,
         parameters=[parameters.LOCATION],
-        answers={201: shapes.DisputeSerializer},
+        answers={201: answers.DisputeJson},
         problems="game_not_found spectators_barred not_seated not_started game_closed "
         "no_such_move no_such_seat played_elsewhere already_disputed "
         "too_many_disputes",
     )
     @once
     def post(self, request: Request, game_id: str) -> Response:
-        body, now = shapes.ComplaintSerializer.parse(request.data), timezone.now()
+        body, now = bodies.ComplaintSerializer.parse(request.data), timezone.now()
         dispute = filing.file(
             read_id(game_id),
             caller(request).account_id,
@@ -88,7 +87,7 @@ class MyDisputesView(Endpoint):
     """The disputes that concern the caller."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = shapes.MyDisputesQuerySerializer
+    query_shape = bodies.MyDisputesQuerySerializer
     permission_classes = signed_in("read")
     open_to_suspended = ("GET",)
 
@@ -97,13 +96,13 @@ class MyDisputesView(Endpoint):
         "List my disputes",
         "Newest first: disputes that you filed, and disputes with a ruling against "
         "you or on a game that you played. Scope: `read`; open to suspended accounts.",
-        answers={200: shapes.DisputePageSerializer},
+        answers={200: answers.DisputePage},
     )
     def get(self, request: Request) -> Response:
         reader, now = caller(request).account_id, timezone.now()
         pages = NewestFirst(page_size=self.query["limit"])
         page = pages.paginate_queryset(filing.concerning(reader), request, self)
-        disputes = [dispute_render.dispute(filed, reader, now=now) for filed in page or []]
+        disputes = [answers.dispute(filed, reader, now=now) for filed in page or []]
         return pages.get_paginated_response(disputes)
 
 
@@ -118,7 +117,7 @@ class DisputeView(Endpoint):
         "Show a dispute",
         "Its status, what you wrote, and what was ruled, with reasons where it concerns you. "
         "Scope: `read`.",
-        answers={200: shapes.DisputeSerializer},
+        answers={200: answers.DisputeJson},
         problems="dispute_not_found",
     )
     def get(self, request: Request, dispute_id: str) -> Response:
@@ -152,13 +151,13 @@ class DisputeWordsView(Endpoint):
         "add_to_dispute",
         "Add to a dispute",
         "For the complainant, while the dispute waits for a ruling. Scope: `play`.",
-        request=shapes.WordsSerializer,
-        answers={200: shapes.DisputeSerializer},
+        request=bodies.WordsSerializer,
+        answers={200: answers.DisputeJson},
         problems="dispute_not_found not_permitted dispute_settled too_many_words",
     )
     @once
     def post(self, request: Request, dispute_id: str) -> Response:
-        body = shapes.WordsSerializer.parse(request.data)
+        body = bodies.WordsSerializer.parse(request.data)
         dispute = filing.add_words(
             ids.read(dispute_id, DisputeNotFound),
             caller(request).account_id,
@@ -181,13 +180,13 @@ class AppealView(Endpoint):
         "For everyone whom the ruling concerns: the complainant; a player who was "
         "warned or suspended, even while suspended; and every player if it changed the game or "
         "its result. Another reviewer makes the final ruling. Scope: `play`.",
-        request=shapes.WordsSerializer,
-        answers={200: shapes.DisputeSerializer},
+        request=bodies.WordsSerializer,
+        answers={200: answers.DisputeJson},
         problems="dispute_not_found not_permitted not_ruled_yet appealed_already already_disputed",
     )
     @once
     def post(self, request: Request, dispute_id: str) -> Response:
-        body = shapes.WordsSerializer.parse(request.data)
+        body = bodies.WordsSerializer.parse(request.data)
         dispute = filing.appeal(
             ids.read(dispute_id, DisputeNotFound),
             caller(request).account_id,
@@ -197,5 +196,5 @@ class AppealView(Endpoint):
         return Response(_shown(request, dispute))
 
 
-def _shown(request: Request, dispute: Dispute) -> dict[str, object]:
-    return dispute_render.dispute(dispute, caller(request).account_id, now=timezone.now())
+def _shown(request: Request, dispute: Dispute) -> answers.DisputeJson:
+    return answers.dispute(dispute, caller(request).account_id, now=timezone.now())

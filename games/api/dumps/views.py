@@ -9,8 +9,9 @@ from rest_framework.response import Response
 from accounts.api.permissions import anyone
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from games.api.dumps.shapes import DumpListSerializer
+from games.api.dumps.answers import Dump, DumpFile, DumpList
 from games.api.openapi.schema import operations
+from games.api.positions.members import fill
 from games.dumps import listing
 from games.dumps.manifest import Manifest
 
@@ -28,16 +29,16 @@ class DumpsView(Endpoint):
         "List dumps of games",
         "Finished public games of each month as files for research, with sizes and "
         "digests. The list is empty if the operator publishes none.",
-        answers={200: DumpListSerializer},
+        answers={200: DumpList},
     )
     def get(self, request: Request) -> Response:
         path = settings.DUMPS_PATH
         found = listing.current(Path(path)) if path else []
-        return Response({"dumps": [_rendered(manifest) for manifest in found]})
+        return Response(DumpList(dumps=[_rendered(manifest) for manifest in found]))
 
 
-def _rendered(manifest: Manifest) -> dict[str, object]:
+def _rendered(manifest: Manifest) -> Dump:
     files = [
-        {**file._asdict(), "link": f"/dumps/{manifest.name}/{file.name}"} for file in manifest.files
+        fill(DumpFile, file, link=f"/dumps/{manifest.name}/{file.name}") for file in manifest.files
     ]
-    return {**manifest._asdict(), "files": files}
+    return fill(Dump, manifest, files=files)

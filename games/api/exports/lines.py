@@ -7,7 +7,8 @@ import orjson
 from django.utils import timezone
 
 from games.api.exports import cursors
-from games.api.games import render
+from games.api.games import answers
+from games.api.positions.members import fault
 from games.api.problems import PROBLEMS
 from games.engine.refusals import MalformedEntry, NewerSchema
 from games.log import transcripts
@@ -64,7 +65,7 @@ def _summary(game: Game | None, details: Mapping[int, GameDetails]) -> tuple[str
     if game.pk not in details:
         return _error(NewerSchema.code)
     try:
-        return "game", orjson.dumps(render.game(details[game.pk], now=timezone.now()))
+        return "game", orjson.dumps(answers.game(details[game.pk], now=timezone.now()))
     except MalformedEntry as error:
         return _error(error.code)
 
@@ -86,4 +87,4 @@ def _transcript(game: Game | None, reader_id: int | None, newest: int) -> tuple[
 
 def _error(code: str) -> tuple[str, bytes]:
     problem = PROBLEMS[code]
-    return "error", orjson.dumps({"code": problem.code, "detail": problem.meaning})
+    return "error", orjson.dumps(fault(problem))

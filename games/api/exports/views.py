@@ -19,9 +19,9 @@ from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import NDJSON, NDJSONRenderer
 from games.api.exports import continuation, cursors, lines
+from games.api.exports.answers import ExportLine
 from games.api.exports.bodies import ExportBodySerializer, PlayerGamesQuerySerializer
 from games.api.exports.held_export import HeldExport
-from games.api.exports.shapes import ExportLineSerializer
 from games.api.live.start_stream import admitted
 from games.api.openapi.schema import operations
 from games.api.requests.game_reading import reader_id
@@ -82,7 +82,7 @@ class GamesExportView(ExportEndpoint):
         "Export games by id",
         f"Transcripts or summaries of up to 300 games, in the order of the ids. {DESCRIPTION}",
         request=ExportBodySerializer,
-        answers={(200, NDJSON): ExportLineSerializer},
+        answers={(200, NDJSON): ExportLine},
         problems="too_many_streams",
         tag="history",
     )
@@ -104,7 +104,7 @@ class PlayerGamesExportView(ExportEndpoint):
         "Export a player's games",
         "Transcripts or summaries, oldest game first; private games only if you may see "
         f"them. {DESCRIPTION}",
-        answers={(200, NDJSON): ExportLineSerializer},
+        answers={(200, NDJSON): ExportLine},
         problems="no_such_player too_many_streams",
     )
     def get(self, request: Request, username: str) -> HttpResponse:

@@ -13,7 +13,23 @@ from api_kit import ndjson
 from api_kit.ndjson import NDJSON
 from api_kit.problems import Problem
 from games import ids
-from games.api.positions import render
+from games.api.feeds.answers import (
+    CancelledTournament,
+    Concern,
+    EndReason,
+    Following,
+    News,
+    NotFollowed,
+    SeatedPlayers,
+    SentEmote,
+    ServerTime,
+    Snapshot,
+    StreamEnd,
+    UnreadNotices,
+    Waiting,
+)
+from games.api.positions import answers
+from games.api.positions.members import fault, time_or_none
 from games.engine.cards import Seat as SeatNumber
 from games.engine.chain import time_text
 from games.log.heads import ClockReading, GameHead
@@ -40,21 +56,6 @@ FrameType = Literal[
     "waiting",
     "end",
 ]
-EndReason = Literal[
-    "game_over",
-    "game_closed",
-    "invitation_ended",
-    "seat_left",
-    "invalid_token",
-    "ticket_expired",
-    "watch_code_ended",
-    "unavailable",
-    "no_games_left",
-    "moved_on",
-    "stopping",
-]
-PASSING = ("unavailable", "moved_on", "stopping")
-"""Reasons after which the same request brings more. After the others it ends at once."""
 
 
 class Frame(NamedTuple):
@@ -102,11 +103,8 @@ class FrameFormat(Enum):
 
 def following(game_ids: Iterable[int], errors: Mapping[str, Problem]) -> Frame:
     """Return the first frame of a stream of several games; ``errors`` are by id as sent."""
-    refused = [
-        {"id": text, "error": {"code": problem.code, "detail": problem.meaning}}
-        for text, problem in errors.items()
-    ]
-    return _frame("following", {"games": [*map(ids.to_text, game_ids)], "errors": refused})
+    refused = [NotFollowed(id=text, error=fault(problem)) for text, problem in errors.items()]
+    return _frame("following", Following(games=[*map(ids.to_text, game_ids)], errors=refused))
 
 
 def channel(name: str, game: Mapping[str, Any]) -> Frame:
@@ -116,7 +114,7 @@ def channel(name: str, game: Mapping[str, Any]) -> Frame:
 
 def state(head: GameHead, last_move: LoggedMove, *, cursor: int) -> Frame:
     """Return the frame of the state; the moves that follow begin after the cursor."""
-    return _frame("state", render.state(head, last_move), cursor=cursor)
+    return _frame("state", answers.state(head, last_move), cursor=cursor)
 
 
 def players(seats: Iterable[Seat], *, now: datetime) -> Frame:
@@ -124,34 +122,34 @@ def players(seats: Iterable[Seat], *, now: datetime) -> Frame:
 
     It has no id, because it is no move.
     """
-    shown = [render.player(seat, now=now, may_watch=True) for seat in seats]
-    return _frame("players", {"players": shown})
+    shown = [answers.player(seat, now=now, may_watch=True) for seat in seats]
+    return _frame("players", SeatedPlayers(players=shown))
 
 
 def emote(seat: SeatNumber, code: str) -> Frame:
     """Return the frame of an emote. It has no id, because it is no move."""
-    return _frame("emote", {"seat": seat, "emote": code})
+    return _frame("emote", SentEmote(seat=seat, emote=code))
 
 
 def snapshot(concerns: list[InboxGame], *, unread_notices: int) -> Frame:
     """Return the frame of an account's games and its number of unread notices."""
     games = [_entry(concern) for concern in concerns]
-    return _frame("snapshot", {"games": games, "unread_notices": unread_notices})
+    return _frame("snapshot", Snapshot(games=games, unread_notices=unread_notices))
 
 
 def notices(*, unread_notices: int) -> Frame:
     """Return the frame of a new number of unread notices."""
-    return _frame("notices", {"unread_notices": unread_notices})
+    return _frame("notices", UnreadNotices(unread_notices=unread_notices))
 
 
 def cancelled(tournament: str) -> Frame:
     """Return the last frame of a tournament that was cancelled."""
-    return _frame("tournament", {"tournament": tournament, "status": "cancelled"})
+    return _frame("tournament", CancelledTournament(tournament=tournament, status="cancelled"))
 
 
 def game(concern: InboxGame, what: list[str]) -> Frame:
     """Return the frame of a game's news."""
-    return _frame("game", {**_entry(concern), "what": what})
+    return _frame("game", News(**_entry(concern), what=what))
 
 
 def server_time(now: datetime) -> Frame:
@@ -160,27 +158,31 @@ def server_time(now: datetime) -> Frame:
     It is a frame of its own, so that moves and states are the same bytes for each reader at any
     time.
     """
-    return _frame("time", {"now": time_text(now)})
+    return _frame("time", ServerTime(now=time_text(now)))
 
 
 def clock(reading: ClockReading, *, now: datetime) -> Frame:
     """Return the frame of the server's clock with a deadline that was changed without a move."""
-    deadline = None if reading.deadline is None else time_text(reading.deadline)
-    data = {"now": time_text(now), "version": reading.version, "deadline": deadline}
-    return _frame("time", {**data, "paused": reading.is_paused})
+    data = ServerTime(
+        now=time_text(now),
+        version=reading.version,
+        deadline=time_or_none(reading.deadline),
+        paused=reading.is_paused,
+    )
+    return _frame("time", data)
 
 
 def waiting() -> Frame:
     """Return the frame that says that the database is away: moves follow when it is back."""
-    return _frame("waiting", {"reason": "unavailable"})
+    return _frame("waiting", Waiting(reason="unavailable"))
 
 
 def end(reason: EndReason) -> Frame:
     """Return the last frame of a stream, with the reason of its end."""
-    return _frame("end", {"reason": reason})
+    return _frame("end", StreamEnd(reason=reason))
 
 
-def _entry(concern: InboxGame) -> dict[str, Any]:
+def _entry(concern: InboxGame) -> Concern:
     """Return the entry of a game in an account's stream."""
     return {
         "game": ids.to_text(concern.game_id),
@@ -191,6 +193,6 @@ def _entry(concern: InboxGame) -> dict[str, Any]:
     }
 
 
-def _frame(kind: FrameType, data: dict[str, Any], *, cursor: int | None = None) -> Frame:
+def _frame(kind: FrameType, data: Mapping[str, object], *, cursor: int | None = None) -> Frame:
     # orjson leaves each result in a buffer of 4 kB, and open streams keep their frames.
     return Frame(kind, bytes(memoryview(orjson.dumps(data))), cursor)

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from games import ids
 from games.api.feeds import frames
-from games.api.feeds.frames import EndReason, Frame, FrameFormat
+from games.api.feeds.answers import EndReason
+from games.api.feeds.frames import Frame, FrameFormat
 from games.api.feeds.stream import Stream, StreamCredentials
 
 _MEMBER = b'{"game":'

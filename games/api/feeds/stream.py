@@ -5,8 +5,9 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from games.api.feeds import frames
+from games.api.feeds.answers import EndReason
 from games.api.feeds.exchange import Exchange
-from games.api.feeds.frames import EndReason, Frame, FrameFormat, FrameWriter
+from games.api.feeds.frames import Frame, FrameFormat, FrameWriter
 from games.queries.watching import WatchPass
 
 # The limit of a slow reader's send buffer. The server buffers 64 KiB and the last piece in

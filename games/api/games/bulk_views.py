@@ -13,10 +13,9 @@ from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from games.api.games import render
+from games.api.games import answers
 from games.api.games.bodies import terms_of
 from games.api.games.bulk_bodies import OrganisedGamesSerializer
-from games.api.games.shapes import OpenedGamesSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
 from games.api.requests import parts
@@ -47,7 +46,7 @@ class BulkGamesView(Endpoint):
         "opens only what was not opened. Scope: `play`.",
         request=OrganisedGamesSerializer,
         parameters=[parameters.IDEMPOTENCY_KEY],
-        answers={200: OpenedGamesSerializer},
+        answers={200: answers.OpenedGames},
         problems="bad_idempotency_key idempotency_key_reused",
     )
     def post(self, request: Request) -> HttpResponse:
@@ -83,5 +82,5 @@ def _table(body: Mapping[str, Any]) -> NewTable:
 
 def _opened(outcome: Outcome) -> RenderedAnswer:
     details = game_details.opened(outcome.head.game_id)
-    entry = render.entry(details, now=timezone.now())
-    return RenderedAnswer(201, {}, orjson.dumps({"status": 201, "game": entry}))
+    entry = answers.entry(details, now=timezone.now())
+    return RenderedAnswer(201, {}, orjson.dumps(answers.OpenedGame(status=201, game=entry)))

@@ -15,17 +15,11 @@ from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
-from games.api.games import render
+from games.api.games import answers
 from games.api.games.bodies import LobbyQuerySerializer, NewGameSerializer, terms_of
-from games.api.games.shapes import (
-    CreatedGameSerializer,
-    GameLineSerializer,
-    GamePageSerializer,
-    GameSerializer,
-)
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
-from games.api.positions import render as positions_render
+from games.api.positions import answers as positions_answers
 from games.api.requests.game_reading import WatchableEndpoint, pass_of, read_id, reader_id
 from games.api.requests.paging import QueryPages
 from games.api.requests.retries import run_use_case
@@ -64,7 +58,7 @@ class GamesView(Endpoint):
         "wait for players. Games that were closed in their lobby are listed with `status=closed` "
         "only. All filters given must match. Entries have `rules` with `expand=rules` only. As "
         "newline-delimited JSON, one game a line; the last line names the next page.",
-        answers={(200, JSON): GamePageSerializer, (200, NDJSON): GameLineSerializer},
+        answers={(200, JSON): answers.GamePage, (200, NDJSON): answers.GameLine},
         problems="not_authenticated",
     )
     def get(self, request: Request) -> Response:
@@ -87,7 +81,7 @@ class GamesView(Endpoint):
         )
         page = pages.paginate_queryset(games, request, self) or []
         details = game_details.details(page, account_id)
-        return pages.get_paginated_response(render.entries(details, expand=query.get("expand")))
+        return pages.get_paginated_response(answers.entries(details, expand=query.get("expand")))
 
     @operation(
         "create_game",
@@ -97,7 +91,7 @@ class GamesView(Endpoint):
         "`play`.",
         request=NewGameSerializer,
         parameters=[parameters.IDEMPOTENCY_KEY, parameters.etag(201), parameters.LOCATION],
-        answers={201: CreatedGameSerializer},
+        answers={201: answers.CreatedGame},
         problems="impossible_rules bots_barred not_rateable too_many_games "
         "bad_idempotency_key idempotency_key_reused",
     )
@@ -131,7 +125,7 @@ class GameView(WatchableEndpoint):
         "Its rules, players and status, and for those who may watch it, whose turn it "
         "is and the scores. The cards are in its state.",
         parameters=[parameters.WATCH_CODE],
-        answers={200: GameSerializer},
+        answers={200: answers.GameJson},
         problems="game_not_found",
     )
     def get(self, request: Request, game_id: str) -> Response:
@@ -139,12 +133,12 @@ class GameView(WatchableEndpoint):
         details = game_details.find(number, reader_id(request), watch_pass=pass_of(request, number))
         if not details.is_player:
             check_scope(request, "read")  # pupils see their own table only
-        return Response(render.game(details, now=timezone.now(), with_analysis=True))
+        return Response(answers.game(details, now=timezone.now(), with_analysis=True))
 
 
-def _created(outcome: Outcome) -> dict[str, Any]:
+def _created(outcome: Outcome) -> answers.CreatedGame:
     details = game_details.opened(outcome.head.game_id)
     return {
-        "game": render.game(details, now=timezone.now()),
-        **positions_render.command_answer(outcome.head, outcome.moves),
+        "game": answers.game(details, now=timezone.now()),
+        **positions_answers.command_answer(outcome.head, outcome.moves),
     }

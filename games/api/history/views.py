@@ -16,12 +16,13 @@ from rest_framework.utils.urls import replace_query_param
 from accounts.api.permissions import anyone
 from accounts.api.throttles import AddressThrottle, limited_by
 from api_kit import ndjson
+from api_kit.answers import shape
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from api_kit.parsers import DuplicateMember
 from api_kit.strict_json import MemberTwice, NotJSON
-from games.api.history import bodies, render, shapes
+from games.api.history import answers, bodies
 from games.api.history.transcript_parser import (
     NotationParser,
     PlainTranscriptParser,
@@ -31,8 +32,8 @@ from games.api.history.transcript_schema import TRANSCRIPT_SCHEMA
 from games.api.live import start_stream
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
-from games.api.positions import render as positions_render
-from games.api.positions.render import Json
+from games.api.positions import answers as positions_answers
+from games.api.positions.answers import MoveJson
 from games.api.requests import kept
 from games.api.requests.game_reading import WatchableEndpoint, is_current, read_head
 from games.engine.receipts import NoReceipts
@@ -73,8 +74,8 @@ class MovesView(WatchableEndpoint):
         "last line names the next page.",
         parameters=_VALIDATED,
         answers={
-            (200, JSON): shapes.MovePageSerializer,
-            (200, NDJSON): shapes.MoveLineSerializer,
+            (200, JSON): answers.MovePage,
+            (200, NDJSON): answers.MoveLine,
             304: None,
         },
         problems="game_not_found spectators_barred too_many_streams",
@@ -89,7 +90,7 @@ class MovesView(WatchableEndpoint):
         logged = reader.read(head.game_id, after=after, until=head.version, limit=limit)
         if query["wait"] and query["after"] >= head.version and not head.state.has_ended:
             start_stream.wait(request, head, after=query["after"], seconds=query["wait"])
-        moves = positions_render.moves(head, logged)
+        moves = positions_answers.moves(head, logged)
         if ndjson.is_accepted(request):
             return Response([*moves, _end_of_page(request, head, moves)], headers=headers)
         answer = {"game": game_id, "version": head.version, "moves": moves}
@@ -109,7 +110,7 @@ class ReplayView(WatchableEndpoint):
         "As you could see it then, or as a spectator if you have left; of a game that "
         "is over, with every hand and the stock; with `seat`, as that seat could see it then.",
         parameters=_VALIDATED,
-        answers={200: shapes.ReplayedPositionSerializer, 304: None},
+        answers={200: answers.ReplayedPosition, 304: None},
         problems=(
             "game_not_found spectators_barred no_such_move no_such_seat not_over_yet game_closed"
         ),
@@ -122,7 +123,7 @@ class ReplayView(WatchableEndpoint):
         if headers and is_current(request, headers["ETag"]):
             return HttpResponse(status=304, headers=headers)
         past = replay.state_at(head.game_id, self.query["at"], version=head.version)
-        position = render.past_position(head, past.state, past.move, seat=seat)
+        position = answers.past_position(head, past.state, past.move, seat=seat)
         return Response(position, headers=headers)
 
 
@@ -164,7 +165,7 @@ class TranscriptView(WatchableEndpoint):
         "hidden cards; as JSON there is none.",
         parameters=_VALIDATED,
         answers={
-            (200, transcripts.MEDIA_TYPE): shapes.TranscriptFileSerializer,
+            (200, transcripts.MEDIA_TYPE): answers.TranscriptFile,
             (200, syntax.MEDIA_TYPE): NOTATION,
             304: None,
         },
@@ -232,8 +233,8 @@ class TranscriptVerificationView(Endpoint):
         f"`{transcripts.MEDIA_TYPE}` too, and a notation as `{syntax.MEDIA_TYPE}`, with receipts in "
         "its header `Receipts`: then the reason of a failure names its line and column. Nothing is "
         "stored.",
-        request={JSON: shapes.VerificationRequestSerializer},
-        answers={200: shapes.VerdictSerializer},
+        request={JSON: shape(answers.VerificationRequest)},
+        answers={200: answers.Verdict},
         problems=(
             "too_much_to_check partial_notation malformed_json duplicate_member body_timeout "
             "body_too_large unsupported_media_type"
@@ -259,10 +260,10 @@ class TranscriptVerificationView(Endpoint):
         except NoReceipts as refusal:
             place = f"receipts/{refusal.place}" if refusal.place else "receipts"
             raise _error_at(str(refusal), "no_receipts", place) from None
-        return Response(render.verdict(result))
+        return Response(answers.verdict(result))
 
 
-def _end_of_page(request: Request, head: GameHead, moves: Sequence[Json]) -> Json:
+def _end_of_page(request: Request, head: GameHead, moves: Sequence[MoveJson]) -> answers.MovesEnd:
     """Return the last line of a page of moves."""
     is_last = not moves or moves[-1]["number"] == head.version
     address = request.build_absolute_uri()

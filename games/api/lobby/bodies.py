@@ -3,10 +3,22 @@
 from typing import Any
 
 from django.core.validators import RegexValidator
+from rest_framework import serializers
 
 from accounts.names import LONGEST
-from api_kit.serializers import StrictCharField, StrictChoiceField, StrictSerializer
+from api_kit.serializers import (
+    QuerySerializer,
+    StrictBooleanField,
+    StrictCharField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictSerializer,
+)
+from games.api.games.bodies import OverlaysField
+from games.api.live.long_polls import LONGEST_WAIT
 from games.api.requests.fields import LevelField, SeatField
+from games.engine.options import MAX_SEATS
+from games.engine.presets import PRESETS
 from games.engine.shuffle import ENTROPY_PATTERN, MAX_ENTROPY_LENGTH
 from games.models import DeclineReason
 from games.queries.visibility import CODE_LENGTH
@@ -70,3 +82,40 @@ class EntropySerializer(StrictSerializer):
     """Entropy for the deal."""
 
     entropy = EntropyField()
+
+
+LONGEST_MATCH_WAIT = 300  # seconds
+
+
+class NewMatchSerializer(StrictSerializer):
+    """Which table, and how long to wait for people."""
+
+    preset = StrictChoiceField(choices=list(PRESETS), default="classic")
+    overlays = OverlaysField()
+    seats = StrictIntegerField(min_value=2, max_value=MAX_SEATS)
+    rated = StrictBooleanField(
+        default=True,
+        help_text="Whether the game may be rated. It is if all are registered people, or all are "
+        "bots. Those who want no rated game sit together.",
+    )
+    wait_seconds = StrictIntegerField(
+        min_value=0,
+        max_value=LONGEST_MATCH_WAIT,
+        default=20,
+        help_text="How long to wait for people before bots take the empty seats.",
+    )
+    level = LevelField(
+        default="memory",
+        help_text="Level of these bots; the player who has waited longest decides.",
+    )
+
+
+class MatchQuerySerializer(QuerySerializer):
+    """How long to wait for a seat."""
+
+    wait = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_WAIT,
+        default=0,
+        help_text="Seconds to wait for a seat if you have none yet.",
+    )

@@ -7,9 +7,8 @@ from rest_framework.response import Response
 from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
-from games.api.lobby import render
+from games.api.lobby import answers
 from games.api.lobby.bodies import DeclineSerializer, InvitationSerializer
-from games.api.lobby.shapes import InvitationLinkSerializer, SentInvitationListSerializer
 from games.api.openapi.schema import operations
 from games.api.requests.game_reading import read_id
 from games.services.lobbies import host_actions, invitations
@@ -27,13 +26,15 @@ class InvitationsView(Endpoint):
         "List the invitations to a lobby",
         "For the host, before the start: at most 20, oldest first, and who declined for "
         "which reason. Scope: `read`.",
-        answers={200: SentInvitationListSerializer},
+        answers={200: answers.SentInvitationList},
         problems="game_not_found not_seated not_host spectators_barred already_started game_closed",
     )
     def get(self, request: Request, game_id: str) -> Response:
         sent = host_actions.invited(read_id(game_id), caller(request).account_id)
         return Response(
-            {"invitations": [render.sent_invitation(invitation) for invitation in sent]}
+            answers.SentInvitationList(
+                invitations=[answers.sent_invitation(invitation) for invitation in sent]
+            )
         )
 
     @operation(
@@ -89,11 +90,11 @@ class InvitationLinkView(Endpoint):
         "fragment, as in `#game=…&code=…`, which browsers send to no server. Its page is the one "
         "that the operator has set, or `/` of this service. Everyone who gets the link can join. "
         "Scope: `play`.",
-        answers={200: InvitationLinkSerializer},
+        answers={200: answers.InvitationLink},
         problems="game_not_found not_seated spectators_barred already_started game_closed",
     )
     def get(self, request: Request, game_id: str) -> Response:
         game = invitations.shared_lobby(read_id(game_id), caller(request).account_id)
         page = settings.INVITATION_PAGE or request.build_absolute_uri("/")
-        link = render.invitation_link(game, page=page)
+        link = answers.invitation_link(game, page=page)
         return Response(link, headers={"Cache-Control": "no-store"})

@@ -10,8 +10,8 @@ from api_kit.endpoint import Endpoint
 from api_kit.serializers import EmptySerializer
 from games import ids
 from games.api.live import start_stream
-from games.api.lobby import render
-from games.api.lobby.match_shapes import MatchQuerySerializer, MatchSerializer, NewMatchSerializer
+from games.api.lobby import answers
+from games.api.lobby.bodies import MatchQuerySerializer, NewMatchSerializer
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
 from games.api.requests.retries import once
@@ -41,7 +41,7 @@ class MatchesView(Endpoint):
         "have one match at a time. The deal has no entropy of players. Scope: `play`.",
         request=NewMatchSerializer,
         parameters=[parameters.LOCATION],
-        answers={201: MatchSerializer},
+        answers={201: answers.MatchJson},
         problems="impossible_rules already_waiting too_many_games",
     )
     @once
@@ -49,7 +49,7 @@ class MatchesView(Endpoint):
         body = NewMatchSerializer.parse(request.data)
         match = matchmaking.enter(caller(request).account_id, **body)
         location = {"Location": f"/api/v1/matches/{match.public_id}"}
-        return Response(render.match(match), 201, headers=location)
+        return Response(answers.match(match), 201, headers=location)
 
 
 class MatchView(Endpoint):
@@ -63,7 +63,7 @@ class MatchView(Endpoint):
         "Check whether a table was found",
         "With `wait`, the answer is sent when you have a seat, when `window` "
         "widens, or when the time is up. A match is kept until your next one. Scope: `read`.",
-        answers={200: MatchSerializer},
+        answers={200: answers.MatchJson},
         problems="match_not_found too_many_streams",
     )
     def get(self, request: Request, match_id: str) -> Response:
@@ -73,7 +73,7 @@ class MatchView(Endpoint):
         match = matchmaking.find(number, account_id)
         if wait and match.game_id is None:
             start_stream.await_seat(request, match, known=known, seconds=wait)
-        return Response(render.match(match))
+        return Response(answers.match(match))
 
     @operation(
         "cancel_match",

@@ -7,7 +7,7 @@ from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
 from api_kit.serializers import EmptySerializer
-from games.api.lobby.shapes import WatchCodeSerializer
+from games.api.lobby.answers import WatchCode
 from games.api.openapi.schema import operations
 from games.api.requests.game_reading import read_id
 from games.services import watch_codes
@@ -29,13 +29,13 @@ class WatchCodeView(Endpoint):
         "code may watch as a spectator. The code before is void. All players see the code in the game. "
         "Scope: `play`.",
         request=EmptySerializer,
-        answers={200: WatchCodeSerializer},
+        answers={200: WatchCode},
         problems=_PROBLEMS,
     )
     def post(self, request: Request, game_id: str) -> Response:
         EmptySerializer.parse(request.data)
         code = watch_codes.renew(read_id(game_id), caller(request).account_id)
-        return Response({"watch_code": code}, headers={"Cache-Control": "no-store"})
+        return Response(WatchCode(watch_code=code), headers={"Cache-Control": "no-store"})
 
     @operation(
         "revoke_watch_code",

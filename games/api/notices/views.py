@@ -9,13 +9,9 @@ from accounts.credentials.authentication import caller
 from accounts.messages import notices
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from games.api.notices import render
-from games.api.notices.shapes import (
-    InboxQuerySerializer,
-    NoticePageSerializer,
-    ReadNoticesSerializer,
-    UnreadNoticesSerializer,
-)
+from games.api.feeds.answers import UnreadNotices
+from games.api.notices.answers import NoticePage, notice
+from games.api.notices.bodies import InboxQuerySerializer, ReadNoticesSerializer
 from games.api.openapi.schema import operations
 from games.api.requests.paging import NewestFirst
 
@@ -45,7 +41,7 @@ class NoticesView(Endpoint):
         "that names only the kind, except for declined invitations, closed lobbies and "
         "cancelled tournaments. "
         "Scope: `read`; open to suspended accounts.",
-        answers={200: NoticePageSerializer},
+        answers={200: NoticePage},
     )
     def get(self, request: Request) -> Response:
         mine = notices.of_account(
@@ -53,7 +49,7 @@ class NoticesView(Endpoint):
         )
         pages = NewestFirst(page_size=self.query["limit"])
         page = pages.paginate_queryset(mine, request, self)
-        return pages.get_paginated_response([render.notice(notice) for notice in page or []])
+        return pages.get_paginated_response([notice(each) for each in page or []])
 
 
 class ReadNoticesView(Endpoint):
@@ -69,7 +65,7 @@ class ReadNoticesView(Endpoint):
         "yours are ignored. Notices that you have read stay read. Scope: `play`; open to "
         "suspended accounts.",
         request=ReadNoticesSerializer,
-        answers={200: UnreadNoticesSerializer},
+        answers={200: UnreadNotices},
     )
     def post(self, request: Request) -> Response:
         body = ReadNoticesSerializer.parse(request.data)

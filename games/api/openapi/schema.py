@@ -9,7 +9,7 @@ from api_kit import openapi
 from api_kit.openapi import Method
 from api_kit.serializers import EmptySerializer, StrictSerializer
 from games.api.openapi.parameters import IDEMPOTENCY_KEY, IF_MATCH, etag
-from games.api.positions.shapes import CommandAnswerSerializer
+from games.api.positions.answers import CommandAnswer
 from games.api.problems import PROBLEMS
 
 OF_KEYS = "bad_idempotency_key idempotency_key_reused"
@@ -60,6 +60,6 @@ def command_schema(
         f"{description} Scope: `play`.",
         request=request or EmptySerializer,
         parameters=[*parameters, IDEMPOTENCY_KEY, IF_MATCH, etag(200)],
-        answers={200: CommandAnswerSerializer},
+        answers={200: CommandAnswer},
         problems=" ".join(codes),
     )

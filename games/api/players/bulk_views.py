@@ -10,7 +10,7 @@ from accounts.credentials.authentication import account_of, caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games.api.openapi.schema import operations
-from games.api.players import bulk_shapes, render
+from games.api.players import answers, bodies
 from games.api.problems import PROBLEMS
 from games.queries import presence
 from games.queries.lists import own_games, own_statistics, players
@@ -35,15 +35,17 @@ class PlayersLookupView(Endpoint):
         "Look up players",
         "Up to 300 players by username: profile, whether they are online, and the game "
         "that they play. Changes nothing.",
-        request=bulk_shapes.LookupBodySerializer,
-        answers={200: bulk_shapes.LookupSerializer},
+        request=bodies.LookupBodySerializer,
+        answers={200: answers.Lookup},
     )
     def post(self, request: Request) -> Response:
-        names = bulk_shapes.LookupBodySerializer.parse(request.data)["usernames"]
+        names = bodies.LookupBodySerializer.parse(request.data)["usernames"]
         profiles = players.find_all(names, now=timezone.now())
         missing = PROBLEMS["no_such_player"]
         return Response(
-            {"players": [render.found(name, profiles.get(name), missing) for name in names]}
+            answers.Lookup(
+                players=[answers.found(name, profiles.get(name), missing) for name in names]
+            )
         )
 
 
@@ -51,7 +53,7 @@ class OnlineBotsView(Endpoint):
     """Bots that are online."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = bulk_shapes.OnlineBotsQuerySerializer
+    query_shape = bodies.OnlineBotsQuerySerializer
     permission_classes = anyone("read")
 
     @operation(
@@ -59,11 +61,11 @@ class OnlineBotsView(Endpoint):
         "List bots that are online",
         "Accounts of bots that were seen within 90 seconds at a table or on a stream, "
         "the last seen first, with the presets that they play.",
-        answers={200: bulk_shapes.OnlineBotsSerializer},
+        answers={200: answers.OnlineBots},
     )
     def get(self, request: Request) -> Response:
         online = players.online_bots(now=timezone.now(), most=self.query["limit"])
-        return Response({"bots": [render.online_bot(bot) for bot in online]})
+        return Response(answers.OnlineBots(bots=[answers.online_bot(bot) for bot in online]))
 
 
 class BotOfferView(Endpoint):
@@ -76,14 +78,14 @@ class BotOfferView(Endpoint):
         "Say what a bot plays",
         "Replaces the presets that `GET /bots/online` shows for your bot. They are a "
         "hint: a game refuses no bot because of them. Scope: `account`.",
-        request=bulk_shapes.BotOfferSerializer,
+        request=bodies.BotOfferSerializer,
         parameters=[BOT_NAME],
-        answers={200: bulk_shapes.BotOfferSerializer},
+        answers={200: bodies.BotOfferSerializer},
         problems="no_such_bot",
         tag="bots",
     )
     def put(self, request: Request, username: str) -> Response:
-        body = bulk_shapes.BotOfferSerializer.parse(request.data)
+        body = bodies.BotOfferSerializer.parse(request.data)
         stored = bot_offers.offer(account_of(request), username, body["presets"])
         return Response({"presets": stored.presets})
 
@@ -99,17 +101,17 @@ class BotStatusView(Endpoint):
         "`GET /bots/online` shows it for 90 seconds: send it again before as a heartbeat. "
         "It is a hint, and no game refuses a bot because of it. Only bots have a status. "
         "Scope: `play`.",
-        request=bulk_shapes.BotStatusBodySerializer,
-        answers={200: bulk_shapes.BotStatusSerializer},
+        request=bodies.BotStatusBodySerializer,
+        answers={200: answers.BotStatusJson},
         problems="not_a_bot",
         tag="bots",
     )
     def put(self, request: Request) -> Response:
-        body = bulk_shapes.BotStatusBodySerializer.parse(request.data)
+        body = bodies.BotStatusBodySerializer.parse(request.data)
         now = timezone.now()
         stored = bot_offers.announce(account_of(request), Accepted(**body), now=now)
         presence.note_online({stored.account_id: None}, now=now)
-        return Response(render.bot_status(stored))
+        return Response(answers.bot_status(stored))
 
 
 class OwnGamesView(Endpoint):
@@ -124,14 +126,14 @@ class OwnGamesView(Endpoint):
         "All games in which you have a seat and that have not ended, at most 100: first "
         "those that wait for you, by deadline, then other running games, then lobbies. Games that "
         "you have left are not listed.",
-        answers={200: bulk_shapes.OwnGamesSerializer},
+        answers={200: answers.OwnGames},
         tag="lobby",
     )
     def get(self, request: Request) -> Response:
         account_id = caller(request).account_id
         mine = own_games.open_games(account_id)
         presence.note_online({account_id: None}, now=timezone.now())
-        return Response({"games": [render.own_game(game) for game in mine]})
+        return Response(answers.OwnGames(games=[answers.own_game(game) for game in mine]))
 
 
 class OwnStatisticsView(Endpoint):
@@ -146,13 +148,13 @@ class OwnStatisticsView(Endpoint):
         "Your results by preset, also against built-in bots, by their level; a series "
         "counts once. Only you see them: the results of a profile leave out games with built-in "
         "bots. Games that do not count, such as annulled ones, are left out.",
-        answers={200: bulk_shapes.OwnStatisticsSerializer},
+        answers={200: answers.OwnStatistics},
     )
     def get(self, request: Request) -> Response:
         shown = own_statistics.of_account(caller(request).account_id)
         return Response(
             {
                 "newest": own_statistics.MOST_SEATS,
-                "results": [render.own_results(each) for each in shown],
+                "results": [answers.own_results(each) for each in shown],
             }
         )

@@ -8,12 +8,10 @@ from accounts.players import lookup
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
-from games.api.games import render
+from games.api.games import answers
 from games.api.games.bodies import GamePageQuerySerializer
-from games.api.games.shapes import GameLineSerializer, GamePageSerializer
 from games.api.openapi.schema import operations
-from games.api.players import render as players_render
-from games.api.players.shapes import ProfileSerializer
+from games.api.players.answers import Profile, profile
 from games.api.requests.game_reading import reader_id
 from games.api.requests.paging import QueryPages
 from games.queries import game_details, results, visibility
@@ -31,13 +29,13 @@ class PlayerView(Endpoint):
         "read_player",
         "Show a player",
         "Results count finished games without built-in bots; a series counts once.",
-        answers={200: ProfileSerializer},
+        answers={200: Profile},
         problems="no_such_player",
     )
     def get(self, request: Request, username: str) -> Response:
         player = lookup.open_by_username(username)
         ratings = live.shown_of([player.pk])[player.pk]
-        return Response(players_render.profile(player, results.kept(player.pk), ratings))
+        return Response(profile(player, results.kept(player.pk), ratings))
 
 
 class PlayerGamesView(Endpoint):
@@ -53,7 +51,7 @@ class PlayerGamesView(Endpoint):
         "List a player's games",
         "Newest first; private games only if you may see them. As newline-delimited "
         "JSON, one game a line; the last line names the next page.",
-        answers={(200, JSON): GamePageSerializer, (200, NDJSON): GameLineSerializer},
+        answers={(200, JSON): answers.GamePage, (200, NDJSON): answers.GameLine},
         problems="no_such_player",
     )
     def get(self, request: Request, username: str) -> Response:
@@ -63,4 +61,4 @@ class PlayerGamesView(Endpoint):
         games = game_details.readable(games.filter(seats__account=player))
         pages = QueryPages(page_size=query["limit"], query={**query, "player": player.pk})
         details = game_details.details(pages.paginate_queryset(games, request, self) or [], reader)
-        return pages.get_paginated_response(render.entries(details, expand=query.get("expand")))
+        return pages.get_paginated_response(answers.entries(details, expand=query.get("expand")))

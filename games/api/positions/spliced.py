@@ -1,6 +1,6 @@
 """Write moves and positions as JSON for several viewers: what all of them see is written once.
 
-The bytes are those of ``render``. ``engine.view`` alone decides which parts are private.
+The bytes are those of ``answers``. ``engine.view`` alone decides which parts are private.
 """
 
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from games.api.positions import render
+from games.api.positions import answers
 from games.engine import view
 from games.engine.cards import Seat
 from games.engine.rules import Rules
@@ -27,11 +27,11 @@ class SplicedMove:
         self._json: dict[Seat | None, bytes] = {}
 
     def json(self, viewer: Seat | None) -> bytes:
-        """Return what ``render.move`` returns, as JSON."""
+        """Return what ``answers.move`` returns, as JSON."""
         if not any(view.is_private_event(event, viewer) for event in self._move.events):
             viewer = None
         if viewer not in self._json:
-            self._json[viewer] = orjson.dumps(render.move(self._move, viewer, self._rules))
+            self._json[viewer] = orjson.dumps(answers.move(self._move, viewer, self._rules))
         return self._json[viewer]
 
 
@@ -45,14 +45,14 @@ class SplicedPosition:
 
     def __init__(self, head: GameHead) -> None:
         state = self._state = head.state
-        self._first = _members({**render.log_head(head), **view.play_view(state, None)})
+        self._first = _members({**answers.log_head(head), **view.play_view(state, None)})
         self._seats = [
             orjson.dumps(view.seat_view(state, seat, None)) for seat in range(state.seats)
         ]
         self._outcome = _members(view.outcome_view(state, None))
 
     def json(self, viewer: Seat | None, last_move: bytes) -> bytes:
-        """Return what ``render.position`` returns, with the JSON of the last move, as JSON."""
+        """Return what ``answers.position`` returns, with the JSON of the last move, as JSON."""
         state = self._state
         seats, outcome = self._seats, self._outcome
         if viewer is not None:

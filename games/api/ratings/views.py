@@ -12,8 +12,8 @@ from accounts.players import lookup
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games.api.openapi.schema import operations
-from games.api.positions import ratings as ratings_render
-from games.api.ratings import paging, render, shapes
+from games.api.positions.ratings import rating
+from games.api.ratings import answers, bodies, paging
 from games.api.requests.game_reading import reader_id
 from games.api.requests.paging import QueryPages
 from games.queries.ratings import head_to_head, history, leaderboards, live
@@ -39,7 +39,7 @@ class PlayerRatingsView(Endpoint):
     """The ratings of one player."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = shapes.HistoryQuerySerializer
+    query_shape = bodies.HistoryQuerySerializer
     permission_classes = anyone("read")
 
     @operation(
@@ -47,7 +47,7 @@ class PlayerRatingsView(Endpoint):
         "Show a player's ratings",
         "The rating in each family, how sure it is, and how the games of one family "
         "changed it, newest first. A player without rated games has empty lists.",
-        answers={200: shapes.PlayerRatingsSerializer},
+        answers={200: answers.PlayerRatings},
         problems="no_such_player ratings_hidden",
     )
     def get(self, request: Request, username: str) -> Response:
@@ -59,14 +59,14 @@ class PlayerRatingsView(Endpoint):
             page_size=query["limit"], query={**query, "ratings_of": player.pk}, column="number_id"
         )
         page = pages.paginate_queryset(entries, request, self) or []
-        response = pages.get_paginated_response([render.entry(row) for row in page])
+        response = pages.get_paginated_response([answers.entry(row) for row in page])
         return Response(
             {
                 "username": player.username,
                 "hidden": is_hidden,
-                "ratings": [ratings_render.rating(row) for row in live.of_account(player.pk)],
+                "ratings": [rating(row) for row in live.of_account(player.pk)],
                 "by_seats": [
-                    render.seat_count(row)
+                    answers.seat_count(row)
                     for row in history.by_seat_count(player.pk, query["family"])
                 ],
                 **response.data,
@@ -78,7 +78,7 @@ class HeadToHeadView(Endpoint):
     """The rated games of two players."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = shapes.FamilyQuerySerializer
+    query_shape = bodies.FamilyQuerySerializer
     permission_classes = anyone("read")
 
     @operation(
@@ -87,7 +87,7 @@ class HeadToHeadView(Endpoint):
         "How often one was placed before the other in rated games of a family, and "
         "their last ones.",
         parameters=[OTHER],
-        answers={200: shapes.HeadToHeadSerializer},
+        answers={200: answers.HeadToHead},
         problems="no_such_player ratings_hidden",
     )
     def get(self, request: Request, username: str, other: str) -> Response:
@@ -103,7 +103,7 @@ class HeadToHeadView(Endpoint):
                 "ahead": comparison.ahead,
                 "equal": comparison.equal,
                 "behind": comparison.behind,
-                "last": [render.meeting(meeting) for meeting in comparison.last],
+                "last": [answers.meeting(meeting) for meeting in comparison.last],
             }
         )
 
@@ -117,18 +117,21 @@ class FamiliesView(Endpoint):
         "list_leaderboards",
         "List the leaderboards",
         "Presets that need the same skill are a family and share a rating.",
-        answers={200: shapes.RatingFamiliesSerializer},
+        answers={200: answers.RatingFamilies},
     )
     def get(self, request: Request) -> Response:
-        families = [{"family": name, "presets": list(FAMILIES[name])} for name in FAMILIES]
-        return Response({"families": families})
+        families = [
+            answers.RatingFamily(family=name, presets=[*presets])
+            for name, presets in FAMILIES.items()
+        ]
+        return Response(answers.RatingFamilies(families=families))
 
 
 class LeaderboardView(Endpoint):
     """The best players of a family."""
 
     costs = {"GET": Cost.LIST}
-    query_shape = shapes.LeaderboardQuerySerializer
+    query_shape = bodies.LeaderboardQuerySerializer
     permission_classes = anyone("read")
 
     @operation(
@@ -137,7 +140,7 @@ class LeaderboardView(Endpoint):
         "Players whose rating is certain enough and who finished a rated game within "
         "30 days, the best first. `around` shows one of them with their neighbours.",
         parameters=[FAMILY],
-        answers={200: shapes.LeaderboardSerializer},
+        answers={200: answers.Leaderboard},
         problems="no_such_family no_such_player not_on_leaderboard",
     )
     def get(self, request: Request, family: str) -> Response:
@@ -160,7 +163,7 @@ class LeaderboardView(Endpoint):
                 "uncertainty_max": PROVISIONAL_SIGMA,
                 "active_days": leaderboards.ACTIVE_DAYS,
                 **links,
-                "results": render.players(ranked),
+                "results": answers.players(ranked),
             }
         )
 
@@ -174,21 +177,23 @@ class OwnRatingsView(Endpoint):
         "read_rating_visibility",
         "Check whether my ratings are hidden",
         "Scope: `read`.",
-        answers={200: shapes.RatingVisibilitySerializer},
+        answers={200: answers.RatingVisibility},
     )
     def get(self, request: Request) -> Response:
-        return Response({"hidden": hiding.is_hidden(caller(request).account_id)})
+        return Response(
+            answers.RatingVisibility(hidden=hiding.is_hidden(caller(request).account_id))
+        )
 
     @operation(
         "change_rating_visibility",
         "Hide or show my ratings",
         "Hidden ratings are still computed, but only you see them: they are not on "
         "leaderboards, in your profile, or at tables. Scope: `account`.",
-        request=shapes.RatingVisibilityBodySerializer,
-        answers={200: shapes.RatingVisibilitySerializer},
+        request=bodies.RatingVisibilityBodySerializer,
+        answers={200: answers.RatingVisibility},
     )
     def patch(self, request: Request) -> Response:
-        body = shapes.RatingVisibilityBodySerializer.parse(request.data)
+        body = bodies.RatingVisibilityBodySerializer.parse(request.data)
         change = hiding.hide if body["hidden"] else hiding.show
         change(caller(request).account_id)
-        return Response({"hidden": body["hidden"]})
+        return Response(answers.RatingVisibility(hidden=body["hidden"]))

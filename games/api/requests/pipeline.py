@@ -5,8 +5,9 @@ that are more than a move.
 """
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 from django.db import DatabaseError, IntegrityError
@@ -23,7 +24,7 @@ from accounts.credentials.authentication import admit, caller
 from accounts.credentials.bearers import Bearer
 from accounts.refusals import AccountSuspended, InvalidToken, QuotaUsedUp
 from games import ids
-from games.api.positions import render
+from games.api.positions import answers
 from games.api.requests.game_reading import GameEndpoint, note_presence, read_id
 from games.engine.commands import SeatCommand
 from games.log import reader, recent, replay
@@ -218,15 +219,15 @@ def stored_answer(key: IdempotencyKey) -> RenderedAnswer | None:
 
 
 def answer_of(
-    outcome: Outcome, *, status: int = 200, content: dict[str, Any] | None = None
+    outcome: Outcome, *, status: int = 200, content: Mapping[str, object] | None = None
 ) -> RenderedAnswer:
     """Render the answer to a command: its moves and the state after them, or the ``content``."""
     head, moves = outcome
-    headers = {"ETag": render.etag(head)}
+    headers = {"ETag": answers.etag(head)}
     if status == 201:
         headers["Location"] = f"/api/v1/games/{ids.to_text(head.game_id)}"
     return RenderedAnswer(
-        status, headers, orjson.dumps(content or render.command_answer(head, moves))
+        status, headers, orjson.dumps(content or answers.command_answer(head, moves))
     )
 
 

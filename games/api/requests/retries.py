@@ -3,11 +3,11 @@
 For operations that are more than a move at the table, which ``pipeline`` has.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from functools import partial, wraps
 from hashlib import sha256
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.http import HttpResponse
@@ -141,7 +141,7 @@ def run_use_case(
     use_case: UseCase,
     *,
     status: int = 200,
-    body: Callable[[Outcome], dict[str, Any]] | None = None,
+    body: Callable[[Outcome], Mapping[str, object]] | None = None,
 ) -> HttpResponse:
     """Run a use case once per idempotency key, in one transaction with its stored answer.
 

@@ -8,8 +8,7 @@ from rest_framework.response import Response
 from accounts.api.permissions import anyone
 from api_kit.endpoint import Endpoint
 from games.api.openapi.schema import operations
-from games.api.rulesets import render
-from games.api.rulesets.shapes import FullRulesetSerializer, RulesetsSerializer, SourceUseSerializer
+from games.api.rulesets import answers
 from games.engine.presets import OWN, PRESETS, SOURCES
 
 operation = operations("rules")
@@ -24,10 +23,10 @@ class RulesetsView(Endpoint):
         "list_rulesets",
         "List rule sets",
         "The presets, the overlays that vary them, and the levels of built-in bots.",
-        answers={200: RulesetsSerializer},
+        answers={200: answers.Rulesets},
     )
     def get(self, request: Request) -> Response:
-        return Response(render.rulesets())
+        return Response(answers.rulesets())
 
 
 class RulesetView(Endpoint):
@@ -49,13 +48,13 @@ class RulesetView(Endpoint):
                 description="The preset's name.",
             )
         ],
-        answers={200: FullRulesetSerializer},
+        answers={200: answers.FullRuleset},
         problems="not_found",
     )
     def get(self, request: Request, preset: str) -> Response:
         if preset not in PRESETS:
             raise NotFound(f"There is no preset {preset}; GET /api/v1/rulesets lists them.")
-        return Response(render.ruleset(PRESETS[preset]))
+        return Response(answers.ruleset(PRESETS[preset]))
 
 
 class SourceView(Endpoint):
@@ -77,10 +76,10 @@ class SourceView(Endpoint):
                 description=f"The document's three digits, or `{OWN}`.",
             )
         ],
-        answers={200: SourceUseSerializer},
+        answers={200: answers.SourceUse},
         problems="not_found",
     )
     def get(self, request: Request, number: str) -> Response:
         if number not in SOURCES:
             raise NotFound(f"There is no document {number}.")
-        return Response(render.source(number))
+        return Response(answers.source(number))

@@ -20,8 +20,8 @@ from games.api.openapi.schema import operations
 from games.api.problems import PROBLEMS
 from games.api.requests.game_reading import reader_id
 from games.api.requests.throttles import spend_games
+from games.api.streams.answers import FollowedFrame
 from games.api.streams.bodies import FollowedGamesSerializer
-from games.api.streams.games_shapes import FollowedFrameSerializer
 from games.queries import followed
 from games.queries.followed import WatchedGame, WatchRefusal
 
@@ -47,8 +47,8 @@ class GamesStreamView(Endpoint):
         "Changes nothing.",
         request=FollowedGamesSerializer,
         answers={
-            (200, FrameFormat.EVENTS.value): FollowedFrameSerializer,
-            (200, FrameFormat.LINES.value): FollowedFrameSerializer,
+            (200, FrameFormat.EVENTS.value): FollowedFrame,
+            (200, FrameFormat.LINES.value): FollowedFrame,
         },
         problems="too_many_streams",
     )

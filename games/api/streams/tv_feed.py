@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.api.feeds import frames
 from games.api.feeds.game_reader import Opening, opening
 from games.api.feeds.stream import Stream
-from games.api.games import render
+from games.api.games import answers
 from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.shared_stream import SharedStream
 from games.notify.database_threads import UNAVAILABLE, in_thread
@@ -40,7 +40,7 @@ def read(channels: Collection[str]) -> dict[str, Opening]:
         if not isinstance(game, WatchedGame) or game.head.state.has_ended:
             continue
         begun = opening(game, None, now=now)
-        first = frames.channel(channel.name, render.entry(channel.game, now=now))
+        first = frames.channel(channel.name, answers.entry(channel.game, now=now))
         openings[channel.name] = begun._replace(frames=(first, *begun.frames))
     return openings
 

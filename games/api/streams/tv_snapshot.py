@@ -2,14 +2,12 @@
 
 from datetime import datetime, timedelta
 from threading import Lock
-from typing import Any
 
 from django.utils import timezone
 
-from games.api.games import render
+from games.api.games import answers
+from games.api.streams.answers import Tv
 from games.queries.lists import tv
-
-Json = dict[str, Any]
 
 LIFE = timedelta(seconds=2)
 
@@ -22,9 +20,9 @@ class Snapshot:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._made: tuple[datetime, Json] | None = None
+        self._made: tuple[datetime, Tv] | None = None
 
-    def read(self) -> Json:
+    def read(self) -> Tv:
         """Return the answer, as a reader without an account sees the games."""
         with self._lock:
             now = timezone.now()
@@ -40,16 +38,16 @@ class Snapshot:
 SNAPSHOT = Snapshot()
 
 
-def _answer(now: datetime) -> Json:
+def _answer(now: datetime) -> Tv:
     channels = tv.channels(now=now)
     return {
         "channels": [
             {
                 "channel": channel.name,
-                "game": render.entry(channel.game, now=now),
+                "game": answers.entry(channel.game, now=now),
                 "watchers": channel.watchers,
             }
             for channel in channels
         ],
-        "recent": [] if channels else [render.entry(game, now=now) for game in tv.recent()],
+        "recent": [] if channels else [answers.entry(game, now=now) for game in tv.recent()],
     }

@@ -19,8 +19,8 @@ from games.api.live.connection_registry import ConnectionRegistry
 from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi.schema import operations
 from games.api.streams import tv_feed
+from games.api.streams.answers import Tv, TvFrame
 from games.api.streams.bodies import TvStreamQuerySerializer
-from games.api.streams.games_shapes import TvFrameSerializer, TvSerializer
 from games.api.streams.tv_feed import TvListener
 from games.api.streams.tv_snapshot import SNAPSHOT
 
@@ -42,7 +42,7 @@ class TvView(Endpoint):
         "one; then rated games, those that more registered people watch, and the latest move. Shown "
         "as to a reader without an account, and up to two seconds old. Follow it with its stream, "
         "and ask again when it ends. While no game is played, `recent` has games to replay.",
-        answers={200: TvSerializer},
+        answers={200: Tv},
     )
     def get(self, request: Request) -> Response:
         return Response(SNAPSHOT.read())
@@ -98,8 +98,8 @@ class TvStreamView(Endpoint):
         "It counts as one open connection. It cannot be resumed: each begins with the game that "
         "the channel shows.",
         answers={
-            (200, FrameFormat.EVENTS.value): TvFrameSerializer,
-            (200, FrameFormat.LINES.value): TvFrameSerializer,
+            (200, FrameFormat.EVENTS.value): TvFrame,
+            (200, FrameFormat.LINES.value): TvFrame,
         },
         problems="too_many_streams",
     )

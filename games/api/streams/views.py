@@ -26,17 +26,11 @@ from games.api.requests.game_reading import (
     read_id,
     read_with_players,
 )
-from games.api.streams import render
+from games.api.streams import answers
 from games.api.streams.bodies import (
     AccountStreamQuerySerializer,
     NewTicketSerializer,
     StreamQuerySerializer,
-)
-from games.api.streams.shapes import (
-    AccountFrameSerializer,
-    GameFrameSerializer,
-    PresenceSerializer,
-    StreamTicketSerializer,
 )
 from games.api.streams.ticket_authentication import AccountTicket, StreamTicket, pass_in, ticket_of
 from games.notify import tickets
@@ -71,7 +65,7 @@ class GameStreamView(WatchableEndpoint):
         "you get a spectator's view. 204 tells a browser to stop: the game is over, or was closed in "
         "its lobby, and you have all of it.",
         parameters=[parameters.LAST_EVENT_ID, parameters.WATCH_CODE],
-        answers={(200, *FRAME_MEDIA): GameFrameSerializer, 204: None},
+        answers={(200, *FRAME_MEDIA): answers.GameFrame, 204: None},
         problems=(
             "game_not_found spectators_barred bad_last_event_id invalid_ticket too_many_streams"
         ),
@@ -115,7 +109,7 @@ class AccountStreamView(Endpoint):
         "`tournament` one in which you take part that was cancelled, likewise; `time` "
         "the server's clock, at the start and at each heartbeat. A stream cannot be resumed: each "
         "begins with a snapshot.",
-        answers={(200, *FRAME_MEDIA): AccountFrameSerializer},
+        answers={(200, *FRAME_MEDIA): answers.AccountFrame},
         problems="invalid_ticket too_many_streams",
     )
     def get(self, request: Request) -> HttpResponse:
@@ -143,7 +137,7 @@ class StreamTicketView(WatchableEndpoint):
         "`watch_code` of a private game.",
         request=NewTicketSerializer,
         parameters=[parameters.WATCH_CODE],
-        answers={201: StreamTicketSerializer},
+        answers={201: answers.StreamTicketJson},
         problems="game_not_found spectators_barred not_authenticated",
     )
     def post(self, request: Request, game_id: str) -> Response:
@@ -170,7 +164,7 @@ class AccountStreamTicketView(Endpoint):
         "The ticket only opens the stream of this account, and no stream of a game. It lasts 15 "
         "minutes, for any number of connections.",
         request=EmptySerializer,
-        answers={201: StreamTicketSerializer},
+        answers={201: answers.StreamTicketJson},
     )
     def post(self, request: Request) -> Response:
         EmptySerializer.parse(request.data)
@@ -188,13 +182,13 @@ class PresenceView(WatchableEndpoint):
         "Seconds since each player was last seen, by a request or an open stream, and "
         "the number of open streams without a seat. Recorded every 30 seconds, so both can lag.",
         parameters=[parameters.WATCH_CODE],
-        answers={200: PresenceSerializer},
+        answers={200: answers.PresenceJson},
         problems="game_not_found spectators_barred",
     )
     def get(self, request: Request, game_id: str) -> Response:
         head = read_head(request, game_id)
         there = presence.of_game(head.game_id, now=timezone.now())
-        return Response({"game": game_id, **render.presence(there)})
+        return Response(answers.presence(game_id, there))
 
 
 def _issued(issued: tuple[str, datetime]) -> Response:

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from accounts.api.permissions import anyone, signed_in
 from games.api.openapi import parameters
 from games.api.openapi.schema import command_schema, operations
-from games.api.positions import render
-from games.api.positions.shapes import StateSerializer
+from games.api.positions import answers
+from games.api.positions.answers import StateJson
 from games.api.requests.game_reading import (
     GameEndpoint,
     WatchableEndpoint,
@@ -38,16 +38,16 @@ class StateView(GameEndpoint, WatchableEndpoint):
         "it is, and what you may do. Without a token, or after you have left the game, you are a "
         "spectator. For your own seat a token with the scope `play` suffices.",
         parameters=[parameters.IF_NONE_MATCH, parameters.WATCH_CODE, parameters.etag(200, 304)],
-        answers={200: StateSerializer, 304: None},
+        answers={200: StateJson, 304: None},
         problems="game_not_found spectators_barred",
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         head, last = read_head_and_last(request, game_id, self.found)
-        etag = render.etag(head)
+        etag = answers.etag(head)
         headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
         if is_current(request, etag):
             return HttpResponse(status=304, headers=headers)
-        shown = orjson.dumps(render.state(head, last))
+        shown = orjson.dumps(answers.state(head, last))
         return HttpResponse(shown, headers=headers, content_type="application/json")
 
 

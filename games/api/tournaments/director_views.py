@@ -13,8 +13,8 @@ from api_kit.serializers import EmptySerializer
 from games import ids
 from games.api.openapi.schema import operations
 from games.api.requests.retries import once
+from games.api.tournaments.answers import InvitedCount, TournamentJson
 from games.api.tournaments.bodies import DirectSerializer, TournamentGuestsSerializer
-from games.api.tournaments.shapes import InvitedCountSerializer, TournamentSerializer
 from games.api.tournaments.views import shown
 from games.tournaments import access, directing, hosting
 from games.tournaments.models import RemovalReason
@@ -54,7 +54,7 @@ class DirectView(Endpoint):
         "the next round on; `cancel`. A director who plays, or whose bot does, can neither remove "
         "others nor shorten a round. Scope: `play`.",
         request=DirectSerializer,
-        answers={200: TournamentSerializer},
+        answers={200: TournamentJson},
         problems=(
             "tournament_not_found not_director director_plays removes_themselves "
             "no_such_player not_entered not_possible_now tournament_over"
@@ -131,7 +131,7 @@ class TournamentInvitationsView(Endpoint):
         "`GET /tournaments?mine=true`, and join without a code. They get no message. `not_invitable` names "
         "those who cannot be invited now; then no player is. Scope: `play`.",
         request=TournamentGuestsSerializer,
-        answers={200: InvitedCountSerializer},
+        answers={200: InvitedCount},
         problems=(
             "tournament_not_found not_director no_such_player too_many_to_invite "
             "not_invitable tournament_over"

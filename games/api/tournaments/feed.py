@@ -16,7 +16,7 @@ from games.api.feeds.exchange import Exchange
 from games.api.feeds.frames import Frame, FrameFormat
 from games.api.feeds.stream import Stream, StreamCredentials
 from games.api.live.connection_registry import ConnectionRegistry
-from games.api.tournaments import render
+from games.api.tournaments import answers
 from games.notify.database_threads import UNAVAILABLE, in_thread
 from games.tournaments import access, reading
 from games.tournaments.models import Tournament, TournamentTable
@@ -50,15 +50,15 @@ def changes(
         tables = tables[:most_tables][::-1]
         players = reading.players_of(tournament, tables)
         for table, later in zip_longest(tables, tables[1:]):
-            shown = render.table(table, players, tournament.place_points)
+            shown = answers.table(table, players, tournament.place_points)
             # Who is cut off between tables of one change gets all of them again.
             is_last = later is None or later.changed > table.changed
             cursor = table.changed if is_last else table.changed - 1
             frames.append(Frame("table", orjson.dumps(shown), cursor))
     counts = reading.counts([tournament])[tournament.pk]
-    top = [render.standing(line) for line in reading.standings(tournament)[:TOP]]
+    top = [answers.standing(line) for line in reading.standings(tournament)[:TOP]]
     version = tournament.version
-    frames.append(Frame("round", orjson.dumps(render.entry(tournament, counts)), version))
+    frames.append(Frame("round", orjson.dumps(answers.entry(tournament, counts)), version))
     frames.append(Frame("standing", orjson.dumps({"results": top}), version))
     return frames
 

@@ -9,8 +9,8 @@ from api_kit.endpoint import Endpoint
 from api_kit.ndjson import NDJSON
 from games import ids
 from games.api.exports import views as exports
+from games.api.exports.answers import ExportLine
 from games.api.exports.bodies import GamesExportQuerySerializer
-from games.api.exports.shapes import ExportLineSerializer
 from games.api.feeds.frames import FrameFormat
 from games.api.live import start_stream
 from games.api.live.start_stream import FRAME_RENDERERS
@@ -18,9 +18,9 @@ from games.api.openapi import parameters
 from games.api.openapi.schema import operations
 from games.api.requests.game_reading import reader_id
 from games.api.tournaments import feed
+from games.api.tournaments.answers import TournamentFrame
 from games.api.tournaments.bodies import TournamentStreamQuerySerializer
 from games.api.tournaments.feed import TournamentStream
-from games.api.tournaments.shapes import TournamentFrameSerializer
 from games.tournaments import access
 from games.tournaments.refusals import TournamentNotFound
 
@@ -46,8 +46,8 @@ class TournamentStreamView(Endpoint):
         "`invitation_ended` for a director of a private tournament who is dismissed.",
         parameters=[parameters.LAST_EVENT_ID],
         answers={
-            (200, FrameFormat.EVENTS.value): TournamentFrameSerializer,
-            (200, FrameFormat.LINES.value): TournamentFrameSerializer,
+            (200, FrameFormat.EVENTS.value): TournamentFrame,
+            (200, FrameFormat.LINES.value): TournamentFrame,
         },
         problems="tournament_not_found bad_last_event_id too_many_streams",
     )
@@ -83,7 +83,7 @@ class TournamentExportView(exports.ExportEndpoint):
         "Export the games of a tournament",
         "Transcripts or summaries, in the order of the tables; private games only if you "
         f"may see them. {exports.DESCRIPTION}",
-        answers={(200, NDJSON): ExportLineSerializer},
+        answers={(200, NDJSON): ExportLine},
         problems="tournament_not_found too_many_streams",
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:

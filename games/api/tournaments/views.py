@@ -18,12 +18,11 @@ from api_kit.serializers import EmptySerializer
 from games import ids
 from games.api.openapi import parameters
 from games.api.openapi.schema import operations
-from games.api.positions.render import Json
 from games.api.requests.csv_renderer import CSVRenderer
 from games.api.requests.game_reading import is_current, reader_id
 from games.api.requests.paging import QueryPages
 from games.api.requests.retries import once
-from games.api.tournaments import bodies, render, shapes
+from games.api.tournaments import answers, bodies
 from games.tournaments import access, entering, hosting, reading
 from games.tournaments.hosting import NewTournament
 from games.tournaments.models import Tournament, TournamentTable
@@ -58,7 +57,7 @@ class TournamentsView(Endpoint):
         "list_tournaments",
         "List tournaments",
         "Newest first. Those by code, and of invited players, only if you are in them.",
-        answers={200: shapes.TournamentPageSerializer},
+        answers={200: answers.TournamentPage},
     )
     def get(self, request: Request) -> Response:
         query, account_id = self.query, reader_id(request)
@@ -71,7 +70,7 @@ class TournamentsView(Endpoint):
         pages = QueryPages(page_size=query["limit"], query={**query, "tournaments": account_id})
         page = pages.paginate_queryset(listed.select_related("host"), request, self) or []
         counts = reading.counts(page)
-        return pages.get_paginated_response([render.entry(each, counts[each.pk]) for each in page])
+        return pages.get_paginated_response([answers.entry(each, counts[each.pk]) for each in page])
 
     @operation(
         "create_tournament",
@@ -81,7 +80,7 @@ class TournamentsView(Endpoint):
         "to a stand-in. You direct it, and do not take part unless you join. Scope: `play`.",
         request=bodies.NewTournamentSerializer,
         parameters=[parameters.LOCATION],
-        answers={201: shapes.TournamentSerializer},
+        answers={201: answers.TournamentJson},
         problems=(
             "impossible_rules not_rateable tournament_name_reserved tournament_for_others "
             "too_many_tournaments"
@@ -108,7 +107,7 @@ class TournamentView(Endpoint):
         "Its terms, where it is now, and in `me` whether you confirmed the round and "
         "which table is yours. The game of that table is also in `/me/stream`.",
         parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
-        answers={200: shapes.TournamentSerializer, 304: None},
+        answers={200: answers.TournamentJson, 304: None},
         problems="tournament_not_found",
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -138,7 +137,7 @@ class JoinTournamentView(TournamentPlayEndpoint):
         "Before the start, in an arena until its end, and in rounds until round "
         "`late_until`. Where bots play with people, people agree with `with_bots`. Scope: `play`.",
         request=bodies.JoinTournamentSerializer,
-        answers={200: shapes.TournamentSerializer},
+        answers={200: answers.TournamentJson},
         problems=(
             "tournament_not_found tournament_for_others bots_not_confirmed already_entered "
             "removed_from_tournament has_removed_others director_plays tournament_full "
@@ -227,10 +226,10 @@ class StandingsView(Endpoint):
         "say what they can distinguish. As `text/csv` all lines at once.",
         parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
         answers={
-            (200, JSON): shapes.StandingsPageSerializer,
+            (200, JSON): answers.StandingsPage,
             (200, CSVRenderer.media_type): {
                 "type": "string",
-                "examples": [f"{','.join(render.CSV_HEADER)}\r\n"],
+                "examples": [f"{','.join(answers.CSV_HEADER)}\r\n"],
             },
             304: None,
         },
@@ -243,14 +242,14 @@ class StandingsView(Endpoint):
         if is_current(request, headers["ETag"]):
             return HttpResponse(status=304, headers=headers)
         if isinstance(request.accepted_renderer, CSVRenderer):
-            rows = [render.CSV_HEADER, *map(render.csv_row, lines)]
+            rows = [answers.CSV_HEADER, *map(answers.csv_row, lines)]
             return Response(rows, headers=headers)
         query = {**self.query, "standings": found.pk}
         pages = QueryPages(
             page_size=self.query["limit"], query=query, oldest_first=True, column="rank"
         )
         page = pages.paginate_queryset(lines, request, self) or []
-        response = pages.get_paginated_response([render.standing(line) for line in page])
+        response = pages.get_paginated_response([answers.standing(line) for line in page])
         for name, value in headers.items():
             response[name] = value
         return response
@@ -270,8 +269,8 @@ class TournamentTablesView(Endpoint):
         "Of all rounds or of one, in their order, with the game and what each player got. "
         "As `application/x-ndjson` each table is a line, and the last line is `next`.",
         answers={
-            (200, JSON): shapes.TournamentTablePageSerializer,
-            (200, NDJSON): shapes.TournamentTableLineSerializer,
+            (200, JSON): answers.TournamentTablePage,
+            (200, NDJSON): answers.TournamentTableLine,
         },
         problems="tournament_not_found",
     )
@@ -288,18 +287,22 @@ class TournamentTablesView(Endpoint):
         page = pages.paginate_queryset(tables, request, self) or []
         players = reading.players_of(found, page)
         return pages.get_paginated_response(
-            [render.table(table, players, found.place_points) for table in page]
+            [answers.table(table, players, found.place_points) for table in page]
         )
 
 
-def shown(found: Tournament, account_id: int | None, *, for_app: bool = False) -> Json:
+def shown(
+    found: Tournament, account_id: int | None, *, for_app: bool = False
+) -> answers.TournamentJson:
     """Return a tournament as an account sees it."""
     return _shown(found, reading.own_entry(found, account_id), for_app=for_app)
 
 
-def _shown(found: Tournament, own: reading.OwnEntry | None, *, for_app: bool) -> Json:
+def _shown(
+    found: Tournament, own: reading.OwnEntry | None, *, for_app: bool
+) -> answers.TournamentJson:
     counts = reading.counts([found])[found.pk]
-    return render.tournament(found, counts, own, reading.directors(found), for_app=for_app)
+    return answers.tournament(found, counts, own, reading.directors(found), for_app=for_app)
 
 
 def _headers(found: Tournament, reader: str = "") -> dict[str, str]:

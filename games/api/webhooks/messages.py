@@ -1,93 +1,93 @@
 """The messages that webhooks get, for the section `webhooks` of the OpenAPI document."""
 
 import re
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
-from drf_spectacular.utils import OpenApiWebhook, extend_schema, inline_serializer
-from rest_framework import serializers
+from drf_spectacular.utils import OpenApiWebhook, extend_schema
 
-from games.api.positions.entry_shapes import AnySerializer
+from api_kit.answers import Time, field, serializer, shape
+from games.api.positions.members import GameId
 from games.webhooks.models import CHALLENGE, EventType
 
 
-class GameMessageDataSerializer(AnySerializer):
+class GameMessageData(TypedDict):
     """A game."""
 
-    game = serializers.CharField(help_text="The game's id.")
-    version = serializers.IntegerField(help_text="Number of the last move then.")
+    game: GameId
+    version: Annotated[int, "Number of the last move then."]
 
 
-class InvitationMessageDataSerializer(AnySerializer):
+class InvitationMessageData(TypedDict):
     """An invitation."""
 
-    game = serializers.CharField(help_text="The game's id.")
+    game: GameId
 
 
-class MatchMessageDataSerializer(AnySerializer):
+class MatchMessageData(TypedDict):
     """A match and its game."""
 
-    match = serializers.CharField(help_text="The match's id.")
-    game = serializers.CharField(help_text="The game's id.")
+    match: Annotated[str, "The match's id."]
+    game: GameId
 
 
-class RulingMessageDataSerializer(AnySerializer):
+class RulingMessageData(TypedDict):
     """A dispute and its game."""
 
-    dispute = serializers.CharField(help_text="The dispute's id.")
-    game = serializers.CharField(help_text="The game's id.")
+    dispute: Annotated[str, "The dispute's id."]
+    game: GameId
 
 
-class NoticeMessageDataSerializer(AnySerializer):
+class NoticeMessageData(TypedDict):
     """A notice."""
 
-    notice = serializers.IntegerField(help_text="The notice's id in `/me/notices`.")
+    notice: Annotated[int, "The notice's id in `/me/notices`."]
 
 
-class TournamentMessageDataSerializer(AnySerializer):
+class TournamentMessageData(TypedDict):
     """A tournament."""
 
-    tournament = serializers.CharField(help_text="The tournament's id.")
+    tournament: Annotated[str, "The tournament's id."]
 
 
-class RoundMessageDataSerializer(TournamentMessageDataSerializer):
+class RoundMessageData(TournamentMessageData):
     """A round of a tournament."""
 
-    round = serializers.IntegerField(help_text="Number of the round; 1 in an arena.")
+    round: Annotated[int, "Number of the round; 1 in an arena."]
 
 
-class TableMessageDataSerializer(TournamentMessageDataSerializer):
+class TableMessageData(TournamentMessageData):
     """A table of a tournament."""
 
-    round = serializers.IntegerField(help_text="Number of the round.")
-    game = serializers.CharField(help_text="The game's id.")
+    round: Annotated[int, "Number of the round."]
+    game: GameId
 
 
-class ChallengeMessageDataSerializer(AnySerializer):
+class ChallengeMessageData(TypedDict):
     """A challenge."""
 
-    challenge = serializers.CharField(help_text="Answer with its HMAC.")
+    challenge: Annotated[str, "Answer with its HMAC."]
 
 
-class ChallengeAnswerSerializer(AnySerializer):
+class ChallengeAnswer(TypedDict):
     """The proof that the receiver knows the secret."""
 
-    answer = serializers.CharField(
-        help_text="Base64 of the HMAC-SHA256 of the challenge, with the bytes of the secret."
-    )
+    answer: Annotated[
+        str, "Base64 of the HMAC-SHA256 of the challenge, with the bytes of the secret."
+    ]
 
 
-DATA: dict[str, type[AnySerializer]] = {
-    EventType.TURN_YOURS: GameMessageDataSerializer,
-    EventType.GAME_STARTED: GameMessageDataSerializer,
-    EventType.GAME_OVER: GameMessageDataSerializer,
-    EventType.INVITATION_RECEIVED: InvitationMessageDataSerializer,
-    EventType.MATCH_FOUND: MatchMessageDataSerializer,
-    EventType.DISPUTE_RULED: RulingMessageDataSerializer,
-    EventType.NOTICE: NoticeMessageDataSerializer,
-    EventType.TOURNAMENT_ROUND: RoundMessageDataSerializer,
-    EventType.TABLE_READY: TableMessageDataSerializer,
-    EventType.TOURNAMENT_OVER: TournamentMessageDataSerializer,
-    CHALLENGE: ChallengeMessageDataSerializer,
+DATA: dict[str, Any] = {
+    EventType.TURN_YOURS: GameMessageData,
+    EventType.GAME_STARTED: GameMessageData,
+    EventType.GAME_OVER: GameMessageData,
+    EventType.INVITATION_RECEIVED: InvitationMessageData,
+    EventType.MATCH_FOUND: MatchMessageData,
+    EventType.DISPUTE_RULED: RulingMessageData,
+    EventType.NOTICE: NoticeMessageData,
+    EventType.TOURNAMENT_ROUND: RoundMessageData,
+    EventType.TABLE_READY: TableMessageData,
+    EventType.TOURNAMENT_OVER: TournamentMessageData,
+    CHALLENGE: ChallengeMessageData,
 }
 _WHAT = {str(kind): str(label) for kind, label in EventType.choices}
 
@@ -96,9 +96,9 @@ def _message(event: str) -> OpenApiWebhook:
     kind = str(event)
     name = "".join(part.capitalize() for part in re.split("[._]", kind))
     fields: dict[str, Any] = {
-        "type": serializers.ChoiceField(choices=[kind]),
-        "timestamp": serializers.DateTimeField(),
-        "data": DATA[kind](),
+        "type": field(Annotated[str, (kind,)]),
+        "timestamp": field(Time),
+        "data": field(DATA[kind]),
     }
     what = _WHAT.get(kind, "prove that you know the secret")
     return OpenApiWebhook(
@@ -107,8 +107,8 @@ def _message(event: str) -> OpenApiWebhook:
             operation_id=f"receive_{kind.replace('.', '_')}",
             tags=["webhooks"],
             summary=f"{what[0].upper()}{what[1:]}",
-            request=inline_serializer(f"{name}Message", fields),
-            responses={200: ChallengeAnswerSerializer if kind == CHALLENGE else None},
+            request=serializer(f"{name}Message", None, fields),
+            responses={200: shape(ChallengeAnswer) if kind == CHALLENGE else None},
         ),
     )
 

@@ -14,7 +14,7 @@ from api_kit.guarded_fetch import host_of
 from api_kit.serializers import EmptySerializer
 from games.api.openapi.schema import operations
 from games.api.requests.retries import once
-from games.api.webhooks import render, shapes
+from games.api.webhooks import answers, bodies
 from games.webhooks import registering
 
 operation = operations("webhooks")
@@ -42,11 +42,11 @@ class WebhooksView(WebhookEndpoint):
         "list_webhooks",
         "List my webhooks",
         "Those that were registered with this token. Scope: `read`.",
-        answers={200: shapes.WebhookListSerializer},
+        answers={200: answers.WebhookList},
     )
     def get(self, request: Request) -> Response:
         own = registering.of_token(caller(request).token_id)
-        return Response({"webhooks": [render.webhook(webhook) for webhook in own]})
+        return Response(answers.WebhookList(webhooks=[answers.webhook(webhook) for webhook in own]))
 
     @operation(
         "register_webhook",
@@ -56,19 +56,19 @@ class WebhooksView(WebhookEndpoint):
         "gets one `challenge`. It gets events once it has answered that with the challenge's "
         "HMAC. An account has at most 10 webhooks. A webhook ends with the token that registered "
         "it. Scope: `read`.",
-        request=shapes.NewWebhookSerializer,
-        answers={201: shapes.IssuedWebhookSerializer},
+        request=bodies.NewWebhookSerializer,
+        answers={201: answers.IssuedWebhook},
         problems="too_many_webhooks",
     )
     def post(self, request: Request) -> Response:
-        body, bearer = shapes.NewWebhookSerializer.parse(request.data), caller(request)
+        body, bearer = bodies.NewWebhookSerializer.parse(request.data), caller(request)
         host = host_of(body["url"])
         spend_at_address(request._request, "webhook_challenges_address", of=host)
         spend(request._request, "webhook_challenges", host)
         registered = registering.register(
             bearer.account_id, bearer.token_id, **body, now=timezone.now()
         )
-        return Response(render.issued(registered), status=201, headers=NOT_TO_BE_STORED)
+        return Response(answers.issued(registered), status=201, headers=NOT_TO_BE_STORED)
 
 
 class WebhookView(WebhookEndpoint):
@@ -95,7 +95,7 @@ class SecretView(WebhookEndpoint):
         "For a day messages have two signatures, of the new secret and the one before. "
         "Scope: `read`.",
         request=EmptySerializer,
-        answers={200: shapes.IssuedWebhookSerializer},
+        answers={200: answers.IssuedWebhook},
         problems="webhook_not_found",
     )
     def post(self, request: Request, webhook_id: int) -> Response:
@@ -103,7 +103,7 @@ class SecretView(WebhookEndpoint):
         renewed = registering.change_secret(
             caller(request).token_id, webhook_id, now=timezone.now()
         )
-        return Response(render.issued(renewed), headers=NOT_TO_BE_STORED)
+        return Response(answers.issued(renewed), headers=NOT_TO_BE_STORED)
 
 
 class DeliveriesView(WebhookEndpoint):
@@ -116,12 +116,14 @@ class DeliveriesView(WebhookEndpoint):
         "List the deliveries of a webhook",
         "What waits, at most 100, and the last 100 that were delivered or given up; "
         "newest first. Scope: `read`.",
-        answers={200: shapes.DeliveryListSerializer},
+        answers={200: answers.DeliveryList},
         problems="webhook_not_found",
     )
     def get(self, request: Request, webhook_id: int) -> Response:
         deliveries = registering.deliveries(caller(request).token_id, webhook_id)
-        return Response({"deliveries": [render.delivery(delivery) for delivery in deliveries]})
+        return Response(
+            answers.DeliveryList(deliveries=[answers.delivery(delivery) for delivery in deliveries])
+        )
 
 
 class RedeliveryView(WebhookEndpoint):
@@ -133,7 +135,7 @@ class RedeliveryView(WebhookEndpoint):
         "At once, and later as a new message; its `webhook-id` stays. A message that "
         "waits is not changed. Scope: `read`.",
         request=EmptySerializer,
-        answers={202: shapes.DeliverySerializer},
+        answers={202: answers.DeliveryJson},
         problems="webhook_not_found delivery_not_found webhook_not_active webhook_busy",
     )
     @once
@@ -142,4 +144,4 @@ class RedeliveryView(WebhookEndpoint):
         delivery = registering.deliver_again(
             caller(request).token_id, webhook_id, delivery_id, now=timezone.now()
         )
-        return Response(render.delivery(delivery), status=202)
+        return Response(answers.delivery(delivery), status=202)

@@ -1,0 +1,183 @@
+"""Analyses in answers, and the jobs that compute them."""
+
+from functools import partial
+from typing import Annotated, TypedDict, cast
+
+import orjson
+from django.http import HttpResponse
+from rest_framework.fields import FloatField
+from rest_framework.request import Request
+
+from games import ids
+from games.api.positions.members import (
+    Chance,
+    FromOne,
+    FromZero,
+    Rank,
+    Seat,
+)
+from games.api.positions.ratings import FAMILY_NAMES
+from games.api.requests.game_reading import is_current
+from games.engine import ruling
+from games.log.heads import GameHead
+from games.models import GameAnalysis
+from games.queries.analyses import packing, stored
+from games.refusals import AnalysisGivenUp
+
+CERTAINTIES_OF_ASKS = ("hit", "miss")
+WAITING = ("queued", "running")
+DONE = ("done",)
+
+
+MoveNumber = Annotated[FromOne, "Number of the move."]
+
+
+class RankAsk(TypedDict):
+    """An ask for a rank."""
+
+    target: Seat
+    rank: Rank
+
+
+class BestAsk(TypedDict):
+    """The ask with the highest win chance by what the asker may know."""
+
+    ask: RankAsk
+    win: Annotated[Chance, "The win chance with it."]
+
+
+class JudgedAsk(TypedDict):
+    """One ask with its judgement. Every chance is the asker's."""
+
+    number: MoveNumber
+    seat: Seat
+    ask: RankAsk
+    hit: Annotated[bool, "Whether cards were given."]
+    provable: Annotated[
+        str | None, CERTAINTIES_OF_ASKS, "What was certain to the asker; null if nothing was."
+    ]
+    hit_chance: Annotated[Chance, "The chance to hit, by what the asker may know."]
+    win_before: Annotated[Chance, "The win chance with the best ask, by what the asker may know."]
+    win: Annotated[Chance, "The win chance with this ask, by what the asker may know."]
+    cost: Annotated[Chance, "`win_before` less `win`, at least 0."]
+    win_after: Annotated[Chance, "The win chance after the move, computed from all cards."]
+    best: BestAsk
+
+
+class WinChances(TypedDict):
+    """The win chance of each seat after a move, computed from all cards."""
+
+    number: MoveNumber
+    shares: Annotated[list[float], "By seat."]
+
+
+class Accuracy(TypedDict):
+    """How little the asks of a seat cost."""
+
+    value: Annotated[float, "100 for asks that cost nothing, about 0 for asks at random."]
+    error: Annotated[float, partial(FloatField, min_value=0), "The standard error."]
+
+
+class Luck(TypedDict):
+    """The part of the win that the cards gave a seat, against what was to be expected."""
+
+    value: Annotated[float, "`deal` and `draws` together."]
+    error: Annotated[float, partial(FloatField, min_value=0), "The standard error of `value`."]
+    deal: Annotated[float, "Of the deal."]
+    draws: Annotated[float, "Of the draws."]
+
+
+class PlayerAnalysis(TypedDict):
+    """The play and the luck of one seat."""
+
+    seat: Seat
+    asks: Annotated[FromZero, "Number of judged asks."]
+    accuracy: Annotated[Accuracy | None, "Null without judged asks."]
+    luck: Luck
+
+
+class TurningPoint(TypedDict):
+    """A move that changed the win chance of a seat much."""
+
+    number: MoveNumber
+    seat: Seat
+    change: Annotated[float, "Of the win chance of the seat."]
+    text: Annotated[str, "A sentence in English."]
+
+
+class Analysis(TypedDict):
+    """The opinion of a model on a finished game."""
+
+    model: Annotated[str, "The version of the models."]
+    family: Annotated[str, FAMILY_NAMES]
+    seats: int
+    asks: list[JudgedAsk]
+    win_chances: list[WinChances]
+    players: list[PlayerAnalysis]
+    turning_points: list[TurningPoint]
+
+
+class StoredAnalysis(TypedDict):
+    """The analysis of a game."""
+
+    game: str
+    status: Annotated[str, DONE]
+    model: Annotated[str, "The version of the models that made it."]
+    annulled: Annotated[bool, "Whether a ruling annulled the game, so that it counts for no one."]
+    analysis: Analysis
+
+
+class WaitingAnalysis(TypedDict):
+    """An analysis that is not computed yet."""
+
+    game: str
+    status: Annotated[str, WAITING]
+    ahead: Annotated[FromZero, "Analyses that are computed before this one."]
+
+
+SOON_SECONDS = 2
+LATER_SECONDS = 10
+"""When to ask again, with and without other jobs before this one."""
+
+
+def answer(request: Request, head: GameHead, analysis: GameAnalysis) -> HttpResponse:
+    """Return the analysis, 304 if the caller has it, or 202 while it is computed.
+
+    :raises AnalysisGivenUp: if it is damaged.
+    """
+    if analysis.data is None:
+        return _waiting(head, analysis)
+    is_annulled = any(
+        ruled.kind == "annulled" for ruled in ruling.standing(head.state.rulings).values()
+    )
+    made = "" if analysis.finished_at is None else f"-{analysis.finished_at.timestamp():.6f}"
+    etag = f'"{analysis.pk}{made}{"-annulled" if is_annulled else ""}"'
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
+    if request.method != "POST" and is_current(request, etag):
+        return HttpResponse(status=304, headers=headers)
+    try:
+        text = packing.unpack(bytes(analysis.data))
+    except packing.DamagedAnalysis:
+        raise AnalysisGivenUp("The stored analysis is damaged.") from None
+    content = StoredAnalysis(
+        game=ids.to_text(head.game_id),
+        status=analysis.status,
+        model=analysis.model,
+        annulled=is_annulled,
+        analysis=cast(Analysis, orjson.Fragment(text)),
+    )
+    return HttpResponse(orjson.dumps(content), headers=headers, content_type="application/json")
+
+
+def _waiting(head: GameHead, job: GameAnalysis) -> HttpResponse:
+    ahead = stored.ahead_of(job)
+    content = WaitingAnalysis(game=ids.to_text(head.game_id), status=job.status, ahead=ahead)
+    return HttpResponse(
+        orjson.dumps(content),
+        status=202,
+        content_type="application/json",
+        headers={
+            "Retry-After": str(LATER_SECONDS if ahead else SOON_SECONDS),
+            "Cache-Control": "no-store",
+        },
+    )
