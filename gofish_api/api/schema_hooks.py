@@ -17,7 +17,7 @@ from games.api.streams.shapes import FINAL_REASONS
 EXAMPLES = Path(__file__).with_name("examples.json")
 """Examples of named schemas, recorded by `tests/contract/test_examples.py`.
 
-A schema without one is composed of others, as :func:`schema_outline.Outline.samples` does it.
+A schema without one is composed of others.
 """
 TIME = re.compile(r"20\d\d(?=-\d\d-\d\dT)")
 TRANSCRIPT = "gofish-transcript"

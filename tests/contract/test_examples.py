@@ -15,8 +15,8 @@ from django.db import transaction
 from pytest_django import Settings
 
 from gofish_api.api.schema_hooks import EXAMPLES
-from gofish_api.api.schema_outline import Outline
 from tests import permissions, scenes
+from tests.contract.changes import samples
 from tests.contract.test_operations import OPERATIONS, Operation, document, validator
 from tests.players import API
 
@@ -105,12 +105,11 @@ def parts(schema: Any, value: Any) -> Iterator[Named]:
 def without_sample() -> set[str]:
     """Return the names of the schemas that need an example of their own."""
     schemas = deepcopy(document()["components"]["schemas"])
-    outline = Outline({"components": {"schemas": schemas}})
     names = set()
     contents = [content for operation in OPERATIONS for _, _, content in operation.contents()]
     while contents:
         try:
-            outline.samples(contents[-1]["schema"])
+            samples({"components": {"schemas": schemas}}, contents[-1]["schema"])
         except KeyError as error:
             [name] = error.args
             schemas[name]["examples"] = [None]
