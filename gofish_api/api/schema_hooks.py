@@ -169,10 +169,14 @@ def _named(part: Any, names: dict[frozenset[Any], str], constants: dict[str, Sch
     if isinstance(choices, list):
         part = {key: value for key, value in part.items() if key != "minLength"}
         if name := names.get(frozenset(choices)):
-            reference = {"$ref": REFERENCE + name}
             others = {key: value for key, value in part.items() if key not in ("enum", "type")}
-            return {"allOf": [reference], **others} if others else reference
-    return {
+            return {"$ref": REFERENCE + name, **others}
+    found = {
         key: value if key in ("example", "examples") else _named(value, names, constants)
         for key, value in part.items()
     }
+    match found.get("allOf"):
+        case [{"$ref": target}]:  # OpenAPI 3.1 describes a reference beside it
+            del found["allOf"]
+            return {"$ref": target, **found}
+    return found

@@ -358,7 +358,7 @@ def test_the_table_has_the_codes_of_all_refusals_and_of_the_plumbing_and_no_othe
 def test_every_code_is_documented_in_the_schema_under_its_status() -> None:
     schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     documented = {
-        (code, int(status))
+        (code, PROBLEMS[code].status if status == "default" else int(status))
         for operations in expanded(schema)["paths"].values()
         for operation in operations.values()
         for status, response in operation["responses"].items()

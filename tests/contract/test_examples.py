@@ -133,12 +133,12 @@ def chosen(name: str, recorded: list[Any]) -> Any:
 
 
 def abridged(value: Any) -> Any:
-    """Return a value with two objects at most in each list or map of objects."""
+    """Return a value with one object at most in a list, and two in a map of objects."""
     if isinstance(value, dict):
         kept = {name: abridged(each) for name, each in value.items()}
         are_objects = all(isinstance(each, dict) for each in value.values())
         return dict([*kept.items()][:2]) if are_objects else kept
     if isinstance(value, list):
-        most = 2 if value and isinstance(value[0], dict) else len(value)
+        most = 1 if value and isinstance(value[0], dict) else len(value)
         return [abridged(each) for each in value[:most]]
     return value
