@@ -7,6 +7,7 @@ of every request, of requests with a body, and of requests with a token.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from http import HTTPStatus
+from itertools import chain
 from typing import Any, TypeVar
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
@@ -165,14 +166,14 @@ def problem_responses(
 def share_problems(
     result: dict[str, Any], generator: object, request: object, public: bool
 ) -> dict[str, Any]:
-    """Add the shared problems and the rate limit headers to every operation.
+    """Add the problems and the rate limit headers to every operation.
 
     Problems of one status are one response of the components. An operation refers to it, and lists
-    its codes in the description unless they are the shared ones. A postprocessing hook of
-    drf-spectacular.
+    its codes in the description. Statuses without a code of the operation's own are together its
+    ``default``, which lists the shared codes. A postprocessing hook of drf-spectacular.
     """
     components = result["components"]
-    used = set[tuple[bool, int]]()
+    used: dict[str, dict[str, Any]] = {}
     for path in result["paths"].values():
         for operation in path.values():
             responses = operation["responses"]
@@ -183,28 +184,33 @@ def share_problems(
             }
             for response in responses.values():
                 _add_headers(response)
-            for status, shared in _by_status(_shared_by(operation), PROBLEMS).items():
-                own[status] = [*dict.fromkeys([*own.get(status, ()), *shared])]
+            takes_body = "requestBody" in operation or {*WITH_BODY} <= {*chain(*own.values())}
+            shared = _shared_by(operation, takes_body=takes_body)
+            by_status = _by_status(shared, PROBLEMS)
+            listed = {
+                str(status): [*dict.fromkeys([*codes, *by_status.get(status, ())])]
+                for status, codes in sorted(own.items())
+                if not {*codes} <= {*shared}
+            }
             is_of_oauth = operation.get(OAUTH_ERRORS, False)
-            for status, codes in sorted(own.items()):
-                responses[str(status)] = _reference(status, codes, is_of_oauth=is_of_oauth)
-            used |= {(is_of_oauth, status) for status in own}
+            for status, codes in {**listed, "default": shared}.items():
+                name = f"{'OAuth' if is_of_oauth else ''}Problem{status.removeprefix('default')}"
+                reference = f"#/components/responses/{name}"
+                responses[status] = {"$ref": reference, "description": _listed(codes)}
+                used[name] = _response(status, is_of_oauth=is_of_oauth)
     components["headers"] = HEADERS
-    components["responses"] = {
-        _name(status, is_of_oauth=is_of_oauth): _response(status, is_of_oauth=is_of_oauth)
-        for is_of_oauth, status in sorted(used)
-    }
+    components["responses"] = dict(sorted(used.items()))
     return result
 
 
-def _shared_by(operation: Mapping[str, Any]) -> list[str]:
+def _shared_by(operation: Mapping[str, Any], *, takes_body: bool) -> list[str]:
     codes = list(ALWAYS)
     security = operation.get("security", [])
     if any(security):
         codes += WITH_TOKEN
         if {} not in security:
             codes += WITH_TOKEN_REQUIRED
-    if "requestBody" in operation:
+    if takes_body:
         codes += WITH_BODY
     if operation.get(OWN_PAGES_ONLY):
         codes.append("origin_not_allowed")
@@ -218,34 +224,22 @@ def _by_status(codes: Iterable[str], known: Mapping[str, Problem]) -> dict[int, 
     return by_status
 
 
-_SHARED = _by_status([*ALWAYS, *WITH_TOKEN_REQUIRED, *WITH_TOKEN, *WITH_BODY], PROBLEMS)
-
-
 def _listed(codes: Iterable[str]) -> str:
     return ", ".join(f"`{code}`" for code in codes)
 
 
-def _name(status: int, *, is_of_oauth: bool) -> str:
-    return f"{'OAuth' if is_of_oauth else ''}Problem{status}"
-
-
-def _reference(status: int, codes: list[str], *, is_of_oauth: bool) -> dict[str, Any]:
-    reference = {"$ref": f"#/components/responses/{_name(status, is_of_oauth=is_of_oauth)}"}
-    is_shared = set(codes) == set(_SHARED.get(status, ()))
-    return reference if is_shared else {**reference, "description": _listed(codes)}
-
-
-def _response(status: int, *, is_of_oauth: bool) -> dict[str, Any]:
+def _response(status: str, *, is_of_oauth: bool) -> dict[str, Any]:
     # The server refuses some requests before they reach a view: for those it has one media type.
     media_types = ["application/json"] if is_of_oauth else []
+    is_default = status == "default"
     response = {
-        "description": _listed(_SHARED.get(status, ())) or HTTPStatus(status).phrase,
+        "description": "Any other problem" if is_default else HTTPStatus(int(status)).phrase,
         "content": {
             media_type: {"schema": {"$ref": "#/components/schemas/Problem"}}
             for media_type in (*media_types, PROBLEM_JSON)
         },
     }
-    _add_headers(response, is_wait=status in WAITS)
+    _add_headers(response, is_wait=is_default or int(status) in WAITS)
     return response
 
 

@@ -3,9 +3,10 @@
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
+from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
 
-from gofish_api.api import fallbacks, index, oauth_metadata, pages, published_schema, reference
+from gofish_api.api import fallbacks, index, oauth_metadata, pages, published_schema
 from gofish_api.docs import views as docs
 from gofish_api.observability import health
 from gofish_api.personal_data import class_view, export
@@ -20,8 +21,8 @@ urlpatterns = [
     path("api/v1/me/export", export.ExportView.as_view()),
     path("api/v1", index.IndexView.as_view()),
     path("api/schema", published_schema.SchemaView.as_view(), name="schema"),
-    path("api/docs", reference.TryPage.as_view()),
-    path("api/redoc", reference.ReadPage.as_view()),
+    path("api/docs", published_schema.DocsPage.as_view()),
+    path("api/redoc", csrf_exempt(RedirectView.as_view(url="/api/docs"))),
     re_path(r"^api(?:/.*)?$", fallbacks.UnknownPath.as_view()),
     path("docs/", docs.page),
     path("docs/<path:path>", docs.page),

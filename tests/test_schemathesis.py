@@ -22,6 +22,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from gofish_api.wsgi import application
+from api_kit.openapi import codes_in
 from tests import players
 from tests.profiles import sized
 
@@ -226,6 +227,15 @@ def test_every_answer_matches_the_schema(case: Any, world: None) -> None:
     case.validate_response(
         response, headers=World.headers, excluded_checks=checks_to_exclude(case, response)
     )
+    assert_listed(case, response)
+
+
+def assert_listed(case: Any, response: Any) -> None:
+    """Check that the operation lists the problem: by its status, or among those of its default."""
+    if response.status_code >= 400:
+        answers = case.operation.definition.raw["responses"]
+        listed = answers.get(str(response.status_code), answers["default"])
+        assert response.json()["code"] in codes_in(listed["description"])
 
 
 def checks_to_exclude(case: Any, response: Any) -> list[CheckFunction]:

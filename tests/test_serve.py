@@ -279,7 +279,7 @@ def test_the_welcome_names_every_address_and_how_to_get_a_token(
     _, port, welcome = served
 
     base = f"http://127.0.0.1:{port}"
-    for address in ("/api/v1", "/api/docs", "/api/redoc", "/admin/"):
+    for address in ("/api/v1", "/api/docs", "/admin/"):
         assert base + address in welcome
     assert f"curl -sS {base}/api/v1/accounts" in welcome
 
@@ -291,8 +291,7 @@ def test_the_service_answers_and_a_static_file_is_found(
 
     health = reply(talk(port, request("GET", "/healthz")))
     docs = [
-        reply(talk(port, request("GET", path)))
-        for path in ("/api/docs", "/static/reference/try.js")
+        reply(talk(port, request("GET", path))) for path in ("/api/docs", "/static/api/docs.js")
     ]
     style = reply(talk(port, request("GET", "/static/admin/css/base.css")))
     source_map = reply(

@@ -17,7 +17,7 @@ PAGES = {
     "manual": "/docs/",
     "guide": "/guide",
     "docs": "/api/docs",
-    "reference": "/api/redoc",
+    "reference": "/api/docs",
     "schema": "/api/schema",
     "problems": "/problems",
 }

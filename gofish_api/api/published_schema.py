@@ -1,5 +1,6 @@
-"""`/api/schema`: the OpenAPI schema, built once in each process and then served like a static
-file.
+"""`/api/schema`, the OpenAPI schema, and `/api/docs`, which shows it in Swagger UI.
+
+The schema is built once in each process and then served like a static file.
 """
 
 import gzip
@@ -19,7 +20,9 @@ from drf_spectacular.renderers import (
 )
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
+from rest_framework.renderers import TemplateHTMLRenderer
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from accounts.api.throttles import AddressThrottle, limited_by
 from api_kit.costs import Cost
@@ -50,11 +53,32 @@ class SchemaThrottle(AddressThrottle):
         return True
 
 
-class SchemaView(Endpoint):
-    """The OpenAPI schema as YAML or JSON."""
+class _Page(Endpoint):
+    """A page for everybody, which ignores its query like a static file."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Check no query."""
+        super(Endpoint, self).initial(request, *args, **kwargs)
+
+
+class DocsPage(_Page):
+    """Swagger UI, which reads the schema and tries its operations."""
+
+    renderer_classes = (TemplateHTMLRenderer,)
+    throttle_classes = ()
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> Response:
+        """Answer with the page."""
+        return Response(template_name="api/docs.html")
+
+
+class SchemaView(_Page):
+    """The OpenAPI schema as YAML or JSON."""
+
     renderer_classes = (
         OpenApiYamlRenderer,
         OpenApiYamlRenderer2,
@@ -63,10 +87,6 @@ class SchemaView(Endpoint):
     )
     throttle_classes = limited_by(SchemaThrottle)
     costs = {"GET": Cost.HEAVY}  # the first request builds it
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Ignore the query, as for static files."""
-        super(Endpoint, self).initial(request, *args, **kwargs)
 
     @extend_schema(exclude=True)
     def get(self, request: Request) -> HttpResponse:

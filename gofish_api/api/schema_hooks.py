@@ -17,7 +17,7 @@ from games.api.openapi.parameters import IN_PATHS
 EXAMPLES = Path(__file__).with_name("examples.json")
 """Examples of named schemas, recorded by `tests/contract/test_examples.py`.
 
-A schema without one is composed of others, as :func:`schema_outline.Outline.samples` does it.
+A schema without one is composed of others.
 """
 TIME = re.compile(r"20\d\d(?=-\d\d-\d\dT)")
 TRANSCRIPT = "gofish-transcript"
@@ -169,10 +169,14 @@ def _named(part: Any, names: dict[frozenset[Any], str], constants: dict[str, Sch
     if isinstance(choices, list):
         part = {key: value for key, value in part.items() if key != "minLength"}
         if name := names.get(frozenset(choices)):
-            reference = {"$ref": REFERENCE + name}
             others = {key: value for key, value in part.items() if key not in ("enum", "type")}
-            return {"allOf": [reference], **others} if others else reference
-    return {
+            return {"$ref": REFERENCE + name, **others}
+    found = {
         key: value if key in ("example", "examples") else _named(value, names, constants)
         for key, value in part.items()
     }
+    match found.get("allOf"):
+        case [{"$ref": target}]:  # OpenAPI 3.1 describes a reference beside it
+            del found["allOf"]
+            return {"$ref": target, **found}
+    return found

@@ -85,6 +85,8 @@ def _answers(operation: Json, document: Json) -> set[str]:
     """Return the statuses of answers, each success with its media types."""
     found = set()
     for status, answer in operation["responses"].items():
+        if status == "default":  # the problems that an operation shares with others
+            continue
         content = follow(answer, document).get("content", {}) if status.startswith("2") else {}
         found |= {f"{status} as `{media}`" for media in content} or {status}
     return found

@@ -40,6 +40,36 @@ def follow(part: Json, document: Json) -> Json:
     return part
 
 
+def samples(document: Json, schema: Json, within: str = "") -> list[Any]:
+    """Return the examples of a schema: its own, or one composed for each alternative.
+
+    :raises KeyError: the schema of this name has a text or a fraction, but no example.
+    """
+    within = schema.get("$ref", within).rpartition("/")[2]
+    schema = follow(schema, document)
+    if "examples" in schema:
+        return list(schema["examples"])
+    if "const" in schema or "enum" in schema:
+        return [schema["const"] if "const" in schema else schema["enum"][0]]
+    ways = [*schema.get("oneOf", ()), *schema.get("anyOf", ()), *schema.get("allOf", ())[:1]]
+    if "null" in schema.get("type", ()) or {"type": "null"} in ways:
+        return [None]
+    if ways:
+        return [sample for way in ways for sample in samples(document, way, within)]
+    match schema["type"]:
+        case "array":
+            return [samples(document, schema["items"], within)[:1]]
+        case "object":
+            members = schema.get("properties", {}).items()
+            return [{name: samples(document, each, within)[0] for name, each in members}]
+        case "integer":
+            return [schema.get("minimum", 1)]
+        case "boolean":
+            return [False]
+        case _:
+            raise KeyError(within)
+
+
 def expanded(document: Json) -> Json:
     """Return the document with all references resolved, except those to schemas."""
     result: Json = _expand(document, document)

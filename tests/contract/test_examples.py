@@ -15,8 +15,8 @@ from django.db import transaction
 from pytest_django import Settings
 
 from gofish_api.api.schema_hooks import EXAMPLES
-from gofish_api.api.schema_outline import Outline
 from tests import permissions, scenes
+from tests.contract.changes import samples
 from tests.contract.test_operations import OPERATIONS, Operation, document, validator
 from tests.players import API
 
@@ -105,12 +105,11 @@ def parts(schema: Any, value: Any) -> Iterator[Named]:
 def without_sample() -> set[str]:
     """Return the names of the schemas that need an example of their own."""
     schemas = deepcopy(document()["components"]["schemas"])
-    outline = Outline({"components": {"schemas": schemas}})
     names = set()
     contents = [content for operation in OPERATIONS for _, _, content in operation.contents()]
     while contents:
         try:
-            outline.samples(contents[-1]["schema"])
+            samples({"components": {"schemas": schemas}}, contents[-1]["schema"])
         except KeyError as error:
             [name] = error.args
             schemas[name]["examples"] = [None]
@@ -134,12 +133,12 @@ def chosen(name: str, recorded: list[Any]) -> Any:
 
 
 def abridged(value: Any) -> Any:
-    """Return a value with two objects at most in each list or map of objects."""
+    """Return a value with one object at most in a list, and two in a map of objects."""
     if isinstance(value, dict):
         kept = {name: abridged(each) for name, each in value.items()}
         are_objects = all(isinstance(each, dict) for each in value.values())
         return dict([*kept.items()][:2]) if are_objects else kept
     if isinstance(value, list):
-        most = 2 if value and isinstance(value[0], dict) else len(value)
+        most = 1 if value and isinstance(value[0], dict) else len(value)
         return [abridged(each) for each in value[:most]]
     return value

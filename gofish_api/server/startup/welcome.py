@@ -7,7 +7,7 @@ Go Fish is running at {base}
 
   play           {base}/
   API            {base}/api/v1
-  documentation  {base}/docs/   {base}/api/docs   {base}/api/redoc
+  documentation  {base}/docs/   {base}/api/docs
   admin          {base}/{admin}   (first run .venv/bin/python manage.py createsuperuser, or seed_demo for demo data)
 
 Create an account. Only this response shows the token (token.secret):
@@ -22,7 +22,7 @@ Go Fish listens at {listens}. It expects a proxy that terminates TLS.
 
   play           {base}/
   API            {base}/api/v1
-  documentation  {base}/docs/   {base}/api/docs   {base}/api/redoc
+  documentation  {base}/docs/   {base}/api/docs
   admin          {base}/{admin}   (first run python manage.py createsuperuser, then second_factor NAME)
   readiness      {listens}/readyz
 
