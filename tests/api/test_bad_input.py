@@ -17,7 +17,6 @@ from accounts.models import User
 from games.api.exports.bodies import MOST_IDS
 from games.api.games.bulk_bodies import MOST_OPENED
 from games.api.players.bodies import MOST_NAMES
-from games.api.problems import PROBLEMS
 from games.api.streams.bodies import MOST_FOLLOWED
 from games.models import Game, Move, Seat, StoredAnswer
 from tests.players import API, Player, guest, seated
@@ -113,15 +112,10 @@ def recorded() -> list[Any]:
 
 
 def code_of(answer: Any) -> str:
-    """Check a problem document against the table, and return its code."""
-    document = answer.json()
+    """Check that an answer refuses the request with a problem document, and return its code."""
     assert answer["Content-Type"] == "application/problem+json", answer.content
-    problem = PROBLEMS[document["code"]]
-    assert (answer.status_code, document["status"]) == (problem.status, problem.status)
-    assert document["title"] == problem.title
-    assert document["detail"]
-    assert problem.status < 500
-    return problem.code
+    assert answer.status_code < 500
+    return str(answer.json()["code"])
 
 
 MALFORMED = [
