@@ -21,7 +21,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from accounts.api.throttles import AddressThrottle, limited_by
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games.api.requests.game_reading import is_current
@@ -40,16 +39,6 @@ class Representation(NamedTuple):
     etag: str
 
 
-class SchemaThrottle(AddressThrottle):
-    """The rate limit on reading the schema."""
-
-    quota = "schema"
-
-    def counts(self, request: Request) -> bool:
-        """Count every request."""
-        return True
-
-
 class SchemaView(Endpoint):
     """The OpenAPI schema as YAML or JSON."""
 
@@ -61,7 +50,6 @@ class SchemaView(Endpoint):
         OpenApiJsonRenderer,
         OpenApiJsonRenderer2,
     )
-    throttle_classes = limited_by(SchemaThrottle)
     costs = {"GET": Cost.HEAVY}  # the first request builds it
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

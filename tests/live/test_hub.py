@@ -10,7 +10,7 @@ from games.notify.hub import Hub
 from tests.patience import PATIENCE
 
 
-class Nobody:
+class Follower:
     def heard(self, notification: object) -> None:
         pass
 
@@ -31,7 +31,7 @@ def test_readers_that_come_and_go_share_a_listener_which_then_ends(
             ended.set()
 
     async def come_and_go() -> None:
-        ours, reader = Hub(notifications), Nobody()
+        ours, reader = Hub(notifications), Follower()
         for _ in range(3):
             ours.listen(reader)
             await asyncio.sleep(0.01)
