@@ -13,7 +13,9 @@ class Cost(StrEnum):
     LIGHT = "light"
     """A few milliseconds of CPU time."""
     LIST = "list"
-    """A page of a list or a log, or something new that is no move: at most tens of milliseconds."""
+    """A page of a list or a log, the opening of a stream, or something new that is no move: at most
+    tens of milliseconds.
+    """
     PASSWORD = "password"  # noqa: S105
     """Hashes a password: 25 ms or more, without Python's global interpreter lock."""
     HEAVY = "heavy"

@@ -11,7 +11,7 @@ from django.contrib.admin.apps import AdminConfig
 from django.core import checks
 
 from gofish_api.server import connection_health
-from gofish_api.settings.environment import RETIRED
+from gofish_api.settings.environment import RETIRED, RETIRED_RATES, env
 
 
 class GofishApiConfig(AppConfig):
@@ -25,11 +25,13 @@ class GofishApiConfig(AppConfig):
 
 @checks.register
 def retired_variables(**_: Any) -> list[checks.CheckMessage]:
-    """Name the variables that are set and do nothing any more."""
+    """Name the variables, and the names in `RATES`, that are set and do nothing any more."""
+    known = [it for it in RETIRED.items() if os.environ.keys() & {it[0], f"{it[0]}_FILE"}]
+    rates = env("RATES")
+    known += [(f"RATES: {name}", why) for name, why in RETIRED_RATES.items() if name in rates]
     return [
         checks.Warning(f"{name} does nothing: {reason}.", hint="Remove it.", id="gofish.W001")
-        for name, reason in RETIRED.items()
-        if os.environ.keys() & {name, f"{name}_FILE"}
+        for name, reason in known
     ]
 
 

@@ -9,13 +9,11 @@ from rest_framework.throttling import BaseThrottle
 
 from accounts.api.bodies import AccountChangesSerializer, PasswordChangeSerializer
 from accounts.api.permissions import signed_in
-from accounts.api.refusals_uncounted import RefusalsUncounted
 from accounts.api.schema import operations
 from accounts.api.shapes import OwnAccountSerializer
 from accounts.api.throttles import (
     LETTER_QUOTAS,
     CredentialsThrottle,
-    DisplayNameThrottle,
     MailToChangedAddressThrottle,
     give_back,
     limited_by,
@@ -30,7 +28,7 @@ from api_kit.endpoint import Endpoint
 operation = operations("accounts")
 
 
-class OwnAccountView(RefusalsUncounted):
+class OwnAccountView(Endpoint):
     """Show and change the caller's account.
 
     ``gofish_api`` adds closing it, which involves games.
@@ -39,7 +37,6 @@ class OwnAccountView(RefusalsUncounted):
     permission_classes = signed_in("read", to_change="account")
     open_to_suspended = ("GET", "DELETE")
     own_pages_only = ("PATCH",)
-    uncounted = (DisplayNameThrottle.quota,)
     has_sent = False
 
     def finalize_response(
@@ -51,9 +48,8 @@ class OwnAccountView(RefusalsUncounted):
         return super().finalize_response(request, response, *args, **kwargs)
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Count letters and display names for PATCH only: no other method has them."""
-        is_change = self.request.method == "PATCH"
-        counted = (MailToChangedAddressThrottle, DisplayNameThrottle) if is_change else ()
+        """Count letters for PATCH only: no other method sends one."""
+        counted = (MailToChangedAddressThrottle,) if self.request.method == "PATCH" else ()
         return [throttle() for throttle in limited_by(*counted)]
 
     @operation("read_me", "Show my account", answers={200: OwnAccountSerializer})

@@ -30,7 +30,7 @@ operation = operations("apps")
 
 API_PATH = "/api/v1"
 LONGEST = 2000
-_DEVICE_QUOTAS = ("device_codes", "device_codes_address")
+_CODE_QUOTA = "join_code"
 _ABOUT_CLIENTS = "invalid_client_id invalid_client_document client_document_pending"
 _ABOUT_REQUESTS = (
     f"{_ABOUT_CLIENTS} invalid_redirect_address unsupported_response_type pkce_required "
@@ -156,10 +156,10 @@ class DeviceAuthorizationView(FormEndpoint):
     def post(self, request: Request) -> Response:
         """Return a code that the player types at `/device`, and one to poll with (RFC 8628)."""
         form = _form(request)
-        client = _client(request, _required(form, "client_id"), quota="device_requests")
+        client = _client(request, _required(form, "client_id"), of="device")
         scopes = authorizations.scopes_in(form.get("scope"))
         resource = authorizations.resource_in(form.get("resource"), _resources(request))
-        spend_at_address(request._request, "device_requests")
+        spend_at_address(request._request, "authorizations", of="device")
         begun = devices.begin(client, scopes, resource, now=timezone.now())
         page = f"{issuer_of(request._request)}/device"
         answer = {
@@ -193,7 +193,7 @@ class DeviceReviewView(Endpoint):
         _count_try(request)
         account_id = caller(request).account_id
         device = devices.waiting(user_code, account_id=account_id, now=timezone.now())
-        give_back(request._request, _DEVICE_QUOTAS)
+        give_back(request._request, (_CODE_QUOTA,))
         shown = {
             "app": _app(device.app, device.app_name, device.app_origin, device.app_origin),
             "scopes": device.scopes,
@@ -224,7 +224,7 @@ class DeviceDecisionView(Endpoint):
         devices.decide(
             body["user_code"], token_used(request), approve=body["approve"], now=timezone.now()
         )
-        give_back(request._request, _DEVICE_QUOTAS)
+        give_back(request._request, (_CODE_QUOTA,))
         return Response(status=204)
 
 
@@ -252,8 +252,11 @@ def _asked(request: Request, sent: Mapping[str, str]) -> AuthorizationRequest:
     return authorizations.check(client, sent, resources=_resources(request))
 
 
-def _client(request: Request, client_id: str, *, quota: str = "client_documents") -> Client:
-    return client_documents.find(client_id, spend=lambda: spend_at_address(request._request, quota))
+def _client(request: Request, client_id: str, *, of: str = "document") -> Client:
+    def spend() -> None:
+        spend_at_address(request._request, "authorizations", of=of)
+
+    return client_documents.find(client_id, spend=spend)
 
 
 def _resources(request: Request) -> set[str]:
@@ -284,8 +287,7 @@ def _required(form: Mapping[str, str], name: str) -> str:
 
 
 def _count_try(request: Request) -> None:
-    spend(request._request, "device_codes", str(caller(request).account_id))
-    spend_at_address(request._request, "device_codes_address")
+    spend_at_address(request._request, _CODE_QUOTA, of="device")
 
 
 def _app(client_id: str, name: str, kind: str, origin: str) -> dict[str, Any]:

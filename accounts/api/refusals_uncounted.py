@@ -1,7 +1,7 @@
 """Views whose refused requests do not count against some quotas."""
 
 from collections.abc import Collection
-from typing import Any, ClassVar
+from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,7 +13,7 @@ from api_kit.endpoint import Endpoint
 class RefusalsUncounted(Endpoint):
     """The base of such views."""
 
-    uncounted: ClassVar[Collection[str]] = ()
+    uncounted: Collection[str] = ()
     """The names of the quotas."""
 
     def finalize_response(

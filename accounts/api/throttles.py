@@ -85,26 +85,6 @@ class CredentialsThrottle(AddressThrottle):
     quota = "credentials"
 
 
-class DisplayNameThrottle(AddressThrottle):
-    """Changes of an account's display name, without refused ones (``MeView``)."""
-
-    quota = "display_names"
-
-    def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: too many requests.
-        """
-        bearer = caller_if_any(request)
-        if bearer is not None and self.counts(request):
-            spend(request._request, self.quota, str(bearer.account_id))
-        return True
-
-    def counts(self, request: Request) -> bool:
-        """Return whether the body has a display name."""
-        return isinstance(request.data, Mapping) and "display_name" in request.data
-
-
 LETTER_QUOTAS = ("letters", "letters_to_one")
 
 

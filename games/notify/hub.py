@@ -2,7 +2,7 @@
 
 It passes each notification of a move to them.
 
-Lives in the event loop. Listens for notifications only while there are readers.
+Lives in the event loop. Listens for notifications while there are readers, and a little longer.
 """
 
 import asyncio
@@ -19,6 +19,8 @@ from games.notify.emotes import EmoteNotification
 from games.notify.notifications import NO_MOVE, MoveNotification
 
 PAUSE = 1.0  # seconds, after an unexpected failure
+# To begin is dear, as SQLite reads its schema: streams that come and go share a listener.
+LINGER_SECONDS = 30.0
 
 NotificationSource = Callable[[], AsyncGenerator[MoveNotification | EmoteNotification | None, None]]
 
@@ -55,6 +57,7 @@ class Hub:
         self._watchers: dict[int, set[Watcher]] = {}
         self._listeners: set[Listener] = set()
         self._task: asyncio.Task[None] | None = None
+        self._ending: asyncio.TimerHandle | None = None
 
     def watch(self, game_id: int, watcher: Watcher) -> None:
         """Notify a watcher of a game's moves from now on; call ``look`` for earlier ones."""
@@ -99,10 +102,16 @@ class Hub:
             watcher.moved(notification.version)
 
     def _listen_if_needed(self) -> None:
-        is_needed = bool(self._watchers or self._listeners)
-        if is_needed and self._task is None:
+        if self._ending is not None:
+            self._ending.cancel()
+            self._ending = None
+        if not (self._watchers or self._listeners):
+            self._ending = asyncio.get_running_loop().call_later(LINGER_SECONDS, self._end)
+        elif self._task is None:
             self._task = asyncio.create_task(self._listen())
-        elif not is_needed and self._task is not None:
+
+    def _end(self) -> None:
+        if self._task is not None:
             self._task.cancel()
             self._task = None
 

@@ -24,7 +24,6 @@ from rest_framework.renderers import TemplateHTMLRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.throttles import AddressThrottle, limited_by
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from games.api.requests.game_reading import is_current
@@ -41,16 +40,6 @@ class Representation(NamedTuple):
 
     body: bytes
     etag: str
-
-
-class SchemaThrottle(AddressThrottle):
-    """The rate limit on reading the schema."""
-
-    quota = "schema"
-
-    def counts(self, request: Request) -> bool:
-        """Count every request."""
-        return True
 
 
 class _Page(Endpoint):
@@ -85,7 +74,6 @@ class SchemaView(_Page):
         OpenApiJsonRenderer,
         OpenApiJsonRenderer2,
     )
-    throttle_classes = limited_by(SchemaThrottle)
     costs = {"GET": Cost.HEAVY}  # the first request builds it
 
     @extend_schema(exclude=True)

@@ -61,7 +61,6 @@ class Front:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        scope["method"] = scope["method"].upper()  # uvicorn omits the body of an answer to HEAD
         with closing(Connection(self.registry)) as connection, suppress(Disconnected):
             async with AsyncExitStack() as held:
                 try:

@@ -27,6 +27,29 @@ RETIRED = {
 }
 """Variables of release 0.2 that do nothing, and why. They are accepted through 0.3."""
 
+_BY_ADDRESS = "the same is limited from an address"
+_BY_COST = "an address runs one such request at a time"
+RETIRED_RATES = {
+    "display_names": "`account` limits all requests",
+    "tournaments": _BY_ADDRESS,
+    "classes": _BY_ADDRESS,
+    "class_codes": "`class_changes` counts them",
+    "class_games": "`class_changes` counts them",
+    "class_code_uses": "`class_sign_ins` counts each code",
+    "party_places": "they have the rate of `join_code`",
+    "wrong_class_codes": "they have the rate of `join_code`",
+    "client_documents": "they have the rate of `authorizations`",
+    "device_requests": "they have the rate of `authorizations`",
+    "device_codes": _BY_ADDRESS,
+    "device_codes_address": "they have the rate of `join_code`",
+    "schema": _BY_COST,
+    "followed": _BY_COST,
+    "followed_address": _BY_COST,
+    "webhooks": _BY_ADDRESS,
+    "disputes": _BY_ADDRESS,
+}
+"""Names in `RATES` of release 0.2 that do nothing, and why. They are accepted through 0.3."""
+
 SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "PRODUCTION": (switch, False),
     "DEBUG": (switch, False),

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 
 from gofish_api.env import variables
-from gofish_api.settings.environment import env
+from gofish_api.settings.environment import RETIRED_RATES, env
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # longest request body; the server checks it too
 TRANSCRIPT_MAX_BYTES = 4 * 1024 * 1024  # longest transcript to verify: the one larger body
@@ -25,47 +25,32 @@ RATES: dict[str, str] = {
     "letters": "60/hour",  # e-mails requested from an address, registrations included
     "recipient": "5/hour",  # e-mails for one purpose to one recipient
     "letters_to_one": "4/hour",  # of those, requested from one address: one is left for others
-    "display_names": "10/day",  # changes of one account's display name
     "seatings": "30/day",  # seats taken in one lobby from an address; a lobby has 200
     "creation": "300/hour",  # games, rematches and matches created by one account
     "creation_address": "1500/hour",  # the same from one address: 30 pupils with 50 games each
-    "tournaments": "20/day",  # opened by one account
-    "tournaments_address": "60/day",  # the same from one address
-    "classes": "30/day",  # opened by one account
-    "classes_address": "200/day",  # the same from one address, which a school may share
-    "class_changes": "1200/hour",  # of the classes of one account
-    "class_codes": "600/hour",  # renewed by one account
-    "class_games": "600/hour",  # begun in the classes of one account
-    "class_sign_ins": "1200/hour",  # of one class, or one code of a party
-    "class_code_uses": "60/hour",  # of one code of a place
-    "party_places": "12/min",  # taken at one party from an address
-    "wrong_class_codes": "30/min",  # tried from an address
+    "tournaments_address": "60/day",  # opened from an address
+    "classes_address": "200/day",  # opened from an address, which a school may share
+    "class_changes": "1200/hour",  # of the classes of one account, with new codes and games
+    "class_sign_ins": "1200/hour",  # with one code of a class or party
     "keys": "20000/hour",  # requests of one account with an Idempotency-Key, whose answers are kept
     "keys_address": "100000/hour",  # the same from one address
-    "join_code": "30/min",  # join codes of private games tried from an address
-    "authorizations": "60/hour",  # apps and devices that one account approves or refuses
-    "client_documents": "60/hour",  # documents of apps fetched for one address
-    "device_requests": "60/hour",  # devices that begin to sign in from one address
-    "device_codes": "20/hour",  # wrong codes of devices typed by one account
-    "device_codes_address": "60/hour",  # the same from one address
+    "join_code": "30/min",  # codes of games, classes or devices tried, and places of a party taken
+    "authorizations": "60/hour",  # of apps and devices by an account; begun from an address
     "token_tests": "300/min",  # tokens tested from an address that are not valid
     "verification": "30/min",  # transcripts verified from an address
-    "schema": "60/min",  # a megabyte each; a client needs it once
     "exports": "120/hour",  # begun or resumed by one account, or from one address without a token
-    "followed": "1500/min",  # games that one account begins to follow on shared connections
-    "followed_address": "6000/min",  # the same from one address
     "emotes": "12/min",  # sent by one account in one game
     "analyses": "20/day",  # queued by one account
     "analyses_address": "30/hour",  # from one address: below what the worker does in an hour
-    "webhooks": "120/hour",  # webhooks, secrets and redeliveries by one account
-    "webhooks_address": "600/hour",  # the same from one address
+    "webhooks_address": "600/hour",  # webhooks, secrets and redeliveries from an address
     "webhook_challenges": "120/hour",  # challenges to one host
     "webhook_challenges_address": "30/hour",  # of these, those asked for from one address
     "webhooks_host": "600/min",  # tries at one host for one account and its bots
-    "disputes": "20/hour",  # texts about disputes written by one account
-    "disputes_address": "30/hour",  # the same from one address
+    "disputes_address": "30/hour",  # texts about disputes from an address
 }
 for name, rate in env("RATES").items():
+    if name in RETIRED_RATES:
+        continue  # a check names it
     if name not in RATES:
         known = ", ".join(RATES)
         raise ImproperlyConfigured(

@@ -445,7 +445,7 @@ def test_another_account_cannot_approve_what_one_has_opened(as_ann: APIClient) -
 
 
 def test_wrong_codes_count_and_right_ones_do_not(as_ann: APIClient, settings: Settings) -> None:
-    settings.RATES = settings.RATES | {"device_codes": "2/hour"}
+    settings.RATES = settings.RATES | {"join_code": "2/min"}
     begun = begin()
     for _ in range(5):
         as_ann.post(f"{OAUTH}/device/review", {"user_code": begun["user_code"]})
@@ -608,9 +608,10 @@ def test_a_guest_can_give_access_and_an_app_cannot(anonymous: APIClient) -> None
 def test_decisions_on_devices_are_limited_before_they_count(
     as_ann: APIClient, settings: Settings
 ) -> None:
-    settings.RATES = settings.RATES | {"authorizations": "1/hour"}
-    decide(as_ann, begin()["user_code"])
-    begun = begin()
+    settings.RATES = settings.RATES | {"authorizations": "2/hour"}
+    first, begun = begin(), begin()
+    for _ in range(2):
+        decide(as_ann, first["user_code"])
 
     assert decide(as_ann, begun["user_code"]).status_code == 429
 

@@ -193,7 +193,7 @@ def test_a_name_that_cannot_be_shown_is_replaced_by_the_host(site: str, name: An
 
 
 def test_fetches_for_an_address_are_limited(anonymous: APIClient, settings: Settings) -> None:
-    settings.RATES = settings.RATES | {"client_documents": "1/hour"}
+    settings.RATES = settings.RATES | {"authorizations": "1/hour"}
     codes = [
         anonymous.get(
             f"{OAUTH}/authorize", asked(pkce()[1], client_id=f"https://{name}.invalid/x")

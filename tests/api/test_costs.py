@@ -38,6 +38,7 @@ def test_every_route_has_a_cost_class() -> None:
         ("GET", "/admin/games/game/", Cost.HEAVY),
         ("HEAD", "/api/v1/games/0aZ/replay", Cost.HEAVY),
         ("GET", "/api/v1/games/0aZ/replay/more", Cost.LIGHT),
+        ("GET", "/api/v1/games/0aZ/stream", Cost.LIST),
         ("POST", "/api/v1/transcripts/verify", Cost.VERIFICATION),
         ("GET", "/nowhere", Cost.LIGHT),
     ],

@@ -128,7 +128,7 @@ def test_operations_with_passwords_or_letters_are_for_our_own_pages(
 def test_an_image_of_another_page_uses_up_no_quota_of_its_visitor(
     client: Client, settings: Settings, site: str, status: int
 ) -> None:
-    settings.RATES = settings.RATES | {"client_documents": "1/hour"}
+    settings.RATES = settings.RATES | {"authorizations": "1/hour"}
     sent = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "no-cors"}
 
     for method in ("HEAD", "GET"):
@@ -136,7 +136,7 @@ def test_an_image_of_another_page_uses_up_no_quota_of_its_visitor(
         query = AUTHORIZATION | {"client_id": f"https://{method.lower()}-{site}.invalid/x"}
         answer = client.generic(method, f"/api/v1/oauth/authorize?{urlencode(query)}", headers=sent)
         assert answer.status_code == status
-        assert ("client_documents" in answer.headers.get("RateLimit", "")) == (status != 403)
+        assert ("authorizations" in answer.headers.get("RateLimit", "")) == (status != 403)
         cache.clear()
     assert client.get("/api/v1/rulesets", headers=sent).status_code == 200
 

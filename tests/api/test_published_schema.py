@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
-from pytest_django import Settings
 
 from tests.players import seated
 
@@ -79,15 +78,6 @@ def test_states_games_and_answers_to_commands_are_never_compressed() -> None:
         assert answer.status_code == 200
         assert "Content-Encoding" not in answer
         assert not answer.get("ETag", "").startswith("W/")
-
-
-@pytest.mark.usefixtures("in_one_window")
-def test_an_address_reads_it_so_often_and_no_more(settings: Settings) -> None:
-    settings.RATES = settings.RATES | {"schema": "2/hour"}
-
-    statuses = [Client().get(PATH).status_code for _ in range(3)]
-
-    assert statuses == [200, 200, 429]
 
 
 # --- the index ------------------------------------------------------------------------------------

@@ -113,7 +113,7 @@ def test_a_code_works_while_the_class_is_open_in_any_spelling() -> None:
 def test_wrong_codes_are_refused_in_a_flood_and_keep_no_right_one_out(
     action: str, status: int, settings: Settings
 ) -> None:
-    settings.RATES = settings.RATES | {"wrong_class_codes": "3/min"}
+    settings.RATES = settings.RATES | {"join_code": "3/min"}
     school, ended = School(places=2), School(_person("Host"), kind="party")
     school.do(action)
     ended.do("open")
@@ -128,28 +128,29 @@ def test_wrong_codes_are_refused_in_a_flood_and_keep_no_right_one_out(
         assert refused(answer) == (429, "rate_limited")
 
     assert User.objects.count() == accounts
+    device = school.teacher.post("/oauth/device/review", {"user_code": "BCDF-GHJK"})
+    assert refused(device) == (404, "no_such_device")
     assert sign_in(school.codes[2]).status_code == status
 
 
 def test_a_pupil_does_not_use_up_the_sign_ins_of_the_class(settings: Settings) -> None:
-    settings.RATES = settings.RATES | {"class_code_uses": "1/hour", "class_sign_ins": "2/hour"}
+    settings.RATES = settings.RATES | {"class_sign_ins": "1/hour"}
     school = School(places=2)
     school.do("open")
-    statuses = [sign_in(school.codes[1]).status_code for _ in range(3)]
+    statuses = [sign_in(school.codes[1]).status_code for _ in range(2)]
 
-    assert statuses == [201, 429, 429]
+    assert statuses == [201, 429]
     assert sign_in(school.codes[2]).status_code == 201
 
 
 def test_a_new_code_works_although_the_old_one_was_used_up(settings: Settings) -> None:
-    settings.RATES = settings.RATES | {"class_code_uses": "1/hour", "class_sign_ins": "9/hour"}
+    settings.RATES = settings.RATES | {"class_sign_ins": "1/hour"}
     school = School(places=2)
     school.do("open")
     assert [sign_in(school.codes[1]).status_code for _ in range(2)] == [201, 429]
     (renewed,) = school.teacher.post(f"{school.path}/codes", {"places": [1]}).json()["codes"]
     assert sign_in(renewed["code"]).status_code == 201
 
-    settings.RATES = settings.RATES | {"class_sign_ins": "1/hour"}
     party = School(_person("Host"), kind="party")
     party.do("open")
     code = {"code": party.opened["party_code"]}
@@ -221,7 +222,7 @@ def test_at_a_party_all_have_one_code_and_choose_a_name() -> None:
 
 
 def test_one_address_takes_few_places_of_a_party_at_a_time(settings: Settings) -> None:
-    settings.RATES = settings.RATES | {"party_places": "2/day"}
+    settings.RATES = settings.RATES | {"join_code": "2/min"}
     party, other = (School(_person(name), kind="party", places=4) for name in ("Ann", "Bob"))
     party.do("open")
     other.do("open")
@@ -236,22 +237,33 @@ def test_one_address_takes_few_places_of_a_party_at_a_time(settings: Settings) -
     assert back.status_code == 201
 
 
-def test_a_refused_start_counts_no_game(settings: Settings) -> None:
-    settings.RATES = settings.RATES | {"class_games": "2/day"}
+@pytest.mark.usefixtures("in_one_window")
+def test_games_and_codes_count_as_changes_and_a_refused_start_as_one(settings: Settings) -> None:
+    def left() -> int:
+        answer = school.teacher.post(f"{school.path}/places/1/name")  # one change
+        return int(answer.headers["RateLimit"].partition('"class_changes";r=')[2].split(";")[0])
+
     school = School(places=4, seats=3)
     school.sign_in()
-    school.form("hand", tables=[[1], [2], [3]])
-    assert refused(school.start()) == (429, "rate_limited")
     school.form("hand", tables=[[1, 2], [3, 4]])
     school.do("pause")
-    for _ in range(2):
-        assert refused(school.start()) == (409, "class_not_possible_now")
+    before = left()
+    assert refused(school.start()) == (409, "class_not_possible_now")
+    assert left() == before - 2
     school.do("resume")
-
     assert school.start().status_code == 200
+    assert left() == before - 6
+
+    settings.RATES = settings.RATES | {"class_changes": f"{1_200 - before + 11}/hour"}
     school.do("finish")
-    school.form("hand", tables=[[1, 2, 3]])
+    school.form("hand", tables=[[1], [2], [3], [4]])
     assert refused(school.start()) == (429, "rate_limited")
+    school.form("hand", tables=[[1, 2]])
+    assert school.start().status_code == 200
+    settings.RATES = settings.RATES | {"class_changes": "1200/hour"}
+    before = left()
+    assert school.teacher.post(f"{school.path}/codes", {"places": [1, 2, 3]}).status_code == 200
+    assert left() == before - 4
 
 
 def test_a_start_opens_no_more_games_than_it_counts() -> None:

@@ -166,7 +166,6 @@ def test_words_are_added_while_it_waits_and_only_by_its_complainant() -> None:
 
 
 def test_a_dispute_takes_a_limited_number_of_texts(settings: Any) -> None:
-    settings.RATES = settings.RATES | {"disputes": "none"}
     game, ann, _ = seated(2)
     path = f"/disputes/{file(ann, game).public_id}/words"
 

@@ -186,16 +186,6 @@ def test_each_game_counts_as_an_open_connection_until_it_ends(address: str) -> N
         assert again.response.status_code == 200
 
 
-def test_games_count_in_quotas(settings: Any, in_one_window: None) -> None:
-    settings.RATES = settings.RATES | {"followed": "5/hour"}
-    ann = guest()
-
-    assert ann.post(PATH, {"ids": ["a", "b", "c"]}).status_code == 200
-    refused = ann.post(PATH, {"ids": ["a", "b", "c"]})
-
-    assert (refused.status_code, refused.json()["code"]) == (429, "rate_limited")
-
-
 # --- streams as newline-delimited JSON ------------------------------------------------------------
 
 

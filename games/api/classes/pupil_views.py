@@ -25,12 +25,11 @@ from games.engine.chain import time_text
 
 operation = operations("classes")
 
-_WRONG = "wrong_class_codes"
-_PLACES = "party_places"
+_CODES = "join_code"
 
 
 class CodeEndpoint(Endpoint):
-    """The base of what a code opens. Right codes count by class and by code, so that a school fits
+    """The base of what a code opens. Right codes count by code, so that a school fits
     behind one address; wrong ones count by address and never refuse a right one. Its 50 bits keep
     it from being found that way.
     """
@@ -42,20 +41,15 @@ class CodeEndpoint(Endpoint):
     def find(self, request: Request, code: str) -> CodeOf:
         """Return what a code opens.
 
-        :raises QuotaUsedUp: if there were too many wrong ones, or too many of this class or code.
+        :raises QuotaUsedUp: if there were too many wrong ones, or too many of this code.
         :raises NoSuchCode: if it opens nothing.
         """
         found = signing_in.find(code)
         if found is None:
-            spend_at_address(request._request, _WRONG)
+            spend_at_address(request._request, _CODES, of="class")
             raise NoSuchCode
-        # By the code, so that a new one works after the old one was used up.
-        by_code = codes.digest(code).hex()
-        if found.place_id is None:
-            spend(request._request, "class_sign_ins", by_code)
-        else:
-            spend(request._request, "class_code_uses", by_code)
-            spend(request._request, "class_sign_ins", str(found.class_id))
+        # So no pupil uses up the sign-ins of others, and a new code works after an old one was.
+        spend(request._request, "class_sign_ins", codes.digest(code).hex())
         return found
 
 
@@ -85,8 +79,6 @@ class ClassNamesView(CodeEndpoint):
 class ClassSignInView(RefusalsUncounted, CodeEndpoint):
     """The sign-in of a pupil. A party limits how fast one address takes its places."""
 
-    uncounted = (_PLACES,)
-
     @operation(
         "sign_in_to_class",
         "Sign in to a class",
@@ -101,7 +93,8 @@ class ClassSignInView(RefusalsUncounted, CodeEndpoint):
         body = ClassSignInSerializer.parse(request.data)
         found = self.find(request, body["code"])
         if found.place_id is None and "name" in body:
-            spend_at_address(request._request, _PLACES, of=found.class_id)
+            self.uncounted = (_CODES,)  # from here on: a wrong code counts
+            spend_at_address(request._request, _CODES, of=found.class_id)
         place, issued, own_code = signing_in.sign_in(body["code"], found, name=body.get("name"))
         shown = {
             "token": issued.secret,

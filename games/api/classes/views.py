@@ -10,11 +10,18 @@ from django.utils import timezone
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
 
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in_person
 from accounts.api.refusals_uncounted import RefusalsUncounted
-from accounts.api.throttles import AccountThrottle, ChangeThrottle, give_back, spend
+from accounts.api.throttles import (
+    AccountThrottle,
+    AddressThrottle,
+    ChangeThrottle,
+    give_back,
+    spend,
+)
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
@@ -42,20 +49,20 @@ _ACTIONS = {
     "finish": playing.finish,
     "end": playing.end,
 }
-_GAMES = "class_games"
+_CHANGES = "class_changes"
 _CHANGED = "class_not_found class_over"
 
 
-class ClassThrottle(ChangeThrottle):
-    """Limits how often one account, and one address, open classes."""
+class ClassThrottle(AddressThrottle):
+    """Limits how many classes are opened."""
 
-    quotas = ("classes", "classes_address")
+    quota = "classes_address"
 
 
 class ClassChangeThrottle(ChangeThrottle):
     """Limits how often one account changes its classes."""
 
-    quotas = ("class_changes",)
+    quotas = (_CHANGES,)
 
 
 class ClassesView(RefusalsUncounted):
@@ -65,7 +72,7 @@ class ClassesView(RefusalsUncounted):
     permission_classes = signed_in_person("play")
     throttle_classes = (AccountThrottle, ClassThrottle)
 
-    uncounted = ClassThrottle.quotas
+    uncounted = (ClassThrottle.quota,)
 
     @operation(
         "list_classes",
@@ -124,7 +131,7 @@ class ClassChangeEndpoint(Endpoint):
 
     costs = {"POST": Cost.LIST}
     permission_classes = signed_in_person("play")
-    throttle_classes = (AccountThrottle, ClassChangeThrottle)
+    throttle_classes: tuple[type[BaseThrottle], ...] = (AccountThrottle, ClassChangeThrottle)
 
 
 class DirectClassView(ClassChangeEndpoint):
@@ -150,7 +157,9 @@ class DirectClassView(ClassChangeEndpoint):
 
 
 class ClassCodesView(ClassChangeEndpoint):
-    """The codes of a class."""
+    """The codes of a class. Each one counts as a change."""
+
+    throttle_classes = (AccountThrottle,)
 
     @operation(
         "renew_class_codes",
@@ -167,7 +176,7 @@ class ClassCodesView(ClassChangeEndpoint):
         school_class = access.find(number, account_id, now=timezone.now())
         spend(
             request._request,
-            "class_codes",
+            _CHANGES,
             str(account_id),
             uses=len(numbers) if numbers else school_class.size,
         )
@@ -254,9 +263,10 @@ class ClassTablesView(ClassChangeEndpoint):
 
 
 class StartClassView(ClassChangeEndpoint):
-    """The start of a round."""
+    """The start of a round. Each game counts as a change."""
 
     costs = {"POST": Cost.HEAVY}
+    throttle_classes = (AccountThrottle,)
 
     @operation(
         "start_class",
@@ -273,12 +283,12 @@ class StartClassView(ClassChangeEndpoint):
         waiting = access.round_tables(access.find(number, account_id, now=timezone.now()))
         count, opened = max(waiting.filter(game=None).count(), 1), 0
         try:
-            spend(request._request, _GAMES, str(account_id), uses=count)
+            spend(request._request, _CHANGES, str(account_id), uses=count)
             # No table that another call forms meanwhile, which was not counted.
             for _ in islice(playing.start(account_id, number, **body), count):
                 opened += 1
-        finally:  # what a refusal or another call kept from being opened does not count
-            give_back(request._request, (_GAMES,), uses=count - opened)
+        finally:  # what a refusal or another call kept from being opened counts as one change
+            give_back(request._request, (_CHANGES,), uses=count - max(opened, 1))
         return Response(_detail(_found(request, class_id)))
 
 

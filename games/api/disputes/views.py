@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import signed_in
-from accounts.api.throttles import AccountThrottle, ChangeThrottle
+from accounts.api.throttles import AccountThrottle, AddressThrottle
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
@@ -25,10 +25,10 @@ from games.services.moves import play
 operation = operations("disputes")
 
 
-class ComplaintThrottle(ChangeThrottle):
-    """Limits how much one account, and one address, write about disputes."""
+class ComplaintThrottle(AddressThrottle):
+    """Limits how much is written about disputes."""
 
-    quotas = ("disputes", "disputes_address")
+    quota = "disputes_address"
 
 
 class GameDisputesView(Endpoint):

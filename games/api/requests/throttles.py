@@ -1,9 +1,9 @@
-"""Limit how often one account and one address open games, and how many they follow."""
+"""Limit how often one account and one address open games."""
 
 from rest_framework.request import Request
 
 from accounts.api.throttles import ChangeThrottle, give_back, spend, spend_at_address
-from accounts.credentials.authentication import caller, caller_if_any
+from accounts.credentials.authentication import caller
 from accounts.refusals import QuotaUsedUp
 
 QUOTAS = ("creation", "creation_address")
@@ -26,14 +26,3 @@ class CreationThrottle(ChangeThrottle):
     """Limits requests that may open a game: a new game, a rematch, or a match."""
 
     quotas = ("creation", "creation_address")
-
-
-def spend_games(request: Request, count: int) -> None:
-    """Count games that a request begins to follow: each costs what a stream of its own would.
-
-    :raises QuotaUsedUp: if there were too many.
-    """
-    bearer = caller_if_any(request)
-    if bearer is not None:
-        spend(request._request, "followed", str(bearer.account_id), uses=count)
-    spend_at_address(request._request, "followed_address", uses=count)

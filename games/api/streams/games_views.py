@@ -19,7 +19,6 @@ from games.api.live.start_stream import FRAME_RENDERERS
 from games.api.openapi.schema import operations
 from games.api.problems import PROBLEMS
 from games.api.requests.game_reading import reader_id
-from games.api.requests.throttles import spend_games
 from games.api.streams.answers import FollowedFrame
 from games.api.streams.bodies import FollowedGamesSerializer
 from games.queries import followed
@@ -55,7 +54,6 @@ class GamesStreamView(Endpoint):
     def post(self, request: Request) -> HttpResponse:
         body = FollowedGamesSerializer.parse(request.data)
         sent: list[str] = body["ids"]
-        spend_games(request, len(sent))
         numbers = {text: ids.from_text(text) for text in sent}
         read = followed.read([n for n in numbers.values() if n is not None], reader_id(request))
         now, after = timezone.now(), body["after"]

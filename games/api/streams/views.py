@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import BearerToken, caller, caller_if_any, token_used
 from accounts.messages import notices
+from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.serializers import EmptySerializer
 from games.api.feeds import frames
@@ -45,6 +46,7 @@ FRAME_MEDIA = [media.value for media in FrameFormat]
 class GameStreamView(WatchableEndpoint):
     """The stream of a game."""
 
+    costs = {"GET": Cost.LIST}
     query_shape = StreamQuerySerializer
     authentication_classes = (StreamTicket, BearerToken)
     permission_classes = anyone("read", "play", "class")
@@ -91,6 +93,7 @@ class GameStreamView(WatchableEndpoint):
 class AccountStreamView(Endpoint):
     """The stream of the caller's games, invitations and notices."""
 
+    costs = {"GET": Cost.LIST}
     query_shape = AccountStreamQuerySerializer
     authentication_classes = (AccountTicket, BearerToken)
     permission_classes = signed_in("read")

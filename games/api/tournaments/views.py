@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import anyone, is_app, signed_in, signed_in_person
-from accounts.api.throttles import AccountThrottle, ChangeThrottle, give_back, spend_at_address
+from accounts.api.throttles import AccountThrottle, AddressThrottle, give_back, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
@@ -33,10 +33,10 @@ operation = operations("tournaments")
 _OF_PLAYERS = "tournament_not_found not_entered removed_from_tournament tournament_over"
 
 
-class TournamentThrottle(ChangeThrottle):
-    """Limits how often one account, and one address, open tournaments."""
+class TournamentThrottle(AddressThrottle):
+    """Limits how many tournaments are opened."""
 
-    quotas = ("tournaments", "tournaments_address")
+    quota = "tournaments_address"
 
 
 class TournamentsView(Endpoint):

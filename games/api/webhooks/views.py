@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
-from accounts.api.throttles import AccountThrottle, ChangeThrottle, spend, spend_at_address
+from accounts.api.throttles import AccountThrottle, AddressThrottle, spend, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
@@ -20,10 +20,10 @@ from games.webhooks import registering
 operation = operations("webhooks")
 
 
-class WebhookThrottle(ChangeThrottle):
-    """Limits how often one account, and one address, change webhooks."""
+class WebhookThrottle(AddressThrottle):
+    """Limits how often webhooks are changed."""
 
-    quotas = ("webhooks", "webhooks_address")
+    quota = "webhooks_address"
 
 
 class WebhookEndpoint(Endpoint):

@@ -17,6 +17,7 @@ from games.log import verification
 from games.services import outages
 from gofish_api.env.types import port as port_number
 from gofish_api.observability import exporter
+from gofish_api.server.bounded_protocol import BoundedProtocol
 from gofish_api.server.front import Front, application
 from gofish_api.server.referee_child import RefereeChild
 from gofish_api.server.startup import applied_migrations, collected_files, welcome
@@ -33,7 +34,6 @@ OTHER_FILES = 256
 
 # Longer than nginx keeps idle connections: a request on one that closes would be lost.
 KEEP_ALIVE_SECONDS = 75
-HEAD_BYTES = 16 * 1024
 
 # How long a computing thread can delay the event loop, which sends moves. Python's default is
 # 0.005.
@@ -113,7 +113,7 @@ class Command(BaseCommand):
             limit_concurrency=most_files - OTHER_FILES if most_files > OTHER_FILES else None,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=GRACE_SECONDS,
-            h11_max_incomplete_event_size=HEAD_BYTES,
+            http=BoundedProtocol,
         )
         child = RefereeChild() if referee else None
         stopping = Event()

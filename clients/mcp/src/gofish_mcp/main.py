@@ -82,6 +82,7 @@ def serve_http(options: argparse.Namespace) -> None:
         resource_server.app(options.server, options.url, issuer=options.issuer),
         host=options.host,
         port=options.http,
+        http="h11",  # which, unlike httptools, bounds heads and drops trailers
         log_config=None,
         access_log=False,
         server_header=False,
