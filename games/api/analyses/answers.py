@@ -32,26 +32,26 @@ DONE = ("done",)
 MoveNumber = Annotated[FromOne, "Number of the move."]
 
 
-class RankAsk(TypedDict):
+class RankAskJson(TypedDict):
     """An ask for a rank."""
 
     target: Seat
     rank: Rank
 
 
-class BestAsk(TypedDict):
+class BestAskJson(TypedDict):
     """The ask with the highest win chance by what the asker may know."""
 
-    ask: RankAsk
+    ask: RankAskJson
     win: Annotated[Chance, "The win chance with it."]
 
 
-class JudgedAsk(TypedDict):
+class JudgedAskJson(TypedDict):
     """One ask with its judgement. Every chance is the asker's."""
 
     number: MoveNumber
     seat: Seat
-    ask: RankAsk
+    ask: RankAskJson
     hit: Annotated[bool, "Whether cards were given."]
     provable: Annotated[
         str | None, CERTAINTIES_OF_ASKS, "What was certain to the asker; null if nothing was."
@@ -61,24 +61,24 @@ class JudgedAsk(TypedDict):
     win: Annotated[Chance, "The win chance with this ask, by what the asker may know."]
     cost: Annotated[Chance, "`win_before` less `win`, at least 0."]
     win_after: Annotated[Chance, "The win chance after the move, computed from all cards."]
-    best: BestAsk
+    best: BestAskJson
 
 
-class WinChances(TypedDict):
+class WinChancesJson(TypedDict):
     """The win chance of each seat after a move, computed from all cards."""
 
     number: MoveNumber
     shares: Annotated[list[float], "By seat."]
 
 
-class Accuracy(TypedDict):
+class AccuracyJson(TypedDict):
     """How little the asks of a seat cost."""
 
     value: Annotated[float, "100 for asks that cost nothing, about 0 for asks at random."]
     error: Annotated[float, partial(FloatField, min_value=0), "The standard error."]
 
 
-class Luck(TypedDict):
+class LuckJson(TypedDict):
     """The part of the win that the cards gave a seat, against what was to be expected."""
 
     value: Annotated[float, "`deal` and `draws` together."]
@@ -87,16 +87,16 @@ class Luck(TypedDict):
     draws: Annotated[float, "Of the draws."]
 
 
-class PlayerAnalysis(TypedDict):
+class PlayerAnalysisJson(TypedDict):
     """The play and the luck of one seat."""
 
     seat: Seat
     asks: Annotated[FromZero, "Number of judged asks."]
-    accuracy: Annotated[Accuracy | None, "Null without judged asks."]
-    luck: Luck
+    accuracy: Annotated[AccuracyJson | None, "Null without judged asks."]
+    luck: LuckJson
 
 
-class TurningPoint(TypedDict):
+class TurningPointJson(TypedDict):
     """A move that changed the win chance of a seat much."""
 
     number: MoveNumber
@@ -105,16 +105,16 @@ class TurningPoint(TypedDict):
     text: Annotated[str, "A sentence in English."]
 
 
-class Analysis(TypedDict):
+class AnalysisJson(TypedDict):
     """The opinion of a model on a finished game."""
 
     model: Annotated[str, "The version of the models."]
     family: Annotated[str, FAMILY_NAMES]
     seats: int
-    asks: list[JudgedAsk]
-    win_chances: list[WinChances]
-    players: list[PlayerAnalysis]
-    turning_points: list[TurningPoint]
+    asks: list[JudgedAskJson]
+    win_chances: list[WinChancesJson]
+    players: list[PlayerAnalysisJson]
+    turning_points: list[TurningPointJson]
 
 
 class StoredAnalysis(TypedDict):
@@ -124,7 +124,7 @@ class StoredAnalysis(TypedDict):
     status: Annotated[str, DONE]
     model: Annotated[str, "The version of the models that made it."]
     annulled: Annotated[bool, "Whether a ruling annulled the game, so that it counts for no one."]
-    analysis: Analysis
+    analysis: AnalysisJson
 
 
 class WaitingAnalysis(TypedDict):
@@ -164,7 +164,7 @@ def answer(request: Request, head: GameHead, analysis: GameAnalysis) -> HttpResp
         status=analysis.status,
         model=analysis.model,
         annulled=is_annulled,
-        analysis=cast(Analysis, orjson.Fragment(text)),
+        analysis=cast(AnalysisJson, orjson.Fragment(text)),
     )
     return HttpResponse(orjson.dumps(content), headers=headers, content_type="application/json")
 

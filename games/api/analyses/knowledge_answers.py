@@ -47,7 +47,7 @@ class KnownRank(TypedDict):
     because: Annotated[list[int], "Moves that prove it; empty if none alone do."]
 
 
-class Knowledge(TypedDict):
+class KnowledgeJson(TypedDict):
     """What a seat that remembers everything could know after a move."""
 
     game: str
@@ -70,7 +70,7 @@ DIGITS = 4
 """Chances are rounded to this many digits."""
 
 
-def knowledge(game_id: int, number: int, seat: Seat, known: SeatKnowledge) -> Knowledge:
+def knowledge(game_id: int, number: int, seat: Seat, known: SeatKnowledge) -> KnowledgeJson:
     """Return what a seat could know after a move."""
     return {
         "game": ids.to_text(game_id),

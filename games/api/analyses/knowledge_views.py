@@ -31,7 +31,7 @@ class KnowledgeView(WatchableEndpoint):
         "saw are equally likely. For a game that is over, or for your own seat in a running game "
         "with `aids`.",
         parameters=[parameters.WATCH_CODE],
-        answers={200: knowledge_answers.Knowledge},
+        answers={200: knowledge_answers.KnowledgeJson},
         problems="game_not_found spectators_barred no_such_move no_such_seat not_over_yet "
         "game_closed analysis_unavailable",
     )

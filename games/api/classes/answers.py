@@ -50,7 +50,7 @@ class ClassList(TypedDict):
     results: list[ClassEntry]
 
 
-class ClassPlace(TypedDict):
+class ClassPlaceJson(TypedDict):
     """A place."""
 
     number: int
@@ -86,7 +86,7 @@ class ClassTableJson(TypedDict):
 class ClassDetail(ClassEntry):
     """A class as its teacher sees it."""
 
-    places: list[ClassPlace]
+    places: list[ClassPlaceJson]
     tables: list[ClassTableJson]
 
 
@@ -109,7 +109,7 @@ class OpenedClass(ClassDetail, ClassCodes):
     """A new class with its codes."""
 
 
-class TableLine(TypedDict):
+class TableLineJson(TypedDict):
     """What a pupil got at a table."""
 
     round: int
@@ -129,7 +129,7 @@ class PupilResultJson(TypedDict):
     books: int
     asks: int
     hits: Annotated[int, "Asks that were given cards."]
-    tables: list[TableLine]
+    tables: list[TableLineJson]
 
 
 class ClassResults(TypedDict):
@@ -205,7 +205,7 @@ def detail(view: ClassOverview) -> ClassDetail:
         **entry(view.school_class, view.status, len(view.signed_in)),
         "places": [
             fill(
-                ClassPlace,
+                ClassPlaceJson,
                 place,
                 signed_in=place.account_id in view.signed_in,
                 online=place.account_id in view.online,
@@ -234,7 +234,7 @@ def results(school_class: SchoolClass, lines: Sequence[PupilResult]) -> ClassRes
         "name": school_class.name,
         "rounds": school_class.round,
         "results": [
-            fill(PupilResultJson, line, tables=[fill(TableLine, each) for each in line.tables])
+            fill(PupilResultJson, line, tables=[fill(TableLineJson, each) for each in line.tables])
             for line in lines
         ],
     }

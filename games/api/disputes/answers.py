@@ -81,7 +81,7 @@ class Look(TypedDict):
     why: str
 
 
-class DisputeList(TypedDict):
+class DisputeListJson(TypedDict):
     """The disputes about a game, as the reader may see them."""
 
     game: GameId
@@ -115,7 +115,7 @@ def dispute(dispute: Dispute, reader: int, *, now: datetime) -> DisputeJson:
     }
 
 
-def disputes(game: Game, reader: int, *, now: datetime) -> DisputeList:
+def disputes(game: Game, reader: int, *, now: datetime) -> DisputeListJson:
     """Return the disputes about a game as an account may see them."""
     is_player = any(seat.account_id == reader for seat in game.seats.all())
     return {

@@ -46,7 +46,7 @@ class GameDisputesView(Endpoint):
         "are ruled on. Others' disputes show the ruling, not the complaint nor its author. `looks` "
         "lists each time that a reviewer looked at hidden cards while your game ran. Scope: "
         "`read`.",
-        answers={200: answers.DisputeList},
+        answers={200: answers.DisputeListJson},
         problems="game_not_found",
     )
     def get(self, request: Request, game_id: str) -> Response:

@@ -22,6 +22,8 @@ class Dump(TypedDict):
     software: Annotated[str, "The version of the service that wrote it."]
     license: Annotated[str, "An identifier of SPDX."]
     series: Annotated[str, "Dumps of one series have the same pseudonyms."]
+    has_exact: Annotated[bool, "Whether its tables have chances over all deals."]
+    libraries: Annotated[dict[str, str], "Versions of the libraries that wrote it."]
     counts: Annotated[dict[str, int], "Numbers of `games` and `moves`."]
     files: list[DumpFile]
     replaces: Annotated[list[str], "Earlier dumps of the month, which must not be used any more."]

@@ -42,7 +42,7 @@ class Concern(TypedDict):
     your_turn: Annotated[bool, "Whether the game waits for you."]
 
 
-class News(Concern):
+class NewsJson(Concern):
     """News of a game."""
 
     what: list[Annotated[str, NEWS]]
@@ -61,7 +61,7 @@ class UnreadNotices(TypedDict):
     unread_notices: int
 
 
-class Snapshot(TypedDict):
+class SnapshotJson(TypedDict):
     """The open games and invitations of the caller."""
 
     games: list[Concern]

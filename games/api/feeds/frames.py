@@ -18,12 +18,12 @@ from games.api.feeds.answers import (
     Concern,
     EndReason,
     Following,
-    News,
+    NewsJson,
     NotFollowed,
     SeatedPlayers,
     SentEmote,
     ServerTime,
-    Snapshot,
+    SnapshotJson,
     StreamEnd,
     UnreadNotices,
     Waiting,
@@ -134,7 +134,7 @@ def emote(seat: SeatNumber, code: str) -> Frame:
 def snapshot(concerns: list[InboxGame], *, unread_notices: int) -> Frame:
     """Return the frame of an account's games and its number of unread notices."""
     games = [_entry(concern) for concern in concerns]
-    return _frame("snapshot", Snapshot(games=games, unread_notices=unread_notices))
+    return _frame("snapshot", SnapshotJson(games=games, unread_notices=unread_notices))
 
 
 def notices(*, unread_notices: int) -> Frame:
@@ -149,7 +149,7 @@ def cancelled(tournament: str) -> Frame:
 
 def game(concern: InboxGame, what: list[str]) -> Frame:
     """Return the frame of a game's news."""
-    return _frame("game", News(**_entry(concern), what=what))
+    return _frame("game", NewsJson(**_entry(concern), what=what))
 
 
 def server_time(now: datetime) -> Frame:

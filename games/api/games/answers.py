@@ -27,8 +27,8 @@ from games.services.analyses.requesting import AnalysisStanding
 ANALYSIS_STANDINGS = tuple(each.value for each in AnalysisStanding)
 
 
-class GameTerms(TypedDict):
-    """What everybody may know of a game who may know of it."""
+class GameTermsJson(TypedDict):
+    """The terms of a game, for all who may know of it."""
 
     id: str
     status: Annotated[str, GameStatus]
@@ -84,7 +84,7 @@ class GameStanding(TypedDict):
     ]
 
 
-class GameEntry(GameTerms, GameStanding):
+class GameEntry(GameTermsJson, GameStanding):
     """A game in a list. Readers who may not watch it get null from `version` to `winners`."""
 
 
@@ -165,7 +165,7 @@ def game(details: GameDetails, *, now: datetime, with_analysis: bool = False) ->
 def entry(details: GameDetails, *, now: datetime) -> GameEntry:
     """Return a game as an account may see it, without its rules."""
     game = details.game
-    terms: GameTerms = {
+    terms: GameTermsJson = {
         "id": game.public_id,
         "status": game.status,
         "preset": game.preset,

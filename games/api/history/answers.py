@@ -88,21 +88,21 @@ class TranscriptFile(TypedDict):
     annotations: NotRequired[Annotations]
 
 
-class Receipt(TypedDict):
+class ReceiptJson(TypedDict):
     """The digest of a move, as shown during play."""
 
     number: FromOne
     digest: Annotated[str, "Hexadecimal."]
 
 
-class Receipts(TypedDict):
+class ReceiptsJson(TypedDict):
     """Receipts that a client saved during play."""
 
     format: Annotated[str, (receipts.FORMAT,)]
     version: int
     game: Annotated[str, "Not compared: an imported game gets another id."]
     commitment: Annotated[str, "As the state showed it before the deal."]
-    receipts: Annotated[list[Receipt], f"At most {receipts.MOST_RECEIPTS:,}."]
+    receipts: Annotated[list[ReceiptJson], f"At most {receipts.MOST_RECEIPTS:,}."]
 
 
 class VerificationRequest(TranscriptFile):
@@ -113,11 +113,13 @@ class VerificationRequest(TranscriptFile):
         Annotated[dict[str, Any], "Any object; no digest covers it, so it proves nothing."]
     ]
     receipts: NotRequired[
-        Annotated[Receipts, "Receipts saved during play; without them, the log could be invented."]
+        Annotated[
+            ReceiptsJson, "Receipts saved during play; without them, the log could be invented."
+        ]
     ]
 
 
-class Failure(TypedDict):
+class FailureJson(TypedDict):
     """The first check that failed."""
 
     move: Annotated[int | None, "Null for the log as a whole."]
@@ -133,7 +135,7 @@ class Verdict(TypedDict):
     scope: Annotated[
         str, VERDICT_SCOPES, "`chain`: the rules version is unknown, only digests were checked."
     ]
-    failure: Failure | None
+    failure: FailureJson | None
     proved_until: Annotated[
         int | None,
         "Up to this move, the receipts prove that the log is the one shown during play. 0 if "
@@ -165,6 +167,6 @@ def verdict(verdict: Verification) -> Verdict:
     return fill(
         Verdict,
         verdict,
-        failure=None if verdict.failure is None else fill(Failure, verdict.failure),
+        failure=None if verdict.failure is None else fill(FailureJson, verdict.failure),
         unproved=report.unproved(verdict),
     )

@@ -52,7 +52,7 @@ class WatchCode(TypedDict):
     watch_code: Annotated[str, "Send it in the header `X-Watch-Code`."]
 
 
-class MatchWindow(TypedDict):
+class MatchWindowJson(TypedDict):
     """How different the ratings of your opponents may be. It widens while you wait."""
 
     rating: Annotated[float, "Yours."]
@@ -75,7 +75,7 @@ class MatchJson(TypedDict):
     until: Annotated[Time, "When bots fill the table at the latest, UTC."]
     waiting: Annotated[int, "People who wait for this table, including you."]
     window: Annotated[
-        MatchWindow | None,
+        MatchWindowJson | None,
         "Whom you are seated with; null if anyone fits, because your rating is provisional, "
         "there is none for these rules, or you have waited long enough.",
     ]
@@ -126,7 +126,7 @@ def match(match: Match) -> MatchJson:
     }
 
 
-def _window(match: Match) -> MatchWindow | None:
+def _window(match: Match) -> MatchWindowJson | None:
     now_open = match_window.window(match, now=timezone.now())
     if match.mu is None or now_open.width is None or now_open.widens_at is None:
         return None

@@ -1,7 +1,7 @@
 """Players in answers."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict, cast
 
 from accounts.api.shapes import PICTURE_HELP
 from accounts.models import User
@@ -209,4 +209,5 @@ def own_game(game: OwnGame) -> OwnGameJson:
 
 def own_results(own: OwnResults) -> OwnResultsJson:
     """Return results of the caller against built-in bots of a level, or without them."""
-    return fill(OwnResultsJson, own.counts, preset=own.preset, bots=own.bots)
+    members = {"preset": own.preset, "bots": own.bots, **own.counts._asdict()}
+    return cast(OwnResultsJson, members)

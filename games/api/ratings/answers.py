@@ -82,7 +82,7 @@ class MeetingJson(TypedDict):
     at: Annotated[Time, "End of the game, UTC."]
 
 
-class HeadToHead(TypedDict):
+class HeadToHeadJson(TypedDict):
     """How often a player was placed before another."""
 
     username: str

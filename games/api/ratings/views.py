@@ -87,7 +87,7 @@ class HeadToHeadView(Endpoint):
         "How often one was placed before the other in rated games of a family, and "
         "their last ones.",
         parameters=[OTHER],
-        answers={200: answers.HeadToHead},
+        answers={200: answers.HeadToHeadJson},
         problems="no_such_player ratings_hidden",
     )
     def get(self, request: Request, username: str, other: str) -> Response:

@@ -16,7 +16,7 @@ from games.engine.rule_sets import compose, overlays_for
 from games.services.lobbies import lessons
 
 
-class Source(TypedDict):
+class SourceJson(TypedDict):
     """A document that rules come from."""
 
     number: str
@@ -33,7 +33,7 @@ class Ruleset(TypedDict):
     ages: str
     players_min: int
     players_max: int
-    source: Source
+    source: SourceJson
     link: str
 
 
@@ -43,7 +43,7 @@ class OverlayJson(TypedDict):
     name: str
     title: str
     summary: str
-    source: Source
+    source: SourceJson
     options: Annotated[dict[str, Any], "What it sets."]
     presets: Annotated[list[str], "Presets that it fits."]
 
@@ -131,7 +131,7 @@ def _preset(preset: Preset) -> Ruleset:
     )
 
 
-def _source(number: str) -> Source:
+def _source(number: str) -> SourceJson:
     return {
         "number": number,
         "title": SOURCES[number].title,

@@ -10,10 +10,10 @@ from games.api.feeds.answers import (
     WAITING_FRAME,
     CancelledTournament,
     Following,
-    News,
+    NewsJson,
     SeatedPlayers,
     SentEmote,
-    Snapshot,
+    SnapshotJson,
     StreamedMove,
     StreamEnd,
     UnreadNotices,
@@ -39,8 +39,8 @@ GameFrame = one_of(
 AccountFrame = one_of(
     "AccountFrame",
     {
-        "snapshot": frame("Snapshot", "snapshot", Snapshot),
-        "game": frame("News", "game", News),
+        "snapshot": frame("Snapshot", "snapshot", SnapshotJson),
+        "game": frame("News", "game", NewsJson),
         "notices": frame("Notices", "notices", UnreadNotices),
         "tournament": frame("Cancelled", "tournament", CancelledTournament),
         "time": TIME_FRAME,

@@ -123,7 +123,7 @@ class TournamentJson(TournamentEntry):
 TournamentPage = page("TournamentPage", "A page of tournaments, newest first.", TournamentEntry)
 
 
-class Standing(TypedDict):
+class StandingJson(TypedDict):
     """The line of a player."""
 
     place: Annotated[int | None, "Equal players share it; null before the first standings."]
@@ -141,7 +141,7 @@ class Standing(TypedDict):
     certainty: Annotated[str, "The same as a sentence."]
 
 
-StandingsPage = page("StandingsPage", "A page of standings, best first.", Standing)
+StandingsPage = page("StandingsPage", "A page of standings, best first.", StandingJson)
 
 
 class TableSeat(TypedDict):
@@ -185,7 +185,7 @@ class InvitedCount(TypedDict):
 class TopStandings(TypedDict):
     """The beginning of the standings."""
 
-    results: Annotated[list[Standing], "The first 20."]
+    results: Annotated[list[StandingJson], "The first 20."]
 
 
 class Reload(TypedDict):
@@ -249,11 +249,11 @@ def tournament(
     }
 
 
-def standing(entrant: Entrant) -> Standing:
+def standing(entrant: Entrant) -> StandingJson:
     """Return the line of a player; select the account with it."""
     games = entrant.games
     return fill(
-        Standing,
+        StandingJson,
         entrant,
         place=entrant.place or None,
         player=player(entrant.account),

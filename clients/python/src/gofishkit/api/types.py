@@ -680,6 +680,8 @@ class Dump(TypedDict):
     software: "str"
     license: "str"
     series: "str"
+    has_exact: "bool"
+    libraries: "dict[str, str]"
     counts: "dict[str, int]"
     files: "list[DumpFile]"
     replaces: "list[str]"
