@@ -1,4 +1,14 @@
-# Two stages: the first installs the hashed lock and collects static files, the second runs the service.
+# Three stages: bundles of the browser client, the hashed lock with collected static files, the service.
+FROM node:22.21.1-bookworm-slim AS client
+WORKDIR /app
+COPY clients/package.json clients/package-lock.json clients/
+RUN cd clients && npm ci --ignore-scripts --no-audit --no-fund
+COPY clients/bundle_web.mjs clients/
+COPY clients/javascript/src clients/javascript/src
+COPY web web
+COPY examples/verify_deal.mjs examples/
+RUN node clients/bundle_web.mjs
+
 FROM python:3.11.15-slim-bookworm AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/venv
@@ -8,6 +18,7 @@ COPY requirements /tmp/requirements
 RUN /opt/venv/bin/pip install --require-hashes --requirement "/tmp/requirements/$REQUIREMENTS.txt"
 WORKDIR /app
 COPY . .
+COPY --from=client /app/bundles bundles
 # Collecting static files needs settings: this throw-away key is stored in no layer.
 RUN PRODUCTION=true ALLOWED_HOSTS=localhost \
     SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \

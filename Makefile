@@ -34,7 +34,7 @@ WITH_SPIEL = $$(.venv-bench/bin/python -c 'import sysconfig; print(sysconfig.get
 INSTALL := PYTHON='$(PYTHON)' requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-scenarios test-nightly compiled test-compiled test-bridges test-kaggle lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles schema api-changelog release-schema release-dump release-files clients lock bench bench-engine bench-environments bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
+.PHONY: help run test test-all test-scenarios test-nightly compiled test-compiled test-bridges test-kaggle lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles generated api-changelog release-schema release-dump release-files clients lock bench bench-engine bench-environments bench-live bench-hostile bench-peers bench-scale bench-web arena rate-check train-expert train-values analysis-check hooks clean
 
 # Install again if the interpreter is gone, as after an upgrade of the system.
 ifneq ($(shell test -x $(PY) || echo gone),)
@@ -58,7 +58,7 @@ test: $(DEV) ## Run the quick tests on SQLite, and those of its SQL and locks on
 	$(ON_POSTGRESQL) $(PYTEST) -m 'postgresql and not slow'
 
 test-all: test ## Run all tests, and those that use a database on both
-	@$(MAKE) --silent $(NODE) || echo 'SKIPPED installing the TypeScript tools: npm cannot reach a registry'
+	@$(MAKE) --silent bundles || echo 'SKIPPED the TypeScript tools and bundles/: npm cannot reach a registry'
 	$(BUSY) $(ON_SQLITE) $(PYTEST) -m slow
 	$(BUSY) $(ON_POSTGRESQL) $(PYTEST) -m '(django_db or postgresql) and (slow or not postgresql)'
 
@@ -108,8 +108,7 @@ lint-style: $(DEV)
 
 lint-schema: $(DEV)
 	@mkdir -p var
-	$(PY) manage.py spectacular --validate --fail-on-warn --file var/schema.yaml
-	diff -u schema.yaml var/schema.yaml || { echo 'schema.yaml is out of date. Run: make schema'; exit 1; }
+	$(ON_SQLITE) $(PY) -m tests.generated --check
 	@test -e $(NODE) && $(REDOCLY) lint --config clients/redocly.yaml schema.yaml \
 		|| { test ! -e $(NODE) && echo 'SKIPPED redocly: npm cannot reach a registry'; }
 	@test ! -e tests/contract/released.json \
@@ -137,12 +136,13 @@ format: $(DEV) ## Rewrite the code in the project's format
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
 
-bundles: $(NODE) ## Build bundles/ from the modules of the web client
+bundles: $(NODE) ## Build bundles/, the modules of the web client in few files
 	@node clients/bundle_web.mjs
 
-schema: $(DEV) ## Generate schema.yaml from the code, and the Python client from it
-	$(PY) manage.py spectacular --validate --fail-on-warn --file schema.yaml
-	$(PY) clients/python/generate.py
+generated: $(DEV) ## Remake all generated files: examples, schema.yaml, tables of the docs, permissions, types of clients
+	@mkdir -p var
+	$(ON_SQLITE) $(PY) -m tests.generated
+	@$(MAKE) --silent $(GENERATED)/stamp || echo 'SKIPPED the types of clients: npm cannot reach a registry'
 
 release-schema: $(DEV) ## Store the schema as the released one, which later ones are compared with
 	$(PY) -m tests.contract.changes --write schema.yaml
@@ -156,7 +156,7 @@ release-dump: $(DEV) ## Dump databases of this code, which later code is tested 
 release-files: $(DEV) $(NODE) $(RELEASE) ## Build the packages twice, and list all parts with their licences, in dist/
 	$(PY) ops/release.py dist
 
-clients: $(GENERATED)/stamp ## Generate clients/generated: a Python client and TypeScript types
+clients: $(GENERATED)/stamp bundles ## Generate clients/generated, a Python client and TypeScript types, and build bundles/
 
 lock: $(DEV) ## Resolve requirements/*.in again into hashed locks
 	requirements/lock.sh $(VENV)/bin/uv
@@ -166,8 +166,8 @@ hooks: $(DEV) ## Run lint before every commit
 
 clean: ## Remove environments, caches and test databases; the local game database stays
 	rm -rf $(VENV) .venv-bench .venv-kaggle .venv-release .venv-served .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
-	rm -rf clients/node_modules bench/peers/node_modules $(GENERATED)
-	rm -f var/test_* var/schema.yaml var/audit.txt
+	rm -rf clients/node_modules bench/peers/node_modules $(GENERATED) bundles
+	rm -f var/test_* var/audit.txt
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 ##@ Measure

@@ -1,8 +1,9 @@
-"""Make the files of a release from the committed code: packages, bills of materials, licences.
+"""Make the files of a release from the committed code: service, packages, bills of materials.
 
     make release-files            # or: python ops/release.py FOLDER
 
-Build each package twice, from two clones, and fail unless both are byte-equal. A bill of materials
+The archive of the service has the code and the bundles of the browser client. Build it and each
+package twice, from two clones, and fail unless both are byte-equal. A bill of materials
 (CycloneDX 1.6, JSON) lists what the service or a package installs, with licences; `licences.md` has
 all of them in one table, and `SHA256SUMS` the digests of all files.
 """
@@ -14,6 +15,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -95,7 +97,22 @@ def _packages(clone: Path) -> Path:
     for source in WHEELS.values():
         _run(*wheel, clone / "clients" / source, "--wheel-dir", made, SOURCE_DATE_EPOCH=epoch)
     _run("npm", "pack", "--pack-destination", made, cwd=clone / "clients/javascript")
+    _archive(clone, made)
     return made
+
+
+def _archive(clone: Path, folder: Path) -> None:
+    """Pack the code of the service with its bundles, which git does not have."""
+    _run("node", "clients/bundle_web.mjs", cwd=clone)
+    project = tomllib.loads((clone / "pyproject.toml").read_text())["project"]
+    name = f"{project['name']}-{project['version']}"
+    bundles = sorted(path.relative_to(clone) for path in (clone / "bundles").iterdir())
+    added = [f"--add-file={path}" for path in bundles]
+    _run(
+        *("git", "archive", f"--output={folder / name}.tar.gz", f"--prefix={name}/bundles/"),
+        *(*added, f"--prefix={name}/", "HEAD"),
+        cwd=clone,
+    )
 
 
 # --- bills of materials ---------------------------------------------------------------------------

@@ -1,6 +1,4 @@
-"""The tables of the documentation as the code has them; ``python -m tests.readme_tables`` writes
-them.
-"""
+"""The tables of the documentation as the code has them; ``make generated`` writes them."""
 
 import os
 import re

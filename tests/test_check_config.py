@@ -1,6 +1,8 @@
 """`manage.py check_config` on both databases, with what it checks in order and out of order."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,6 +15,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from gofish_api.management import configuration
+from gofish_api.web import sources
 from tests import databases
 from tests.desk.people import staff
 from tests.postgres import free_port
@@ -65,7 +68,7 @@ def test_a_service_in_order_has_no_problem_and_exits_with_0(
     call_command("check_config")
 
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 10
+    assert len(lines) == 11
     assert all("ok" in line for line in lines)
 
 
@@ -87,6 +90,20 @@ def test_production_without_secure_cookies_is_a_problem(production: Settings) ->
     production.SESSION_COOKIE_SECURE = False
 
     assert "SESSION_COOKIE_SECURE" in problems()["settings"]
+
+
+@pytest.mark.parametrize("are_current", [True, False])
+def test_production_without_current_bundles_is_a_problem(
+    production: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, are_current: bool
+) -> None:
+    monkeypatch.setattr(sources, "ROOT", tmp_path)
+    for name in (sources.SHELL, *sources.VERIFIER, "bundles/sources.json"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    made_of = sources.source_digests() if are_current else {}
+    (tmp_path / "bundles/sources.json").write_text(json.dumps({"sources": made_of}))
+
+    assert ("client" in problems()) is not are_current
 
 
 def test_an_unreachable_database_is_a_problem() -> None:

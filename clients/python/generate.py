@@ -1,7 +1,7 @@
 """Write the generated modules of the clients: types, operations, problems, and why streams end.
 
 ``python clients/python/generate.py`` reads `schema.yaml` and the service's table of problems.
-`make schema` runs it, and a test compares its output with the files.
+`make generated` runs it.
 """
 
 import keyword

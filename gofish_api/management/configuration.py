@@ -23,6 +23,7 @@ from games.services.referee import referee_heartbeat
 from gofish_api.env.variables import in_one_line
 from gofish_api.observability import health
 from gofish_api.server.startup import collected_files, welcome
+from gofish_api.web import sources as client_sources
 
 NOTICE_SECONDS = 3.0
 """How long a notification may take to arrive."""
@@ -70,6 +71,7 @@ def findings(recipient: str = "") -> Iterator[CheckResult]:
         "clock": _clock,
         "disk": _disk,
         "staff": _staff,
+        "client": _client,
     }
     failed = set[str]()
     for subject, check in subjects.items():
@@ -215,3 +217,13 @@ def _staff() -> str:
     if names:
         raise Unfit(f"{without} Run `python manage.py second_factor NAME` for a link to enrol.")
     return "all have a second factor"
+
+
+def _client() -> str:
+    if settings.PRODUCTION and not client_sources.has_bundles():
+        raise Unfit(
+            "bundles/ is missing or not of these sources: browsers load the client in a hundred"
+            " files. Install from the archive of the release, or run `make bundles`, then"
+            " `collectstatic`."
+        )
+    return welcome.client()

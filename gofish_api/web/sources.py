@@ -3,8 +3,8 @@
 Modules import each other by relative paths, so the served folder has the paths of the repository.
 One digest of all files is part of its address, so browsers keep the files for ever.
 
-`bundles/` has the same modules in few files, as `make bundles` wrote them. A page loads them while
-the sources are those that they were made of; otherwise it loads the sources.
+`bundles/`, if there is one, has the same modules in few files, as `make bundles` wrote them. A page
+loads them while the sources are those that they were made of; otherwise it loads the sources.
 """
 
 import hashlib

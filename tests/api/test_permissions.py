@@ -1,6 +1,6 @@
 """The table of permissions in docs/api/operations.md matches the answers of the API.
 
-``WRITE_README=1`` writes it.
+``make generated`` writes it.
 """
 
 import os
@@ -31,9 +31,9 @@ def test_the_page_says_who_may_what() -> None:
         written, "permissions", rendered(["operation", *permissions.CALLERS], permissions.table())
     )
 
-    if os.environ.get("WRITE_README"):
+    if os.environ.get("WRITE_GENERATED"):
         API_PAGE.write_text(met)
-    assert met == written or os.environ.get("WRITE_README")
+    assert met == written or os.environ.get("WRITE_GENERATED")
 
 
 def test_an_app_of_the_host_sees_no_join_code() -> None:

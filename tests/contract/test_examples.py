@@ -1,6 +1,6 @@
 """The examples of the schema have the members of answers in the scenes of :mod:`tests.scenes`.
 
-``WRITE_EXAMPLES=1`` records those that are missing or out of date.
+``make generated`` records those that are missing or out of date.
 """
 
 import json
@@ -42,7 +42,7 @@ def test_an_example_has_the_members_of_an_answer(settings: Settings) -> None:
         if not is_current(name, examples.get(name, []), recorded[name])
     }
 
-    if os.environ.get("WRITE_EXAMPLES"):
+    if os.environ.get("WRITE_GENERATED"):
         written = examples | {name: [chosen(name, recorded[name])] for name in stale}
         lines = [
             f'"{name}": {json.dumps(written[name], ensure_ascii=False)}' for name in sorted(written)

@@ -1,6 +1,6 @@
 """Access to every page of the desk by role, and none while suspended.
 
-``WRITE_README=1`` writes the table of permissions in docs/desk-permissions.md.
+``make generated`` writes the table of permissions in docs/desk-permissions.md.
 """
 
 import os
@@ -207,9 +207,9 @@ def test_the_documentation_has_the_table_of_permissions() -> None:
     written = DOCUMENTED.read_text()
     block = with_block(written, "desk-permissions", rendered(["page", *roles], rows))
 
-    if os.environ.get("WRITE_README"):
+    if os.environ.get("WRITE_GENERATED"):
         DOCUMENTED.write_text(block)
-    assert block == written or os.environ.get("WRITE_README")
+    assert block == written or os.environ.get("WRITE_GENERATED")
 
 
 def _opened(method: str, table: Mapping[str, tuple[int, ...]]) -> list[tuple[str, tuple[int, ...]]]:

@@ -17,7 +17,6 @@ from games.engine.rules import Rules
 from gofish_api.docs import search, site
 from gofish_api.docs.rendering import ADDRESS, render, slug
 from gofish_api.settings import BASE_DIR, RATES, SCHEMA
-from tests import readme_tables
 from tests.servers import ROOT
 
 EVERY_PAGE = [*site.pages()]
@@ -226,16 +225,6 @@ def test_every_link_of_a_file_leads_somewhere(file: Path) -> None:
         there = file.parent / name if name else file
         assert there.exists(), target
         assert not anchor or anchor in anchors(there), target
-
-
-@pytest.mark.parametrize("name", readme_tables.TABLES)
-def test_a_table_is_the_one_of_the_code(name: str) -> None:
-    """``python -m tests.readme_tables`` brings them up to date."""
-    page = readme_tables.PAGES[name].read_text()
-    found = re.search(rf"<!-- {name} -->\n(.*?)<!-- end -->", page, re.DOTALL)
-    assert found
-
-    assert found[1].splitlines() == [*readme_tables.TABLES[name]()]
 
 
 def test_every_setting_is_listed_with_its_default() -> None:

@@ -2,7 +2,6 @@
 
 import inspect
 import json
-import runpy
 import traceback
 from collections import defaultdict, deque
 from collections.abc import Callable
@@ -435,14 +434,6 @@ def test_a_game_is_played_to_its_end(change: Change) -> None:
 
 FOLDER = ROOT / "clients" / "python"
 METHODS = {"get", "post", "put", "patch", "delete"}
-
-
-@pytest.mark.slow
-def test_the_generated_modules_are_up_to_date() -> None:
-    modules = runpy.run_path(str(FOLDER / "generate.py"))["modules"]()
-
-    for file, text in modules.items():
-        assert file.read_text() == text, f"{file.name}: run make schema"
 
 
 def test_every_operation_is_a_method_of_both_clients() -> None:

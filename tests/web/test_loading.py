@@ -13,7 +13,9 @@ MOST_BYTES = 120_000
 
 pytestmark = [
     *IN_CHROMIUM,
-    pytest.mark.skipif(not sources.has_bundles(), reason="the bundles are stale: make bundles"),
+    pytest.mark.skipif(
+        not sources.has_bundles(), reason="bundles/ is missing or stale: make bundles"
+    ),
 ]
 
 

@@ -50,7 +50,7 @@ function begin(address, headers) {
   begun.set(address, { response, abort });
 }
 
-/** @param {"modulepreload" | "stylesheet"} rel @param {URL} address */
+/** @param {"modulepreload" | "stylesheet"} rel @param {{ href: string }} address */
 function load(rel, { href }) {
   const link = Object.assign(document.createElement("link"), { rel, href });
   link.onerror = () => link.remove(); // the client tries again
@@ -80,7 +80,9 @@ function beginAll() {
   requestTexts(languageFor(new URLSearchParams(search).get("lang") ?? wanted), game !== undefined);
   if (game) {
     load("modulepreload", new URL("../table/view.js", import.meta.url));
-    load("stylesheet", new URL("../table/table.css", import.meta.url));
+    // The rules of the table override those of cards. A bundle has both.
+    const styles = [new URL("../cards/cards.css", import.meta.url), new URL("../table/table.css", import.meta.url)];
+    for (const href of new Set(styles.map(String))) load("stylesheet", { href });
   }
   setTimeout(() => {
     for (const { abort } of begun.values()) abort.abort();

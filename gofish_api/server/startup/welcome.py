@@ -2,10 +2,12 @@
 
 from django.conf import settings
 
+from gofish_api.web import sources
+
 DEVELOPMENT = """\
 Go Fish is running at {base}
 
-  play           {base}/
+  play           {base}/   ({client})
   API            {base}/api/v1
   documentation  {base}/docs/   {base}/api/docs
   admin          {base}/{admin}   (first run .venv/bin/python manage.py createsuperuser, or seed_demo for demo data)
@@ -20,7 +22,7 @@ Stop the server with Ctrl-C.
 PRODUCTION = """\
 Go Fish listens at {listens}. It expects a proxy that terminates TLS.
 
-  play           {base}/
+  play           {base}/   ({client})
   API            {base}/api/v1
   documentation  {base}/docs/   {base}/api/docs
   admin          {base}/{admin}   (first run python manage.py createsuperuser, then second_factor NAME)
@@ -39,10 +41,19 @@ def text(host: str, port: int) -> str:
     """Return the text for `serve`."""
     listens = _address(host, port)
     if not settings.PRODUCTION:
-        return DEVELOPMENT.format(base=listens, admin=settings.ADMIN_PATH)
+        return DEVELOPMENT.format(base=listens, client=client(), admin=settings.ADMIN_PATH)
     return PRODUCTION.format(
-        listens=listens, base=_public_address(), admin=settings.ADMIN_PATH, advice=advice()
+        listens=listens,
+        base=_public_address(),
+        client=client(),
+        admin=settings.ADMIN_PATH,
+        advice=advice(),
     )
+
+
+def client() -> str:
+    """Return which files of the browser client are served."""
+    return "in bundles" if sources.has_bundles() else "in modules: no current bundles/"
 
 
 def address() -> str:
