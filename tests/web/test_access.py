@@ -1,5 +1,6 @@
 """The start views for everyone: colours, small windows, zoom, languages and keys."""
 
+import os
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -36,6 +37,9 @@ OF_ALL = (
     "/games/{over}/replay",
     "/replay#gfn={gfn}",
     "/join#game=abcdefghijk&code=ABCDEFGH",
+)
+FOR_THE_README = pytest.mark.skipif(
+    "WRITE_README" not in os.environ, reason="WRITE_README=1 saves the pictures"
 )
 AUTHORIZE = "/authorize?" + urlencode(AUTHORIZATION)
 OF_STRANGERS = ("/sign-in", "/me", "/me/games", "/me/apps", "/device", "/tokens/new", AUTHORIZE)
@@ -160,6 +164,7 @@ def test_the_language_and_the_colours_are_chosen_and_stay(visit: Visit) -> None:
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 
 
+@FOR_THE_README
 def test_the_picture_of_the_start_page(visit: Visit) -> None:
     stranger = visit(viewport={"width": 1280, "height": 720})
     stranger.open("/")
@@ -168,6 +173,7 @@ def test_the_picture_of_the_start_page(visit: Visit) -> None:
     stranger.picture("browser-start.png")
 
 
+@FOR_THE_README
 def test_the_picture_of_the_table(visit: Visit) -> None:
     stranger = visit(viewport={"width": 1280, "height": 840})
     stranger.open("/")
