@@ -59,19 +59,20 @@ def in_one_window() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _quick_set_up() -> Iterator[None]:
+def _quick_set_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Make quick what every test or client pays for.
 
     A test that commits deletes what it has committed, instead of flushing the whole database. A
     test client does not list all static files when it is made: they are looked for when they are
     asked for. A password is hashed with the least memory. A client of httpx does not read this
-    machine's certificates again.
+    machine's certificates again. The database of served tests is migrated by one worker.
     """
     with (
         override_settings(PASSWORD_HASHERS=hashers.QUICK),
         pytest.MonkeyPatch.context() as patch,
     ):
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _: databases.empty())
+        patch.setattr(servers, "shared_folders", tmp_path_factory)
         patch.setattr(django_settings, "WHITENOISE_AUTOREFRESH", True, raising=False)
         create = cache_results(httpx.create_ssl_context)
         patch.setattr("httpx._transports.default.create_ssl_context", create)

@@ -16,11 +16,16 @@ from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 import psycopg
+import pytest
 
+from tests.made_once import made_once
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 
+TEMPLATE = "template.sqlite3"
+shared_folders: pytest.TempPathFactory | None = None
+"""Where the workers of a run of the tests make the template once; benchmarks have no workers."""
 
 UNLIMITED = ",".join(
     f"{name}=none"
@@ -91,12 +96,17 @@ def _database(folder: Path) -> Iterator[str]:
 @cache
 def migrated() -> bytes:
     """Return a database file with all tables, which is made once and copied for each server."""
+    if shared_folders is not None:
+        return (made_once(shared_folders, "template", _migrate_into) / TEMPLATE).read_bytes()
     with TemporaryDirectory(prefix="gofish-template-") as name:
-        file = Path(name) / "template.sqlite3"
-        _migrate(f"sqlite:///{file}")
-        with closing(sqlite3.connect(file)) as connection:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        return file.read_bytes()
+        _migrate_into(Path(name))
+        return (Path(name) / TEMPLATE).read_bytes()
+
+
+def _migrate_into(folder: Path) -> None:
+    _migrate(f"sqlite:///{folder / TEMPLATE}")
+    with closing(sqlite3.connect(folder / TEMPLATE)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _migrate(url: str) -> None:

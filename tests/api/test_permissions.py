@@ -9,6 +9,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from tests import permissions
+from tests.databases import ON_ONE
 from tests.players import Player
 from tests.readme_tables import API_PAGE, rendered, with_block
 
@@ -24,6 +25,7 @@ def test_every_operation_is_in_the_table() -> None:
     assert operations == permissions.CALLS.keys() | permissions.STREAMED
 
 
+@ON_ONE
 def test_the_page_says_who_may_what() -> None:
     written = API_PAGE.read_text()
 

@@ -27,6 +27,7 @@ from games.disputes.models import Action, AuditEntry, Dispute, DisputeStatus
 from games.disputes.players import notes
 from games.models import Seat
 from gofish_api.personal_data import close_account
+from tests.databases import ON_ONE
 from tests.desk.cases import filed, finished
 from tests.desk.people import PASSWORD, at_desk, install_groups, staff
 from tests.disputes.desk import registered
@@ -438,6 +439,7 @@ def leaks(client: Client, case: Case, requests: Iterable[str]) -> set[tuple[str,
 
 
 @pytest.mark.slow
+@ON_ONE
 def test_pages_show_the_dispute_to_a_reviewer_unless_they_are_involved() -> None:
     case = Case()
     client = at_desk("rita", "reviewer", "operator", may=MAY)

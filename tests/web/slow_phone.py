@@ -41,7 +41,7 @@ class Cost(NamedTuple):
 class Meter:
     """Slows a page down and counts what it requests; answers from the cache do not count."""
 
-    def __init__(self, visitor: Visitor) -> None:
+    def __init__(self, visitor: Visitor, slowdown: int) -> None:
         self.page = visitor.page
         self._addresses: dict[str, str] = {}
         self._received: dict[str, int] = {}
@@ -53,7 +53,7 @@ class Meter:
         session.on("Network.loadingFinished", self._on_end)
         session.send("Network.enable")
         session.send("Network.emulateNetworkConditions", LINE)
-        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+        session.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
 
     @contextmanager
     def measured(self, costs: list[Cost]) -> Iterator[None]:
@@ -93,9 +93,9 @@ class Visit(NamedTuple):
     table_again: Cost
 
 
-def visit(visitor: Visitor) -> Visit:
+def visit(visitor: Visitor, slowdown: int = SLOWDOWN) -> Visit:
     """Open the start page and play at once; then open the start page and the table again."""
-    meter = Meter(visitor)
+    meter = Meter(visitor, slowdown)
     page = visitor.page
     costs: list[Cost] = []
     with meter.measured(costs):
