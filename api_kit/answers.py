@@ -8,7 +8,17 @@ a text is its description, a tuple or an enumeration has its choices, a function
 from collections.abc import Mapping
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NotRequired, TypedDict, Union, get_args, get_origin
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    is_typeddict,
+)
 from typing import get_type_hints as hints_of
 
 from django.db.models import Choices
@@ -50,12 +60,7 @@ def shape(answer: type) -> Shape:
 
 def described(answer: Any) -> Any:
     """Return what describes an answer: the shape of a ``TypedDict``, else the same."""
-    return shape(answer) if is_answer(answer) else answer
-
-
-def is_answer(hint: object) -> bool:
-    """Return whether a type is a ``TypedDict``."""
-    return isinstance(hint, type) and issubclass(hint, dict) and hasattr(hint, "__required_keys__")
+    return shape(answer) if is_typeddict(answer) else answer
 
 
 def field(hint: Any, **options: Any) -> AnyField:
@@ -77,10 +82,10 @@ def field(hint: Any, **options: Any) -> AnyField:
     if make := options.pop("make", None):
         made: AnyField = make(**options)
         return made
-    if is_answer(hint):
+    if is_typeddict(hint):
         return shape(hint)(**options)
     if origin in (list, tuple):
-        if is_answer(parts[0]):
+        if is_typeddict(parts[0]):
             return shape(parts[0])(many=True, **options)
         return serializers.ListField(child=field(parts[0]), **options)
     if origin is dict:

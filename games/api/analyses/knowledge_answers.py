@@ -17,8 +17,8 @@ from games.api.positions.members import (
 )
 from games.engine.cards import card_text, rank_text
 
-METHODS = (*get_args(Method),)
-PLACES = (*get_args(Place),)
+METHODS = get_args(Method)
+PLACES = get_args(Place)
 
 
 class PlaceChances(TypedDict):

@@ -12,11 +12,10 @@ from games.api.positions.members import (
     Level,
     Preset,
     Username,
+    fill,
     id_or_none,
-    time_or_none,
 )
 from games.api.positions.ratings import DIGITS
-from games.engine.chain import time_text
 from games.models import DeclineReason, Game, Invitation, Match
 from games.services.lobbies import match_window, matchmaking
 
@@ -73,23 +72,19 @@ class MatchJson(TypedDict):
     level: Level
     rated: Annotated[bool, "Whether you agreed to a rated game. The game says whether it is rated."]
     until: Annotated[Time, "When bots fill the table at the latest, UTC."]
-    waiting: Annotated[int, "People who wait for this table, including you."]
     window: Annotated[
         MatchWindowJson | None,
         "Whom you are seated with; null if anyone fits, because your rating is provisional, "
         "there is none for these rules, or you have waited long enough.",
     ]
+    waiting: Annotated[int, "People who wait for this table, including you."]
     game: Annotated[str | None, "The game's id, once you are seated."]
 
 
 def sent_invitation(invitation: Invitation) -> SentInvitation:
     """Return an invitation for the host of its lobby."""
-    return {
-        "player": invitation.account.username,
-        "at": time_text(invitation.at),
-        "declined_at": time_or_none(invitation.declined_at),
-        "reason": invitation.decline_reason or None,
-    }
+    name, reason = invitation.account.username, invitation.decline_reason or None
+    return fill(SentInvitation, invitation, player=name, reason=reason)
 
 
 def invitation_link(game: Game, *, page: str) -> InvitationLink:
@@ -111,27 +106,19 @@ def invitation_link(game: Game, *, page: str) -> InvitationLink:
 def match(match: Match) -> MatchJson:
     """Return a match as its account sees it."""
     is_seated = match.game_id is not None
-    return {
-        "id": match.public_id,
-        "status": "seated" if is_seated else "waiting",
-        "preset": match.preset,
-        "overlays": match.overlays,
-        "seats": match.seats,
-        "level": match.level,
-        "rated": match.rated,
-        "until": time_text(match.until),
-        "window": None if is_seated else _window(match),
-        "waiting": 0 if is_seated else matchmaking.count_waiting(match),
-        "game": id_or_none(match.game_id),
-    }
+    return fill(
+        MatchJson,
+        match,
+        id=match.public_id,
+        status="seated" if is_seated else "waiting",
+        window=None if is_seated else _window(match),
+        waiting=0 if is_seated else matchmaking.count_waiting(match),
+        game=id_or_none(match.game_id),
+    )
 
 
 def _window(match: Match) -> MatchWindowJson | None:
     now_open = match_window.window(match, now=timezone.now())
     if match.mu is None or now_open.width is None or now_open.widens_at is None:
         return None
-    return {
-        "rating": round(match.mu, DIGITS),
-        "width": now_open.width,
-        "widens_at": time_text(now_open.widens_at),
-    }
+    return fill(MatchWindowJson, now_open, rating=round(match.mu, DIGITS))

@@ -20,16 +20,16 @@ Answer = TypeVar("Answer")
 # The choices that have a name in the schema (setting ENUM_NAME_OVERRIDES).
 CARDS = (*CARD_TEXTS,)
 RANK_TEXTS = (*RANKS,)
-DRAW_REASONS = (*get_args(events.DrawReason),)
-CONTINUE_REASONS = (*get_args(events.ContinueReason),)
-PASS_REASONS = (*get_args(events.PassReason),)
-CLOSING_REASONS = (*get_args(events.ClosingReason),)
-CLOSE_REASONS = (*get_args(commands.CloseReason),)
-SKIP_REASONS = (*get_args(events.SkipReason),)
-VOID_REASONS = (*get_args(events.VoidReason),)
-END_REASONS = (*get_args(events.EndReason),)
+DRAW_REASONS = get_args(events.DrawReason)
+CONTINUE_REASONS = get_args(events.ContinueReason)
+PASS_REASONS = get_args(events.PassReason)
+CLOSING_REASONS = get_args(events.ClosingReason)
+CLOSE_REASONS = get_args(commands.CloseReason)
+SKIP_REASONS = get_args(events.SkipReason)
+VOID_REASONS = get_args(events.VoidReason)
+END_REASONS = get_args(events.EndReason)
 MISDEAL_REASONS = (*commands.MISDEAL_REASONS,)
-PENALTIES = (*get_args(events.Penalty),)
+PENALTIES = get_args(events.Penalty)
 CHECKS = (*verification.CHECKS,)
 VERDICT_SCOPES = ("full", "chain")
 PHASES = ("lobby", "closed", "cut", "ask", "answer", "closing", "over")
@@ -37,10 +37,11 @@ VISIBILITIES = ("public", "private")
 PRESET_NAMES = (*PRESETS,)
 OVERLAY_NAMES = (*OVERLAYS,)
 LEVELS = (*levels.LEVELS,)
-OFFENCES = (*get_args(events.Offence),)
-RULING_KINDS = (*get_args(commands.RulingKind),)
+OFFENCES = get_args(events.Offence)
+RULING_KINDS = get_args(commands.RulingKind)
 
-Seat = Annotated[int, partial(IntegerField, min_value=0)]
+FromZero = Annotated[int, partial(IntegerField, min_value=0)]
+Seat = FromZero
 Card = Annotated[str, CARDS]
 Rank = Annotated[str, RANK_TEXTS]
 Level = Annotated[str, LEVELS]
@@ -48,7 +49,6 @@ Preset = Annotated[str, PRESET_NAMES]
 RulingKind = Annotated[str, RULING_KINDS]
 GameId = Annotated[str, "The game's id."]
 Username = Annotated[str, "Username."]
-FromZero = Annotated[int, partial(IntegerField, min_value=0)]
 FromOne = Annotated[int, partial(IntegerField, min_value=1)]
 Chance = Annotated[float, partial(FloatField, min_value=0, max_value=1)]
 
@@ -66,7 +66,10 @@ def fill(answer: type[Answer], source: object, /, **others: Any) -> Answer:
     For what every reader of the answer may see.
 
     :raises AttributeError: the row does not have one.
+    :raises TypeError: the answer has no member with the name of one of the ``others``.
     """
+    if unknown := others.keys() - answer.__annotations__.keys():
+        raise TypeError(f"{answer.__name__} has no {unknown}.")
     members = {}
     for name in answer.__annotations__:
         value = others[name] if name in others else getattr(source, name)

@@ -14,7 +14,7 @@ from games.ratings.pools import BOTS, PEOPLE
 
 FAMILY_NAMES = (*FAMILIES,)
 POOLS = (PEOPLE, BOTS)
-CERTAINTIES = (*get_args(certainty.Certainty),)
+CERTAINTIES = get_args(certainty.Certainty)
 DIGITS = 2
 
 

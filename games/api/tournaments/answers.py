@@ -308,14 +308,13 @@ def table(
                 "books": result["scores"][seat],
                 "left": seat in result["left"],
             }
-    return {
-        "round": found.round,
-        "number": found.number,
-        "status": _table_status(found),
-        "game": id_or_none(found.game_id),
-        "players": seats,
-        "finished_at": time_or_none(found.finished_at),
-    }
+    return fill(
+        TournamentTableJson,
+        found,
+        status=_table_status(found),
+        game=id_or_none(found.game_id),
+        players=seats,
+    )
 
 
 def player(account: User) -> TournamentPlayer:

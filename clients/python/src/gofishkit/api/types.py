@@ -1600,8 +1600,8 @@ class Match(TypedDict):
     level: "Level"
     rated: "bool"
     until: "str"
-    waiting: "int"
     window: "MatchWindow | None"
+    waiting: "int"
     game: "str | None"
 
 
