@@ -4,7 +4,6 @@ import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -222,9 +221,7 @@ def _resume(position: Position, *, now: datetime) -> None:
     awaits_bot = deadlines.awaits_bot(head.state)
     deadline = now
     if not awaits_bot and position.paused_left is not None:
-        longest = settings.ABANDONED_AFTER
-        if head.state.turn_seconds is not None:
-            longest = timedelta(seconds=head.state.turn_seconds)
+        longest = deadlines.longest(head.state.turn_seconds)
         # Nothing is left of the move of a bot, whose seat a pupil may have got meanwhile.
         left = position.paused_left or longest
         deadline += min(max(left, outages.LEAST_LEFT), longest)
