@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.small_batches import small_batch
 from games.classes import access, hosting, results
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
 from games.classes.refusals import ClassNotNow, ClassOver
@@ -177,7 +178,7 @@ def _finish_next(class_id: int, unreadable: list[int]) -> bool:
     """End the next game that runs; return whether there was one. Add the table of one that cannot
     be read to a list of those to pass over.
     """
-    with transaction.atomic():
+    with small_batch():
         running = ClassTable.objects.filter(school_class=class_id, game__status__in=OPEN)
         table = running.exclude(pk__in=unreadable).order_by("round", "number").first()
         if table is None:
