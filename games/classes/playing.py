@@ -4,11 +4,11 @@ import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.small_batches import small_batch
 from games.classes import access, hosting, results
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
 from games.classes.refusals import ClassNotNow, ClassOver
@@ -178,7 +178,7 @@ def _finish_next(class_id: int, unreadable: list[int]) -> bool:
     """End the next game that runs; return whether there was one. Add the table of one that cannot
     be read to a list of those to pass over.
     """
-    with transaction.atomic():
+    with small_batch():
         running = ClassTable.objects.filter(school_class=class_id, game__status__in=OPEN)
         table = running.exclude(pk__in=unreadable).order_by("round", "number").first()
         if table is None:
@@ -222,9 +222,7 @@ def _resume(position: Position, *, now: datetime) -> None:
     awaits_bot = deadlines.awaits_bot(head.state)
     deadline = now
     if not awaits_bot and position.paused_left is not None:
-        longest = settings.ABANDONED_AFTER
-        if head.state.turn_seconds is not None:
-            longest = timedelta(seconds=head.state.turn_seconds)
+        longest = deadlines.longest(head.state.turn_seconds)
         # Nothing is left of the move of a bot, whose seat a pupil may have got meanwhile.
         left = position.paused_left or longest
         deadline += min(max(left, outages.LEAST_LEFT), longest)

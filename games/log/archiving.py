@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from zstandard import ZstdCompressionDict
 
+from accounts.small_batches import small_batch
 from games.engine import chain
 from games.engine.transcript import StoredMove
 from games.log import reader, writer
@@ -28,7 +29,7 @@ class Archived(NamedTuple):
     size: int
 
 
-@transaction.atomic
+@small_batch()
 def archive(
     game_id: int, *, among: QuerySet[Game], dictionary_id: int | None, now: datetime
 ) -> Archived | None:
@@ -63,7 +64,7 @@ def archive(
     return Archived(position.version, size)
 
 
-@transaction.atomic
+@small_batch()
 def restore(game_id: int) -> int:
     """Write the moves of an archived game to the log again; return how many were missing there.
 

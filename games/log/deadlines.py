@@ -18,7 +18,7 @@ def deadline(
     action: a move that does not change who is awaited and for what keeps the deadline before.
     """
     if state.phase == "lobby":
-        return now + settings.LOBBY_KEPT
+        return now + longest(None, in_lobby=True)
     seat = state.to_act()
     if seat is None:
         return None
@@ -26,9 +26,16 @@ def deadline(
         return now  # a built-in bot acts at once
     if deadline_before is not None and _awaited(state) == _awaited(before):
         return deadline_before
-    if state.turn_seconds is not None:
-        return now + timedelta(seconds=state.turn_seconds)
-    return now + settings.ABANDONED_AFTER
+    return now + longest(state.turn_seconds)
+
+
+def longest(turn_seconds: int | None, *, in_lobby: bool = False) -> timedelta:
+    """Return how long a clock runs: of a turn, or of a lobby."""
+    if in_lobby:
+        return settings.LOBBY_KEPT
+    if turn_seconds is None:
+        return settings.ABANDONED_AFTER
+    return timedelta(seconds=turn_seconds)
 
 
 def is_due(deadline: datetime | None, *, now: datetime) -> bool:

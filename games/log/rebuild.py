@@ -7,6 +7,7 @@ import orjson
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.small_batches import small_batch
 from games.engine import codec, snapshot
 from games.engine.report import where
 from games.engine.state import NEW, State
@@ -43,7 +44,7 @@ def check(game_id: int) -> Report:
 
 def rebuild(game_id: int) -> Report:
     """Rebuild the stored position from the log, unless it is current or the log is invalid."""
-    with transaction.atomic():
+    with small_batch():
         _lock(game_id)
         game = Game.objects.get(pk=game_id)
         verdict = replay.verify(game)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts.small_batches import small_batch
 from games import ids
 from games.tournaments import decisions, results
 from games.tournaments.models import (
@@ -28,7 +29,7 @@ def rebuild(tournament_id: int) -> bool:
     :raises TournamentNotFound: if there is no such tournament.
     :raises MalformedEntry: if a log cannot be read.
     """
-    with transaction.atomic():
+    with small_batch():
         tournament = decisions.lock(tournament_id)
         if tournament.status == TournamentStatus.OPEN:
             return False

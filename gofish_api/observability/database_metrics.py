@@ -14,8 +14,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from games.log import deadlines
-from games.models import Game, GameStatus
-from games.services import outages
+from games.models import Game, GameStatus, ServiceHeartbeat
 from games.services.analyses import queue as analyses
 from games.services.analyses.queue import WaitingAnalyses
 from games.services.ratings import waiting
@@ -152,7 +151,8 @@ def look() -> Figures:
     oldest = deadlines.to_check(now).filter(deadline__lte=now).aggregate(at=Min("deadline"))["at"]
     lag = 0.0 if oldest is None else (now - oldest).total_seconds()
     ratings, waits = waiting.look(now=now), analyses.look(now=now)
-    rounds = referee_heartbeat.last(), outages.last_heartbeat()
+    served_at = ServiceHeartbeat.objects.values_list("at", flat=True).first()
+    rounds = referee_heartbeat.last(), served_at
     if connection.vendor != "postgresql":
         return Figures(games, lag, *rounds, ratings, waits, {}, None)
     with connection.cursor() as cursor:

@@ -22,6 +22,7 @@ from accounts.credentials import second_factor
 from accounts.lifecycle import closing
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
+from accounts.small_batches import small_batch
 from games import models
 from games.classes import access, playing
 from games.classes.models import ClassPlace, SchoolClass
@@ -134,7 +135,7 @@ def finish(account_ids: Sequence[int]) -> None:
         _discard_classes_of(account_id)
     leave_all.leave_all(*account_ids)
     for account_id in account_ids:
-        with transaction.atomic():  # on SQLite each write alone would sync the disk
+        with small_batch():  # on SQLite each write alone would sync the disk
             second_factor.remove(account_id)
             _forget_games(account_id)
             _forget_disputes(account_id)
@@ -174,7 +175,8 @@ def delete_class(class_id: int, stop: Event, *, now: datetime) -> bool:
         if stop.is_set():
             return False
         close_pupil(account_id, now=now)
-    deleted, _ = SchoolClass.objects.filter(pk=class_id).delete()
+    with small_batch():
+        deleted, _ = SchoolClass.objects.filter(pk=class_id).delete()
     return deleted > 0
 
 

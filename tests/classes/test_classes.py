@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.management import call_command
-from django.db.models import F
 from django.db.models.signals import post_save
 from django.utils import timezone
 from pytest_django import Settings
@@ -18,8 +17,7 @@ from accounts.models import User
 from games import ids
 from games.classes import hosting, seating, words
 from games.classes.models import ClassTable, SchoolClass
-from games.models import Game, GameStatus, Outage, Position, ServiceHeartbeat
-from games.services import outages
+from games.models import Game, GameStatus, Position
 from games.services.referee import referee_loop
 from tests import tables
 from tests.classes.school import TERMS, School
@@ -443,39 +441,6 @@ def test_a_pause_takes_no_time_from_a_round_or_a_move_and_gives_none() -> None:
 
     assert timedelta(minutes=9) < ends_after - ends < timedelta(minutes=11)
     assert timedelta(seconds=20) < left <= timedelta(seconds=30)
-
-
-def test_clocks_get_the_time_of_an_outage_once_before_a_pause_or_after_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(outages, "CLOCKS_AT_ONCE", 1)
-    school = School(turn_seconds=60)
-    assert len(school.play()) > 1
-    away = timedelta(seconds=45)
-
-    def be_away() -> None:
-        Position.objects.update(deadline=F("deadline") - away)
-        ServiceHeartbeat.objects.update_or_create(
-            defaults={"at": timezone.now() - away}, pk=ServiceHeartbeat.ONLY
-        )
-
-    def refused_until_the_time_is_back(action: str) -> None:
-        assert refused(school.do(action)) == (409, "class_not_possible_now")
-        outages.record()
-        while outages.give_back():
-            waits = Outage.objects.filter(settled_at=None).exists()
-            assert school.do(action).status_code == (409 if waits else 200)
-
-    be_away()
-    refused_until_the_time_is_back("pause")
-    for left in Position.objects.values_list("paused_left", flat=True):
-        assert left is not None and timedelta(seconds=50) < left < timedelta(seconds=61)
-
-    be_away()
-    refused_until_the_time_is_back("resume")
-    for deadline in Position.objects.values_list("deadline", flat=True):
-        assert deadline is not None
-        assert timedelta(seconds=50) < deadline - timezone.now() < timedelta(seconds=61)
 
 
 def test_a_pupil_gets_the_whole_clock_of_a_move_that_was_a_bots() -> None:

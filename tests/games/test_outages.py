@@ -1,45 +1,42 @@
-"""Outages: their time counts for no clock, and only theirs.
+"""No clock runs while the service is away: each that ran gets the time of an outage back, once."""
 
-Games are played in the past, so that all clocks can be judged now: the database has its own.
-"""
-
-from datetime import datetime, timedelta
-from threading import Event
+import time
+from datetime import timedelta
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
 
 import pytest
 import time_machine
+from django.conf import settings
+from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
-from accounts.models import User
-from games import ids
 from games.engine import commands
-from games.engine.legal import asks
-from games.engine.table import Table
 from games.log import heads
 from games.log.heads import GameHead
-from games.log.replay import verify
-from games.models import Game, Outage, Position, Seat, ServiceHeartbeat
+from games.models import Outage, Position, Seat, ServiceHeartbeat
 from games.services import outages
 from games.services.leave_all import leave_all
 from games.services.lobbies import lobby
 from games.services.lobbies.create_game import GameTerms
-from games.services.moves import overdue, play
+from games.services.moves import overdue
 from games.services.referee import referee_loop
-from tests import tables
-from tests.players import Player, guest
+from games.tournaments import directing, entering, progress
+from tests import databases, tables
+from tests.classes.school import School
+from tests.faults.processes import Server, Worker, environment
+from tests.patience import eventually
+from tests.players import guest, refused
+from tests.threads import at_once
+from tests.tournaments.club import BEGIN, Club, person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
-TURN = 30.0
 AWAY = 45.0
 """Seconds for which the service was away, until now."""
-
-
-@pytest.fixture
-def players() -> list[int]:
-    """Two accounts."""
-    return [User.objects.create(username=name).pk for name in ("Ann", "Bob")]
+LOBBY, ABANDONED = settings.LOBBY_KEPT.total_seconds(), settings.ABANDONED_AFTER.total_seconds()
 
 
 def ago(seconds: float) -> time_machine.travel:
@@ -47,20 +44,14 @@ def ago(seconds: float) -> time_machine.travel:
     return time_machine.travel(timezone.now() - timedelta(seconds=seconds))
 
 
-def begin(players: list[int], seconds: float | None = TURN) -> GameHead:
-    """A game of two that has begun."""
-    terms = GameTerms(turn_seconds=None if seconds is None else int(seconds))
-    head = lobby.create(players[0], preset="classic", seats=2, terms=terms).head
-    return lobby.join(head.game_id, players[1]).head
-
-
-def timed_game() -> tuple[str, Player, Player]:
-    """A game that two guests play, with a clock."""
-    ann, bob = guest(), guest()
-    body = {"preset": "classic", "seats": 2, "turn_seconds": int(TURN)}
-    game = ann.post("/games", body).json()["game"]["id"]
-    bob.join(game)
-    return game, ann, bob
+def begin(turn: int | None = 30, *, seats: int = 3, joined: int | None = None) -> GameHead:
+    """Open a game, in which stand-ins play for those who leave, and let players join it."""
+    people = [person().pk for _ in range(seats)]
+    terms = GameTerms(turn_seconds=turn, on_abandon="stand_in", stand_in="memory")
+    head = lobby.create(people[0], preset="classic", seats=seats, terms=terms).head
+    for account_id in people[1:joined]:
+        head = lobby.join(head.game_id, account_id).head
+    return head
 
 
 def serve_until(seconds: float) -> None:
@@ -76,280 +67,251 @@ def return_to_service() -> None:
         pass
 
 
-def hold(*, seconds: float) -> None:
-    """Let so many seconds pass, by making older what is stored."""
-    away = timedelta(seconds=seconds)
-    Position.objects.update(deadline=F("deadline") - away)
-    ServiceHeartbeat.objects.update(at=F("at") - away)
-    Outage.objects.update(began=F("began") - away, ended=F("ended") - away)
-
-
-def until(game_id: int) -> datetime:
-    """Return the deadline of a game."""
-    deadline = heads.load(game_id).deadline
+def left(head: GameHead) -> Any:
+    """Return roughly how many seconds the clock of a game has left: tests take some, too."""
+    deadline = Position.objects.get(pk=head.game_id).deadline
     assert deadline is not None
-    return deadline
+    return pytest.approx((deadline - timezone.now()).total_seconds(), abs=4)
 
 
-def left(game_id: int) -> float:
-    """Return the seconds that the clock of a game has left."""
-    return (until(game_id) - timezone.now()).total_seconds()
+@pytest.mark.parametrize(
+    ("turn", "began", "resigned", "away", "expected"),
+    [
+        pytest.param(30, AWAY + 10, None, AWAY, 20, id="running"),
+        pytest.param(30, AWAY + 28, None, AWAY, 10, id="nearly over"),
+        pytest.param(30, AWAY + 31, None, AWAY, -AWAY - 1, id="over before"),
+        pytest.param(30, AWAY - 1, None, AWAY, 30, id="begun after the last heartbeat"),
+        pytest.param(30, 5, None, AWAY, 30, id="begun in the outage"),
+        pytest.param(5, AWAY + 3, None, AWAY, 10, id="short turn"),
+        pytest.param(None, AWAY + 10, None, AWAY, ABANDONED - 10, id="no clock"),
+        pytest.param(0, AWAY + 10, None, AWAY, LOBBY - 10, id="lobby"),
+        pytest.param(60, AWAY + 5, (1, 20), AWAY, 55, id="moved out of turn in the outage"),
+        pytest.param(60, AWAY + 5, (1, AWAY - 0.1), AWAY, 55, id="moved out of turn before"),
+        pytest.param(60, AWAY + 5, (0, AWAY - 1), AWAY, 1 - AWAY, id="turn of a bot"),
+        pytest.param(30, 10, None, 4, 20, id="restart that left a process serving"),
+        pytest.param(30, 10, None, -3600, 20, id="promoted standby whose clock is behind"),
+    ],
+)
+def test_a_clock_has_the_time_back_that_an_outage_took(
+    turn: int | None, began: float, resigned: tuple[int, float] | None, away: float, expected: float
+) -> None:
+    with ago(began):
+        head = begin(30 if turn == 0 else turn, joined=1 if turn == 0 else None)
+    if resigned is not None:
+        number = ((head.state.turn or 0) + resigned[0]) % 3
+        account_id = Seat.objects.get(game=head.game_id, number=number).account_id or 0
+        with ago(resigned[1]):
+            tables.act(head.game_id, account_id, commands.Resign)
+    serve_until(away)
+
+    return_to_service()
+
+    assert left(head) == expected
+    version = heads.load(head.game_id).version
+    referee_loop.enforce_all()
+    assert (heads.load(head.game_id).version > version) == (expected < 0)
+    assert abs(ServiceHeartbeat.objects.get().at - timezone.now()) < outages.AWAY_AFTER
 
 
-def test_a_turn_gets_the_time_of_an_outage_back(players: list[int]) -> None:
+@pytest.mark.usefixtures("transactional_db")
+def test_processes_give_time_once_also_if_one_is_killed_between_batches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(outages, "CLOCKS_AT_ONCE", 1)
     with ago(AWAY + 10):
-        head = begin(players)
+        games = [begin(60 + number) for number in range(4)]
     serve_until(AWAY)
 
-    return_to_service()
+    for steps in ([outages.judged_at], [outages.record] * 4, [outages.give_back]):
+        at_once(*steps)
+        assert all(overdue.enforce(head.game_id).version == head.version for head in games)
+        if len(steps) > 1:  # 8 s ago, so that the last game began after the outage
+            shift = timedelta(seconds=8)
+            Outage.objects.update(began=F("began") - shift, ended=F("ended") - shift)
+            games.append(begin(26))
+    assert Outage.objects.filter(settled_at=None).exists()  # one clock in a transaction
+    at_once(return_to_service, return_to_service)
 
-    assert left(head.game_id) == pytest.approx(TURN - 10, abs=2)
-    assert referee_loop.enforce_all() == 0
-    assert Position.objects.get(pk=head.game_id).check_at == until(head.game_id)
-    assert verify(Game.objects.get(pk=head.game_id)).scope == "full"
-
-
-def test_a_turn_that_was_over_before_stays_over(players: list[int]) -> None:
-    with ago(AWAY + TURN + 1):
-        head = begin(players)
-    serve_until(AWAY)
-
-    return_to_service()
-    referee_loop.enforce_all()
-
-    assert heads.load(head.game_id).version == head.version + 1
-
-
-def test_a_turn_that_ends_after_the_last_heartbeat_waits_for_the_next(players: list[int]) -> None:
-    with ago(TURN + 1):
-        head = begin(players)
-    serve_until(2)  # an outage may have begun
-
-    referee_loop.enforce_all()
-    assert heads.load(head.game_id).version == head.version
-
-    outages.record()
-    referee_loop.enforce_all()
-    assert heads.load(head.game_id).version == head.version + 1
+    outage, now = Outage.objects.get(), [heads.load(head.game_id).deadline for head in games]
+    was = [head.deadline for head in games if head.deadline is not None]
+    assert now == [*(deadline + (outage.ended - outage.began) for deadline in was[:4]), was[4]]
+    assert sorted(Position.objects.values_list("revision", flat=True)) == [0, 1, 1, 1, 1]
 
 
 def test_a_process_that_serves_commands_waits_for_no_heartbeat(
-    players: list[int], monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with ago(TURN + 1):
-        head = begin(players)
-    serve_until(2)
-    serving = Event()
-    serving.set()  # as the thread of heartbeats does
-    monkeypatch.setattr(outages, "_serves", serving)
+    with ago(31):
+        head = begin()
+    serve_until(2)  # an outage may have begun, as far as others know
+    assert overdue.enforce(head.game_id).version == head.version
 
+    monkeypatch.setattr(outages, "_serves", (serves := Event()))
+    serves.set()  # as the thread of heartbeats does
+    serve_until(AWAY)
+    assert overdue.enforce(head.game_id).version == head.version
+    serve_until(2)
     assert overdue.enforce(head.game_id).version == head.version + 1
 
 
-def test_who_leaves_all_games_is_held_up_by_no_overdue_one(
-    players: list[int], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("next_heartbeat", [0, 2])
+def test_who_leaves_all_games_waits_once_for_the_heartbeat_that_judges_a_clock(
+    monkeypatch: pytest.MonkeyPatch, next_heartbeat: float
 ) -> None:
-    with ago(TURN + 1):
-        late = begin(players)
-    other = begin(players)
+    with ago(31):
+        late = begin()
+    account_id = Seat.objects.get(game=late.game_id, number=0).account_id or 0
+    other = lobby.create(account_id, preset="classic", seats=2, terms=GameTerms()).head
     serve_until(2)
-    monkeypatch.setattr("games.services.leave_all.time.sleep", lambda _: None)
+    monkeypatch.setattr(
+        "games.services.leave_all.time.sleep", lambda _: serve_until(next_heartbeat)
+    )
 
-    leave_all(players[0])
+    leave_all(account_id)
 
-    assert heads.load(other.game_id).state.has_ended
-    assert not heads.load(late.game_id).state.has_ended  # a later call does it
+    assert heads.load(other.game_id).state.phase == "closed"
+    assert heads.load(late.game_id).state.left == (next_heartbeat == 0)  # else a later call does it
 
 
-def test_who_leaves_all_games_waits_for_the_heartbeat_that_judges_a_clock(
-    players: list[int], monkeypatch: pytest.MonkeyPatch
+def test_a_command_waits_until_time_is_given_back_and_the_state_shows_it() -> None:
+    with ago(AWAY + 10):
+        ann, bob = guest(), guest()
+        game = ann.post("/games", {"seats": 2, "turn_seconds": 30}).json()["game"]["id"]
+        bob.join(game)
+        player = (ann, bob)[ann.state(game)["turn"]]
+        old = player.get(f"/games/{game}/state")
+    action = old.json()["legal_actions"][0]
+    serve_until(AWAY)
+
+    waits = player.act(game, action)
+    return_to_service()
+
+    assert refused(waits) == (503, "unavailable")
+    assert 0 < int(waits["Retry-After"]) < outages.LEAST_LEFT.total_seconds() / 2
+    shown = player.get(f"/games/{game}/state", If_None_Match=old["ETag"])
+    assert (shown.status_code, shown["ETag"]) == (200, old["ETag"][:-1] + '-1"')
+    assert player.get(f"/games/{game}/state", If_None_Match=shown["ETag"]).status_code == 304
+    assert player.act(game, action, If_Match=shown["ETag"])["ETag"].endswith('-1"')
+
+
+def test_a_class_is_paused_and_resumed_once_its_clocks_have_the_time_back(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with ago(TURN + 1):
-        late = begin(players)
+    monkeypatch.setattr(outages, "CLOCKS_AT_ONCE", 1)
+    school = School(turn_seconds=60)
+    assert len(school.play()) == 2
+    for action in ("pause", "resume"):
+        Position.objects.update(deadline=F("deadline") - timedelta(seconds=AWAY))
+        serve_until(AWAY)
+        assert refused(school.do(action)) == (409, "class_not_possible_now")
+        outages.record()
+        while outages.give_back():
+            is_behind = Outage.objects.filter(settled_at=None).exists()
+            assert school.do(action).status_code == (409 if is_behind else 200)
+    for head in map(heads.load, Position.objects.values_list("pk", flat=True)):
+        assert left(head) == pytest.approx(60, abs=5)
+
+
+@pytest.mark.parametrize(
+    ("actions", "away", "again_until"),
+    [
+        pytest.param([], [(0, 50)], None, id="left time"),
+        pytest.param([], [(0, 55)], 115, id="took the last seconds"),
+        pytest.param([], [(20, 70), (72, 80)], 130, id="a second one hides it not"),
+        pytest.param([], [(61, 67)], None, id="after the round was due"),
+        pytest.param([], [(20, 9_000)], None, id="in the future"),
+        pytest.param(["begin"], [(0, 55)], None, id="a director begins"),
+        pytest.param(["begin", "pause", "resume"], [(0, 55)], 115, id="and begins again"),
+        pytest.param(["begin", "play"], [(0, 55)], 115, id="begins no later round"),
+    ],
+)
+def test_who_could_not_confirm_a_round_in_an_outage_has_a_new_minute(
+    actions: list[str], away: list[tuple[float, float]], again_until: int | None
+) -> None:
+    club = Club(3)
+    club.start()
+    for user in club.users[:2]:
+        entering.confirm(user.pk, club.id)
+    for action in actions:
+        if action == "play":
+            club.wait()
+            club.play_tables()
+        else:
+            with time_machine.travel(club.now, tick=False):
+                getattr(directing, action)(club.host.pk, club.id)
+    began, version = club.now, club.row.version
+    for times in away:
+        start, end = (began + timedelta(seconds=seconds) for seconds in times)
+        Outage.objects.create(began=start, ended=end, settled_at=end)
+
+    club.wait(timedelta(seconds=81))
+
+    if again_until is None:
+        assert club.row.phase == "playing"
+    else:
+        assert club.row.due_at == began + timedelta(seconds=again_until)
+        assert (club.row.phase, club.row.version > version) == ("confirming", True)
+
+
+def test_a_tournament_that_none_could_join_in_an_outage_starts_a_minute_after_it() -> None:
+    club = Club(1, players_min=2)
     serve_until(2)
-    monkeypatch.setattr("games.services.leave_all.time.sleep", lambda _: serve_until(0))
+    club.wait(BEGIN)
+    assert club.row.status == "open"  # an outage may have begun
 
-    leave_all(players[0])
+    Outage.objects.create(began=club.now - BEGIN, ended=club.now, settled_at=club.now)
+    ServiceHeartbeat.objects.update(at=club.now)
+    planned, version = club.row.planned_end - club.row.starts_at, club.row.version
+    minute_later = club.now + progress.CONFIRMATION
+    club.wait(progress.ARENA_PAUSE)
+    assert (club.row.status, club.row.starts_at) == ("open", minute_later)
+    assert (club.row.planned_end - minute_later, club.row.version) == (planned, version + 1)
 
-    assert heads.load(late.game_id).state.has_ended
-
-
-def test_a_lobby_and_a_game_without_a_clock_get_the_time_back(players: list[int]) -> None:
-    with ago(AWAY + 10):
-        waiting = lobby.create(players[0], preset="classic", seats=2, terms=GameTerms()).head
-        played = begin(players, None)
-    before = {head.game_id: left(head.game_id) for head in (waiting, played)}
-    serve_until(AWAY)
-
-    return_to_service()
-
-    for game, seconds in before.items():
-        assert left(game) == pytest.approx(seconds + AWAY, abs=2)
+    entering.join(person("Late").pk, club.id)
+    ServiceHeartbeat.objects.update(at=minute_later)
+    club.wait(progress.CONFIRMATION)
+    assert club.row.status == "running"
 
 
-def test_a_clock_that_was_started_after_the_outage_gets_nothing(players: list[int]) -> None:
-    serve_until(AWAY)
-    outages.record()
-    head = begin(players)
-
-    return_to_service()
-
-    assert heads.load(head.game_id).deadline == head.deadline
-
-
-@pytest.mark.parametrize("since", [1, 40])
-def test_a_clock_that_was_started_in_an_outage_runs_from_its_end(
-    players: list[int], since: float
-) -> None:
-    """The last move before it may have followed the last heartbeat, and the referee's process seats
-    players and moves bots without a server.
-    """
-    with ago(AWAY - since):
-        head = begin(players)
-    serve_until(AWAY)
-
-    return_to_service()
-
-    assert left(head.game_id) == pytest.approx(TURN, abs=2)
-    assert referee_loop.enforce_all() == 0
+@pytest.mark.usefixtures("transactional_db")
+def test_heartbeats_go_on_after_a_failure_of_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outages, "INTERVAL", timedelta(seconds=0.05))
+    thread = Thread(target=outages.run, args=[(stop := Event())])
+    with connection.schema_editor() as editor:
+        editor.alter_db_table(ServiceHeartbeat, "games_serviceheartbeat", "gone")
+    thread.start()
+    try:
+        eventually(outages._serves.is_set)
+        time.sleep(0.2)
+    finally:
+        with connection.schema_editor() as editor:
+            editor.alter_db_table(ServiceHeartbeat, "gone", "games_serviceheartbeat")
+    eventually(ServiceHeartbeat.objects.exists)
+    stop.set()
+    thread.join()
+    assert not outages._serves.is_set()
 
 
-@pytest.mark.parametrize("since", [20, 44.9], ids=["in the outage", "before the first heartbeat"])
-def test_a_move_out_of_turn_takes_no_time_from_who_is_awaited(since: float) -> None:
-    people = [User.objects.create(username=name).pk for name in ("Ann", "Bob", "Cid")]
-    terms = GameTerms(turn_seconds=60, on_abandon="stand_in", stand_in="memory")
-    with ago(AWAY + 5):
-        head = lobby.create(people[0], preset="classic", seats=3, terms=terms).head
-        for person in people[1:]:
-            head = lobby.join(head.game_id, person).head
-    serve_until(AWAY)
-    turn = head.state.to_act()
-    assert turn is not None
-    leaver = (turn + 1) % 3
-    with ago(AWAY - since):
-        account_id = Seat.objects.get(game=head.game_id, number=leaver).account_id
-        assert account_id is not None
-        tables.act(head.game_id, account_id, commands.Resign)
+@pytest.mark.slow
+@pytest.mark.usefixtures("transactional_db")
+def test_a_turn_goes_on_when_the_service_is_back(tmp_path: Path) -> None:
+    """The referees outlive it."""
+    variables = environment(DATABASE_URL=databases.url())
+    server = Server(tmp_path / "server", variables)
+    workers = [server, *(Worker(tmp_path / f"{n}", variables, "referee") for n in range(2))]
+    try:
+        for worker in workers:
+            worker.start()
+        eventually(ServiceHeartbeat.objects.exists)
+        head = begin(8)
+        server.kill()
+        time.sleep(10)
+        server.start()
 
-    return_to_service()
-
-    assert left(head.game_id) == pytest.approx(55, abs=2)
-
-
-def test_a_short_turn_that_was_lengthened_is_held_by_the_next_outage_too(
-    players: list[int],
-) -> None:
-    with ago(AWAY + 3):
-        head = begin(players, 5)
-    serve_until(AWAY)
-    return_to_service()
-
-    hold(seconds=1)
-    ServiceHeartbeat.objects.update(at=timezone.now())
-    hold(seconds=AWAY)
-    return_to_service()
-
-    assert left(head.game_id) == pytest.approx(10, abs=2)
-
-
-def test_no_player_is_timed_out_before_time_is_given_back(players: list[int]) -> None:
-    with ago(AWAY + 10):
-        head = begin(players)
-    serve_until(AWAY)
-
-    assert overdue.enforce(head.game_id).version == head.version  # not noticed yet
-    assert referee_loop.enforce_all() == 0
-    outages.record()
-    assert overdue.enforce(head.game_id).version == head.version  # noticed
-    return_to_service()
-    assert overdue.enforce(head.game_id).version == head.version
-
-
-def test_a_command_in_an_overdue_game_waits_until_time_is_given_back() -> None:
-    with ago(AWAY + 10):
-        game, ann, bob = timed_game()
-    serve_until(AWAY)
-    turn = ann.state(game)["turn"]
-    mover = (ann, bob)[turn]
-    action = mover.state(game)["legal_actions"][0]
-
-    refused = mover.act(game, action)
-    return_to_service()
-    accepted = mover.act(game, action)
-
-    assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
-    assert 0 < int(refused.headers["Retry-After"]) < outages.LEAST_LEFT.total_seconds() / 2
-    assert accepted.status_code == 200, accepted.content
-
-
-def test_a_restart_that_leaves_a_process_serving_changes_nothing(players: list[int]) -> None:
-    with ago(10):
-        head = begin(players)
-    serve_until(outages.AWAY_AFTER.total_seconds() - 1)
-
-    return_to_service()
-
-    assert not Outage.objects.exists()
-    assert heads.load(head.game_id).deadline == head.deadline
-
-
-def test_a_clock_of_the_server_that_jumps_times_no_player_out(players: list[int]) -> None:
-    head = begin(players)
-    serve_until(0)
-    ahead = timedelta(hours=1)
-    with time_machine.travel(timezone.now() + ahead):  # PostgreSQL's own clock is right
-        overdue.enforce(head.game_id)
-        return_to_service()
-        assert referee_loop.enforce_all() == 0
-    assert heads.load(head.game_id).version == head.version
-
-
-def test_a_clock_that_is_set_back_stops_no_heartbeat(players: list[int]) -> None:
-    serve_until(-3600)
-
-    return_to_service()
-
-    last = outages.last_heartbeat()
-    assert last is not None
-    assert abs(last - timezone.now()) < timedelta(seconds=5)
-    assert not Outage.objects.exists()
-
-
-def test_a_move_that_was_decided_before_a_clock_changed_is_decided_again(
-    players: list[int],
-) -> None:
-    with ago(AWAY + 10):
-        head = begin(players)
-    late = head.state.turn or 0
-    with ago(AWAY):
-        decision = play.decide(
-            heads.load(head.game_id, players[late]),
-            asks(Table(head.state), late)[0],
-            seat=late,
-            account_id=players[late],
-            now=timezone.now(),
-        )
-    Position.objects.update(revision=F("revision") + 1)
-
-    assert play.commit(decision) is None
-
-
-def test_the_state_shows_what_was_given_back() -> None:
-    with ago(AWAY + 10):
-        game, ann, bob = timed_game()
-    mover = (ann, bob)[heads.load(ids.from_text(game) or 0).state.turn or 0]
-    with ago(AWAY + 9):
-        tag = mover.get(f"/games/{game}/state").headers["ETag"]
-    serve_until(AWAY)
-    return_to_service()
-
-    shown = mover.get(f"/games/{game}/state", If_None_Match=tag)
-
-    assert shown.status_code == 200
-    assert shown.headers["ETag"] == tag[:-1] + '-1"'
-    again = mover.get(f"/games/{game}/state", If_None_Match=shown.headers["ETag"])
-    assert again.status_code == 304
-    action = shown.json()["legal_actions"][0]
-    answer = mover.act(game, action, If_Match=shown.headers["ETag"])
-    assert answer.status_code == 200, answer.content
-    assert answer.headers["ETag"].endswith('-1"')
+        eventually(lambda: heads.load(head.game_id).revision == 1)
+        assert heads.load(head.game_id).version == head.version
+        assert left(head) == 10
+        eventually(lambda: heads.load(head.game_id).version > head.version)  # it ends
+    finally:
+        for worker in workers:
+            worker.kill()

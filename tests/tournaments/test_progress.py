@@ -8,7 +8,6 @@ from random import Random
 from threading import Event
 
 import pytest
-import time_machine
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
@@ -18,8 +17,7 @@ from accounts import suspensions
 from accounts.models import Notice, User
 from games.engine import commands
 from games.log import heads
-from games.models import Game, GameStatus, Outage, Seat, ServiceHeartbeat
-from games.services import outages
+from games.models import Game, GameStatus, Seat, ServiceHeartbeat
 from games.tournaments import decisions, directing, entering, progress, rebuilding, results, worker
 from games.tournaments.models import (
     Entrant,
@@ -89,39 +87,6 @@ def test_a_rebuild_from_logs_and_decisions_changes_nothing_and_repairs_what_was_
     assert not rebuilding.rebuild(club.id)
 
 
-def test_who_could_not_confirm_in_an_outage_has_a_new_minute() -> None:
-    club = Club(2)
-    club.start()
-    began = club.now
-    ended = began + timedelta(minutes=5)
-    ServiceHeartbeat.objects.create(at=timezone.now() - BEGIN)
-    club.now = ended
-    club.wait()  # no command can be committed yet
-    assert club.row.due_at == began + progress.CONFIRMATION
-
-    ServiceHeartbeat.objects.update(at=ended)
-    Outage.objects.create(began=began, ended=ended, settled_at=ended)
-    entering.confirm(club.users[0].pk, club.id)
-    version = club.row.version
-    club.wait(progress.ARENA_PAUSE)
-    assert (club.row.phase, club.row.due_at) == ("confirming", ended + progress.CONFIRMATION)
-    assert club.row.version > version
-
-    entering.confirm(club.users[1].pk, club.id)
-    club.wait()
-    assert [len(table.players) for table in club.tables] == [2]
-
-
-def test_an_outage_that_leaves_time_to_confirm_delays_no_round() -> None:
-    club = awaiting_one()
-    ended = club.now + progress.CONFIRMATION - outages.LEAST_LEFT
-    Outage.objects.create(began=club.now, ended=ended, settled_at=ended)
-
-    club.wait(progress.CONFIRMATION)
-
-    assert club.row.phase == "playing"
-
-
 def test_a_round_that_is_due_after_the_last_heartbeat_waits_for_the_next() -> None:
     club = awaiting_one()
     due_at = club.now + progress.CONFIRMATION
@@ -132,73 +97,6 @@ def test_a_round_that_is_due_after_the_last_heartbeat_waits_for_the_next() -> No
     ServiceHeartbeat.objects.update(at=due_at)
     club.wait(progress.ARENA_PAUSE)
     assert club.row.phase == "playing"
-
-
-@POSTGRESQL
-def test_a_director_begins_a_round_soon_after_an_outage() -> None:
-    club = awaiting_one()
-    ended = club.now + timedelta(seconds=20)
-    Outage.objects.create(began=club.now, ended=ended, settled_at=ended)
-    club.now = ended + timedelta(seconds=1)
-
-    with time_machine.travel(club.now, tick=False):
-        directing.begin(club.host.pk, club.id)
-    club.wait()
-
-    assert club.row.phase == "playing"
-
-
-def test_a_round_that_was_begun_and_then_paused_is_confirmed_again() -> None:
-    club = awaiting_one()
-    with time_machine.travel(club.now, tick=False):
-        directing.begin(club.host.pk, club.id)
-        directing.pause(club.host.pk, club.id)
-        directing.resume(club.host.pk, club.id)
-    ended = club.now + timedelta(seconds=55)
-    Outage.objects.create(began=club.now, ended=ended, settled_at=ended)
-
-    club.wait(progress.CONFIRMATION)
-
-    assert (club.row.phase, club.row.due_at) == ("confirming", ended + progress.CONFIRMATION)
-
-
-def test_a_second_outage_does_not_hide_the_one_that_took_the_time() -> None:
-    club = awaiting_one()
-    ends = [club.now + timedelta(seconds=seconds) for seconds in (20, 70, 72, 80)]
-    for began, ended in (ends[:2], ends[2:]):
-        Outage.objects.create(began=began, ended=ended, settled_at=ended)
-
-    club.wait(timedelta(seconds=81))
-
-    assert (club.row.phase, club.row.due_at) == ("confirming", ends[1] + progress.CONFIRMATION)
-
-
-@pytest.mark.parametrize(
-    ("began", "ended"),
-    [pytest.param(20, 9_000, id="in the future"), pytest.param(61, 67, id="after it was due")],
-)
-def test_an_outage_that_took_no_time_to_confirm_delays_no_round(began: int, ended: int) -> None:
-    club = awaiting_one()
-    ends = [club.now + timedelta(seconds=seconds) for seconds in (began, ended)]
-    Outage.objects.create(began=ends[0], ended=ends[1], settled_at=ends[1])
-
-    club.wait(timedelta(seconds=68))
-
-    assert club.row.phase == "playing"
-
-
-def test_a_round_that_was_begun_hastens_no_later_one() -> None:
-    club = awaiting_one()
-    with time_machine.travel(club.now, tick=False):
-        directing.begin(club.host.pk, club.id)
-    club.wait()
-    club.play_tables()
-    ended = club.now + timedelta(seconds=55)
-    Outage.objects.create(began=club.now, ended=ended, settled_at=ended)
-
-    club.wait(progress.CONFIRMATION)
-
-    assert (club.row.round, club.row.phase) == (2, "confirming")
 
 
 @pytest.mark.slow
@@ -276,29 +174,6 @@ def test_a_suspended_player_gets_no_seat_and_the_one_left_alone_rests() -> None:
     assert (table.game, table.result) == (None, results.VOID)
     assert club.entrant(club.users[1]).rests == 1
     assert not rebuilding.rebuild(club.id)
-
-
-@POSTGRESQL
-def test_a_tournament_that_none_could_join_in_an_outage_starts_a_minute_after_it() -> None:
-    club = Club(1, players_min=2)
-    ServiceHeartbeat.objects.create(at=timezone.now() - timedelta(seconds=60))
-    club.wait(BEGIN)
-    assert club.row.status == "open"
-
-    ServiceHeartbeat.objects.update(at=club.now)
-    Outage.objects.create(
-        began=club.now - timedelta(minutes=1), ended=club.now, settled_at=club.now
-    )
-    planned, version = club.row.planned_end - club.row.starts_at, club.row.version
-    club.wait(progress.ARENA_PAUSE)
-    minute_later = Outage.objects.get().ended + progress.CONFIRMATION
-    assert (club.row.status, club.row.starts_at) == ("open", minute_later)
-    assert (club.row.planned_end - minute_later, club.row.version) == (planned, version + 1)
-
-    entering.join(person("Late").pk, club.id)
-    ServiceHeartbeat.objects.update(at=club.now + progress.CONFIRMATION)
-    club.wait(progress.CONFIRMATION)
-    assert club.row.status == "running"
 
 
 def test_a_tournament_with_too_few_players_is_cancelled() -> None:

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Case, Q, Value, When
 
 from accounts.models import User
+from accounts.small_batches import small_batch
 from games.engine import ruling
 from games.engine.presets import PRESETS
 from games.engine.state import State
@@ -75,7 +76,7 @@ def _mend(seat: FinishedSeat) -> bool:
     return bool(Seat.objects.filter(unchanged, pk=seat.pk).update(result=seat.result))
 
 
-@transaction.atomic
+@small_batch()
 def _rebuild_rows(account_id: int) -> bool:
     """Count the rows of an account again; return whether they differed.
 
