@@ -7,6 +7,7 @@ import { submitted, Tick } from "../shell/forms.js";
 import { PlayerName } from "../players/picture.js";
 import { nameOf, playerOf } from "../shell/players.js";
 import { PATIENCE, useAction, useLoaded, useRepeated } from "../shell/requests.js";
+import { signInAddress } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle, useStyle } from "../shell/style.js";
@@ -101,7 +102,7 @@ function Actions({ tournament, code, reload }) {
   if (me?.status !== "active" && me?.status !== "paused") {
     if (kinds === "bots" || !isOpen(tournament)) return null;
     if (tournament.rated && (account?.is_guest ?? true)) {
-      return html`<p class="actions"><a class="button" href=${account ? "/me" : "/sign-in"}>${t("tournaments.sign_in")}</a></p>`;
+      return html`<p class="actions"><a class="button" href=${signInAddress()}>${t("tournaments.sign_in")}</a></p>`;
     }
     return html`<${JoinForm} id=${id} code=${code} asks=${kinds === "both"} reload=${reload} />`;
   }
