@@ -9,11 +9,11 @@ import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, t } from "../text/text.js";
 import { NewClass } from "./new_class.js";
-import { useClassStyle } from "./style.js";
+import { useHostingStyle } from "../hosting/style.js";
 
 export default function Classes() {
   useSharedStyle();
-  useClassStyle();
+  useHostingStyle();
   useTitle(t("classes.title"));
   const { account, state } = useStore(session.standing);
   return html`<div class="narrow">
