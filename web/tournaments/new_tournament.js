@@ -57,7 +57,7 @@ function Form() {
     ${choices("format", FORMATS)}
     ${hasRounds(terms) && field("rounds", { type: "number", min: 1, max: MOST_ROUNDS })}
     ${terms.format === "arena" && field("minutes", { type: "number", min: 5, max: 720 })}
-    <${Choices} legend=${t("tournaments.field_seats")} value=${terms.seats} onChange=${set("seats")}
+    <${Choices} legend=${t("classes.seats")} value=${terms.seats} onChange=${set("seats")}
       options=${seats.map((value) => ({ value, label: numberText(Number(value)) }))} />
     ${field("at", { type: "datetime-local", min: localTime(now), max: localTime(now + DAYS_AHEAD * DAY) })}
     ${choices("entry", ["open", "code", "invited"])}
