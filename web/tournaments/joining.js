@@ -38,7 +38,8 @@ export function Joining({ tournament }) {
 
 /** The sheet for the wall. @param {Props} props */
 export function Poster({ tournament }) {
-  return html`<section class="card-party print-only" aria-hidden="true">
+  return html`<section class="card-party poster print-only" aria-hidden="true">
+    <p>${t("tournaments.invited")}</p>
     <h1>${tournament.name}</h1>
     <p>${dateText(tournament.starts_at, { dateStyle: "full", timeStyle: "short" })}</p>
     <${Qr} address=${linkOf(tournament)} label="" />
