@@ -30,7 +30,7 @@ export function Joining({ tournament }) {
         <${CopyField} label=${t("tournaments.link")} text=${linkOf(tournament)} />
         <button type="button" onClick=${() => print()}>${t("tournaments.print_poster")}</button>
       </div>
-      <${Qr} address=${linkOf(tournament)} label=${t("tournaments.qr")} />
+      <${Qr} address=${linkOf(tournament)} label=${t("classes.qr", { code: linkOf(tournament) })} />
     </div>`}
     ${entry === "invited" && html`<${NameForm} label=${t("tournaments.usernames")} button=${t("tournaments.invite")} send=${invite} />`}
   </section>`;

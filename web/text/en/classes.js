@@ -172,7 +172,7 @@ export default {
   fault_no_such_code: "This code is not right. Look at your card and type it again.",
   fault_sign_in_closed: "The door is not open yet. Ask your teacher to open the class.",
   fault_class_full: "All places are taken. Tell your teacher.",
-  fault_name_taken_in_class: "Somebody else was faster. Choose another name.",
+  fault_name_taken_in_class: "Another player was faster. Choose another name.",
   fault_class_not_found: "There is no such class here, or it is another teacher's.",
   fault_class_for_people: "Only people with an account of their own can make a class.",
   fault_too_many_classes: "You have as many classes as possible. Delete one first.",
@@ -181,7 +181,7 @@ export default {
   fault_game_paused: "The games are paused. Wait until they go on.",
   fault_class_not_possible_now: "This is not possible now. Look at the next step above.",
   fault_no_free_seat: "No bot plays at this table any more. Choose another.",
-  fault_no_such_place: "Nobody here has this number.",
+  fault_no_such_place: "No player here has this number.",
   fault_no_such_table: "There is no such table.",
   fault_impossible_rules: "These rules do not fit tables of this size.",
 };
