@@ -35,6 +35,7 @@ const BUNDLES = [
   ["analysis", /^web\/replay\/analysis\//],
   ["account", /^web\/account\//],
   ["ratings", /^web\/ratings\//],
+  ["hosting", /^web\/hosting\//],
   ["tournaments", /^web\/tournaments\//],
   ["classes", /^web\/classes\//],
 ];

@@ -8,7 +8,7 @@ const LAYERS = [
   ["table"],
   ["learn"],
   ["ratings"],
-  ["rules", "cards", "players"],
+  ["rules", "cards", "players", "hosting"],
   ["shell"],
   ["text"],
   ["html"],

@@ -7,6 +7,8 @@
 const TABLE = ["table", "watch", "cards", "events", "ratings", "learn"];
 /** Areas of the catalogue for views that show ratings next to players. */
 const START = ["start", "ratings"];
+/** Areas of the catalogue for views of a tournament, which share the words of classes for steps and sheets. */
+const TOURNAMENT = ["tournaments", "classes"];
 
 /** @type {import("./shell/router.js").Route[]} */
 export const routes = [
@@ -28,7 +30,10 @@ export const routes = [
   { path: "/players/:name", view: () => import("./start/profile.js"), texts: START },
   { path: "/leaderboard", view: () => import("./ratings/leaderboard.js"), texts: START },
   { path: "/tournaments", view: () => import("./tournaments/list.js"), texts: ["tournaments"] },
-  { path: "/tournaments/:id", view: () => import("./tournaments/view.js"), texts: ["tournaments"] },
+  { path: "/tournaments/new", view: () => import("./tournaments/new_tournament.js"), texts: TOURNAMENT },
+  { path: "/tournaments/:id", view: () => import("./tournaments/view.js"), texts: TOURNAMENT },
+  { path: "/tournaments/:id/direct", view: () => import("./tournaments/direct.js"), texts: TOURNAMENT },
+  { path: "/tournaments/:id/results", view: () => import("./tournaments/results.js"), texts: TOURNAMENT },
   { path: "/class", view: () => import("./classes/pupil.js"), texts: ["classes"] },
   { path: "/classes", view: () => import("./classes/list.js"), texts: ["classes"] },
   { path: "/classes/:id", view: () => import("./classes/view.js"), texts: ["classes"] },

@@ -4,6 +4,7 @@ import { announce } from "../shell/announce.js";
 import { Question } from "../shell/dialog.js";
 import { Pending } from "../shell/faults.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
+import { signInAddress } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
@@ -23,7 +24,7 @@ export default function Apps() {
       ${account
         ? html`<${List} key=${account.username} />`
         : html`<p>
-            ${state === "loading" ? t("common.loading") : html`<a class="button" href="/sign-in">${t("common.sign_in")}</a>`}
+            ${state === "loading" ? t("common.loading") : html`<a class="button" href=${signInAddress()}>${t("common.sign_in")}</a>`}
           </p>`}
       <p><a href="/me">${t("apps.to_account")}</a></p>
     </div>

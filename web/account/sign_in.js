@@ -1,6 +1,6 @@
 /** Sign in, or make an account. Playing needs none. */
 import { html } from "../html.js";
-import { navigate } from "../shell/router.js";
+import { cameFrom, navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
@@ -10,7 +10,8 @@ import { useForm } from "./fields.js";
 import { PasswordRecovery } from "./recovery.js";
 import { RegisterForm } from "./register_form.js";
 
-export default function SignIn() {
+/** @param {import("../shell/router.js").ViewProps} props */
+export default function SignIn({ fragment }) {
   useSharedStyle();
   useTitle(t("common.sign_in"));
   const { account } = useStore(session.standing);
@@ -18,11 +19,11 @@ export default function SignIn() {
     <div class="narrow">
       <h1>${t("common.sign_in")}</h1>
       ${account?.is_guest && html`<p class="notice">${t("account.guest_signs_in")}</p>`}
-      <${SignInForm} onDone=${() => navigate("/me/games")} />
+      <${SignInForm} onDone=${() => navigate(cameFrom(fragment, "/me/games"))} />
       <${PasswordRecovery} />
       <h2>${t("account.register_title")}</h2>
       <p class="soft">${t("account.register_lead")}</p>
-      <${RegisterForm} onDone=${() => navigate("/me")} />
+      <${RegisterForm} onDone=${() => navigate(cameFrom(fragment, "/me"))} />
       <h2>${t("account.stay_guest_title")}</h2>
       <p>${t("account.stay_guest")}</p>
       <p><a class="button" href="/">${t("start.play_now")}</a></p>

@@ -4,7 +4,7 @@
  */
 import { html } from "../html.js";
 import { t } from "../text/text.js";
-import { Qr, typedAddress, written } from "./code.js";
+import { CodeQr, typedAddress, written } from "./code.js";
 
 /** @param {{group: import("./types.js").Group, issued: import("./calls.js").Issued}} props */
 export function CodeCards({ group, issued }) {
@@ -13,13 +13,13 @@ export function CodeCards({ group, issued }) {
     <h2 id="class-cards">${t("classes.cards_of", { name: group.name })}</h2>
     ${partyCode &&
     html`<div class="card-party">
-      <${Qr} code=${partyCode} />
+      <${CodeQr} code=${partyCode} />
       <p>${t("classes.card_address", { address: typedAddress() })}<br /><strong class="code">${written(partyCode)}</strong></p>
     </div>`}
     <ul class="plain">
       ${codes.map(
         ({ place, name, code }) => html`<li key=${place} class="code-card">
-          <${Qr} code=${code} />
+          <${CodeQr} code=${code} />
           <p>
             <strong class="card-name">${name}</strong>
             <span>${t("classes.card_address", { address: typedAddress() })}</span>

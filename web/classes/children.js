@@ -6,7 +6,7 @@ import { PATIENCE, useAction } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { t } from "../text/text.js";
 import { formTables, free, move, renewCodes } from "./calls.js";
-import { Qr, written } from "./code.js";
+import { CodeQr, written } from "./code.js";
 
 /**
  * @typedef {import("./types.js").Group} Group
@@ -20,7 +20,7 @@ export function Children({ group, choose }) {
   const shown = group.places.filter((place) => !hasTables || !isSeated(group, place));
   if (!shown.length || group.status === "over") return null;
   return html`<section aria-labelledby="class-children">
-    <h2 id="class-children">${t(hasTables ? "classes.without_table" : "classes.children")}</h2>
+    <h2 id="class-children">${t(hasTables ? "classes.without_table" : group.kind === "party" ? "classes.names" : "classes.children")}</h2>
     <ul class="plain class-children">
       ${shown.map(
         (place) => html`<li key=${place.number}>
@@ -95,7 +95,7 @@ export function ChildDialog({ group, place, act, running, refusal, look, close }
         )}
         ${isPlaying && isSeated(group, place) && html`<button type="button" aria-disabled=${running} onClick=${() => seatAt(null)}>${t("classes.take_off")}</button>`}
       </p>`}
-    ${code && html`<div class="new-code"><${Qr} code=${code} /> <strong class="code">${written(code)}</strong></div>`}
+    ${code && html`<div class="new-code"><${CodeQr} code=${code} /> <strong class="code">${written(code)}</strong></div>`}
     ${group.status !== "over" &&
     html`<p class="actions">
       <button type="button" onClick=${rename}>${t("classes.another_name")}</button>

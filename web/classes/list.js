@@ -2,17 +2,18 @@
 import { html, useState } from "../html.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useLoaded } from "../shell/requests.js";
+import { signInAddress } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, t } from "../text/text.js";
 import { NewClass } from "./new_class.js";
-import { useClassStyle } from "./style.js";
+import { useHostingStyle } from "../hosting/style.js";
 
 export default function Classes() {
   useSharedStyle();
-  useClassStyle();
+  useHostingStyle();
   useTitle(t("classes.title"));
   const { account, state } = useStore(session.standing);
   return html`<div class="narrow">
@@ -23,7 +24,7 @@ export default function Classes() {
     ${state !== "loading" &&
     (!account || account.is_guest) &&
     html`<p class="notice">${t("classes.for_people")}</p>
-      <p class="actions"><a class="button primary" href=${account ? "/me" : "/sign-in"}>${t("classes.sign_in")}</a>
+      <p class="actions"><a class="button primary" href=${signInAddress()}>${t("classes.sign_in")}</a>
         <a class="button" href="/class">${t("classes.have_code")}</a></p>`}
   </div>`;
 }

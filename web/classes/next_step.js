@@ -1,12 +1,13 @@
 /** What a teacher does next: one clear button, with the choices that belong to it. */
-import { html, useEffect, useRef, useState } from "../html.js";
+import { Main, StepPanel } from "../hosting/step.js";
+import { TimeLeft, useTimeLeft } from "../hosting/time_left.js";
+import { html, useEffect, useState } from "../html.js";
 import { announce } from "../shell/announce.js";
 import { Select } from "../shell/choices.js";
 import { Question } from "../shell/dialog.js";
 import { numberText, t } from "../text/text.js";
 import { direct, formTables, isOpen, start } from "./calls.js";
 import { SEATS } from "./new_class.js";
-import { TimeLeft, useTimeLeft } from "./time_left.js";
 
 const MINUTES = ["", "5", "10", "15", "20", "30", "45"];
 
@@ -17,17 +18,11 @@ const MINUTES = ["", "5", "10", "15", "20", "30", "45"];
 /** @param {StepProps} props */
 export function NextStep(props) {
   const { group } = props;
-  const main = /** @type {{current: HTMLElement | null}} */ (useRef(null));
-  // The next button has the focus, so that Enter alone goes through a lesson.
   useEffect(() => {
-    const { activeElement: now } = document;
-    if (!now || now === document.body) main.current?.querySelector("button")?.focus({ preventScroll: true });
     if (group.status === "between") announce(t("classes.step_between"));
   }, []);
   const step = group.paused && group.status !== "over" ? Paused : STEPS[group.status];
-  return html`<section class="panel class-next" aria-label=${t("classes.next_step")} ref=${main}>
-    <${step} ...${props} />
-  </section>`;
+  return html`<${StepPanel}><${step} ...${props} /><//>`;
 }
 
 /** @param {StepProps} props */
@@ -119,8 +114,3 @@ function Over({ group }) {
 }
 
 const STEPS = { waiting: Waiting, formed: Formed, playing: Playing, between: Between, over: Over };
-
-/** @param {{label: string, running: boolean, onClick: () => void}} props */
-function Main({ label, running, onClick }) {
-  return html`<button type="button" class="primary big" aria-disabled=${running} onClick=${() => running || onClick()}>${label}</button>`;
-}

@@ -12,17 +12,17 @@ import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { chooseLocale, chosenLocale, PSEUDO, t } from "../text/text.js";
-import { usePolled } from "./calls.js";
 import { written } from "./code.js";
-import { useClassStyle } from "./style.js";
-import { TimeLeft } from "./time_left.js";
+import { usePolled } from "../hosting/polled.js";
+import { useHostingStyle } from "../hosting/style.js";
+import { TimeLeft } from "../hosting/time_left.js";
 
 const POLL = 2500; // milliseconds
 
 /** @param {import("../shell/router.js").ViewProps} props */
 export default function Pupil({ fragment }) {
   useSharedStyle();
-  useClassStyle();
+  useHostingStyle();
   const { pupil } = useStore(session.standing);
   const [scanned] = fragment.keys(); // `/class#CODE`
   const [code, setCode] = useState(scanned ?? "");
@@ -110,7 +110,7 @@ function Entrance({ scanned, wasSignedOut }) {
 
 /** @param {{pupil: import("../shell/session.js").Pupil, leave: () => void}} props */
 function Member({ pupil, leave }) {
-  const { data: mine, error, look } = usePolled("/classes/{class_id}/mine", pupil.classId, POLL);
+  const { data: mine, error, look } = usePolled("/classes/{class_id}/mine", { class_id: pupil.classId }, POLL);
   const table = useTableView();
   const game = mine?.game ?? null;
   const isPaused = mine?.paused ?? false;

@@ -1,6 +1,5 @@
 /** The results of a class and the sheet of the lesson, to print or to keep as a file. */
 import { html } from "../html.js";
-import { downloadBlob, tableText } from "../shell/download.js";
 import { Fault } from "../shell/faults.js";
 import { useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
@@ -8,7 +7,8 @@ import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, numberText, t } from "../text/text.js";
 import { of } from "./calls.js";
-import { useClassStyle } from "./style.js";
+import { SheetActions } from "../hosting/sheet.js";
+import { useHostingStyle } from "../hosting/style.js";
 
 /** @typedef {import("./types.js").Result} Result */
 
@@ -18,7 +18,7 @@ const MOST_ON_A_PAGE = 5; // rounds whose columns fit on upright A4
 export default function Results({ params }) {
   const id = params["id"] ?? "";
   useSharedStyle();
-  useClassStyle();
+  useHostingStyle();
   useTitle(t("classes.results"));
   const { data, error, reload } = useLoaded((signal) => session.client.get("/classes/{class_id}/results", { ...of(id), signal }), [id]);
   if (!data) {
@@ -26,16 +26,10 @@ export default function Results({ params }) {
       ${error ? html`<${Fault} error=${error} retry=${reload} />` : html`<p class="loading" role="status">${t("common.loading")}</p>`}`;
   }
   const { name, results } = data;
-  const save = () =>
-    downloadBlob(new Blob([totals(results)], { type: "text/csv" }), `${name.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")}.csv`);
   return html`<article class=${data.rounds > MOST_ON_A_PAGE ? "class-sheet many-rounds" : "class-sheet"}>
     <h1>${t("classes.sheet_title", { name })}</h1>
     <p>${dateText(new Date(), { dateStyle: "full" })} · ${t("classes.rounds", { count: data.rounds })} · ${t("classes.children_count", { count: results.length })}</p>
-    <p class="actions no-print">
-      <button type="button" class="primary" onClick=${() => print()}>${t("classes.print")}</button>
-      <button type="button" onClick=${save}>${t("classes.csv")}</button>
-      <a class="button" href=${`/classes/${id}`}>${t("classes.back")}</a>
-    </p>
+    <${SheetActions} name=${name} rows=${totals(results)}><a class="button" href=${`/classes/${id}`}>${t("classes.back")}</a><//>
     ${results.length === 0 ? html`<p>${t("classes.no_results")}</p>` : html`<${ResultTable} results=${results} rounds=${data.rounds} />`}
     <section class="sheet-notes">
       <h2>${t("classes.observations")}</h2>
@@ -88,5 +82,5 @@ function roundText({ tables }, round) {
 function totals(results) {
   const header = ["rank", "child", "games", "firsts", "books_title", "asks", "hits"].map((name) => t(`classes.${name}`));
   const rows = results.map(({ rank, name, games, firsts, books, asks, hits }) => [rank, name, games, firsts, books, asks, hits]);
-  return tableText([header, ...rows]);
+  return [header, ...rows];
 }

@@ -4,11 +4,12 @@ import { Fault } from "../shell/faults.js";
 import { useFullScreen } from "../shell/full_screen.js";
 import { useTitle } from "../shell/title.js";
 import { numberText, t } from "../text/text.js";
-import { isOpen, usePolled } from "./calls.js";
-import { Qr, typedAddress, written } from "./code.js";
-import { useClassStyle } from "./style.js";
+import { isOpen } from "./calls.js";
+import { CodeQr, typedAddress, written } from "./code.js";
+import { usePolled } from "../hosting/polled.js";
+import { useHostingStyle } from "../hosting/style.js";
 import { isActing, isWinner } from "./tables.js";
-import { TimeLeft } from "./time_left.js";
+import { TimeLeft } from "../hosting/time_left.js";
 
 const POLL = 2000; // milliseconds
 
@@ -17,8 +18,8 @@ const POLL = 2000; // milliseconds
 /** @param {import("../shell/router.js").ViewProps} props */
 export default function Screen({ params, fragment }) {
   const id = params["id"] ?? "";
-  useClassStyle();
-  const { data: group, error, look } = usePolled("/classes/{class_id}", id, POLL);
+  useHostingStyle();
+  const { data: group, error, look } = usePolled("/classes/{class_id}", { class_id: id }, POLL);
   const [hasNames, showNames] = useState(true);
   const [partyCode = null] = fragment.keys(); // of the page that has made it
   useTitle(group?.name ?? t("classes.title"));
@@ -53,7 +54,7 @@ function Arriving({ group, partyCode, hasNames }) {
       ${partyCode && html`<p class="screen-big code">${written(partyCode)}</p>`}
       <p class="screen-count" role="status">${t("classes.signed_in_of", { count: present.length, places: group.size })}</p>
     </div>
-    ${partyCode && html`<${Qr} code=${partyCode} />`}
+    ${partyCode && html`<${CodeQr} code=${partyCode} />`}
     ${hasNames && html`<ul class="plain">${present.map(({ number, name }) => html`<li key=${number}>${name}</li>`)}</ul>`}
   </div>`;
 }

@@ -1,7 +1,7 @@
 /** All tables of a class as the teacher sees them. */
 import { html } from "../html.js";
 import { numberText, t } from "../text/text.js";
-import { MoveTime } from "./time_left.js";
+import { MoveTime } from "../hosting/time_left.js";
 
 /**
  * @typedef {import("./types.js").Group} Group

@@ -7,12 +7,13 @@ import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, t } from "../text/text.js";
-import { isOpen, issued, usePolled } from "./calls.js";
+import { isOpen, issued } from "./calls.js";
 import { CodeCards } from "./cards.js";
 import { ChildDialog, Children } from "./children.js";
 import { More } from "./more.js";
 import { NextStep } from "./next_step.js";
-import { useClassStyle } from "./style.js";
+import { usePolled } from "../hosting/polled.js";
+import { useHostingStyle } from "../hosting/style.js";
 import { Tables } from "./tables.js";
 
 const POLL = 2000; // milliseconds
@@ -27,8 +28,8 @@ const POLL = 2000; // milliseconds
 export default function ClassView({ params }) {
   const id = params["id"] ?? "";
   useSharedStyle();
-  useClassStyle();
-  const { data: group, error, show, look } = usePolled("/classes/{class_id}", id, POLL);
+  useHostingStyle();
+  const { data: group, error, show, look } = usePolled("/classes/{class_id}", { class_id: id }, POLL);
   const { run, running, error: refusal } = useAction();
   const [chosen, choose] = useState(/** @type {number | null} */ (null));
   const codes = useStore(issued).get(id);

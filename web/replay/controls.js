@@ -1,6 +1,6 @@
 /** The scrubber and the buttons, and what else can be chosen. */
 import { html } from "../html.js";
-import { CopyButton } from "../table/panels/copy.js";
+import { CopyButton } from "../shell/copy.js";
 import { numberText, t } from "../text/text.js";
 import { SPEEDS } from "./playback.js";
 

@@ -18,11 +18,15 @@ export function downloadBlob(content, name) {
 
 /**
  * Return rows as CSV that spreadsheets in the language of the page open: with a byte order mark, and
- * with semicolons where a comma is in numbers. The texts are the service's own, so none is a formula.
+ * with semicolons where a comma is in numbers. A text that a spreadsheet would calculate, such as a
+ * name that a player chose, gets an apostrophe in front, as OWASP advises.
  * @param {(string | number)[][]} rows
  */
 export function tableText(rows) {
   const separator = numberText(1.5).includes(",") ? ";" : ",";
-  const cell = (/** @type {string | number} */ value) => (typeof value === "number" ? value : `"${value.replaceAll('"', '""')}"`);
+  const cell = (/** @type {string | number} */ value) =>
+    typeof value === "number"
+      ? numberText(value, { useGrouping: false, maximumFractionDigits: 4 })
+      : `"${value.replace(/^(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/u, "'").replaceAll('"', '""')}"`;
   return `\ufeff${rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join("")}`;
 }

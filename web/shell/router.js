@@ -82,6 +82,20 @@ export function navigate(address, { replace = false } = {}) {
   place.set(placeOf(url));
 }
 
+/** Return the address of the page to sign in or to make an account, which leads back to the shown one. */
+export const signInAddress = () => `/sign-in#to=${encodeURIComponent(location.pathname + location.search + location.hash)}`;
+
+/**
+ * Return the page from which a link of `signInAddress` came, if it is one of the client's.
+ * @param {URLSearchParams} fragment @param {string} otherwise
+ */
+export function cameFrom(fragment, otherwise) {
+  const to = fragment.get("to") ?? "";
+  if (!to.startsWith("/")) return otherwise;
+  const { href, pathname } = new URL(location.origin + to);
+  return routeOf(pathname) ? href : otherwise;
+}
+
 /** Follow links and the buttons of the browser. */
 export function followAddress() {
   addEventListener("popstate", () => place.set(placeOf(new URL(location.href))));

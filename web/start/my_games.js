@@ -3,6 +3,7 @@ import { html } from "../html.js";
 import { Fault } from "../shell/faults.js";
 import { concerns } from "../shell/live.js";
 import { PATIENCE, useLoaded } from "../shell/requests.js";
+import { signInAddress } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
@@ -27,7 +28,7 @@ export default function MyGames() {
         <p class="lead">${t("start.my_games_stranger")}</p>
         <p class="actions">
           <a class="button primary" href="/">${t("start.play_now")}</a>
-          <a class="button" href="/sign-in">${t("common.sign_in")}</a>
+          <a class="button" href=${signInAddress()}>${t("common.sign_in")}</a>
         </p>
       </div>
     `;

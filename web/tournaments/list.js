@@ -4,13 +4,14 @@ import { Choices } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, t } from "../text/text.js";
 import { Pages } from "./pages.js";
 import { termsText } from "./terms.js";
 
-const STATUSES = ["open", "running", "over", "all"];
+const STATUSES = ["open", "running", "over", "all", "mine"];
 const LIMIT = 20;
 
 /** @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["TournamentEntry"]} TournamentEntry */
@@ -18,23 +19,25 @@ const LIMIT = 20;
 export default function Tournaments() {
   useSharedStyle();
   useTitle(t("tournaments.title"));
+  const { account } = useStore(session.standing);
   const [shown, show] = useState({ status: "open", cursor: "" });
   const { data, error, reload } = useLoaded(
     (signal) => {
-      const status = shown.status === "all" ? undefined : shown.status;
-      const query = /** @type {any} */ ({ status, cursor: shown.cursor || undefined, limit: LIMIT });
+      const filter = { all: {}, mine: { mine: true } }[shown.status] ?? { status: shown.status };
+      const query = /** @type {any} */ ({ ...filter, cursor: shown.cursor || undefined, limit: LIMIT });
       return session.client.get("/tournaments", { query, signal, patience: PATIENCE });
     },
-    [shown.status, shown.cursor],
+    [shown.status, shown.cursor, account?.username],
   );
   const found = data?.results ?? [];
   return html`
     <div class="narrow">
       <h1>${t("tournaments.title")}</h1>
       <p class="lead">${t("tournaments.lead")}</p>
+      <p class="actions"><a class="button primary" href="/tournaments/new">${t("tournaments.new")}</a></p>
       <${Choices}
         legend=${t("tournaments.status")}
-        options=${STATUSES.map((value) => ({ value, label: t(`tournaments.status_${value}`) }))}
+        options=${STATUSES.filter((value) => account || value !== "mine").map((value) => ({ value, label: t(`tournaments.status_${value}`) }))}
         value=${shown.status}
         onChange=${(/** @type {string} */ status) => show({ status, cursor: "" })}
       />

@@ -1,38 +1,35 @@
 /** One tournament: what a player does in it, the standings, and the tables of the round. */
 import { Problem } from "../../clients/javascript/src/index.js";
-import { announce } from "../shell/announce.js";
+import { useHostingStyle } from "../hosting/style.js";
+import { TimeLeft } from "../hosting/time_left.js";
 import { html, useEffect, useState } from "../html.js";
-import { Fault } from "../shell/faults.js";
+import { announce } from "../shell/announce.js";
+import { Fault, Pending } from "../shell/faults.js";
 import { submitted, Tick } from "../shell/forms.js";
-import { PlayerName } from "../players/picture.js";
-import { nameOf, playerOf } from "../shell/players.js";
 import { PATIENCE, useAction, useLoaded, useRepeated } from "../shell/requests.js";
+import { signInAddress } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle, useStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
-import { dateText, numberText, t } from "../text/text.js";
-import { Pages } from "./pages.js";
+import { dateText, t } from "../text/text.js";
+import { hasEnded, isOpen, of, readPage, restPoints, situationOf, takesPart } from "./calls.js";
+import { pointsWords, Standings } from "./standings.js";
+import { Tables } from "./tables.js";
 import { termsText } from "./terms.js";
 
 const POLL = 3000; // milliseconds
-const LINES = 50; // a page
-const TABLES = 20; // a page
+const HOUR = 3600_000; // milliseconds
+const MOST_TABLES = 100; // that are looked through for a player's own
 
-/**
- * @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]} Schemas
- * @typedef {Schemas["Tournament"]} Tournament
- * @typedef {Schemas["StandingsPage"]} StandingsPage
- * @typedef {Schemas["Standing"]} Standing
- * @typedef {Schemas["TournamentTablePage"]} TablePage
- * @typedef {Schemas["TournamentTable"]} Table
- */
+/** @typedef {import("./calls.js").Tournament} Tournament */
 
 /** @param {import("../shell/router.js").ViewProps} props */
 export default function View({ params, fragment }) {
   const id = params["id"] ?? "";
   const code = fragment.get("code") ?? "";
   useSharedStyle();
+  useHostingStyle();
   useStyle(new URL("../ratings/ratings.css", import.meta.url));
   const { account } = useStore(session.standing);
   const { data: tournament, error, isLoading, reload } = useLoaded((signal) => read(id, code, signal), [id, account?.username]);
@@ -45,32 +42,31 @@ export default function View({ params, fragment }) {
   }, [game]);
   if (!tournament) {
     if (tournament === null) return html`<${ByCode} id=${id} code=${code} reload=${reload} />`;
-    return html`
-      <div class="narrow">
-        <h1>${t("tournaments.title")}</h1>
-        ${error ? html`<${Fault} error=${error} retry=${reload} />` : html`<p class="loading">${t("common.loading")}</p>`}
-      </div>
-    `;
+    return html`<div class="narrow">
+      <h1>${t("tournaments.title")}</h1>
+      <${Pending} error=${error} retry=${reload} />
+    </div>`;
   }
-  const { me, round, status, version } = tournament;
   return html`
-    <div class="narrow">
+    <div class="narrow class-page">
       <h1>${tournament.name}</h1>
       <p class="lead">${t("tournaments.by", { host: tournament.host, at: dateText(tournament.starts_at) })}</p>
       <p>${termsText(tournament)}</p>
       ${error && html`<${Fault} error=${error} retry=${reload} />`}
-      <p role="status">${whereText(tournament)}</p>
-      ${status === "running" && tournament.phase === "confirming" &&
-      html`<p>${t("tournaments.confirmed_count", { confirmed: tournament.confirmed, players: tournament.players })}</p>`}
-      ${tournament.join_code && html`<p>${t("tournaments.link")} <code>${linkOf(tournament)}</code></p>`}
-      ${game &&
-      html`<div class="notice">
-        <p><strong>${t("tournaments.table_ready")}</strong></p>
-        <p class="actions"><a class="button primary big" href="/games/${game}#tournament=${id}">${t("tournaments.to_table")}</a></p>
-      </div>`}
-      <${Actions} tournament=${tournament} code=${code} reload=${reload} />
-      <${Standings} id=${id} version=${version} own=${account?.username} place=${me?.place} />
-      ${round > 0 && html`<${Tables} id=${id} version=${version} round=${round} isArena=${tournament.format === "arena"} />`}
+      <section class="panel" aria-label=${t("classes.next_step")}>
+        <p role="status">${whereText(tournament)}</p>
+        <${Countdown} tournament=${tournament} />
+        ${game &&
+        html`<p><strong>${t("tournaments.table_ready")}</strong></p>
+          <p class="actions"><a class="button primary big" href="/games/${game}#tournament=${id}">${t("tournaments.to_table")}</a></p>`}
+        <${Actions} tournament=${tournament} code=${code} reload=${reload} />
+        <p class="actions">
+          ${tournament.me?.directs && html`<a class="button" href=${`/tournaments/${id}/direct`}>${t("tournaments.direct")}</a>`}
+          ${tournament.status === "over" && html`<a class="button" href=${`/tournaments/${id}/results`}>${t("classes.results")}</a>`}
+        </p>
+      </section>
+      <${Standings} tournament=${tournament} own=${account?.username} />
+      ${tournament.round > 0 && html`<${Tables} tournament=${tournament} />`}
     </div>
   `;
 }
@@ -81,53 +77,87 @@ export default function View({ params, fragment }) {
  * @returns {Promise<Tournament | null>}
  */
 async function read(id, code, signal) {
-  const options = { params: { tournament_id: id }, signal, patience: PATIENCE };
-  return session.client.get("/tournaments/{tournament_id}", options).catch((problem) => {
+  return session.client.get("/tournaments/{tournament_id}", { ...of(id), signal }).catch((problem) => {
     if (code && problem.status === 404) return null;
     throw problem;
   });
+}
+
+/** The time until something happens by itself, from an hour before. @param {{tournament: Tournament}} props */
+export function Countdown({ tournament: { status, starts_at, confirm_until, ends_at } }) {
+  const until = status === "open" ? starts_at : (confirm_until ?? ends_at);
+  if (hasEnded({ status }) || status === "paused" || !until || Date.parse(until) - session.client.now() > HOUR) return null;
+  return html`<p class="class-clock"><${TimeLeft} endsAt=${until} isPaused=${false} up=${t("tournaments.at_once")}
+    left=${status === "open" ? "tournaments.starts_in" : "classes.time_left"} /></p>`;
 }
 
 /** What players do. @param {{tournament: Tournament, code: string, reload: () => void}} props */
 function Actions({ tournament, code, reload }) {
   const { run, running, error } = useAction();
   const { account, state } = useStore(session.standing);
-  const { id, format, kinds, me, phase, status } = tournament;
-  if (["over", "cancelled"].includes(status) || state === "loading") return null;
+  const { id, kinds, me, status } = tournament;
+  const isSeated = useSeated(tournament, account?.username);
+  if (hasEnded(tournament) || state === "loading") return null;
   if (me?.removal) {
     const reason = t(`tournaments.removal_${me.removal}`);
     return html`<p class="notice">${t("tournaments.removed", { reason })}</p>`;
   }
-  if (me?.status !== "active" && me?.status !== "paused") {
+  if (!takesPart(tournament)) {
     if (kinds === "bots" || !isOpen(tournament)) return null;
     if (tournament.rated && (account?.is_guest ?? true)) {
-      return html`<p class="actions"><a class="button" href=${account ? "/me" : "/sign-in"}>${t("tournaments.sign_in")}</a></p>`;
+      return html`<p class="actions"><a class="button primary" href=${signInAddress()}>${t("tournaments.sign_in")}</a></p>`;
     }
     return html`<${JoinForm} id=${id} code=${code} asks=${kinds === "both"} reload=${reload} />`;
   }
   /** @param {"confirm" | "pause" | "withdraw"} what */
   const send = (what) =>
     run(async () => {
-      const options = { params: { tournament_id: id }, patience: PATIENCE };
-      await session.client.post(`/tournaments/{tournament_id}/${what}`, options);
+      await session.client.post(`/tournaments/{tournament_id}/${what}`, of(id));
       reload();
     });
-  const mayConfirm = !me.ready && status === "running" && (phase === "confirming" || format === "arena");
+  const situation = situationOf(tournament, isSeated);
   /** @param {"confirm" | "pause" | "withdraw"} what @param {boolean} [isMain] */
   const button = (what, isMain = false) =>
-    html`<button type="button" class=${isMain ? "primary" : ""} aria-disabled=${running} onClick=${() => send(what)}>
+    html`<button type="button" class=${isMain ? "primary big" : ""} aria-disabled=${running} onClick=${() => send(what)}>
       ${t(`tournaments.${what}`)}
     </button>`;
+  const mayConfirm = situation.endsWith("confirm") || (situation === "paused" && mayComeBack(tournament));
   return html`
     ${error && html`<${Fault} error=${error} />`}
-    ${me.ready && !me.table && html`<p>${t("tournaments.confirmed")}</p>`}
-    ${me.status === "paused" && html`<p>${t("tournaments.paused")}</p>`}
-    ${mayConfirm && me.status === "active" && format === "arena" && html`<p>${t("tournaments.arena_confirm")}</p>`}
+    <p role="status">${situationText(tournament, situation)}</p>
     <p class="actions">
-      ${mayConfirm && button("confirm", true)} ${me.status === "active" && status !== "open" && button("pause")}
+      ${mayConfirm && button("confirm", true)} ${me?.status === "active" && status !== "open" && button("pause")}
       ${button("withdraw")}
     </p>
   `;
+}
+
+/** Whether one who sits out can be back now. @param {Tournament} tournament */
+const mayComeBack = ({ status, phase, format }) => status === "running" && (phase === "confirming" || format === "arena");
+
+/** @param {Tournament} tournament @param {string} situation */
+function situationText(tournament, situation) {
+  const { round, rounds, status } = tournament;
+  if (status === "open") return t("tournaments.you_are_in");
+  if (!situation || situation === "seated" || situation === "confirm") return "";
+  const text = t(`tournaments.you_${situation}`, { points: pointsWords(restPoints(tournament)) });
+  if (!["rests", "played", "missed"].includes(situation)) return text;
+  return `${text} ${t(rounds !== null && round >= rounds ? "tournaments.last_round" : "tournaments.next_round")}`;
+}
+
+/**
+ * Return whether a player has a table in the round that is played, or null if that is not known.
+ * @param {Tournament} tournament @param {string | undefined} own
+ */
+function useSeated(tournament, own) {
+  const { id, round, version } = tournament;
+  const isAsked = situationOf(tournament, null) === "played";
+  const { data } = useLoaded(
+    async (signal) => (isAsked ? readPage(id, "tables", { round, limit: MOST_TABLES }, signal) : null),
+    [id, isAsked && version],
+  );
+  if (!data) return null;
+  return data.results.some(({ players }) => players.some(({ player }) => player.username === own)) || (data.next ? null : false);
 }
 
 /** A link with a code was opened. @param {{id: string, code: string, reload: () => void}} props */
@@ -158,148 +188,12 @@ function JoinForm({ id, code, asks, reload }) {
   </form>`;
 }
 
-/** @param {{id: string, version: number, own: string | undefined, place: number | null | undefined}} props */
-function Standings({ id, version, own, place }) {
-  const [cursor, show] = useState("");
-  const { data, error, reload } = useLoaded(
-    (signal) => readPage(id, "standings", { limit: LINES, cursor: cursor || undefined }, signal),
-    [id, version, cursor],
-  );
-  const page = /** @type {StandingsPage | undefined} */ (data);
-  return html`
-    <h2>${t("tournaments.standings")}</h2>
-    ${error && html`<${Fault} error=${error} retry=${reload} />`}
-    ${!page && !error && html`<p class="loading">${t("common.loading")}</p>`}
-    ${page && !page.results.length && html`<p>${t("tournaments.no_players")}</p>`}
-    ${Boolean(page?.results.length) &&
-    html`<p class="soft">${t("tournaments.luck")}</p>
-      ${typeof place === "number" && html`<p>${t("tournaments.own_place", { place })}</p>`}
-      <${Lines} lines=${page?.results} own=${own} />`}
-    <${Pages} page=${page} show=${show} />
-  `;
-}
-
-/** @param {{lines: Standing[], own: string | undefined}} props */
-function Lines({ lines, own }) {
-  return html`
-    <div class="wide" role="group" aria-label=${t("tournaments.standings")} tabindex="0">
-      <table class="leaderboard">
-        <thead>
-          <tr>
-            <th scope="col" class="number">${t("tournaments.place")}</th>
-            <th scope="col">${t("tournaments.player")}</th>
-            <th scope="col" class="number">${t("tournaments.points")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${lines.map(
-            (line) => html`
-              <tr key=${line.player.username} class=${line.player.username === own ? "own" : ""}>
-                <td class="number">${line.place === null ? "" : numberText(line.place)}</td>
-                <th scope="row">
-                  <a href="/players/${line.player.username}"
-                    ><${PlayerName} name=${nameOf(playerOf(line.player))} player=${playerOf(line.player)}
-                  /></a>
-                  <span class="note soft small">${noteText(line)}</span>
-                </th>
-                <td class="number">${numberText(line.points, { maximumFractionDigits: 2 })}</td>
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
-    </div>
-  `;
-}
-
-/** The tables of a round. @param {{id: string, version: number, round: number, isArena: boolean}} props */
-function Tables({ id, version, round, isArena }) {
-  const [earlier, setEarlier] = useState(0); // an older round, or 0 for the newest
-  const [cursor, show] = useState("");
-  const shown = earlier || round;
-  const { data, error, reload } = useLoaded(
-    (signal) => readPage(id, "tables", { round: shown, limit: TABLES, cursor: cursor || undefined }, signal),
-    [id, version, shown, cursor],
-  );
-  useEffect(() => show(""), [shown]);
-  const page = /** @type {TablePage | undefined} */ (data);
-  if (error) return html`<${Fault} error=${error} retry=${reload} />`;
-  if (!page || (!page.results.length && round === 1)) return null;
-  /** @param {number} other @param {string} label */
-  const button = (other, label) =>
-    html`<button type="button" onClick=${() => setEarlier(other < round ? other : 0)}>${t(label)}</button>`;
-  return html`
-    <h2>${isArena && !earlier ? t("tournaments.tables_newest") : t("tournaments.tables", { round: shown })}</h2>
-    <ul class="plain games">
-      ${page.results.map((table) => html`<${TableEntry} key=${`${table.round}/${table.number}`} table=${table} />`)}
-    </ul>
-    <${Pages} page=${page} show=${show} />
-    ${round > 1 &&
-    html`<p class="actions">
-      ${shown > 1 && button(shown - 1, "tournaments.round_before")}
-      ${shown < round && button(shown + 1, "tournaments.round_after")}
-    </p>`}
-  `;
-}
-
-/** @param {{table: Table}} props */
-function TableEntry({ table }) {
-  const title = t("tournaments.table", { number: table.number });
-  return html`
-    <li class="panel">
-      <h3>${title}</h3>
-      <ul class="plain">
-        ${table.players.map(
-          ({ player, points }) => html`
-            <li key=${player.username}>
-              ${nameOf(playerOf(player))}${points === null
-                ? ""
-                : ` – ${t("tournaments.won_points", { count: points, points: numberText(points, { maximumFractionDigits: 2 }) })}`}
-            </li>
-          `,
-        )}
-      </ul>
-      ${table.game &&
-      html`<p class="actions">
-        <a class="button" href="/games/${table.game}" aria-label=${`${title}: ${t(`tournaments.see_${table.status}`)}`}
-          >${t(`tournaments.see_${table.status}`)}</a
-        >
-      </p>`}
-    </li>
-  `;
-}
-
-/** Return how many games a player has played, and what they tell. @param {Standing} line */
-function noteText({ games, place, behind_first }) {
-  const played = t("tournaments.games", { count: games });
-  if (!games || place === 1) return played;
-  return `${played} · ${t(behind_first ? "tournaments.behind" : "tournaments.not_distinguishable")}`;
-}
-
 /** @param {Tournament} tournament */
-function whereText({ status, phase, round, rounds, confirm_until, ends_at }) {
+export function whereText({ status, phase, round, rounds, confirmed, players, ends_at, end_reason, players_min }) {
+  if (status === "cancelled" && end_reason === "too_few_players") return t("tournaments.too_few", { count: players_min });
   if (status !== "running") return t(`tournaments.is_${status}`);
   if (ends_at) return t("tournaments.arena_until", { at: dateText(ends_at, { timeStyle: "short" }) });
-  if (phase === "confirming" && confirm_until) {
-    return t("tournaments.confirming", { round, at: dateText(confirm_until, { timeStyle: "medium" }) });
-  }
-  return t("tournaments.playing", { round, rounds: rounds ?? round });
-}
-
-/** Return whether players may still join. @param {Tournament} tournament */
-function isOpen({ status, format, round, late_until }) {
-  return status === "open" || format === "arena" || (format === "rounds" && round <= late_until);
-}
-
-/** @param {Tournament} tournament */
-function linkOf({ id, join_code }) {
-  return `${location.origin}/tournaments/${id}#code=${join_code}`;
-}
-
-/**
- * @param {string} id @param {"standings" | "tables"} what @param {object} query @param {AbortSignal} signal
- */
-function readPage(id, what, query, signal) {
-  const options = { params: { tournament_id: id }, query, signal, patience: PATIENCE };
-  return /** @type {any} */ (session.client).get(`/tournaments/{tournament_id}/${what}`, options);
+  const values = { round, rounds: rounds ?? round };
+  if (phase !== "confirming") return t("tournaments.playing", values);
+  return `${t("tournaments.confirming", values)} ${t("tournaments.confirmed_count", { confirmed, players })}`;
 }

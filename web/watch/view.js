@@ -5,7 +5,7 @@ import { preferences } from "../shell/preferences.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useTitle } from "../shell/title.js";
-import { CopyField } from "../table/panels/copy.js";
+import { CopyField } from "../shell/copy.js";
 import { useFollowed } from "../table/state/follow.js";
 import { t } from "../text/text.js";
 import { styles } from "./style.js";

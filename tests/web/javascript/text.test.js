@@ -35,9 +35,17 @@ test("what is no language, also in damaged preferences, is that of the browser",
 });
 
 test("a table opens in the spreadsheets of each language", async () => {
-  const files = { en: '"Bücher","a ""b"""\r\n1,1200\r\n', de: '"Bücher";"a ""b"""\r\n1;1200\r\n', es: '"Bücher";"a ""b"""\r\n1;1200\r\n' };
+  const files = { en: '"Bücher","a ""b"""\r\n-2.5,1200\r\n', de: '"Bücher";"a ""b"""\r\n-2,5;1200\r\n', es: '"Bücher";"a ""b"""\r\n-2,5;1200\r\n' };
   for (const [language, file] of Object.entries(files)) {
     await chooseLocale(language);
-    assert.equal(tableText([["Bücher", 'a "b"'], [1, 1200]]), `\ufeff${file}`);
+    assert.equal(tableText([["Bücher", 'a "b"'], [-2.5, 1200]]), `\ufeff${file}`);
   }
+});
+
+test("a name that begins like a formula is text in a spreadsheet", async () => {
+  await chooseLocale("en");
+  for (const name of ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "＝1+1", "\u200b=1"]) {
+    assert.equal(tableText([[name]]), `\ufeff"'${name}"\r\n`);
+  }
+  assert.equal(tableText([["Ann = Bob"]]), '\ufeff"Ann = Bob"\r\n');
 });

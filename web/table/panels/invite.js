@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../../html.js";
 import { submitted } from "../../shell/forms.js";
 import { t } from "../../text/text.js";
-import { CopyField } from "./copy.js";
+import { CopyField } from "../../shell/copy.js";
 
 /**
  * @param {{following: import("../state/follow.js").Following, game: import("../types.js").Game, isHost: boolean}} props

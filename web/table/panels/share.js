@@ -4,7 +4,7 @@ import { html, useState } from "../../html.js";
 import { announce } from "../../shell/announce.js";
 import { downloadBlob } from "../../shell/download.js";
 import { t } from "../../text/text.js";
-import { CopyButton } from "./copy.js";
+import { CopyButton } from "../../shell/copy.js";
 import { drawResult } from "./picture.js";
 
 /**

@@ -5,7 +5,7 @@ import { Dialog } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
 import { session } from "../../shell/session.js";
 import { t } from "../../text/text.js";
-import { CopyField } from "./copy.js";
+import { CopyField } from "../../shell/copy.js";
 
 /**
  * @typedef {{following: import("../state/follow.js").Following, state: import("../types.js").State,

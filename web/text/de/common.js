@@ -103,4 +103,7 @@ export default {
   preset_pairs: "Paare",
   preset_pagat: "Go Fish, der Zug wandert",
   preset_pagat_authors: "Authors nach Rang",
+  copy: "Kopieren",
+  copied: "Kopiert.",
+  copy_by_hand: "Kopieren geht hier nicht. Der Text ist markiert: Kopiere ihn mit der Tastatur oder dem Menü.",
 };

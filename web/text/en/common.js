@@ -103,4 +103,7 @@ export default {
   preset_pairs: "Pairs",
   preset_pagat: "Go Fish, the turn moves on",
   preset_pagat_authors: "Authors by rank",
+  copy: "Copy",
+  copied: "Copied.",
+  copy_by_hand: "Copying is not possible here. The text is selected: copy it with the keyboard or the menu.",
 };

@@ -103,4 +103,7 @@ export default {
   preset_pairs: "Parejas",
   preset_pagat: "Go Fish, el turno pasa",
   preset_pagat_authors: "Authors por rango",
+  copy: "Copiar",
+  copied: "Copiado.",
+  copy_by_hand: "Aquí no se puede copiar. El texto está seleccionado: cópialo con el teclado o el menú.",
 };

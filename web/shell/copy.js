@@ -1,8 +1,8 @@
 /** Texts to copy. A browser has no clipboard on pages without https, and may refuse it: then the text is selected. */
 
-import { html, useEffect, useId, useRef, useState } from "../../html.js";
-import { announce } from "../../shell/announce.js";
-import { t } from "../../text/text.js";
+import { html, useEffect, useId, useRef, useState } from "../html.js";
+import { announce } from "./announce.js";
+import { t } from "../text/text.js";
 
 /** @param {string} text */
 const isCopied = (text) => navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
@@ -16,11 +16,11 @@ export function CopyField({ label, text, isRefused = false }) {
   const input = /** @type {{current: HTMLInputElement | null}} */ (useRef(null));
   const [report, setReport] = useState("");
   const select = () => {
-    setReport(t("table.copy_by_hand"));
+    setReport(t("common.copy_by_hand"));
     input.current?.focus();
     input.current?.select();
   };
-  const copy = async () => ((await isCopied(text)) ? setReport(t("table.copied")) : select());
+  const copy = async () => ((await isCopied(text)) ? setReport(t("common.copied")) : select());
   useEffect(() => {
     if (isRefused) select();
   }, [isRefused]);
@@ -28,7 +28,7 @@ export function CopyField({ label, text, isRefused = false }) {
     <label for=${id}>${label}</label>
     <div class="copy">
       <input id=${id} ref=${input} readonly value=${text} aria-describedby=${`${id}-report`} onFocus=${() => input.current?.select()} />
-      <button type="button" onClick=${copy}>${t("table.copy")}</button>
+      <button type="button" onClick=${copy}>${t("common.copy")}</button>
     </div>
     <p class="hint" role="status" id=${`${id}-report`}>${report}</p>
   </div>`;
@@ -43,10 +43,10 @@ export function CopyButton({ button, label, text }) {
   const copy = async () => {
     const isNowDone = await isCopied(text);
     setDone(isNowDone);
-    if (isNowDone) announce(t("table.copied"));
+    if (isNowDone) announce(t("common.copied"));
   };
   useEffect(() => setDone(null), [text]);
   return html`<button type="button" onClick=${copy}>${button}</button>
-    ${isDone && html`<span class="hint">${t("table.copied")}</span>`}
+    ${isDone && html`<span class="hint">${t("common.copied")}</span>`}
     ${isDone === false && html`<${CopyField} label=${label} text=${text} isRefused />`}`;
 }

@@ -20,16 +20,19 @@ export function useTimeLeft(endsAt, isPaused) {
   return Math.max(Math.ceil((Date.parse(endsAt) - session.client.now()) / 1000), 0);
 }
 
-/** @param {{endsAt: string | null, isPaused: boolean}} props */
-export function TimeLeft({ endsAt, isPaused }) {
-  const left = useTimeLeft(endsAt, isPaused);
-  const isUp = left === 0;
+/**
+ * @param {{endsAt: string | null, isPaused: boolean, up?: string, left?: string}} props
+ *   `up` is shown and announced when the time is over, `left` is the text of the time that is left
+ */
+export function TimeLeft({ endsAt, isPaused, up = t("classes.time_is_up"), left = "classes.time_left" }) {
+  const seconds = useTimeLeft(endsAt, isPaused);
+  const isUp = seconds === 0;
   useEffect(() => {
-    if (isUp) announce(t("classes.time_is_up"));
+    if (isUp) announce(up);
   }, [isUp]);
-  if (left === null) return null;
-  if (isUp) return html`<strong>${t("classes.time_is_up")}</strong>`;
-  return html`<span role="timer" class="time-left">${t("classes.time_left", { time: clockText(left) })}</span>`;
+  if (seconds === null) return null;
+  if (isUp) return html`<strong>${up}</strong>`;
+  return html`<span role="timer" class="time-left">${t(left, { time: clockText(seconds) })}</span>`;
 }
 
 /** The time that a move has left, or nothing. @param {{endsAt: string | null, isPaused: boolean}} props */

@@ -1,0 +1,61 @@
+/** What a director does next, and what happens by itself if they do nothing. */
+import { Main, StepPanel } from "../hosting/step.js";
+import { html } from "../html.js";
+import { useLoaded } from "../shell/requests.js";
+import { t } from "../text/text.js";
+import { direct, readPage, stepOf, takesPart } from "./calls.js";
+import { Countdown, whereText } from "./view.js";
+
+const MOST_TABLES = 100; // whose ends are counted
+const MORE_MINUTES = 10; // of an arena
+
+/** @typedef {{tournament: import("./calls.js").Tournament, act: import("./calls.js").Act, running: boolean}} StepProps */
+
+/** @param {StepProps} props */
+export function NextStep({ tournament, act, running }) {
+  const { id, confirmed, players, players_min: least } = tournament;
+  const step = stepOf(tournament);
+  /** @param {"begin" | "pause" | "resume"} action @param {string} label @param {boolean} [isEarly] nothing to begin with */
+  const main = (action, label, isEarly = false) =>
+    html`<${Main} label=${t(label)} running=${running || isEarly} onClick=${() => act(() => direct(id, { action }))} />`;
+  /** @param {string} address @param {string} label */
+  const link = (address, label) => html`<a class="button primary big" href=${address}>${t(label)}</a>`;
+  const pause = html`<button type="button" aria-disabled=${running} onClick=${() => act(() => direct(id, { action: "pause" }))}>
+    ${t("tournaments.pause_all")}</button>`;
+  const mayHasten = !takesPart(tournament);
+  const buttons = {
+    gather: () => link("#joining", "tournaments.bring_players"),
+    begin: () => (mayHasten ? main("begin", "tournaments.begin") : link("#joining", "tournaments.bring_players")),
+    confirm: () => html`${mayHasten && main("begin", "tournaments.begin_round", confirmed < 2)} ${pause}`,
+    play: () => main("pause", "tournaments.pause_all"),
+    arena: () => main("pause", "tournaments.pause_all"),
+    paused: () => main("resume", "classes.resume"),
+    over: () => link(`/tournaments/${id}/results`, "classes.results"),
+    cancelled: () => link("/tournaments/new", "tournaments.new"),
+  };
+  return html`<${StepPanel}>
+    <p role="status">${whereText(tournament)} ${t(`tournaments.step_${step}`, { players, least })}
+      ${["begin", "confirm"].includes(step) && !mayHasten && ` ${t("tournaments.you_play_too")}`}</p>
+    ${step === "play" && html`<${Finished} tournament=${tournament} />`}
+    <${Countdown} tournament=${tournament} />
+    <p class="actions">
+      ${buttons[step]()}
+      ${["play", "confirm", "arena"].includes(step) && tournament.format !== "round_robin" && html`<${Extend} ...${{ tournament, act, running }} />`}
+    </p>
+  <//>`;
+}
+
+/** @param {StepProps} props */
+function Extend({ tournament: { id, format }, act, running }) {
+  const by = format === "arena" ? MORE_MINUTES : 1;
+  return html`<button type="button" aria-disabled=${running} onClick=${() => act(() => direct(id, { action: "extend", by }))}>
+    ${t(format === "arena" ? "tournaments.more_minutes" : "tournaments.more_rounds", { count: by })}</button>`;
+}
+
+/** How many tables of the round have finished. @param {{tournament: import("./calls.js").Tournament}} props */
+function Finished({ tournament: { id, round, version } }) {
+  const { data } = useLoaded((signal) => readPage(id, "tables", { round, limit: MOST_TABLES }, signal), [id, round, version]);
+  if (!data || data.next) return null;
+  const over = data.results.filter(({ finished_at: at }) => at !== null).length;
+  return html`<p>${t("classes.step_playing", { count: over, tables: data.results.length })}</p>`;
+}
