@@ -21,7 +21,7 @@ urlpatterns = [
     path("api/v1/me/export", export.ExportView.as_view()),
     path("api/v1", index.IndexView.as_view()),
     path("api/schema", published_schema.SchemaView.as_view(), name="schema"),
-    path("api/docs", published_schema.DocsPage.as_view()),
+    path("api/docs", published_schema.SwaggerPage.as_view()),
     path("api/redoc", csrf_exempt(RedirectView.as_view(url="/api/docs"))),
     re_path(r"^api(?:/.*)?$", fallbacks.UnknownPath.as_view()),
     path("docs/", docs.page),

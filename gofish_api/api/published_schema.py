@@ -43,7 +43,7 @@ class Representation(NamedTuple):
 
 
 class _Page(Endpoint):
-    """A page for everybody, which ignores its query like a static file."""
+    """A page without a token, which ignores its query like a static file."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -53,7 +53,7 @@ class _Page(Endpoint):
         super(Endpoint, self).initial(request, *args, **kwargs)
 
 
-class DocsPage(_Page):
+class SwaggerPage(_Page):
     """Swagger UI, which reads the schema and tries its operations."""
 
     renderer_classes = (TemplateHTMLRenderer,)

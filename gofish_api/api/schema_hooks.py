@@ -175,8 +175,7 @@ def _named(part: Any, names: dict[frozenset[Any], str], constants: dict[str, Sch
         key: value if key in ("example", "examples") else _named(value, names, constants)
         for key, value in part.items()
     }
-    match found.get("allOf"):
-        case [{"$ref": target}]:  # OpenAPI 3.1 describes a reference beside it
-            del found["allOf"]
-            return {"$ref": target, **found}
+    if len(only := found.get("allOf", ())) == 1 and only[0].keys() == {"$ref"}:
+        del found["allOf"]  # OpenAPI 3.1 lets a reference have a description next to it
+        return {**only[0], **found}
     return found
