@@ -49,7 +49,9 @@ check_at = CASE WHEN check_at > %s AND check_at <= %s THEN check_at ELSE %s END
 WHERE game_id = %s AND version = %s AND digest = %s AND revision = %s AND deadline {} %s""".format(
     "IS NOT DISTINCT FROM" if IS_POSTGRESQL else "IS"
 )
-_MOVED_ON_BY_BEARER = f"{_MOVED_ON} AND {IS_WELCOME}"
+_HAS_LAST = """EXISTS (SELECT 1 FROM games_move AS last
+WHERE last.game_id = games_position.game_id AND last.number = games_position.version)"""
+_MOVED_ON_BY_BEARER = f"{_MOVED_ON} AND {_HAS_LAST} AND {IS_WELCOME}"
 _PLACED = """
 INSERT INTO games_position (version, digest, state, deadline, check_at, game_id)
 VALUES (%s, %s, %s, %s, %s, %s)"""
@@ -109,7 +111,7 @@ def write(
     same statement, at the time of the first move.
 
     Return False, and write nothing, on a conflict: the stored position is not ``before`` any more,
-    or the token is not valid, or its account closed or suspended.
+    or, with a token, its move is missing, the token not valid, or its account closed or suspended.
     """
     rows = [*(_row(after.game_id, move) for move in moves), *answer_rows]
     if not before.version:

@@ -12,7 +12,7 @@ from accounts.credentials import bearers, tokens
 from accounts.models import Token, User
 from games.engine import commands
 from games.engine.decide import step
-from games.log import heads, recent, writer
+from games.log import heads, recent, triggers, writer
 from games.log.writer import next_move
 from games.models import Move, Position
 from gofish_api.personal_data import close_account
@@ -137,6 +137,15 @@ def test_a_position_that_was_damaged_since_the_try_is_reported(table: Table) -> 
     Position.objects.update(state="damaged")
 
     assert refused(ann.ask(game, 1, "nonsense")) == (500, "malformed_entry")
+
+
+def test_a_log_whose_last_move_is_missing_is_not_continued(table: Table) -> None:
+    game, ann, _ = table
+    triggers.unguard()
+    Move.objects.order_by("-number")[:1].get().delete()
+    triggers.guard()
+
+    assert refused(ann.ask(game, 1, "A")) == (500, "malformed_entry")
 
 
 def test_a_suspension_that_ends_lets_the_player_go_on(table: Table) -> None:

@@ -65,6 +65,13 @@ def three() -> tuple[str, Player, Player, Player]:
     return game, *players
 
 
+def private_lobby(seats: int) -> tuple[str, str, Player]:
+    """Return a private game that waits for players, its code, and its host."""
+    host = guest()
+    opened = host.post("/games", {"seats": seats, "visibility": "private"}).json()["game"]
+    return opened["id"], opened["join_code"], host
+
+
 def until_drawn(game: str, seat: int, *players: Player) -> None:
     """Let these players and stand-ins ask until a seat has drawn a hidden card."""
     begin = players[0].state(game)["version"]
@@ -88,9 +95,8 @@ def rule(game: str, ruling: Rule) -> None:
 
 
 def test_an_invited_guest_who_follows_a_private_lobby_does_not_see_the_play(address: str) -> None:
-    ann, bob, eve = guest(), guest(), guest()
-    opened = ann.post("/games", {"seats": 3, "visibility": "private"}).json()["game"]
-    game, code = opened["id"], opened["join_code"]
+    game, code, ann = private_lobby(3)
+    bob, eve = guest(), guest()
     ann.post(f"/games/{game}/invitations", {"player": eve.name})
 
     with (
@@ -112,9 +118,8 @@ def test_an_invited_guest_who_follows_a_private_lobby_does_not_see_the_play(addr
 def test_a_watcher_follows_the_play_of_a_private_game_until_the_code_is_revoked(
     address: str,
 ) -> None:
-    ann, bob = guest(), guest()
-    opened = ann.post("/games", {"seats": 2, "visibility": "private"}).json()["game"]
-    game = opened["id"]
+    game, join_code, ann = private_lobby(2)
+    bob = guest()
     code = ann.post(f"/games/{game}/watch_code").json()["watch_code"]
     path = f"/games/{game}/stream_ticket"
     query = "?ticket=" + Player().post(path, {"watch_code": code}).json()["ticket"]
@@ -125,7 +130,7 @@ def test_a_watcher_follows_the_play_of_a_private_game_until_the_code_is_revoked(
     ):
         first = watcher.frame()
         other.frame()
-        bob.join(game, join_code=opened["join_code"])
+        bob.join(game, join_code=join_code)
         an_ask(game, ann, bob)
         version = ann.state(game)["version"]
         seen = watcher.frames(version - 2)
