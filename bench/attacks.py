@@ -19,16 +19,16 @@ from accounts.lifecycle.registration import Registered
 from accounts.models import Notice, User
 from bench.clients import request
 from bench.scripted import Script, play, scripts
-from games import ids
 from games.classes import hosting as class_hosting
 from games.classes import playing, seating, signing_in
 from games.classes.hosting import NewClass
-from games.disputes.notifying import NoticeKind
-from games.dumps.listing import MOST as MOST_DUMPS
-from games.dumps.manifest import FILE, Manifest, PublishedFile, name_of
-from games.log import transcripts
-from games.models import Game, Rating, RatingGeneration, StoredAnswer
-from games.services.lobbies import lobby
+from games.data.listing import MOST as MOST_DUMPS
+from games.data.manifest import FILE, Manifest, PublishedFile, name_of
+from games.desk.notifying import NoticeKind
+from games.log import ids, transcripts
+from games.log.models import Game, StoredAnswer
+from games.play import lobby
+from games.ratings.models import Rating, RatingGeneration
 from games.tournaments import hosting
 from games.tournaments.hosting import NewTournament
 from games.tournaments.models import Entrant, TournamentTable

@@ -20,7 +20,7 @@ from django.utils import timezone
 from accounts.credentials import bearers
 from bench.clients import CLIENTS, Load
 from bench.scripted import Script, play
-from games.models import Game, Move, Position, Seat
+from games.log.models import Game, Move, Position, Seat
 from tests.postgres import programs
 
 ANSWER_BYTES = 250  # compressed

@@ -8,8 +8,8 @@ from django.db import connection, models
 from psycopg import sql
 from tqdm import tqdm
 
-from games.models import Game, Move, Position, Seat
-from games.notify import postgresql
+from games.log.models import Game, Move, Position, Seat
+from games.log.notify import postgresql
 
 NAME = "gofish_full"
 AT_ONCE = 2_000  # games of a transaction

@@ -27,8 +27,8 @@ from tqdm import tqdm  # noqa: E402
 from bench import filling, page, servers  # noqa: E402
 from bench.clients import Wire, request  # noqa: E402
 from bench.scripted import Script, play, scripts  # noqa: E402
-from games.models import Seat  # noqa: E402
-from games.services.lobbies import lobby  # noqa: E402
+from games.log.models import Seat  # noqa: E402
+from games.play import lobby  # noqa: E402
 
 SHORT, LONG = 10, 2_000
 SEATS = 6

@@ -41,7 +41,7 @@ from bench.attackers import attacking, connected, exchange  # noqa: E402
 from bench.attacks import ATTACKS, World, prepare, prepare_dumps  # noqa: E402
 from bench.clients import request  # noqa: E402
 from bench.scripted import Script  # noqa: E402
-from games.models import Position  # noqa: E402
+from games.log.models import Position  # noqa: E402
 from tests import proxies  # noqa: E402
 from tests.readme_tables import block, rendered, with_block  # noqa: E402
 

@@ -30,14 +30,18 @@ from django.utils import timezone  # noqa: E402
 from accounts.lifecycle import registration  # noqa: E402
 from bench.live_readers import Reading, Report, read  # noqa: E402
 from bench.servers import PYTHON  # noqa: E402
-from games import ids  # noqa: E402
 from games.engine.commands import Ask  # noqa: E402
 from games.engine.legal import legal_commands  # noqa: E402
 from games.engine.table import Table  # noqa: E402
-from games.log import heads  # noqa: E402
+from games.log import (
+    heads,
+    ids,
+)
 from games.log.reader import LoggedMove  # noqa: E402
-from games.services.lobbies import lobby  # noqa: E402
-from games.services.moves import play  # noqa: E402
+from games.play import (
+    lobby,
+    play,
+)
 
 READERS_OF_A_GAME = 10
 GAMES_OF_A_PLAYER = 50

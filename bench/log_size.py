@@ -21,7 +21,6 @@ import django
 from django.conf import settings
 from tqdm import tqdm
 
-from games import ids
 from games.engine import chain, codec, commands, legal, move_texts, referee, shuffle, snapshot
 from games.engine.cards import Seat
 from games.engine.commands import Command
@@ -34,6 +33,7 @@ from games.engine.rules import Rules
 from games.engine.state import NEW, State
 from games.engine.table import Table
 from games.engine.transcript import StoredMove
+from games.log import ids
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 APART = timedelta(seconds=2)  # between the starts of two games
@@ -104,7 +104,7 @@ def main() -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from games.models import Game
+    from games.log.models import Game
 
     if connection.vendor != "postgresql":
         raise SystemExit("Sizes are measured on PostgreSQL: python -m tests.postgres -- ...")
@@ -130,8 +130,8 @@ def store(games: Sequence[Played], players: Sequence[int]) -> None:
     """Store finished games, with all their moves in the order of time."""
     from django.db import connection, transaction
 
-    from games.models import Game, GameStatus, Position
-    from games.models import Seat as SeatRow
+    from games.log.models import Game, GameStatus, Position
+    from games.log.models import Seat as SeatRow
 
     with transaction.atomic():
         Game.objects.bulk_create(
@@ -182,7 +182,7 @@ def wal_of_playing(game: Played, players: Sequence[int]) -> float:
     from django.db import connection, transaction
 
     from games.log import writer
-    from games.models import Move, Position
+    from games.log.models import Move, Position
 
     first, *others = game.moves
     store([game._replace(moves=[first])], players)

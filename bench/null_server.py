@@ -25,7 +25,7 @@ from rest_framework.request import Request  # noqa: E402
 from rest_framework.response import Response  # noqa: E402
 from rest_framework.views import APIView  # noqa: E402
 
-from games.api.feeds.exchange import Receive, Send  # noqa: E402
+from games.live.exchange import Receive, Send  # noqa: E402
 from gofish_api.server.wsgi_exchange import Scope, call, environ_of  # noqa: E402
 
 

@@ -30,8 +30,8 @@ from django.db import connection  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
 from bench.breakage import Breakage  # noqa: E402
-from games import ids  # noqa: E402
-from games.models import Game, GameStatus, Move, StoredAnswer  # noqa: E402
+from games.log import ids  # noqa: E402
+from games.log.models import Game, GameStatus, Move, StoredAnswer  # noqa: E402
 from tests import proxies  # noqa: E402
 from tests.faults.clients import Crowd  # noqa: E402
 from tests.faults.logs import assert_whole  # noqa: E402

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from accounts.lifecycle import registration
-from games import ids
 from games.engine import legal, referee
 from games.engine.cards import Seat as SeatNumber
 from games.engine.cards import parse_rank, rank_text
@@ -19,11 +18,11 @@ from games.engine.commands import Ask, Command
 from games.engine.decide import step
 from games.engine.state import State
 from games.engine.table import Table
-from games.log import heads
+from games.log import heads, ids
 from games.log.heads import GameHead
-from games.models import Seat
-from games.services.lobbies import lobby
-from games.services.moves import play as use_cases
+from games.log.models import Seat
+from games.play import lobby
+from games.play import play as use_cases
 
 GAMES_OF_A_PLAYER = 40
 

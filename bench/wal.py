@@ -31,7 +31,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from bench.scripted import Script, scripts  # noqa: E402
-from games.models import StoredAnswer  # noqa: E402
+from games.log.models import StoredAnswer  # noqa: E402
 from tests.players import Player  # noqa: E402
 
 WARM_UP = 5  # asks of each game that do not count

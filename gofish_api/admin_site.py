@@ -25,9 +25,9 @@ from accounts.api.throttles import spend_at_address
 from accounts.credentials import codes, second_factor
 from accounts.models import User
 from accounts.refusals import InvalidCode, QuotaUsedUp
-from games.disputes import audit
-from games.disputes.models import Action
-from games.disputes.workload import counts
+from games.desk import audit
+from games.desk.models import Action
+from games.desk.workload import counts
 from gofish_api.api import fallbacks
 from gofish_api.observability import status_page
 

@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from accounts.credentials import grants, tokens
 from accounts.messages import notices
-from games.disputes import addresses, notifying
-from games.services import queue_loops
-from games.services.moves import idempotency
+from games.desk import addresses, notifying
+from games.play import idempotency
+from games.referee import queue_loops
 from games.webhooks import registering as webhooks
 from gofish_api.observability import metrics
 from gofish_api.personal_data import close_account

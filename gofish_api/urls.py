@@ -14,7 +14,7 @@ from gofish_api.web import views as web
 
 urlpatterns = [
     path("", pages.index),
-    path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("games.urls")),
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/classes/<str:class_id>", class_view.ClassView.as_view()),
     path("api/v1/me", export.MeView.as_view()),

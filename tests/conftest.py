@@ -12,9 +12,9 @@ from django.core.cache import cache
 from django.test import TransactionTestCase, override_settings
 
 from accounts.messages.mail import postman
-from games.api.streams.tv_snapshot import SNAPSHOT
+from games.live.api.tv_snapshot import SNAPSHOT
 from games.log import recent
-from games.notify import postgresql
+from games.log.notify import postgresql
 from tests import databases, hashers, parsing, patience, profiles, servers
 
 patience.be_patient()

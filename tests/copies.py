@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db.models import Model
 
-from games import ids
-from games.models import Game, Move, Position, Seat
+from games.log import ids
+from games.log.models import Game, Move, Position, Seat
 from tests.tables import number_of
 
 AT_ONCE = 500  # games of a transaction

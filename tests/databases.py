@@ -21,7 +21,7 @@ from django.db import (
 from django.db.utils import load_backend
 
 from games.log import triggers
-from games.notify import postgresql
+from games.log.notify import postgresql
 from tests import postgres
 
 

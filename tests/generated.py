@@ -25,7 +25,7 @@ FILES = {
 }
 RECORDERS = (
     "tests/contract/test_examples.py::test_an_example_has_the_members_of_an_answer",
-    "tests/api/test_permissions.py::test_the_page_says_who_may_what",
+    "tests/gofish_api/test_permissions.py::test_the_page_says_who_may_what",
     "tests/desk/test_permissions.py::test_the_documentation_has_the_table_of_permissions",
 )
 """Tests that write what they meet with ``WRITE_GENERATED=1``."""

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.credentials import bearers, tokens
 from accounts.lifecycle import bots, registration
 from accounts.models import Token, User
-from games.models import Match
+from games.play.models import Match
 from games.webhooks.models import Delivery, Webhook
 from tests.players import Player, guest
 

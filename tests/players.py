@@ -14,9 +14,9 @@ from rest_framework.test import APIClient
 from accounts.credentials import tokens
 from accounts.lifecycle import registration
 from accounts.models import User
-from games import ids
-from games.services.lobbies import lobby
-from games.services.referee import referee_loop
+from games.log import ids
+from games.play import lobby
+from games.referee import referee_loop
 
 Json = dict[str, Any]
 API = "/api/v1"

@@ -86,7 +86,7 @@ def operations() -> Iterator[str]:
 
 def problems() -> Iterator[str]:
     """Yield the table of problem codes."""
-    from games.api.problems import PROBLEMS
+    from games.play.api.problems import PROBLEMS
 
     rows = [[f"`{p.code}`", p.status, p.title] for p in PROBLEMS.values()]
     return rendered(["code", "status", "means"], rows)
@@ -94,7 +94,7 @@ def problems() -> Iterator[str]:
 
 def dispute_reasons() -> Iterator[str]:
     """Yield the table of what a dispute may be about."""
-    from games.disputes.models import WITHOUT_MOVE, Reason
+    from games.desk.models import WITHOUT_MOVE, Reason
 
     rows = [
         [f"`{reason.value}`", reason.label, "no" if reason in WITHOUT_MOVE else "yes"]
@@ -128,7 +128,7 @@ def growth() -> Iterator[str]:
     """Yield the table of what one address can store in an hour, by the default limits."""
     from accounts.limits import quotas
     from bench.sizes import FIGURES
-    from games.queries.analyses import packing
+    from games.reports import packing
     from gofish_api.settings import RATES
 
     # Bytes on PostgreSQL with indexes, after VACUUM FULL, of some hundred rows each.

@@ -17,13 +17,13 @@ from accounts.credentials import bearers, codes, tokens
 from accounts.models import DeviceCode, Token, User
 from accounts.oauth import devices
 from accounts.oauth.client_documents import Client
-from games import ids
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
+from games.log import ids
 from games.tournaments import decisions, entering, progress, worker
 from games.tournaments.models import Tournament
 from tests import players, tables
-from tests.disputes import desk
+from tests.desk import review as desk
 from tests.permissions import CALLS, PASSWORD, World
 from tests.players import Player, account_of
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from django.db.models import F
 
-from games import ids
 from games.engine import codec, commands, shuffle
 from games.engine.cards import Pack, Seat, full_pack
 from games.engine.commands import Command, OnAbandon
@@ -18,13 +17,13 @@ from games.engine.events import Event
 from games.engine.evolve import replay
 from games.engine.rules import Rules
 from games.engine.state import NEW, State
-from games.log import heads, reader, writer
+from games.log import heads, ids, reader, writer
 from games.log.heads import GameHead
+from games.log.models import Game, GameStatus, Position
+from games.log.models import Seat as SeatRow
 from games.log.writer import next_move
-from games.models import Game, GameStatus, Position
-from games.models import Seat as SeatRow
-from games.services.moves import play
-from games.services.moves.play import Outcome, seat_of
+from games.play import play
+from games.play.play import Outcome, seat_of
 from tests import builders
 from tests.players import Player
 

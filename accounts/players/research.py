@@ -1,4 +1,4 @@
-"""Whether finished public games of a player may be in dumps for research (``games.dumps``)."""
+"""Whether finished public games of a player may be in dumps for research (``games.data``)."""
 
 from django.db import transaction
 

@@ -4,7 +4,7 @@ import secrets
 
 from django.utils.crypto import salted_hmac
 
-from games.queries.visibility import CODE_ALPHABET
+from games.play.visibility import CODE_ALPHABET
 
 LENGTH = 10
 LONGEST_TYPED = 40

@@ -13,11 +13,11 @@ from accounts.credentials import tokens
 from accounts.models import Token, User
 from accounts.players import display_names
 from accounts.refusals import DisplayNameRefused
-from games import ids
 from games.classes import access, codes, words
 from games.classes.models import ClassKind, ClassPlace, SchoolClass
 from games.classes.refusals import ClassForPeople, ClassNameReserved, NoSuchPlace, TooManyClasses
 from games.engine.rule_sets import compose
+from games.log import ids
 
 MOST_CLASSES = 20
 """Of one teacher; a deleted one makes room."""

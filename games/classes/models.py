@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from games import ids
-from games.models import Game
+from games.log import ids
+from games.log.models import Game
 
 
 class ClassKind(models.TextChoices):

@@ -15,12 +15,11 @@ from games.classes.refusals import ClassNotNow, ClassOver
 from games.engine import commands
 from games.engine.refusals import MalformedEntry
 from games.log import deadlines, heads
-from games.models import OPEN, Game, Position
-from games.notify.notifications import announce_clock
-from games.services import outages
-from games.services.lobbies import create_game
-from games.services.lobbies.create_game import GameTerms
-from games.services.moves.play import advance
+from games.log.models import OPEN, Game, Position
+from games.log.notify.notifications import announce_clock
+from games.play import create_game, outages
+from games.play.create_game import GameTerms
+from games.play.play import advance
 
 STAND_IN = "memory"
 

@@ -15,8 +15,8 @@ from games.engine import ruling
 from games.engine.refusals import MalformedEntry
 from games.log import heads
 from games.log.heads import GameHead
-from games.models import GameStatus, Seat
-from games.queries import presence
+from games.log.models import GameStatus, Seat
+from games.play import presence
 
 
 class TableView(NamedTuple):

@@ -8,7 +8,7 @@ from games.classes.models import ClassTable, SchoolClass
 from games.engine import ruling
 from games.engine.events import Asked, CardsGiven
 from games.log import heads, reader
-from games.models import GameStatus, Position
+from games.log.models import GameStatus, Position
 
 
 class TableLine(NamedTuple):

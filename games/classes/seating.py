@@ -26,8 +26,8 @@ from games.engine.refusals import RulesRefused
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.log import heads
-from games.models import OPEN, Position, Seat
-from games.services.moves.play import advance
+from games.log.models import OPEN, Position, Seat
+from games.play.play import advance
 from games.tournaments.pairing.assignment import Contender, next_round
 from games.tournaments.pairing.table_sizes import TableSizes
 

@@ -19,7 +19,7 @@ from games.engine.transcript import StoredMove
 from games.log import reader, writer
 from games.log.archive import dictionaries, frames, rows
 from games.log.archive.errors import ArchiveUnreadable, Unarchivable
-from games.models import ArchivedGame, ArchiveDictionary, Game, Move, Position
+from games.log.models import ArchivedGame, ArchiveDictionary, Game, Move, Position
 
 
 class Archived(NamedTuple):

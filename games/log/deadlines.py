@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from games.engine.state import State
-from games.models import Position
+from games.log.models import Position
 
 
 def deadline(

@@ -17,9 +17,9 @@ from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry
 from games.engine.state import State
 from games.log import positions, reader
+from games.log.models import Position
 from games.log.reader import MOVE_COLUMNS, LoggedMove
-from games.models import Position
-from games.refusals import GameNotFound
+from games.play.refusals import GameNotFound
 
 
 class GameHead(NamedTuple):

@@ -19,7 +19,7 @@ from games.engine.events import Event
 from games.engine.refusals import MalformedEntry
 from games.engine.transcript import StoredMove
 from games.log.archive import rows
-from games.models import Move
+from games.log.models import Move
 
 
 class LoggedMove(NamedTuple):

@@ -14,7 +14,7 @@ from games.engine.state import NEW, State
 from games.engine.verification import Verification
 from games.log import deadlines, replay, writer
 from games.log.heads import GameHead
-from games.models import Game, GameStatus, Position
+from games.log.models import Game, GameStatus, Position
 
 
 class Report(NamedTuple):

@@ -16,9 +16,9 @@ from games.engine.state import NEW, State
 from games.engine.table import Table
 from games.engine.verification import Failure, Verification
 from games.log import reader
+from games.log.models import Game
 from games.log.reader import LoggedMove
-from games.models import Game
-from games.refusals import NoSuchMove
+from games.play.refusals import NoSuchMove
 
 STRIDE = 32
 MOST_CHECKPOINTS = 4096  # a few kilobytes each

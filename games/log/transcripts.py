@@ -9,7 +9,6 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games import ids
 from games.engine import codec, move_texts, receipts, transcript, transcript_reader
 from games.engine.events import Created
 from games.engine.refusals import GameClosed
@@ -18,12 +17,12 @@ from games.engine.state import State
 from games.engine.transcript import Header, StoredMove
 from games.engine.verification import Verification
 from games.engine.verify import verify_transcript
-from games.log import heads, reader, writer
+from games.log import heads, ids, reader, writer
 from games.log.heads import GameHead
-from games.models import Game, GameStatus, Position, Seat
+from games.log.models import Game, GameStatus, Position, Seat
 from games.notation import writer as notation_writer
 from games.notation.writer import PartialHeader
-from games.refusals import (
+from games.play.refusals import (
     AlreadyImported,
     NotOverYet,
     TranscriptBroken,

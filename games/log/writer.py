@@ -23,8 +23,8 @@ from games.engine.events import Event, SeatLeft, SeatTaken, Started
 from games.engine.state import State
 from games.engine.transcript import StoredMove
 from games.log.heads import GameHead
+from games.log.models import Move
 from games.log.reader import LoggedMove
-from games.models import Move
 
 COPIED_AT_ONCE = 500
 """Moves of one INSERT when a whole game is stored."""

@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 from tqdm import tqdm
 
-from games import ids
-from games.models import Game
+from games.log import ids
+from games.log.models import Game
 
 PrintLine = Callable[[str], None]
 BATCH = 500

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from accounts import locks
-from games.models import GameStatus, Seat
+from games.log.models import GameStatus, Seat
 from games.tournaments.models import (
     DecisionKind,
     Entrant,

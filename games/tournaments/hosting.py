@@ -13,13 +13,12 @@ from accounts import locks
 from accounts.models import User
 from accounts.players import blocks, display_names, lookup
 from accounts.refusals import DisplayNameRefused, NoSuchPlayer
-from games import ids
 from games.engine.rule_sets import compose
-from games.queries import visibility
-from games.refusals import NotInvitable, NotRateable
-from games.services.lobbies import rated_games
-from games.services.lobbies.create_game import GameTerms
-from games.services.lobbies.invitations import MOST_OF_AN_ACCOUNT, MOST_OF_ONE_HOST
+from games.log import ids
+from games.play import rated_games, visibility
+from games.play.create_game import GameTerms
+from games.play.invitations import MOST_OF_AN_ACCOUNT, MOST_OF_ONE_HOST
+from games.play.refusals import NotInvitable, NotRateable
 from games.tournaments import access, decisions, place_points
 from games.tournaments.models import (
     UNFINISHED,

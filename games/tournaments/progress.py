@@ -16,8 +16,8 @@ from accounts.messages import notices
 from accounts.messages.notices import News
 from games.engine.refusals import MalformedEntry
 from games.log.error_summary import summary
-from games.models import GameStatus
-from games.services import outages
+from games.log.models import GameStatus
+from games.play import outages
 from games.tournaments import access, decisions, entering, field, results, tables
 from games.tournaments.models import (
     BEGUN,

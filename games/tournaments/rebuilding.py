@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.small_batches import small_batch
-from games import ids
+from games.log import ids
 from games.tournaments import decisions, results
 from games.tournaments.models import (
     DecisionKind,

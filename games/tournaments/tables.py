@@ -3,10 +3,10 @@
 from datetime import datetime, timedelta
 
 from accounts import locks
-from games import ids
-from games.refusals import TooManyGames
-from games.services.lobbies import create_game, lobby, rated_games
-from games.services.lobbies.create_game import GameTerms
+from games.log import ids
+from games.play import create_game, lobby, rated_games
+from games.play.create_game import GameTerms
+from games.play.refusals import TooManyGames
 from games.tournaments import decisions, field, results
 from games.tournaments.field import PairedRound
 from games.tournaments.models import (

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.small_batches import small_batch
-from games.services import queue_loops
+from games.referee import queue_loops
 from games.tournaments import progress
 from games.tournaments.models import Tournament
 

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import Token
-from games.models import Game, GameStatus
+from games.log.models import Game, GameStatus
 from games.tournaments.models import Tournament
 
 LONGEST_URL = 500

@@ -14,10 +14,10 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subqu
 
 from accounts.models import Notice
 from accounts.small_batches import small_batch
-from games import ids
 from games.engine.refusals import MalformedEntry
-from games.log import positions
-from games.models import OPEN, GameStatus, Invitation, Match, Move, Position, Seat
+from games.log import ids, positions
+from games.log.models import OPEN, GameStatus, Move, Position, Seat
+from games.play.models import Invitation, Match
 from games.tournaments.access import PLAYING
 from games.tournaments.models import (
     BEGUN,

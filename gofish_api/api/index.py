@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api_kit.endpoint import Endpoint
-from games.api.openapi.schema import operations
+from games.play.api.openapi.schema import operations
 
 operation = operations("service")
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from api_kit.problems import Problem
-from games.api.problems import PROBLEMS
+from games.play.api.problems import PROBLEMS
 from gofish_api.api.index import PAGES
 from gofish_api.web import views as web
 

@@ -28,12 +28,12 @@ from api_kit.openapi import PROBLEM_JSON, document
 from api_kit.parsers import DuplicateMember
 from api_kit.problems import Problem
 from api_kit.refusals import TooOften
-from games.api.problems import PROBLEMS
 from games.engine import refusals as engine
 from games.log import verification
 from games.log.error_summary import summary
-from games.refusals import REFUSALS, AlreadySeated
-from games.services.moves.play import GameOverdue
+from games.play.api.problems import PROBLEMS
+from games.play.play import GameOverdue
+from games.play.refusals import REFUSALS, AlreadySeated
 from gofish_api.observability import metrics
 
 TOKEN_ERRORS = ("invalid_token", "insufficient_scope")

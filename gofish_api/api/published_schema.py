@@ -26,7 +26,7 @@ from rest_framework.response import Response
 
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
-from games.api.requests.game_reading import is_current
+from games.play.api.requests.game_reading import is_current
 
 Renderer = Callable[[], Any]
 

@@ -11,8 +11,8 @@ from uritemplate import variables
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import OAUTH_ERRORS, OWN_PAGES_ONLY
 from api_kit.serializers import QuerySerializer
-from games.api.feeds.answers import FINAL_REASONS
-from games.api.openapi.parameters import IN_PATHS
+from games.live.answers import FINAL_REASONS
+from games.play.api.openapi.parameters import IN_PATHS
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 """Examples of named schemas, recorded by `tests/contract/test_examples.py`.

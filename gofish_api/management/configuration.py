@@ -17,9 +17,9 @@ from django.utils import timezone
 
 from accounts.credentials import second_factor
 from games.log import roles
-from games.notify import notifications, sources
-from games.notify.notifications import MoveNotification
-from games.services.referee import referee_heartbeat
+from games.log.notify import notifications, sources
+from games.log.notify.notifications import MoveNotification
+from games.referee import referee_heartbeat
 from gofish_api.env.variables import in_one_line
 from gofish_api.observability import health
 from gofish_api.server.startup import collected_files, welcome

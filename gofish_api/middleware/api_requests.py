@@ -25,7 +25,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 from accounts.api.throttles import headers as rate_headers
 from accounts.api.throttles import spend_at_address
 from accounts.refusals import QuotaUsedUp
-from games.api.exports.continuation import AFTER
+from games.data.api.exports.continuation import AFTER
 from gofish_api.api import fallbacks
 from gofish_api.env.variables import quoted
 from gofish_api.middleware.headers import NO_CONTENT, NO_FEATURES

@@ -4,8 +4,8 @@ import json
 
 from django.conf import settings
 
-from games.api.feeds.exchange import WholeResponse
 from games.engine import build
+from games.live.exchange import WholeResponse
 
 ALIVE_BODY = json.dumps(
     {"status": "ok", "release": settings.RELEASE, "engine": build.loaded()}

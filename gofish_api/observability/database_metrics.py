@@ -14,11 +14,12 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from games.log import deadlines
-from games.models import Game, GameStatus, ServiceHeartbeat
-from games.services.analyses import queue as analyses
-from games.services.analyses.queue import WaitingAnalyses
-from games.services.ratings import waiting
-from games.services.referee import referee_heartbeat
+from games.log.models import Game, GameStatus
+from games.play.models import ServiceHeartbeat
+from games.ratings import waiting
+from games.referee import referee_heartbeat
+from games.reports import queue as analyses
+from games.reports.queue import WaitingAnalyses
 
 FRESH_SECONDS = 10.0
 """How long the figures are cached for all scrapes."""

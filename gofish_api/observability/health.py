@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from games.services.referee import referee_heartbeat
+from games.referee import referee_heartbeat
 from gofish_api.observability.alive import ALIVE_BODY
 
 PATIENCE = 3.0  # seconds; must be less than a probe waits

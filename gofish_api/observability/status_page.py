@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from accounts.models import User
-from games.disputes import involvement
-from games.disputes.models import WAITING, Dispute
+from games.desk import involvement
+from games.desk.models import WAITING, Dispute
 from games.log import deadlines
-from games.models import OPEN, Audience, Game, GameStatus, StoredAnswer
-from games.queries.presence import STALE
+from games.log.models import OPEN, Audience, Game, GameStatus, StoredAnswer
+from games.play.presence import STALE
 from gofish_api.observability import health
 
 OVERDUE_AFTER = timedelta(minutes=1)

@@ -5,10 +5,10 @@ from rest_framework.response import Response
 
 from accounts.credentials.authentication import caller
 from api_kit.costs import Cost
-from games import ids
-from games.api.classes import views
-from games.api.openapi.schema import operations
+from games.classes.api import views
 from games.classes.refusals import ClassNotFound
+from games.log import ids
+from games.play.api.openapi.schema import operations
 from gofish_api.personal_data import close_account
 
 operation = operations("classes")

@@ -27,9 +27,9 @@ from games import models
 from games.classes import access, playing
 from games.classes.models import ClassPlace, SchoolClass
 from games.classes.refusals import ClassNotFound
-from games.disputes.models import Dispute, DisputeStatus, PlayerNote, Ruling, SeatAddress, Words
-from games.services import leave_all
-from games.services.moves.play import GameOverdue
+from games.desk.models import Dispute, DisputeStatus, PlayerNote, Ruling, SeatAddress, Words
+from games.play import leave_all
+from games.play.play import GameOverdue
 
 FINISHED_WITHIN = timedelta(days=7)
 """How long after a closing to check for rows that still refer to the account."""

@@ -14,7 +14,7 @@ from accounts.credentials.authentication import account_of, caller
 from api_kit.costs import Cost
 from api_kit.endpoint import Endpoint
 from api_kit.serializers import QuerySerializer
-from games.api.openapi.schema import operations
+from games.play.api.openapi.schema import operations
 from gofish_api.personal_data import close_account, export_pages
 from gofish_api.personal_data.parts import ExportSerializer
 

@@ -16,8 +16,8 @@ from accounts.api.shapes import BlockSerializer, TokenSerializer
 from accounts.models import AuthorizationCode, Block, DeviceCode, Notice, ReservedName, Token, User
 from games import models
 from games.classes.models import SchoolClass
-from games.disputes import models as disputes
-from games.disputes.models import Dispute
+from games.desk import models as disputes
+from games.desk.models import Dispute
 from games.tournaments import models as tournaments
 from games.webhooks.models import Webhook
 from gofish_api.personal_data.chunks import BotsPart, Part

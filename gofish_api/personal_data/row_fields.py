@@ -5,8 +5,8 @@ from typing import Any
 from django.db.models import Field, JSONField
 from rest_framework import serializers
 
-from games import ids
-from games.disputes.models import Dispute
+from games.desk.models import Dispute
+from games.log import ids
 
 
 class IdField(serializers.CharField):

@@ -2,7 +2,7 @@
 
 Django needs a tenth of the processor time under WSGI that it needs under ASGI, but a WSGI request
 occupies a thread. So the front reads the whole body before it takes a thread, and sends the answer
-after the thread is free. Streams, long polls and exports (`games.api`) continue without a thread.
+after the thread is free. Streams, long polls and exports (`games.play.api`) continue without a thread.
 """
 
 import asyncio
@@ -23,8 +23,8 @@ from gofish_api.wsgi import application as django_application
 from accounts.limits import addresses
 from api_kit.costs import Cost
 from api_kit.refusals import BodyTimeout, BodyTooLarge, ServiceBusy, ServiceRefusal
-from games.api.feeds.exchange import Exchange, Receive, Send, WholeResponse
-from games.api.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
+from games.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
+from games.live.exchange import Exchange, Receive, Send, WholeResponse
 from gofish_api.observability.alive import ALIVE_ANSWER
 from gofish_api.observability.probe import ALIVE, READY
 from gofish_api.server.refusals import Disconnected, answer_to

@@ -9,7 +9,7 @@ from api_kit.endpoint import ReadableRequest
 from api_kit.openapi import PROBLEM_JSON, document
 from api_kit.problems import PROBLEMS
 from api_kit.refusals import ServiceRefusal
-from games.api.feeds.exchange import WholeResponse
+from games.live.exchange import WholeResponse
 from gofish_api.api.problem_handler import headers_of
 from gofish_api.middleware.other_origins import OtherOrigins
 from gofish_api.observability import metrics

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from games.api.feeds.exchange import WholeResponse
+from games.live.exchange import WholeResponse
 
 Scope: TypeAlias = MutableMapping[str, Any]
 

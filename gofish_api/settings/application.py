@@ -21,7 +21,7 @@ INSTALLED_APPS = [
     "gofish_api.apps.GofishApiConfig",  # first: its templates override those of libraries
     "accounts.apps.AccountsConfig",
     "games.apps.GamesConfig",
-    "games.disputes.apps.DisputesConfig",
+    "games.desk.apps.DisputesConfig",
     "games.classes.apps.ClassesConfig",
     "games.tournaments.apps.TournamentsConfig",
     "games.webhooks.apps.WebhooksConfig",

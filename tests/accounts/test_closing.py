@@ -30,12 +30,13 @@ from accounts.models import AuthorizationCode, Block, DeviceCode, Notice, Reserv
 from accounts.refusals import AccountSuspended, InvalidToken
 from games import models
 from games.classes.models import ClassPlace, SchoolClass
-from games.disputes import claiming
-from games.disputes.models import AuditEntry, Dispute, PlayerNote, Ruling, Words
-from games.disputes.ruling import RulingDraft, rule
+from games.desk import claiming
+from games.desk.models import AuditEntry, Dispute, PlayerNote, Ruling, Words
+from games.desk.ruling import RulingDraft, rule
 from games.log import heads
-from games.models import GameStatus, Invitation, Match, Seat, StoredAnswer
-from games.services.lobbies import lobby, matchmaking
+from games.log.models import GameStatus, Seat, StoredAnswer
+from games.play import lobby, matchmaking
+from games.play.models import Invitation, Match
 from games.tournaments.models import (
     Director,
     Entrant,
@@ -47,7 +48,7 @@ from gofish_api.personal_data import export_pages
 from gofish_api.personal_data.parts import PARTS
 from tests import players
 from tests.accounts import people
-from tests.disputes.desk import file, finished, reviewer
+from tests.desk.review import file, finished, reviewer
 from tests.players import Json, Player, account_of
 from tests.tables import number_of
 from tests.threads import at_once

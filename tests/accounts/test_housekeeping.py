@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from accounts.credentials import tokens
 from accounts.models import Token, User
-from games.disputes.models import SeatAddress
-from games.models import GameStatus, Seat, StoredAnswer
+from games.desk.models import SeatAddress
+from games.log.models import GameStatus, Seat, StoredAnswer
 from gofish_api import housekeeping
 from gofish_api.observability import metrics
 from gofish_api.personal_data import close_account
 from tests import players
-from tests.disputes.desk import finished
+from tests.desk.review import finished
 from tests.players import Player, account_of
 from tests.threads import at_once
 

@@ -12,11 +12,11 @@ from accounts.lifecycle import registration, renaming
 from accounts.models import Notice, ReservedName, User
 from accounts.players import display_names
 from accounts.refusals import DisplayNameRefused, UsernameReserved, WrongCredentials
-from games.disputes.models import Action, AuditEntry
-from games.disputes.players import renaming as desk
-from games.disputes.refusals import AlreadyRenamed, NotPermitted, PlayerClosed, ReasonsMissing
+from games.desk.models import Action, AuditEntry
+from games.desk.players import renaming as desk
+from games.desk.refusals import AlreadyRenamed, NotPermitted, PlayerClosed, ReasonsMissing
 from gofish_api.personal_data import close_account
-from tests.disputes.desk import reviewer
+from tests.desk.review import reviewer
 from tests.players import Player, seated
 from tests.tables import log_of
 

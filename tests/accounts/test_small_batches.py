@@ -15,9 +15,8 @@ from accounts.models import User
 from accounts.small_batches import small_batch
 from games.classes.models import SchoolClass
 from games.log import rebuild
-from games.models import Seat
-from games.services import outages
-from games.services.moves import statistics
+from games.log.models import Seat
+from games.play import outages, statistics
 from games.tournaments import rebuilding
 from gofish_api.personal_data import close_account
 from tests.classes.school import School

@@ -14,11 +14,11 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
-from games import ids
 from games.classes import hosting, seating, words
 from games.classes.models import ClassTable, SchoolClass
-from games.models import Game, GameStatus, Position
-from games.services.referee import referee_loop
+from games.log import ids
+from games.log.models import Game, GameStatus, Position
+from games.referee import referee_loop
 from tests import tables
 from tests.classes.school import TERMS, School
 from tests.permissions import _bot_of, _person

@@ -13,15 +13,15 @@ from django.utils import timezone
 
 from accounts.lifecycle import closing
 from accounts.models import User
-from games import ids
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
-from games.log import heads
-from games.models import Game, GameStatus, PlayerStatistics, Position, Seat
+from games.log import heads, ids
+from games.log.models import Game, GameStatus, Position, Seat
+from games.play.models import PlayerStatistics
 from gofish_api import housekeeping
 from gofish_api.personal_data import close_account
 from tests.classes.school import School
-from tests.games import archives
-from tests.games.test_crashes import wait_until
+from tests.log import archives
+from tests.log.test_crashes import wait_until
 from tests.patience import PATIENCE, eventually
 from tests.permissions import _person
 from tests.players import Player, refused

@@ -8,7 +8,7 @@ from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
 from accounts.models import User
-from games.dumps import selection
+from games.data import selection
 from gofish_api.personal_data import close_account
 from tests.classes.school import School
 from tests.permissions import CALLS, _bot_of, _person, build_world
@@ -24,7 +24,7 @@ OF_PUPILS = {
 """What the scope `class` opens, in addition to what is open without any token."""
 
 
-@pytest.mark.slow  # tests/api/test_permissions.py walks with a pupil as well
+@pytest.mark.slow  # tests/gofish_api/test_permissions.py walks with a pupil as well
 def test_a_pupil_may_nothing_but_play_at_their_table() -> None:
     world = build_world()
     pupil = world.callers["pupil"]
@@ -100,7 +100,7 @@ OF_TEACHERS = {
 }
 
 
-@pytest.mark.slow  # tests/api/test_permissions.py walks with others' classes as well
+@pytest.mark.slow  # tests/gofish_api/test_permissions.py walks with others' classes as well
 def test_only_its_teacher_may_do_anything_with_a_class() -> None:
     """The table of the issue: every operation of a class × every kind of caller."""
     world = build_world()

@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator
 from accounts.credentials import tokens
 from api_kit.components import share
 from api_kit.serializers import QuerySerializer
-from games.api.feeds.frames import FrameFormat
+from games.live.frames import FrameFormat
 from tests.contract.changes import Json, expanded, samples
 
 COMMAND_ANSWERS = {"CommandAnswer", "CreatedGame"}

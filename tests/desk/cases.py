@@ -5,8 +5,8 @@ from random import Random
 
 from django.utils import timezone
 
-from games.disputes import filing
-from games.disputes.models import Dispute
+from games.desk import filing
+from games.desk.models import Dispute
 from games.engine import commands, legal, referee, shuffle
 from games.engine.cards import Seat
 from games.engine.commands import Ask, Command

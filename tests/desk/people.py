@@ -25,7 +25,7 @@ def staff(name: str, *groups: str, may: tuple[str, ...] = ()) -> User:
 def install_groups() -> None:
     """Create the groups if they are missing: a transactional test empties every table."""
     if not Group.objects.exists():
-        migration = import_module("games.disputes.migrations.0002_groups")
+        migration = import_module("games.desk.migrations.0002_groups")
         migration.create(apps, SimpleNamespace(connection=connection))
 
 

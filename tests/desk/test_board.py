@@ -15,14 +15,14 @@ from django.utils import timezone
 from accounts.credentials import tokens
 from accounts.lifecycle import bots
 from accounts.models import User
-from games.disputes import filing
-from games.disputes.models import Action, AuditEntry
+from games.data.text.narration import card_name
+from games.desk import filing
+from games.desk.models import Action, AuditEntry
 from games.engine.cards import hand_texts
-from games.ids import from_text
 from games.log import heads, triggers
-from games.models import Game, GameStatus, Move, Seat
-from games.services.analyses import requesting, worker
-from games.text.narration import card_name
+from games.log.ids import from_text
+from games.log.models import Game, GameStatus, Move, Seat
+from games.reports import requesting, worker
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk
 from tests.players import Player, guest, seated

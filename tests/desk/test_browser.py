@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from accounts.lifecycle import registration
 from accounts.models import User
-from games.disputes.models import Dispute
-from games.models import Move
+from games.desk.models import Dispute
+from games.log.models import Move
 from tests.browsing import AT_320_PIXELS, IN_CHROMIUM, Visitor, chromium
 from tests.databases import ON_ONE
 from tests.desk.cases import cheated, filed, finished

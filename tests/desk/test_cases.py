@@ -9,11 +9,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.disputes import bulk_dismissal, claiming, ruling, templates
-from games.disputes.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling
-from games.disputes.ruling import RulingDraft
+from games.desk import bulk_dismissal, claiming, ruling, templates
+from games.desk.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling
+from games.desk.ruling import RulingDraft
 from games.log import heads, triggers
-from games.models import Move, Position, Seat
+from games.log.models import Move, Position, Seat
 from gofish_api.personal_data import close_account
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk, staff
@@ -453,7 +453,7 @@ def test_at_most_fifty_at_once(
     reviewer: Client, disputes: list[Dispute], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("games.admin.disputes.bulk.MOST_AT_ONCE", 2)
+        patch.setattr("games.desk.admin.disputes.bulk.MOST_AT_ONCE", 2)
         assert dismiss(reviewer, disputes).status_code == 302
     assert not Ruling.objects.exists()
     assert bulk_dismissal.MOST_AT_ONCE == 50

@@ -3,12 +3,12 @@
 import pytest
 from django.test import Client
 
-from games.admin.players.links import visible_text
-from games.disputes.models import Dispute, Ruling
-from games.text import visible
+from games.data.text import visible
+from games.desk.admin.players.links import visible_text
+from games.desk.models import Dispute, Ruling
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk
-from tests.disputes.desk import COMPLAINT
+from tests.desk.review import COMPLAINT
 from tests.players import seated
 from tests.tables import number_of
 

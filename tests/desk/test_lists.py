@@ -11,24 +11,17 @@ from django.utils import timezone
 
 from accounts.lifecycle import bots
 from accounts.models import User
-from games.disputes import claiming, filing, undoing
-from games.disputes.models import (
-    Action,
-    AuditEntry,
-    Dispute,
-    PlayerNote,
-    Reason,
-    SeatAddress,
-)
-from games.disputes.models import DisputeStatus as State
-from games.disputes.players import coincidences
-from games.disputes.workload import statistics
-from games.disputes.workload.counts import DeskCounts
-from games.models import Seat
+from games.desk import claiming, filing, undoing
+from games.desk.models import Action, AuditEntry, Dispute, PlayerNote, Reason, SeatAddress
+from games.desk.models import DisputeStatus as State
+from games.desk.players import coincidences
+from games.desk.workload import statistics
+from games.desk.workload.counts import DeskCounts
+from games.log.models import Seat
 from gofish_api.personal_data import close_account
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk, staff
-from tests.disputes.desk import registered, rule
+from tests.desk.review import registered, rule
 from tests.players import Player, guest, seated
 from tests.tables import number_of
 

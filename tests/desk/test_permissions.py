@@ -22,15 +22,15 @@ from django.utils import timezone
 from accounts import suspensions
 from accounts.lifecycle import bots
 from accounts.models import ReservedName, Token, User
-from games.disputes import audit, claiming, filing
-from games.disputes.models import Action, AuditEntry, Dispute, DisputeStatus
-from games.disputes.players import notes
-from games.models import Seat
+from games.desk import audit, claiming, filing
+from games.desk.models import Action, AuditEntry, Dispute, DisputeStatus
+from games.desk.players import notes
+from games.log.models import Seat
 from gofish_api.personal_data import close_account
 from tests.databases import ON_ONE
 from tests.desk.cases import filed, finished
 from tests.desk.people import PASSWORD, at_desk, install_groups, staff
-from tests.disputes.desk import registered
+from tests.desk.review import registered
 from tests.players import Player, guest, seated
 from tests.readme_tables import rendered, with_block
 from tests.tables import number_of

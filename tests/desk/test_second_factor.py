@@ -19,7 +19,7 @@ from rest_framework.test import APIClient
 
 from accounts.credentials import second_factor
 from accounts.models import User
-from games.disputes.models import AuditEntry
+from games.desk.models import AuditEntry
 from tests.desk.people import PASSWORD, at_desk, staff
 
 pytestmark = [

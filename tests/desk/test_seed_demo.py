@@ -9,10 +9,10 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
-from games.disputes.models import Dispute, DisputeStatus, Ruling
+from games.desk.models import Dispute, DisputeStatus, Ruling
 from games.engine.presets import PRESETS
 from games.log import rebuild
-from games.models import Game
+from games.log.models import Game
 from tests.desk.people import install_groups
 from tests.players import Player, guest
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Container, Sequence
 
-from games import ids
-from games.log import heads, reader, replay
-from games.models import Game, GameStatus, Move, StoredAnswer
+from games.log import heads, ids, reader, replay
+from games.log.models import Game, GameStatus, Move, StoredAnswer
 from tests import tables
 from tests.faults.clients import Acknowledged
 

@@ -17,9 +17,8 @@ import psycopg
 import pytest
 from django.db import connection
 
-from games import ids
-from games.log import heads
-from games.models import RatedGame, RatingTask
+from games.log import heads, ids
+from games.ratings.models import RatedGame, RatingTask
 from tests import databases, postgres
 from tests.faults.clients import Crowd, assert_says_when_to_come_again
 from tests.faults.logs import assert_whole

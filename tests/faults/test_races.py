@@ -15,8 +15,8 @@ from typing import NamedTuple
 import pytest
 from django.db import connection
 
-from games import ids
-from games.models import StoredAnswer
+from games.log import ids
+from games.log.models import StoredAnswer
 from tests import databases
 from tests.faults.clients import Answer, assert_says_when_to_come_again, send
 from tests.faults.logs import assert_log_holds

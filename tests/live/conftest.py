@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.queries import presence
+from games.play import presence
 from tests.postgres import free_port
 from tests.processes import served
 

@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from accounts.credentials import tokens
 from accounts.models import Token, User
-from games.disputes import hidden_access
-from games.models import Game, Position
-from games.notify import tickets
-from games.services.moves import overdue
+from games.desk import hidden_access
+from games.live import tickets
+from games.log.models import Game, Position
+from games.play import overdue
 from games.tournaments import entering, hosting
-from tests.disputes.desk import file, finished, registered, reviewer, rule
+from tests.desk.review import file, finished, registered, reviewer, rule
 from tests.live.listeners import Frame, Listener
 from tests.players import Player, account_of, guest, play_out, seated
 from tests.processes import served

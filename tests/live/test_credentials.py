@@ -16,8 +16,8 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import Token
-from games import ids
-from games.notify import tickets
+from games.live import tickets
+from games.log import ids
 from tests import copies, databases
 from tests.accounts import people
 from tests.accounts.oauth_flows import post, signed_in

@@ -12,10 +12,10 @@ from pytest_django import Settings
 
 from accounts.lifecycle import bots
 from accounts.models import User
-from games.models import Emote, Move
-from games.notify import emotes as notifications
-from games.notify.emotes import EmoteNotification
-from games.services.emotes import EMOTES
+from games.log.models import Emote, Move
+from games.log.notify import emotes as notifications
+from games.log.notify.emotes import EmoteNotification
+from games.play.emotes import EMOTES
 from tests.live.listeners import LineListener, Listener
 from tests.players import Player, account_of, guest, refused, seated, seated_by_requests
 

@@ -12,15 +12,15 @@ from django.utils import timezone
 
 from accounts.credentials import tokens
 from accounts.models import Token
-from games import ids
 from games.engine import move_texts
 from games.engine.chain import time_text
 from games.engine.commands import Rule
-from games.log import heads
-from games.models import Outage, Position
-from games.notify import tickets
-from games.services import outages
-from games.services.moves.play import advance
+from games.live import tickets
+from games.log import heads, ids
+from games.log.models import Position
+from games.play import outages
+from games.play.models import Outage
+from games.play.play import advance
 from gofish_api.server import connection_health
 from tests.classes.school import School
 from tests.live.conftest import HEARTBEAT_SECONDS
@@ -348,7 +348,7 @@ def test_a_lost_notice_costs_one_heartbeat(address: str, monkeypatch: pytest.Mon
     game, ann, bob = seated(2)
     with Listener(address, stream(game), ann) as listener:
         listener.frame()
-        monkeypatch.setattr("games.services.moves.play.announce", lambda *_, **__: None)
+        monkeypatch.setattr("games.play.play.announce", lambda *_, **__: None)
 
         an_ask(game, ann, bob)
 

@@ -5,8 +5,8 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from games.notify import hub
-from games.notify.hub import Hub
+from games.live import hub
+from games.live.hub import Hub
 from tests.patience import PATIENCE
 
 

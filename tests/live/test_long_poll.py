@@ -10,8 +10,8 @@ import httpx
 import pytest
 from django.db import connection as django_connection
 
-from games.api.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
-from games.api.live.long_polls import MatchPoll
+from games.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
+from games.live.long_polls import MatchPoll
 from tests.meanwhile import Meanwhile
 from tests.patience import LONGEST_WAIT, PATIENCE, eventually
 from tests.players import API, Player, close_connections, guest, seated

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from games.api.feeds.frames import Frame, FrameFormat
-from games.api.feeds.game_reader import Reader, ReaderTerms
-from games.api.feeds.players_feed import show_players
-from games.api.feeds.stream import StreamCredentials
 from games.engine.rules import Rules
-from games.models import Seat
-from games.notify.database_threads import THREADS, in_thread
-from games.queries import presence, watching
+from games.live.frames import Frame, FrameFormat
+from games.live.game_reader import Reader, ReaderTerms
+from games.live.players_feed import show_players
+from games.live.stream import StreamCredentials
+from games.log.models import Seat
+from games.log.notify.database_threads import THREADS, in_thread
+from games.play import presence, watching
 from tests.live.listeners import Listener
 from tests.live.test_stream import Wire
 from tests.patience import PATIENCE

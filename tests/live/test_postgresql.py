@@ -14,13 +14,13 @@ from prometheus_client import REGISTRY
 from pytest_django import Settings
 
 from games.log import heads
-from games.models import Position
-from games.notify import postgresql
-from games.notify.loop_reader import LoopReader
-from games.notify.notifications import BOT_CHANNEL, CHANNEL
-from games.notify.pages import MOST_IN_LOOP, Pager
-from games.notify.postgresql import messages, send
-from games.notify.reconnecting import Message
+from games.log.models import Position
+from games.log.notify import postgresql
+from games.log.notify.loop_reader import LoopReader
+from games.log.notify.notifications import BOT_CHANNEL, CHANNEL
+from games.log.notify.pages import MOST_IN_LOOP, Pager
+from games.log.notify.postgresql import messages, send
+from games.log.notify.reconnecting import Message
 from tests import tables
 from tests.live.test_game_stream import an_ask
 from tests.patience import PATIENCE

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from games.models import Audience, Seat
-from games.queries import presence
-from games.queries.presence import Spectators
+from games.log.models import Audience, Seat
+from games.play import presence
+from games.play.presence import Spectators
 from tests.accounts import people
 from tests.live.listeners import Listener
 from tests.patience import eventually

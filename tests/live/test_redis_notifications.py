@@ -12,10 +12,10 @@ from django.db import connection
 from prometheus_client import REGISTRY
 from pytest_django import Settings
 
-from games.notify import redis_channels
-from games.notify.notifications import BOT_CHANNEL, CHANNEL
-from games.notify.reconnecting import Message
-from games.notify.redis_channels import messages, send
+from games.log.notify import redis_channels
+from games.log.notify.notifications import BOT_CHANNEL, CHANNEL
+from games.log.notify.reconnecting import Message
+from games.log.notify.redis_channels import messages, send
 from tests import proxies
 from tests.live.listeners import Listener
 from tests.live.test_game_stream import an_ask, stream

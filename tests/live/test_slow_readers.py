@@ -13,12 +13,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from games import ids
-from games.api.feeds.stream import MOST_WAITING
 from games.engine.commands import Ask
 from games.engine.legal import legal_commands
 from games.engine.table import Table
-from games.log import heads
+from games.live.stream import MOST_WAITING
+from games.log import heads, ids
 from tests import tables
 from tests.live.listeners import Listener
 from tests.patience import PATIENCE

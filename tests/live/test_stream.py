@@ -13,22 +13,22 @@ from django.db import OperationalError
 from hypothesis import given, settings
 
 from accounts.messages.notices import Unread
-from games.api.feeds import catching_up
-from games.api.feeds.accounts_feed import Inbox
-from games.api.feeds.catching_up import FEW, CatchingUp
-from games.api.feeds.exchange import Exchange, WholeResponse
-from games.api.feeds.frames import Frame, FrameFormat
-from games.api.feeds.frames_by_seat import FramesBySeat
-from games.api.feeds.stream import MOST_WAITING, PIECE, Stream, StreamCredentials
-from games.api.positions import answers
 from games.engine.cards import Seat
 from games.engine.commands import Resign
 from games.engine.events import Event
 from games.engine.state import State
+from games.live import catching_up
+from games.live.accounts_feed import Inbox
+from games.live.catching_up import FEW, CatchingUp
+from games.live.exchange import Exchange, WholeResponse
+from games.live.frames import Frame, FrameFormat
+from games.live.frames_by_seat import FramesBySeat
+from games.live.stream import MOST_WAITING, PIECE, Stream, StreamCredentials
 from games.log.heads import GameHead
+from games.log.notify.pages import PAGE, Page
 from games.log.reader import LoggedMove
-from games.notify.pages import PAGE, Page
-from games.queries.lists.inbox import InboxGame
+from games.play.api.positions import answers
+from games.play.inbox import InboxGame
 from tests.engine import games
 from tests.engine.games import Setting
 from tests.engine.test_redaction import assert_same_bytes

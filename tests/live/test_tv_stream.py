@@ -6,11 +6,11 @@ from collections.abc import Collection
 
 import pytest
 
-from games.api.feeds.game_reader import Opening
-from games.api.live.connection_registry import ConnectionRegistry
-from games.api.streams import tv_feed
-from games.api.streams.tv_feed import TvFeed, TvListener
-from games.models import Game, GameStatus
+from games.live.api import tv_feed
+from games.live.api.tv_feed import TvFeed, TvListener
+from games.live.connection_registry import ConnectionRegistry
+from games.live.game_reader import Opening
+from games.log.models import Game, GameStatus
 from tests.live.listeners import Frame, LineListener, Listener
 from tests.live.test_game_stream import an_ask
 from tests.live.test_stream import Wire

@@ -18,7 +18,7 @@ def main(statements: str) -> None:
     left = int(statements)
     from django.db import connection
 
-    from games.services.ratings import rater
+    from games.ratings import rater
 
     def stop(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         nonlocal left

@@ -12,11 +12,10 @@ from games.bots import at_random
 from games.engine import commands, view
 from games.engine.commands import Rule, RulingKind
 from games.log import heads
-from games.models import RatedGame, Rating, RatingEntry, RatingGeneration
-from games.services.lobbies import lobby
-from games.services.lobbies.create_game import GameTerms
-from games.services.moves import play
-from games.services.ratings import generations
+from games.play import lobby, play
+from games.play.create_game import GameTerms
+from games.ratings import generations
+from games.ratings.models import RatedGame, Rating, RatingEntry, RatingGeneration
 from tests import tables
 
 _numbers = count(1)

@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 from django.utils import timezone
 
-from games import ids
-from games.models import Game, GameStatus, RatedGame, Rating, RatingEntry, RatingGeneration
+from games.log import ids
+from games.log.models import Game, GameStatus
 from games.ratings.families import family_of
+from games.ratings.models import RatedGame, Rating, RatingEntry, RatingGeneration
 from games.ratings.skill import NEW_SKILL, Skill, rate
 from tests.accounts import people
 from tests.players import Player

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import HiddenRatings
-from games.services.ratings import hiding, rater
+from games.ratings import hiding, rater
+from games.ratings.models import HiddenRatings
 from gofish_api.personal_data import close_account
 from tests.accounts import people
 from tests.players import Player

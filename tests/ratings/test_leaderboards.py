@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.models import Rating
+from games.ratings.models import Rating
 from gofish_api.personal_data import close_account
 from tests.players import Player
 from tests.ratings.rows import give, person

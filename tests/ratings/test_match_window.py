@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.services.lobbies import matchmaking
+from games.play import matchmaking
 from tests.players import Player, guest, later
 from tests.ratings.rows import give, person
 

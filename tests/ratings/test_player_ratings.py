@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from games.models import RatingGeneration
+from games.ratings.models import RatingGeneration
 from gofish_api.personal_data import close_account
 from tests.players import Player, guest
 from tests.ratings.rows import give, person, rated_game

@@ -7,8 +7,8 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.models import RatedGame, RatingTask
-from games.services.ratings import rater, waiting
+from games.ratings import rater, waiting
+from games.ratings.models import RatedGame, RatingTask
 from tests.ratings import rated
 
 pytestmark = [

@@ -10,12 +10,14 @@ from accounts.models import User
 from games.engine import commands
 from games.engine.events import Created
 from games.log import reader, transcripts
-from games.models import Game, Match, RatingTask
-from games.refusals import NotRateable, RatedForOthers
-from games.services.lobbies import bulk_opening, host_actions, lobby, matchmaking, rematches
-from games.services.lobbies.bulk_opening import NewTable
-from games.services.lobbies.create_game import GameTerms
-from games.services.ratings import rater
+from games.log.models import Game
+from games.play import bulk_opening, host_actions, lobby, matchmaking, rematches
+from games.play.bulk_opening import NewTable
+from games.play.create_game import GameTerms
+from games.play.models import Match
+from games.play.refusals import NotRateable, RatedForOthers
+from games.ratings import rater
+from games.ratings.models import RatingTask
 from tests import tables
 from tests.engine import forging
 from tests.engine.forging import golden

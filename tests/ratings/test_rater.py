@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine import commands
-from games.models import RatedGame, Rating, RatingEntry, RatingGeneration, RatingTask
+from games.ratings import generations, rater
+from games.ratings.models import RatedGame, Rating, RatingEntry, RatingGeneration, RatingTask
 from games.ratings.pools import MOST_A_DAY
 from games.ratings.skill import MU
-from games.services.ratings import generations, rater
 from tests import tables
 from tests.players import later
 from tests.ratings import rated

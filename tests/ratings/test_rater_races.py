@@ -17,10 +17,10 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.models import RatedGame, RatingTask
+from games.ratings import generations, rater
+from games.ratings.models import RatedGame, RatingTask
 from games.ratings.pools import MOST_A_DAY
-from games.services import queue_loops
-from games.services.ratings import generations, rater
+from games.referee import queue_loops
 from tests import databases
 from tests.patience import PATIENCE, eventually
 from tests.ratings import rated

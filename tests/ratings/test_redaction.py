@@ -5,8 +5,8 @@ import re
 import pytest
 
 from games.engine import commands
-from games.models import Game
-from games.services.ratings import rater
+from games.log.models import Game
+from games.ratings import rater
 from tests import tables
 from tests.players import Player
 from tests.ratings import rated

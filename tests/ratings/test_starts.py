@@ -15,13 +15,14 @@ from games.engine.move_texts import WRITABLE
 from games.engine.refusals import AlreadyStarted
 from games.engine.verify import verify_transcript
 from games.log import heads, reader, transcripts, triggers
-from games.models import Game, Move, RatedGame, RatedPair
+from games.log.models import Game, Move
+from games.play import bulk_opening, host_actions, lobby, matchmaking, rematches
+from games.play.bulk_opening import NewTable
+from games.play.create_game import GameTerms
+from games.ratings import rater
+from games.ratings.models import RatedGame, RatedPair
 from games.ratings.pools import MOST_A_DAY
 from games.ratings.skill import MU
-from games.services.lobbies import bulk_opening, host_actions, lobby, matchmaking, rematches
-from games.services.lobbies.bulk_opening import NewTable
-from games.services.lobbies.create_game import GameTerms
-from games.services.ratings import rater
 from tests import tables
 from tests.ratings import rated, rows
 from tests.threads import at_once

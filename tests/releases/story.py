@@ -22,23 +22,24 @@ from accounts.credentials import bearers
 from accounts.models import Token, User
 from accounts.oauth import devices
 from accounts.oauth.client_documents import Client as App
-from games import ids
-from games.disputes import claiming, hidden_access
-from games.disputes.hidden_access import PERMISSION_WHILE_RUNNING
-from games.disputes.models import Dispute
-from games.disputes.players import notes
-from games.disputes.players import renaming as desk_renaming
+from games.desk import claiming, hidden_access
+from games.desk.hidden_access import PERMISSION_WHILE_RUNNING
+from games.desk.models import Dispute
+from games.desk.players import notes
+from games.desk.players import renaming as desk_renaming
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.rule_sets import overlays_for
-from games.log import reader, transcripts
+from games.log import ids, reader, transcripts
 from games.log.archive import dictionaries
-from games.models import Game, GameAnalysis, GameStatus, Position, Rating
-from games.queries import results
-from games.services.analyses import worker as analysis_worker
-from games.services.ratings import rater
-from games.services.referee import referee_loop
+from games.log.models import Game, GameStatus, Position
+from games.play import results
+from games.ratings import rater
+from games.ratings.models import Rating
+from games.referee import referee_loop
+from games.reports import worker as analysis_worker
+from games.reports.models import GameAnalysis
 from tests.classes.school import School
-from tests.disputes import desk
+from tests.desk import review as desk
 from tests.engine import forging
 from tests.players import Json, Player
 from tests.tables import number_of

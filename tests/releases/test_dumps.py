@@ -25,14 +25,14 @@ from django.utils.dateparse import parse_datetime
 
 from accounts.models import User
 from games.classes.models import ClassTable
-from games.disputes.models import Dispute
+from games.desk.models import Dispute
 from games.engine import codec
 from games.engine.presets import PRESETS
-from games.models import Game, GameStatus, Position, Seat
-from games.services.referee import referee_loop
+from games.log.models import Game, GameStatus, Position, Seat
+from games.referee import referee_loop
 from tests import databases, tables
 from tests.databases import using
-from tests.disputes import desk
+from tests.desk import review as desk
 from tests.players import Json, Player
 from tests.releases import dumps, story
 from tests.releases.dumps import Vendor

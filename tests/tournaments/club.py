@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import GameStatus
+from games.log.models import GameStatus
 from games.tournaments import entering, hosting, progress, worker
 from games.tournaments.hosting import NewTournament
 from games.tournaments.models import Entrant, Tournament, TournamentTable

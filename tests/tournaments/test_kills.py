@@ -18,10 +18,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import ids
 from games.bots.levels import LEVELS
-from games.log import reader
-from games.models import Game, GameStatus
+from games.log import ids, reader
+from games.log.models import Game, GameStatus
 from games.tournaments import entering, hosting, rebuilding
 from games.tournaments.models import Tournament, TournamentTable
 from gofishkit import Client, NoAnswer, Refused, Retry

@@ -17,7 +17,8 @@ from accounts import suspensions
 from accounts.models import Notice, User
 from games.engine import commands
 from games.log import heads
-from games.models import Game, GameStatus, Seat, ServiceHeartbeat
+from games.log.models import Game, GameStatus, Seat
+from games.play.models import ServiceHeartbeat
 from games.tournaments import decisions, directing, entering, progress, rebuilding, results, worker
 from games.tournaments.models import (
     Entrant,

@@ -10,14 +10,14 @@ from django.urls import get_resolver
 from django.utils import timezone
 
 from api_kit.ndjson import NDJSON
-from games.api.tournaments import feed
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.tournaments import progress
+from games.tournaments.api import feed
 from games.tournaments.models import Tournament, TournamentTable
 from tests import tables
-from tests.api.test_bad_input import routes_below
-from tests.api.test_redaction import SEATS, VIEWERS, twins
+from tests.gofish_api.test_bad_input import routes_below
+from tests.play.api.test_redaction import SEATS, VIEWERS, twins
 from tests.players import Player, account_of, guest
 from tests.tournaments.club import Club
 

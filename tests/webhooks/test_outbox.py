@@ -14,8 +14,7 @@ from accounts import locks
 from accounts.messages import notices
 from accounts.messages.notices import News
 from accounts.models import Token, User
-from games import ids
-from games.log import recent
+from games.log import ids, recent
 from games.tournaments import directing, entering
 from games.webhooks import outbox, registering
 from games.webhooks.delivering import Claimed, Turn

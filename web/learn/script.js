@@ -1,6 +1,6 @@
 /**
  * The first game: what the guide says to ask, rank and seat. The deal and the bots follow from
- * the lesson's seed, so each of these asks shows what its step is about; `tests/games/test_lessons.py`
+ * the lesson's seed, so each of these asks shows what its step is about; `tests/play/test_lessons.py`
  * plays them.
  */
 export const LESSON = "first-game";

@@ -16,7 +16,7 @@ from zstandard import ZstdCompressionDict
 from games.engine.transcript import StoredMove
 from games.log.archive import frames
 from games.log.archive.errors import DictionaryLost, Unarchivable
-from games.models import ArchiveDictionary
+from games.log.models import ArchiveDictionary
 
 FEWEST_SAMPLES = 100
 """With fewer games there is no dictionary: it would hold little of other games."""

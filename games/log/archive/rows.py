@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from games.engine.transcript import StoredMove
 from games.log.archive import dictionaries, frames
 from games.log.archive.frames import ArchivedLog
-from games.models import ArchivedGame
+from games.log.models import ArchivedGame
 
 _COLUMNS = (
     "moves",

@@ -9,14 +9,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from games import ids
 from games.analysis import reading, table
 from games.analysis.record import Record
 from games.analysis.report import Analysis, AnalysisUnavailable, analyse
 from games.engine import strict_json, transcript_reader
 from games.engine.refusals import MalformedEntry
-from games.refusals import GameNotFound
-from games.services.analyses import records
+from games.log import ids
+from games.play.refusals import GameNotFound
+from games.reports import records
 
 
 class Command(BaseCommand):

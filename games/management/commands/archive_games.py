@@ -15,14 +15,13 @@ from django.db import connection
 from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
-from games import ids
-from games.disputes.archivable import archivable
-from games.log import archiving, reader
+from games.desk.archivable import archivable
+from games.log import archiving, ids, reader
 from games.log.archive import dictionaries
 from games.log.archive.dictionaries import MOST_SAMPLES, TooFewSamples
 from games.log.archive.errors import ArchiveUnreadable, Unarchivable
+from games.log.models import Game
 from games.management import walk
-from games.models import Game
 
 _MAY_DELETE = "SELECT has_table_privilege('games_move', 'DELETE')"
 

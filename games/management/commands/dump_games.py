@@ -16,12 +16,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from tqdm import tqdm
 
-from games.dumps import making
-from games.dumps.making import DumpProgress, Job
-from games.dumps.manifest import LICENSE
-from games.dumps.refusals import DumpFailed
+from games.data import making
+from games.data.making import DumpProgress, Job
+from games.data.manifest import LICENSE
+from games.data.refusals import DumpFailed
+from games.log.models import Game
 from games.management import walk
-from games.models import Game
 
 
 class Command(BaseCommand):

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from tqdm import tqdm
 
-from games.models import RatedGame, RatingGeneration
-from games.services.ratings import rater
+from games.ratings import rater
+from games.ratings.models import RatedGame, RatingGeneration
 
 Status = RatingGeneration.Status
 

@@ -10,10 +10,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db.models import Exists, OuterRef
 
-from games import ids
+from games.log import ids
 from games.management import walk
-from games.models import GameAnalysis
-from games.services.analyses import rebuilding
+from games.reports import rebuilding
+from games.reports.models import GameAnalysis
 
 
 class Command(BaseCommand):

@@ -10,9 +10,10 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
+from games.log.models import Seat
 from games.management import walk
-from games.models import PlayerStatistics, Seat
-from games.services.moves import statistics
+from games.play import statistics
+from games.play.models import PlayerStatistics
 
 
 class Command(BaseCommand):

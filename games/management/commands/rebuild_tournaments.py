@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import ids
 from games.engine.refusals import MalformedEntry
+from games.log import ids
 from games.log.error_summary import summary
 from games.tournaments import rebuilding
 from games.tournaments.models import Tournament, TournamentStatus

@@ -9,19 +9,18 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import ids
+from games.data.text import ascii_table, narration
 from games.engine import move_texts
 from games.engine.chain import time_text
 from games.engine.evolve import evolve
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW
 from games.engine.view import Viewer, state_view
-from games.log import heads, replay
+from games.log import heads, ids, replay
 from games.log.reader import LoggedMove
 from games.log.replay import Replayed
 from games.notation import reader, syntax
-from games.refusals import GameNotFound, NoSuchMove
-from games.text import ascii_table, narration
+from games.play.refusals import GameNotFound, NoSuchMove
 
 
 class Command(BaseCommand):

@@ -10,11 +10,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Exists, OuterRef
 
-from games import ids
-from games.log import archiving
+from games.log import archiving, ids
 from games.log.archive.errors import ArchiveUnreadable
+from games.log.models import ArchivedGame
 from games.management import walk
-from games.models import ArchivedGame
 
 
 class Command(BaseCommand):

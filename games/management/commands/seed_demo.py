@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from tqdm import tqdm
 
-from games.disputes.models import Dispute, DisputeStatus
+from games.desk.models import Dispute, DisputeStatus
 from games.management.demo import cast as casting
 from games.management.demo import complaints, player_pages, scenes
 from games.management.demo.cast import Cast

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.log import rebuild
+from games.log.models import GameStatus
 from games.management import walk
-from games.models import GameStatus
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group, Permission
 from accounts.lifecycle import registration
 from accounts.models import User
 from accounts.names import skeleton
-from games.disputes.hidden_access import PERMISSION_WHILE_RUNNING
+from games.desk.hidden_access import PERMISSION_WHILE_RUNNING
 
 PLAYERS = ("north", "northeast", "southeast", "south", "southwest", "northwest")
 ACCOUNTS_AGE = timedelta(days=20)

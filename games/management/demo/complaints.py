@@ -7,15 +7,15 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from accounts.models import User
-from games.disputes import claiming, filing, ruling, undoing
-from games.disputes.models import Dispute, Reason
-from games.disputes.ruling import RulingDraft
+from games.desk import claiming, filing, ruling, undoing
+from games.desk.models import Dispute, Reason
+from games.desk.ruling import RulingDraft
 from games.engine.commands import RulingKind
+from games.log.models import Seat
 from games.management.demo import tampering
 from games.management.demo.cast import Cast
 from games.management.demo.occasions import Occasion, Subject
-from games.models import Seat
-from games.services.moves import seat_addresses
+from games.play import seat_addresses
 
 Stage = Literal["open", "claimed", "ruled", "appealed", "withdrawn"]
 

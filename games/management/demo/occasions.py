@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from games.desk.review import asks, record
+from games.desk.review.record import Step
 from games.engine.cards import Seat
 from games.engine.events import (
     Asked,
@@ -14,8 +16,6 @@ from games.engine.events import (
     Resigned,
 )
 from games.log import reader
-from games.review import asks, record
-from games.review.record import Step
 
 Subject = Literal["luck", "lie", "departure", "favour", "name", "draw", "book", "slip"]
 

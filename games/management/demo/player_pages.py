@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 from accounts.lifecycle import registration
 from accounts.models import User
-from games.disputes.models import Dispute
-from games.disputes.players import notes, renaming
+from games.desk.models import Dispute
+from games.desk.players import notes, renaming
 from games.management.demo.cast import Cast
 
 RUDE = "Rotten-Herring-Face"

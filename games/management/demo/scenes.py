@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games.disputes.models import Dispute, Reason
+from games.desk.models import Dispute, Reason
 from games.engine.presets import PRESETS
 from games.management.demo import complaints, occasions, tables
 from games.management.demo.cast import Cast

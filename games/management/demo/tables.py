@@ -15,10 +15,10 @@ from games.engine.commands import Answer, Ask, Command, Level, Resign
 from games.engine.decide import step
 from games.engine.rule_sets import compose
 from games.log.heads import GameHead
-from games.models import Game
-from games.services.lobbies.create_game import GameTerms, open_game
-from games.services.moves.play import advance
-from games.services.referee.bot_history import BotHistory
+from games.log.models import Game
+from games.play.create_game import GameTerms, open_game
+from games.play.play import advance
+from games.referee.bot_history import BotHistory
 
 Manner = Literal["fair", "peeks", "favours", "withholds", "leaves"]
 

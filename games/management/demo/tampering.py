@@ -2,11 +2,11 @@
 
 from django.db import transaction
 
+from games.desk.review import record
 from games.engine import move_texts
 from games.engine.events import CardDrawn
 from games.log import reader, triggers
-from games.models import Move
-from games.review import record
+from games.log.models import Move
 
 
 def rewrite(game_id: int, number: int) -> None:

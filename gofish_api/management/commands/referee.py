@@ -11,11 +11,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.disputes import addresses
-from games.notify.alarm import Alarm
-from games.services import queue_loops
-from games.services.ratings import rater
-from games.services.referee import referee_loop
+from games.desk import addresses
+from games.log.notify.alarm import Alarm
+from games.ratings import rater
+from games.referee import queue_loops, referee_loop
 from games.tournaments import worker as tournaments
 from games.webhooks import worker as webhooks
 from gofish_api import housekeeping

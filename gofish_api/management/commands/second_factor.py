@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from accounts.credentials import second_factor
 from accounts.models import User
-from games.disputes import audit
-from games.disputes.models import Action
+from games.desk import audit
+from games.desk.models import Action
 from gofish_api.server.startup import welcome
 
 

@@ -14,7 +14,7 @@ import uvicorn
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.log import verification
-from games.services import outages
+from games.play import outages
 from gofish_api.env.types import port as port_number
 from gofish_api.observability import exporter
 from gofish_api.server.bounded_protocol import BoundedProtocol

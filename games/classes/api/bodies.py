@@ -1,0 +1,153 @@
+"""Bodies of the operations of classes."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.api.bodies import DisplayNameField
+from api_kit.serializers import (
+    StrictBooleanField,
+    StrictCharField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictListField,
+    StrictSerializer,
+    UniqueListField,
+)
+from games.classes import codes
+from games.classes.models import ClassKind, ClassLanguage
+from games.classes.signing_in import HIGHEST_PLACE
+from games.engine.lobby import LONGEST_TURN
+from games.engine.options import MAX_SEATS
+from games.engine.presets import PRESETS
+from games.play.api.games.bodies import SHORTEST_TURN, OverlaysField
+
+MOST_PLACES = 60
+LONGEST_KEPT = 366  # days: a school year
+LONGEST_ROUND = 180  # minutes
+ACTIONS = ("open", "close", "pause", "resume", "finish", "end")
+WAYS = ("lot", "results", "hand")
+
+
+class PlaceNumberField(StrictIntegerField):
+    """The number of a place."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=HIGHEST_PLACE, **options)
+
+
+class TableSizeField(StrictIntegerField):
+    """The most pupils at a table."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=3, max_value=MAX_SEATS, **options)
+
+
+class NewClassSerializer(StrictSerializer):
+    """The terms of a class."""
+
+    name = DisplayNameField(
+        help_text="1 to 30 characters, such as “5b”. Write no names of children."
+    )
+    kind = StrictChoiceField(
+        choices=ClassKind.choices,
+        default=ClassKind.CLASS,
+        help_text="A `class` has a code for each place, a `party` one code for all.",
+    )
+    language = StrictChoiceField(choices=ClassLanguage.choices, help_text="Of the names.")
+    places = StrictIntegerField(min_value=2, max_value=MOST_PLACES)
+    preset = StrictChoiceField(choices=list(PRESETS), default="classic")
+    overlays = OverlaysField()
+    seats = TableSizeField(default=4, help_text="The most pupils at a table.")
+    turn_seconds = StrictIntegerField(
+        min_value=SHORTEST_TURN, max_value=LONGEST_TURN, allow_null=True, default=None
+    )
+    emotes = StrictBooleanField(default=False, help_text="Whether pupils may send emotes.")
+    keep_days = StrictIntegerField(
+        min_value=1,
+        max_value=LONGEST_KEPT,
+        default=30,
+        help_text="After so many days all of it is deleted.",
+    )
+
+
+class DirectClassSerializer(StrictSerializer):
+    """What a teacher decides."""
+
+    action = StrictChoiceField(
+        choices=list(ACTIONS),
+        help_text="`open` and `close` sign-in, `pause` and `resume` all games, `finish` the games "
+        "of the round with their scores as they stand, `end` the class.",
+    )
+
+
+class RenewCodesSerializer(StrictSerializer):
+    """Which codes to renew."""
+
+    places = UniqueListField(
+        item="place",
+        child=PlaceNumberField(),
+        required=False,
+        min_length=1,
+        max_length=MOST_PLACES,
+        help_text="Left out: all of a class, or that of a party.",
+    )
+
+
+class FormTablesSerializer(StrictSerializer):
+    """How to form the tables of a round."""
+
+    by = StrictChoiceField(choices=list(WAYS), help_text="By lot, by the results so far, by hand.")
+    seats = TableSizeField(required=False, help_text="Left out: as the class has it.")
+    tables = StrictListField(
+        child=StrictListField(child=PlaceNumberField(), min_length=1, max_length=MAX_SEATS),
+        required=False,
+        min_length=1,
+        max_length=MOST_PLACES,
+        help_text="Of `hand`: the places of each table. A pupil alone plays with bots.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Check that tables are named by hand only, and each place once."""
+        by_hand = attrs["by"] == "hand"
+        if by_hand != ("tables" in attrs):
+            code = "required" if by_hand else "not_applicable"
+            sentence = "By hand, name the places of each table; else leave tables out."
+            raise serializers.ValidationError({"tables": [sentence]}, code)
+        named = [number for table in attrs.get("tables", ()) for number in table]
+        if len({*named}) < len(named):
+            raise serializers.ValidationError({"tables": ["Name each place once."]}, "duplicate")
+        return attrs
+
+
+class StartClassSerializer(StrictSerializer):
+    """How long a round is planned."""
+
+    minutes = StrictIntegerField(
+        min_value=1, max_value=LONGEST_ROUND, required=False, help_text="For display only."
+    )
+
+
+class MovePupilSerializer(StrictSerializer):
+    """Where a pupil goes."""
+
+    table = StrictIntegerField(
+        min_value=1,
+        max_value=MOST_PLACES,
+        allow_null=True,
+        help_text="Of the round; null for none: a bot plays on.",
+    )
+
+
+class ClassCodeSerializer(StrictSerializer):
+    """A code, as typed."""
+
+    code = StrictCharField(min_length=1, max_length=codes.LONGEST_TYPED)
+
+
+class ClassSignInSerializer(ClassCodeSerializer):
+    """A code, and the name that is chosen at a party."""
+
+    name = StrictCharField(
+        required=False, min_length=1, max_length=30, help_text="Of a party, from `/class_names`."
+    )

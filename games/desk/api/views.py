@@ -1,0 +1,199 @@
+"""Disputes about games, and appeals against rulings."""
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import AccountThrottle, AddressThrottle
+from accounts.credentials.authentication import caller
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from games.desk import filing
+from games.desk.api import answers, bodies
+from games.desk.models import Dispute
+from games.desk.refusals import DisputeNotFound
+from games.log import ids
+from games.play import play, visibility
+from games.play.api.openapi import parameters
+from games.play.api.openapi.schema import operations
+from games.play.api.requests.game_reading import read_id
+from games.play.api.requests.paging import NewestFirst
+from games.play.api.requests.retries import once
+
+operation = operations("disputes")
+
+
+class ComplaintThrottle(AddressThrottle):
+    """Limits how much is written about disputes."""
+
+    quota = "disputes_address"
+
+
+class GameDisputesView(Endpoint):
+    """List the disputes about a game, or file one."""
+
+    costs = {"POST": Cost.LIST}
+    permission_classes = signed_in("read", to_change="play")
+    throttle_classes = (AccountThrottle, ComplaintThrottle)
+    open_to_suspended = ("GET",)
+
+    @operation(
+        "list_disputes",
+        "List disputes about a game",
+        "Your own disputes, and those of others in games that you played, once they "
+        "are ruled on. Others' disputes show the ruling, not the complaint nor its author. `looks` "
+        "lists each time that a reviewer looked at hidden cards while your game ran. Scope: "
+        "`read`.",
+        answers={200: answers.DisputeListJson},
+        problems="game_not_found",
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        game, account_id = play.find(read_id(game_id)), caller(request).account_id
+        visibility.check_sees(game, account_id)
+        return Response(answers.disputes(game, account_id, now=timezone.now()))
+
+    @operation(
+        "file_dispute",
+        "Dispute a game",
+        "For players, and for registered spectators of a public game, at any time "
+        "after the start. A complaint about a name, or `other`, needs no `move`. You can have one "
+        "open dispute about a game at a time, and spectators three together. Scope: `play`.",
+        request=bodies.ComplaintSerializer,
+        parameters=[parameters.LOCATION],
+        answers={201: answers.DisputeJson},
+        problems="game_not_found spectators_barred not_seated not_started game_closed "
+        "no_such_move no_such_seat played_elsewhere already_disputed "
+        "too_many_disputes",
+    )
+    @once
+    def post(self, request: Request, game_id: str) -> Response:
+        body, now = bodies.ComplaintSerializer.parse(request.data), timezone.now()
+        dispute = filing.file(
+            read_id(game_id),
+            caller(request).account_id,
+            move_number=body.get("move"),
+            reason=body["reason"],
+            words=body["words"],
+            against=body.get("against"),
+            now=now,
+        )
+        location = {"Location": f"/api/v1/disputes/{dispute.public_id}"}
+        return Response(_shown(request, dispute), status=201, headers=location)
+
+
+class MyDisputesView(Endpoint):
+    """The disputes that concern the caller."""
+
+    costs = {"GET": Cost.LIST}
+    query_shape = bodies.MyDisputesQuerySerializer
+    permission_classes = signed_in("read")
+    open_to_suspended = ("GET",)
+
+    @operation(
+        "list_my_disputes",
+        "List my disputes",
+        "Newest first: disputes that you filed, and disputes with a ruling against "
+        "you or on a game that you played. Scope: `read`; open to suspended accounts.",
+        answers={200: answers.DisputePage},
+    )
+    def get(self, request: Request) -> Response:
+        reader, now = caller(request).account_id, timezone.now()
+        pages = NewestFirst(page_size=self.query["limit"])
+        page = pages.paginate_queryset(filing.concerning(reader), request, self)
+        disputes = [answers.dispute(filed, reader, now=now) for filed in page or []]
+        return pages.get_paginated_response(disputes)
+
+
+class DisputeView(Endpoint):
+    """One dispute."""
+
+    permission_classes = signed_in("read", to_change="play")
+    open_to_suspended = ("GET",)
+
+    @operation(
+        "read_dispute",
+        "Show a dispute",
+        "Its status, what you wrote, and what was ruled, with reasons where it concerns you. "
+        "Scope: `read`.",
+        answers={200: answers.DisputeJson},
+        problems="dispute_not_found",
+    )
+    def get(self, request: Request, dispute_id: str) -> Response:
+        return Response(
+            _shown(
+                request,
+                filing.find(ids.read(dispute_id, DisputeNotFound), caller(request).account_id),
+            )
+        )
+
+    @operation(
+        "withdraw_dispute",
+        "Withdraw a dispute",
+        "For the complainant, before the ruling. Scope: `play`.",
+        request=None,
+        answers={204: None},
+        problems="dispute_not_found not_permitted dispute_settled",
+    )
+    def delete(self, request: Request, dispute_id: str) -> Response:
+        filing.withdraw(ids.read(dispute_id, DisputeNotFound), caller(request).account_id)
+        return Response(status=204)
+
+
+class DisputeWordsView(Endpoint):
+    """A text added to a dispute."""
+
+    permission_classes = signed_in("play")
+    throttle_classes = (AccountThrottle, ComplaintThrottle)
+
+    @operation(
+        "add_to_dispute",
+        "Add to a dispute",
+        "For the complainant, while the dispute waits for a ruling. Scope: `play`.",
+        request=bodies.WordsSerializer,
+        answers={200: answers.DisputeJson},
+        problems="dispute_not_found not_permitted dispute_settled too_many_words",
+    )
+    @once
+    def post(self, request: Request, dispute_id: str) -> Response:
+        body = bodies.WordsSerializer.parse(request.data)
+        dispute = filing.add_words(
+            ids.read(dispute_id, DisputeNotFound),
+            caller(request).account_id,
+            words=body["words"],
+            now=timezone.now(),
+        )
+        return Response(_shown(request, dispute))
+
+
+class AppealView(Endpoint):
+    """An appeal against the ruling."""
+
+    permission_classes = signed_in("play")
+    throttle_classes = (AccountThrottle, ComplaintThrottle)
+    open_to_suspended = ("POST",)
+
+    @operation(
+        "appeal",
+        "Appeal against a ruling",
+        "For everyone whom the ruling concerns: the complainant; a player who was "
+        "warned or suspended, even while suspended; and every player if it changed the game or "
+        "its result. Another reviewer makes the final ruling. Scope: `play`.",
+        request=bodies.WordsSerializer,
+        answers={200: answers.DisputeJson},
+        problems="dispute_not_found not_permitted not_ruled_yet appealed_already already_disputed",
+    )
+    @once
+    def post(self, request: Request, dispute_id: str) -> Response:
+        body = bodies.WordsSerializer.parse(request.data)
+        dispute = filing.appeal(
+            ids.read(dispute_id, DisputeNotFound),
+            caller(request).account_id,
+            words=body["words"],
+            now=timezone.now(),
+        )
+        return Response(_shown(request, dispute))
+
+
+def _shown(request: Request, dispute: Dispute) -> answers.DisputeJson:
+    return answers.dispute(dispute, caller(request).account_id, now=timezone.now())

@@ -1,0 +1,31 @@
+"""Write the audit log of reviewers' work, which is append-only."""
+
+from datetime import datetime
+
+from accounts.models import User
+from games.desk.models import Action, AuditEntry, Dispute
+from games.log import heads
+from games.log.models import Game
+
+
+def record(
+    actor: User, action: Action, target: Game | Dispute | User, why: str, *, now: datetime
+) -> None:
+    """Record what a reviewer did to a game, a dispute or a player, and why.
+
+    An entry about a game has the version of the game.
+    """
+    if isinstance(target, User):
+        AuditEntry.objects.create(at=now, actor=actor, action=action, player=target, why=why)
+        return
+    dispute = target if isinstance(target, Dispute) else None
+    game_id = target.pk if dispute is None else dispute.game_id
+    AuditEntry.objects.create(
+        at=now,
+        actor=actor,
+        action=action,
+        game_id=game_id,
+        dispute=dispute,
+        move=heads.versions([game_id]).get(game_id, 0),
+        why=why,
+    )

@@ -1,0 +1,204 @@
+"""The open connections of this process, streams and long polls, and the holds that views set."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from threading import Lock
+from typing import Any, TypeAlias
+
+from django.conf import settings
+from django.utils import timezone
+
+from accounts.credentials import tokens
+from games.live.accounts_feed import AccountsFeed, Inbox
+from games.live.catching_up import CatchingUp
+from games.live.exchange import Exchange
+from games.live.game_feed import GameFeed
+from games.live.game_reader import Reader, ReaderTerms
+from games.live.heartbeat import Heartbeat, Subject
+from games.live.hub import Hub
+from games.live.players_feed import show_players
+from games.log.heads import ClockReading
+from games.log.notify.database_threads import UNAVAILABLE, in_thread
+from games.log.notify.emotes import EmoteNotification
+from games.play import presence
+from games.play.presence import Spectators
+
+ENVIRON_KEY = "gofish.connection"
+
+Hold: TypeAlias = Callable[[Exchange], Awaitable[None]]
+
+
+class Wait:
+    """Ends with the first move after ``after``."""
+
+    def __init__(self, after: int) -> None:
+        self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._after = after
+
+    def moved(self, version: int) -> None:
+        """End the wait if the move is new."""
+        if version > self._after:
+            self.end()
+
+    def clock_read(self, reading: ClockReading) -> None:
+        """Ignore the clock: it is no move."""
+
+    def emoted(self, notice: EmoteNotification) -> None:
+        """Ignore an emote: it is no move."""
+
+    def end(self) -> None:
+        """End the wait."""
+        if not self.over.done():
+            self.over.set_result(None)
+
+
+class ConnectionRegistry:
+    """The streams and long polls of one event loop."""
+
+    def __init__(self) -> None:
+        self.hub = Hub()
+        self.accounts = AccountsFeed(self.hub)
+        self._catching_up = CatchingUp()
+        self.heartbeat = Heartbeat(seconds=settings.STREAM_HEARTBEAT_SECONDS, check=self._check)
+        self._waits: dict[Wait, int | None] = {}
+        """With the tokens of their callers."""
+        self._checking: asyncio.Task[None] | None = None
+        self._feeds: dict[int, GameFeed] = {}
+        self._open: Counter[str] = Counter()
+        self._counting = Lock()
+        self.is_closed = False
+        """Whether the server stops."""
+
+    def admit(self, caller: str, *, places: int = 1) -> bool:
+        """Count connections of a caller; return False beyond the limit. Thread-safe."""
+        with self._counting:
+            if self._open[caller] + places > settings.STREAMS_PER_CALLER:
+                return False
+            self._open[caller] += places
+        return True
+
+    def release(self, caller: str, *, places: int = 1) -> None:
+        """Stop counting connections that were admitted."""
+        with self._counting:
+            self._open[caller] -= places
+            if not self._open[caller]:
+                del self._open[caller]
+
+    def feed(self, terms: ReaderTerms) -> GameFeed:
+        """Return the feed of a reader's game; a new feed starts at the version that they saw."""
+        if terms.game_id not in self._feeds:
+            self._feeds[terms.game_id] = GameFeed(self.hub, self._catching_up, terms)
+        return self._feeds[terms.game_id]
+
+    def leave(self, feed: GameFeed, reader: Reader) -> None:
+        """Remove a reader; close the feed after its last reader."""
+        feed.readers.discard(reader)
+        if not feed.readers and self._feeds.get(feed.game_id) is feed:
+            del self._feeds[feed.game_id]
+            feed.close()
+
+    async def answer_after(
+        self, wait: Wait, exchange: Exchange, *, seconds: float, token_id: int | None
+    ) -> None:
+        """Answer when a wait ends, the time is up or the token was revoked, unless the caller has
+        left.
+
+        Django handles the request a second time for the answer, and checks the token again.
+        """
+        self._waits[wait] = token_id
+        if self._checking is None:
+            self._checking = asyncio.create_task(self._end_revoked())
+        leaving = asyncio.ensure_future(exchange.receive())
+        try:
+            ends: list[asyncio.Future[Any]] = [leaving, wait.over]
+            await asyncio.wait(ends, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            if leaving.done():
+                return
+        finally:
+            leaving.cancel()
+            del self._waits[wait]
+        answer = await exchange.ask_again()
+        await answer.send(exchange.send)
+
+    def close(self) -> None:
+        """End every stream and wait, because the server stops."""
+        self.is_closed = True
+        self.heartbeat.end_all()
+        for wait in self._waits:
+            wait.end()
+
+    async def _end_revoked(self) -> None:
+        """End the waits of revoked tokens while there are waits, as often as streams end."""
+        try:
+            while self._waits:
+                await asyncio.sleep(settings.STREAM_HEARTBEAT_SECONDS)
+                held = {token_id for token_id in self._waits.values() if token_id is not None}
+                valid = held
+                with suppress(*UNAVAILABLE):
+                    valid = await in_thread(tokens.still_valid, held, now=timezone.now())
+                for wait, token_id in self._waits.items():
+                    if token_id in held - valid:
+                        wait.end()
+        finally:
+            self._checking = None
+
+    async def _check(self, subjects: Sequence[Subject]) -> None:
+        """Find missed moves, record presence, and show who else is present."""
+        following = [s.account_id for s in subjects if isinstance(s, Inbox)]
+        self.accounts.refresh(*following)
+        if following:
+            await in_thread(_record_online, following)
+        readers = [reader for s in subjects for reader in s.readers]
+        if not readers:
+            return
+        games = {reader.game_id for reader in readers}
+        await self.hub.look(games)
+        seen = [
+            (reader.game_id, reader.account_id)
+            for reader in readers
+            if reader.account_id is not None and reader.viewer is not None
+        ]
+        watched = {game: self._feeds[game].spectators() for game in games if game in self._feeds}
+        await in_thread(_record_presence, seen, watched)
+        await show_players(readers)
+
+
+class Connection:
+    """The front's entry in a request's environment: the registry, and the hold that a view sets."""
+
+    def __init__(self, registry: ConnectionRegistry) -> None:
+        self.registry = registry
+        self.hold: Hold | None = None
+        self._caller: str | None = None
+        self._places = 0
+
+    def admit(self, caller: str, *, places: int = 1) -> bool:
+        """Count it as so many open connections of the caller; return False at the limit."""
+        is_admitted = self.registry.admit(caller, places=places)
+        if is_admitted:
+            self._caller, self._places = caller, places
+        return is_admitted
+
+    def give_back(self) -> None:
+        """Count it as one connection fewer, and always as one."""
+        if self._caller is not None and self._places > 1:
+            self._places -= 1
+            self.registry.release(self._caller)
+
+    def close(self) -> None:
+        """Stop counting it."""
+        if self._caller is not None:
+            self.registry.release(self._caller, places=self._places)
+
+
+def _record_presence(seen: Sequence[tuple[int, int]], audiences: Mapping[int, Spectators]) -> None:
+    now = timezone.now()
+    if players := presence.due(seen):
+        presence.note_seen(players, now=now)
+    presence.note_watched(audiences, now=now)
+
+
+def _record_online(account_ids: Sequence[int]) -> None:
+    presence.note_online(dict.fromkeys(account_ids), now=timezone.now())

@@ -1,0 +1,174 @@
+"""One reader of a game's stream: what they asked for, their seat, and what they were sent."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from games.engine.cards import Seat
+from games.engine.rules import Rules
+from games.live import frames
+from games.live.frames import Frame
+from games.live.frames_by_seat import FramesBySeat
+from games.live.stream import FrameStream
+from games.play.followed import WatchedGame
+
+
+class ReaderTerms(NamedTuple):
+    """A game as a reader saw it when their stream began, and what they are sent of it."""
+
+    game_id: int
+    rules: Rules
+    is_lobby: bool
+    version: int
+    """The version of the state that began the stream; ``has_left`` takes moves up to it into
+    account.
+    """
+    revision: int
+    """The revision of its clock."""
+    seat: Seat | None
+    has_left: bool
+    is_private: bool
+    """Whether the reader needs a seat or an invitation: the game is private, and no watch code was
+    sent.
+    """
+    account_id: int | None
+    blocks_of: int | None
+    """The account whose blocks hide emotes, also from a player who reads as a spectator."""
+    cursor: int
+    """The last move that the reader has."""
+    players: Frame
+    """The frame of the players that the reader was sent."""
+    wants_state: bool
+    wants_emotes: bool
+
+
+class Opening(NamedTuple):
+    """How the stream of a game begins."""
+
+    terms: ReaderTerms
+    frames: tuple[Frame, ...]
+    """The state and the players, and the end of a game of which the reader has all."""
+    is_complete: bool
+    """Whether nothing follows."""
+
+
+def opening(
+    found: WatchedGame,
+    account_id: int | None,
+    *,
+    now: datetime,
+    after: int | None = None,
+    wants_state: bool = False,
+    wants_emotes: bool = True,
+) -> Opening:
+    """Return how the stream of a game begins for a reader with the moves up to ``after``, by
+    default all.
+    """
+    head, state = found.head, found.head.state
+    cursor = head.version if after is None else after
+    players = frames.players(found.seats, now=now)
+    terms = ReaderTerms(
+        game_id=head.game_id,
+        rules=state.rules,
+        is_lobby=state.phase == "lobby",
+        version=head.version,
+        revision=head.revision,
+        seat=head.seat,
+        has_left=head.viewer != head.seat,
+        is_private=head.is_private and found.watch_pass is None,
+        account_id=account_id,
+        blocks_of=account_id,
+        cursor=cursor,
+        players=players,
+        wants_state=wants_state,
+        wants_emotes=wants_emotes,
+    )
+    first = frames.state(head, found.last, cursor=cursor), players
+    if not state.has_ended or cursor < head.version:
+        return Opening(terms, first, is_complete=False)
+    end = frames.end("game_closed" if state.phase == "closed" else "game_over")
+    return Opening(terms, (*first, end), is_complete=True)
+
+
+class Reader:
+    """A reader of a game's moves, with the number of the last one sent to them."""
+
+    __slots__ = ("cursor", "has_left", "is_caught_up", "players", "seat", "stream", "terms")
+
+    def __init__(self, stream: FrameStream, terms: ReaderTerms) -> None:
+        self.stream, self.terms = stream, terms
+        self.seat, self.has_left = terms.seat, terms.has_left
+        self.cursor = terms.cursor
+        self.players = terms.players
+        """The last frame of the players that was sent."""
+        self.is_caught_up = False
+
+    @property
+    def game_id(self) -> int:
+        """The game that is read."""
+        return self.terms.game_id
+
+    @property
+    def account_id(self) -> int | None:
+        """The account that reads."""
+        return self.terms.account_id
+
+    @property
+    def readers(self) -> tuple["Reader"]:
+        """Itself, as what its stream reads."""
+        return (self,)
+
+    @property
+    def viewer(self) -> Seat | None:
+        """The seat whose view the reader is sent; None for a spectator, and for a player who has
+        left.
+        """
+        return None if self.has_left else self.seat
+
+    def update_seat(self, seats: Mapping[int, Seat]) -> None:
+        """Set the reader's current seat.
+
+        End the stream if the seat was lost, so that access is checked again.
+        """
+        seat = None if self.account_id is None else seats.get(self.account_id)
+        if seat is None and self.seat is not None:
+            self.stream.end("seat_left")
+        self.seat = seat
+
+    @property
+    def missed(self) -> int:
+        """How many moves the reader lacked when it began."""
+        return self.terms.version - self.terms.cursor
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the reader sees a private lobby only by invitation."""
+        return self.terms.is_private and self.seat is None and self.account_id is not None
+
+    def handle_start(self) -> None:
+        """End the stream of an invited reader without a seat: invitations show only the lobby."""
+        if self.terms.is_private and self.seat is None:
+            self.stream.end("invitation_ended")
+
+    def show_players(self, frame: Frame) -> None:
+        """Send the frame of the players if it differs from the last one."""
+        if frame != self.players:
+            self.stream.send(frame)
+        self.players = frame  # one object for all readers
+
+    def send_moves(self, moves: FramesBySeat) -> None:
+        """Send the moves after the cursor; from the reader's departure on, as to a spectator."""
+        for number, seat, has_left in moves.departures:
+            if seat == self.seat and number > max(self.terms.version, self.cursor):
+                self._send(moves, until=number - 1)
+                self.has_left = has_left
+        self._send(moves, until=moves.last)
+
+    def _send(self, moves: FramesBySeat, *, until: int) -> None:
+        if until > self.cursor:
+            with_state = self.terms.wants_state and until > self.terms.version
+            shown = moves.between(
+                self.cursor, until, self.viewer, self.stream.format, with_state=with_state
+            )
+            self.stream.push(shown)
+            self.cursor = until

@@ -1,0 +1,121 @@
+"""Stream tickets, for browsers that cannot send a token with an EventSource.
+
+A ticket grants what its token, or a watch code, may read of one stream, until the ticket or the
+token expires: the stream of a game, or that of the token's account. Tickets are signed and not
+stored. Each kind has a signature of its own, so that a ticket of one kind never opens a stream of
+the other.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.core import signing
+
+from accounts.credentials import bearers
+from accounts.credentials.bearers import Bearer
+from accounts.models import Token
+from accounts.refusals import InvalidToken
+from games.play.refusals import InvalidTicket
+
+LIFETIME = timedelta(minutes=15)
+
+# These sign tickets that clients hold: they stay, wherever this module goes.
+_SALT = "games.tickets"
+_ACCOUNT_SALT = "games.account_tickets"
+
+
+class Ticket(NamedTuple):
+    """The content of a ticket."""
+
+    game_id: int | None
+    """None for the stream of an account."""
+    token_id: int | None
+    """None if the ticket was issued for a watch code alone."""
+    expires_at: datetime
+    watch_digest: str | None = None
+    """The digest of the watch code that was sent for it (``queries.watching``)."""
+
+
+def issue(
+    game_id: int, token: Token | None, watch_digest: str | None = None, *, now: datetime
+) -> tuple[str, datetime]:
+    """Return a ticket for a game and its expiry, which is never after the token's."""
+    expires_at = _expiry(token, now)
+    content: list[int | str | None] = [
+        game_id,
+        None if token is None else token.pk,
+        int(expires_at.timestamp()),
+    ]
+    if watch_digest is not None:
+        content.append(watch_digest)
+    return signing.dumps(content, salt=_SALT), expires_at
+
+
+def issue_for_account(token: Token, *, now: datetime) -> tuple[str, datetime]:
+    """Return a ticket for the stream of the token's account and its expiry, never after the
+    token's.
+    """
+    expires_at = _expiry(token, now)
+    content = [token.pk, int(expires_at.timestamp())]
+    return signing.dumps(content, salt=_ACCOUNT_SALT), expires_at
+
+
+def recognise(token_id: int, *, now: datetime) -> Bearer:
+    """Return the bearer of the token that a ticket was issued for.
+
+    :raises InvalidTicket: if the token was revoked or has expired, or its account is closed or
+        suspended.
+    """
+    try:
+        bearer = bearers.bearer(token_id, now=now)
+    except InvalidToken:
+        bearer = None
+    if bearer is None or bearer.is_suspended:
+        raise InvalidTicket(
+            "The token of this ticket is no longer valid. Get a new ticket from /stream_ticket."
+        )
+    return bearer
+
+
+def read(text: str, *, game_id: int, now: datetime) -> Ticket:
+    """Return the content of a ticket for this game; ``recognise`` checks its token.
+
+    :raises InvalidTicket: if it was not issued here, is for another stream, or has expired.
+    """
+    game, token_id, expiry, *digest = _content(text, _SALT)
+    if game != game_id:
+        raise InvalidTicket(
+            "This ticket is for another game. Get one from this game's /stream_ticket."
+        )
+    watch_digest = digest[0] if digest else None
+    return Ticket(game, token_id, _unexpired(expiry, now), watch_digest)
+
+
+def read_for_account(text: str, *, now: datetime) -> Ticket:
+    """Return the content of a ticket for an account's stream; ``recognise`` checks its token.
+
+    :raises InvalidTicket: if it was not issued here, is for a game, or has expired.
+    """
+    token_id, expiry = _content(text, _ACCOUNT_SALT)
+    return Ticket(None, token_id, _unexpired(expiry, now))
+
+
+def _expiry(token: Token | None, now: datetime) -> datetime:
+    end = now + LIFETIME
+    return (end if token is None else min(end, token.expires_at)).replace(microsecond=0)
+
+
+def _content(text: str, salt: str) -> Any:
+    try:
+        return signing.loads(text, salt=salt)
+    except signing.BadSignature:
+        raise InvalidTicket(
+            "Invalid ticket. Get one from the stream's own /stream_ticket and send all of it."
+        ) from None
+
+
+def _unexpired(expiry: int, now: datetime) -> datetime:
+    expires_at = datetime.fromtimestamp(expiry, UTC)
+    if expires_at <= now:
+        raise InvalidTicket("This ticket has expired. Get a new one from /stream_ticket.")
+    return expires_at

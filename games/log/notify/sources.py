@@ -1,0 +1,66 @@
+"""How this process learns of moves, emotes and bots: SQLite's file, PostgreSQL, or Redis."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import connection
+
+from games.log.notify import emotes, postgresql, redis_channels, sqlite
+from games.log.notify.emotes import EmoteNotification
+from games.log.notify.notifications import (
+    BOT_CHANNEL,
+    CHANNEL,
+    EVERY_GAME,
+    MoveNotification,
+    from_text,
+)
+from games.log.notify.reconnecting import Message
+
+if TYPE_CHECKING:
+    from games.log.notify.loop_reader import LoopReader
+
+
+def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification | None, None]:
+    """Return a generator of every game that moves and every emote, for ever; it yields None
+    whenever some may have been missed, at the start too.
+    """
+    if connection.vendor == "sqlite":
+        return sqlite.notifications()
+    return _parsed(_messages(CHANNEL, emotes.CHANNEL))
+
+
+def awaited_bots() -> AsyncGenerator[object, None]:
+    """Return a generator that yields whenever a game waits for a bot, or may have begun to, for
+    ever.
+    """
+    return sqlite.awaited_bots() if connection.vendor == "sqlite" else _messages(BOT_CHANNEL)
+
+
+def loop_reader() -> "LoopReader | None":
+    """Return a reader of the database for one event loop, or None on SQLite."""
+    if connection.vendor == "sqlite":
+        return None
+    from games.log.notify.loop_reader import LoopReader  # imports psycopg
+
+    return LoopReader()
+
+
+def _messages(*channels: str) -> AsyncGenerator[Message | None, None]:
+    listen = redis_channels.messages if settings.NOTICES_URL else postgresql.messages
+    return listen(*channels)
+
+
+async def _parsed(
+    messages: AsyncGenerator[Message | None, None],
+) -> AsyncGenerator[MoveNotification | EmoteNotification | None, None]:
+    async with aclosing(messages):
+        async for message in messages:
+            if message is None:
+                yield None
+            elif message.channel == emotes.CHANNEL:
+                yield emotes.from_text(message.payload)
+            else:
+                moved = from_text(message.payload)
+                yield None if moved.game_id == EVERY_GAME else moved

@@ -1,0 +1,100 @@
+"""Invite players to a lobby, and decline."""
+
+from django.conf import settings
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.permissions import signed_in
+from accounts.credentials.authentication import caller
+from api_kit.endpoint import Endpoint
+from games.play import host_actions, invitations
+from games.play.api.lobby import answers
+from games.play.api.lobby.bodies import DeclineSerializer, InvitationSerializer
+from games.play.api.openapi.schema import operations
+from games.play.api.requests.game_reading import read_id
+
+operation = operations("lobby")
+
+
+class InvitationsView(Endpoint):
+    """Invitations to a lobby."""
+
+    permission_classes = signed_in("read", to_change="play")
+
+    @operation(
+        "list_invitations",
+        "List the invitations to a lobby",
+        "For the host, before the start: at most 20, oldest first, and who declined for "
+        "which reason. Scope: `read`.",
+        answers={200: answers.SentInvitationList},
+        problems="game_not_found not_seated not_host spectators_barred already_started game_closed",
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        sent = host_actions.invited(read_id(game_id), caller(request).account_id)
+        return Response(
+            answers.SentInvitationList(
+                invitations=[answers.sent_invitation(invitation) for invitation in sent]
+            )
+        )
+
+    @operation(
+        "invite",
+        "Invite a player",
+        "For the host, before the start. The invited player sees the game in `GET "
+        "/games?invited=true` and joins without a code. Inviting twice is the same as once. A "
+        "player who has declined cannot be invited again. A game invites 20 players at most. "
+        "Invitations end when the game starts or is closed. Scope: `play`.",
+        request=InvitationSerializer,
+        answers={204: None},
+        problems=(
+            "game_not_found no_such_player invitation_declined too_many_invitations "
+            "not_invitable not_seated not_host spectators_barred already_started game_closed"
+        ),
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        body = InvitationSerializer.parse(request.data)
+        host_actions.invite(read_id(game_id), caller(request).account_id, username=body["player"])
+        return Response(status=204)
+
+
+class DeclineView(Endpoint):
+    """The caller declines an invitation."""
+
+    permission_classes = signed_in("play")
+
+    @operation(
+        "decline",
+        "Decline an invitation",
+        "The game disappears from your invitations, and its host cannot invite you to "
+        "it again. The host gets a notice with your reason, if you give one. Declining twice is the "
+        "same as once. Scope: `play`.",
+        request=DeclineSerializer,
+        answers={204: None},
+        problems="game_not_found not_invited already_seated already_started game_closed",
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        body = DeclineSerializer.parse(request.data)
+        invitations.decline(read_id(game_id), caller(request).account_id, **body)
+        return Response(status=204)
+
+
+class InvitationLinkView(Endpoint):
+    """An invitation for everyone who gets the link."""
+
+    permission_classes = signed_in("play")
+
+    @operation(
+        "read_invitation_link",
+        "Get a link to a lobby",
+        "For players of a lobby. The address has the game's id and join code in its "
+        "fragment, as in `#game=…&code=…`, which browsers send to no server. Its page is the one "
+        "that the operator has set, or `/` of this service. Everyone who gets the link can join. "
+        "Scope: `play`.",
+        answers={200: answers.InvitationLink},
+        problems="game_not_found not_seated spectators_barred already_started game_closed",
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        game = invitations.shared_lobby(read_id(game_id), caller(request).account_id)
+        page = settings.INVITATION_PAGE or request.build_absolute_uri("/")
+        link = answers.invitation_link(game, page=page)
+        return Response(link, headers={"Cache-Control": "no-store"})

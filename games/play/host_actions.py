@@ -1,0 +1,136 @@
+"""Actions of a lobby's host: invite players, seat bots, remove players and start the game.
+
+The host is the player on the lowest seat that a person has taken.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import locks
+from accounts.models import User
+from accounts.players import lookup
+from games.engine import commands
+from games.engine.cards import Seat
+from games.engine.commands import Command, Level
+from games.engine.refusals import AlreadyStarted, GameClosed
+from games.log import heads
+from games.log.heads import GameHead
+from games.log.models import Game
+from games.log.notify.notifications import announce
+from games.play import invitations, rated_games, visibility
+from games.play.lobby import empty_seat
+from games.play.models import Invitation
+from games.play.play import Outcome, execute, seat_of
+from games.play.refusals import BotsBarred, InvitationDeclined, NoSuchPlayer, NotHost
+
+
+def invite(game_id: int, account_id: int, *, username: str) -> None:
+    """Invite a player, who may then see and join a private game. Inviting twice changes nothing.
+
+    :raises NotHost: unless the account is the host.
+    :raises NoSuchPlayer: if no open account has this name.
+    :raises InvitationDeclined: if the player has declined an invitation to this game.
+    :raises TooManyInvitations: if the game has reached its limit.
+    :raises NotInvitable: if the player cannot be invited now.
+    """
+    _check_host(heads.load(game_id, account_id), account_id)
+    guest = lookup.by_username(username)
+    with transaction.atomic():
+        # Lock accounts before the game, as everywhere: another order could deadlock.
+        accounts = locks.lock_all([account_id, guest.pk])
+        locks.check_active(accounts[account_id])
+        if not accounts[guest.pk].is_active:
+            raise NoSuchPlayer("No player has this username.")
+        # The lock prevents the game from starting meanwhile.
+        head = heads.load(game_id, account_id, lock=True)
+        _check_host(head, account_id)
+        held = Invitation.objects.filter(game_id=game_id, account=guest).first()
+        if held is not None and held.declined_at is not None:
+            raise InvitationDeclined("This player has declined an invitation to this game.")
+        if held is None:
+            invitations.check_room(game_id, guest.pk, host=accounts[account_id])
+            Invitation.objects.create(game_id=game_id, account=guest, at=timezone.now())
+            announce(game_id, head.version)  # no move, but the guest's streams report it
+
+
+def invited(game_id: int, account_id: int) -> list[Invitation]:
+    """Return the invitations to a lobby, oldest first, for the host.
+
+    :raises NotHost: unless the account is the host.
+    """
+    _check_host(heads.load(game_id, account_id), account_id)
+    held = Invitation.objects.filter(game_id=game_id).select_related("account")
+    return list(held.order_by("pk"))
+
+
+def seat_bot(
+    game_id: int,
+    account_id: int,
+    *,
+    level: Level,
+    seat: Seat | None = None,
+    if_version: frozenset[int] | None = None,
+) -> Outcome:
+    """Seat a built-in bot for the host, by default on the lowest empty seat.
+
+    :raises NotHost: unless the account is the host.
+    :raises BotsBarred: if the game does not allow bots.
+    :raises RatedForOthers: if the game is rated and the host is a person.
+    """
+
+    def take_seat(head: GameHead) -> Command:
+        _check_host(head, account_id)
+        game = Game.objects.get(pk=game_id)
+        if not game.allows_bots:
+            raise BotsBarred("This game does not allow bots.")
+        if game.rated:
+            rated_games.check_seats_level(User.objects.get(pk=account_id))
+        return commands.TakeSeat(empty_seat(head) if seat is None else seat, bot=level)
+
+    return execute(game_id, account_id, take_seat, if_version=if_version)
+
+
+def remove(
+    game_id: int, account_id: int, *, seat: Seat, if_version: frozenset[int] | None = None
+) -> Outcome:
+    """Remove a player or a bot from a seat before the start, for the host.
+
+    :raises NotHost: unless the account is the host.
+    """
+
+    def free_seat(head: GameHead) -> Command:
+        _check_host(head, account_id)
+        return commands.LeaveSeat(seat)
+
+    return execute(game_id, account_id, free_seat, if_version=if_version)
+
+
+def start(game_id: int, account_id: int, *, if_version: frozenset[int] | None = None) -> Outcome:
+    """Start with the seats taken so far, for the host.
+
+    :raises NotHost: unless the account is the host.
+    """
+
+    def start_game(head: GameHead) -> Command:
+        _check_host(head, account_id)
+        return commands.Start()
+
+    return execute(game_id, account_id, start_game, if_version=if_version)
+
+
+def _check_host(head: GameHead, account_id: int) -> None:
+    """Check that the account is the host of a lobby.
+
+    :raises GameClosed: if the game was closed in its lobby.
+    :raises AlreadyStarted: if the game has started.
+    :raises NotHost: unless the account is the host.
+    """
+    visibility.check_watches(head, account_id)
+    if head.state.phase == "closed":
+        raise GameClosed
+    if head.state.phase != "lobby":
+        raise AlreadyStarted("The game has started: its seats are final.")
+    if seat_of(head, account_id) != head.state.host():
+        raise NotHost(
+            "Only the host can do this: the player on the lowest seat that a person has taken."
+        )

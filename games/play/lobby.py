@@ -1,0 +1,187 @@
+"""Use cases of the lobby: open a game, take and leave seats, add entropy."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import locks
+from games.engine import commands
+from games.engine.cards import Seat
+from games.engine.commands import Command, Level
+from games.engine.lobby import MOST_SEATINGS
+from games.engine.refusals import GameClosed, TooManySeatings
+from games.engine.rule_sets import compose
+from games.log import ids
+from games.log.heads import GameHead
+from games.log.models import OPEN, Game
+from games.log.models import Seat as SeatRow
+from games.play import rated_games, seats, visibility
+from games.play.create_game import GameTerms, open_game, seat_bots
+from games.play.lessons import SEEDS
+from games.play.play import Outcome, execute, find, seat_of
+from games.play.refusals import AlreadySeated, BotsBarred, LeftTooOften, TooManyGames
+
+MOST_OPEN_GAMES = 100
+"""Games that an account may be in at once."""
+MOST_EXITS = 3
+"""After this many exits, by leaving or by removal, an account cannot take a seat of the lobby
+again.
+"""
+RESERVED_SEATINGS = 40
+"""The last of ``MOST_SEATINGS`` are reserved for bots that the host seats and invited players."""
+
+
+def create(
+    account_id: int,
+    *,
+    preset: str,
+    overlays: Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
+    seats: int,
+    bots: Sequence[Level] = (),
+    lesson: str | None = None,
+    terms: GameTerms = GameTerms(),  # noqa: B008  # immutable
+) -> Outcome:
+    """Open a game, take its first seat, and seat bots on the next.
+
+    A ``lesson`` is private, not rated, and has bots on all other seats: the caller checks this.
+
+    :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
+    :raises BotsBarred: if there are bots, and the game does not allow them.
+    :raises NotRateable: if it is to be rated, and cannot be.
+    :raises TooManyGames: if the account is in too many open games.
+    :raises InvalidToken: if the account was closed meanwhile.
+    :raises AccountSuspended: if the account was suspended meanwhile.
+    """
+    if bots and not terms.allows_bots:
+        raise BotsBarred("This game does not allow bots.")
+    rules = compose(preset, overlays, options)
+    with transaction.atomic(savepoint=False):
+        account = locks.lock_active(account_id)
+        rated_games.check_terms(
+            terms,
+            preset=preset,
+            overlays=overlays,
+            options=options,
+            seated=[account],
+            has_levels=bool(bots),
+        )
+        check_open_games(account_id)
+        game = Game(preset=preset, overlays=list(overlays))
+        opened = open_game(
+            game,
+            account_id,
+            rules=rules,
+            seats=seats,
+            terms=terms,
+            now=timezone.now(),
+            seed=None if lesson is None else SEEDS[lesson],
+        )
+        return seat_bots(opened, dict(enumerate(bots, start=1)))
+
+
+def join(
+    game_id: int,
+    account_id: int,
+    *,
+    is_bot: bool = False,
+    join_code: str | None = None,
+    seat: Seat | None = None,
+    entropy: str | None = None,
+    is_expected: bool = False,
+    if_version: frozenset[int] | None = None,
+) -> Outcome:
+    """Take a seat, by default the lowest empty one.
+
+    With ``is_expected``, a private game needs neither a code nor an invitation.
+
+    :raises GameNotFound: if there is no such game, or it is private and the code is wrong.
+    :raises GameClosed: if the game was closed in its lobby.
+    :raises BotsBarred: if the game does not allow bots.
+    :raises RatedForOthers: if it is rated, and not for accounts of this kind.
+    :raises AlreadySeated: if the account has a seat in this game.
+    :raises LeftTooOften: if it has left this lobby, or was removed, ``MOST_EXITS`` times.
+    :raises TooManySeatings: if the seats of the lobby were taken too often.
+    :raises TooManyGames: if the account is in too many open games.
+    :raises InvalidToken: if the account was closed meanwhile.
+    :raises AccountSuspended: if the account was suspended meanwhile.
+    """
+
+    def take_seat(head: GameHead) -> Command:
+        if head.state.phase == "closed":
+            raise GameClosed
+        if head.seat is not None:
+            game_name = ids.to_text(game_id)
+            sentence = f"You already have seat {head.seat} in game {game_name}."
+            raise AlreadySeated(sentence, game=game_name)
+        _check_seatings(head, account_id)
+        return commands.TakeSeat(empty_seat(head) if seat is None else seat, entropy)
+
+    with transaction.atomic():
+        account = locks.lock_active(account_id)
+        if not is_expected:
+            game = find(game_id)
+            visibility.check_enters(game, account_id, is_bot=is_bot, code=join_code)
+            rated_games.check_joins(game, account)
+        check_open_games(account_id)
+        return execute(game_id, account_id, take_seat, if_version=if_version)
+
+
+def leave(game_id: int, account_id: int, *, if_version: frozenset[int] | None = None) -> Outcome:
+    """Leave the lobby. It is closed when the last person leaves."""
+
+    def leave_seat(head: GameHead) -> Command:
+        return commands.LeaveSeat(seat_of(head, account_id))
+
+    return execute(game_id, account_id, leave_seat, if_version=if_version)
+
+
+def add_entropy(
+    game_id: int, account_id: int, *, entropy: str, if_version: frozenset[int] | None = None
+) -> Outcome:
+    """Mix entropy of the account into every deal of the game, once each time that it takes a
+    seat.
+    """
+
+    def add(head: GameHead) -> Command:
+        return commands.AddEntropy(seat_of(head, account_id), entropy)
+
+    return execute(game_id, account_id, add, if_version=if_version)
+
+
+def _check_seatings(head: GameHead, account_id: int) -> None:
+    """Check the limits of seatings in a lobby, per account and in total.
+
+    They reserve enough seatings for the host to fill the lobby and start.
+
+    :raises LeftTooOften: if it has left this lobby, or was removed, ``MOST_EXITS`` times.
+    :raises TooManySeatings: if the remaining seatings are reserved for invited players.
+    """
+    if head.state.phase != "lobby":
+        return
+    if seats.exits(head.game_id, account_id) >= MOST_EXITS:
+        raise LeftTooOften(f"You have left this lobby, or were removed, {MOST_EXITS} times.")
+    is_reserved = head.state.seatings >= MOST_SEATINGS - RESERVED_SEATINGS
+    if is_reserved and not visibility.is_invited(head.game_id, account_id):
+        raise TooManySeatings(
+            "Seats of this lobby were taken too often. The host can still invite you."
+        )
+
+
+def empty_seat(head: GameHead) -> Seat:
+    """Return the lowest empty seat, or 0 in a full game, where taking it is refused."""
+    return next((n for n in range(head.state.seats) if not head.state.taken >> n & 1), 0)
+
+
+def check_open_games(account_id: int) -> None:
+    """Check that an account may be in one more game.
+
+    :raises TooManyGames: if it is in too many open games.
+    """
+    open_games = SeatRow.objects.filter(account_id=account_id, game__status__in=OPEN)
+    if open_games.count() >= MOST_OPEN_GAMES:
+        raise TooManyGames(
+            f"You are in {MOST_OPEN_GAMES} unfinished games, which is the limit. Finish one first."
+        )

@@ -1,0 +1,110 @@
+"""Find players by name, with their results, whether they are online, and where they play."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from accounts.models import User
+from accounts.names import canonical, skeleton
+from games.log.models import Game, GameStatus, LastSeen
+from games.play import results
+from games.play.models import BotOffer, BotStatus
+from games.play.presence import STALE
+from games.play.results import ResultCount
+from games.ratings import live
+from games.ratings.models import Rating
+
+MOST_BOTS = 100
+
+
+class FoundPlayer(NamedTuple):
+    """A player with results by preset, and the public game at which they were last seen, if it
+    runs.
+    """
+
+    account: User
+    results: dict[str, ResultCount]
+    ratings: Sequence[Rating] | None
+    """None if the player hides them."""
+    is_online: bool
+    playing: int | None
+
+
+class OnlineBot(NamedTuple):
+    """A bot account that was seen lately, and the presets that it plays: those it announces, else
+    those its owner named, else None.
+    """
+
+    account: User
+    presets: Sequence[str] | None
+    playing: int | None
+    status: BotStatus | None
+    """What it announced lately, if it did."""
+
+
+def find_all(names: Sequence[str], *, now: datetime) -> dict[str, FoundPlayer]:
+    """Return the players with these usernames, in any spelling that names them, by the name as
+    given.
+
+    Closed accounts are not found. The number of queries is constant.
+    """
+    written = {name: canonical(name) for name in names}
+    usable = {name: text for name, text in written.items() if text.isascii() and "\0" not in text}
+    accounts = User.objects.filter(
+        skeleton__in={skeleton(text) for text in usable.values()},
+        closed_at__isnull=True,
+        is_pupil=False,
+    ).select_related("owner")
+    by_name = {account.username.lower(): account for account in accounts}
+    by_given_name = {
+        name: by_name[text.lower()] for name, text in usable.items() if text.lower() in by_name
+    }
+    account_ids = [account.pk for account in by_given_name.values()]
+    kept = results.kept_of(account_ids)
+    ratings = live.shown_of(account_ids)
+    seen = LastSeen.objects.filter(account_id__in=account_ids, at__gt=now - STALE)
+    tables = dict(seen.values_list("account_id", "game_id"))
+    watchable = _watchable(tables.values())
+    return {
+        name: FoundPlayer(
+            account,
+            kept[account.pk],
+            ratings[account.pk],
+            account.pk in tables,
+            watchable.get(tables.get(account.pk)),
+        )
+        for name, account in by_given_name.items()
+    }
+
+
+def online_bots(*, now: datetime, most: int) -> list[OnlineBot]:
+    """Return the bot accounts that were seen lately, the last seen first."""
+    seen = LastSeen.objects.filter(is_bot=True, at__gt=now - STALE, account__is_active=True)
+    bots = list(seen.select_related("account__owner").order_by("-at")[:most])
+    account_ids = [bot.account_id for bot in bots]
+    offers = BotOffer.objects.filter(account_id__in=account_ids)
+    presets = dict(offers.values_list("account_id", "presets"))
+    announced = BotStatus.objects.filter(account_id__in=account_ids, at__gt=now - STALE)
+    statuses = {status.account_id: status for status in announced}
+    presets |= {account_id: status.presets for account_id, status in statuses.items()}
+    watchable = _watchable(bot.game_id for bot in bots)
+    return [
+        OnlineBot(
+            bot.account,
+            presets.get(bot.account_id),
+            watchable.get(bot.game_id),
+            statuses.get(bot.account_id),
+        )
+        for bot in bots
+    ]
+
+
+def _watchable(game_ids: Iterable[int | None]) -> dict[int | None, int]:
+    """Return those of the games that run and that anyone may watch, each by itself."""
+    games = Game.objects.filter(
+        pk__in={game_id for game_id in game_ids if game_id is not None},
+        status=GameStatus.RUNNING,
+        is_private=False,
+        has_spectators=True,
+    )
+    return {game_id: game_id for game_id in games.values_list("pk", flat=True)}

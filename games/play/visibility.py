@@ -1,0 +1,174 @@
+"""Decide who may see, watch and join a game. All reads, and every way to a seat, check here.
+
+- A private game exists only for its players and the invited; for others it is not found. An
+  invitation shows the lobby, not the play: it is deleted when the game starts or is closed.
+- Without spectators, only players see what happens in a game.
+- A seat in a private game needs an invitation or the join code.
+- The supervisor of a private game, such as the teacher of a class, watches it without a seat.
+- The watch code of a private game lets others watch it as spectators, and opens no seat.
+"""
+
+import secrets
+from collections.abc import Collection
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.engine.refusals import GameClosed, NoSuchSeat
+from games.log.heads import GameHead
+from games.log.models import Game, GameStatus, Seat
+from games.play import watching
+from games.play.models import Invitation
+from games.play.refusals import BotsBarred, GameNotFound, NotOverYet, SpectatorsBarred
+from games.play.watching import WatchPass
+
+# Without the letters and digits that people confuse.
+CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 8
+
+
+def new_code() -> str:
+    """Return a code of 40 random bits for the host to share."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def visible_games(account_id: int | None) -> QuerySet[Game]:
+    """Return the games that an account may see."""
+    if account_id is None:  # seats without an account are those of built-in bots
+        return Game.objects.filter(is_private=False)
+    own = Seat.objects.filter(game=OuterRef("pk"), account_id=account_id)
+    invited = Invitation.objects.filter(
+        game=OuterRef("pk"), account_id=account_id, declined_at__isnull=True
+    )
+    return Game.objects.filter(Q(is_private=False) | Exists(own) | Exists(invited))
+
+
+def listed_games(account_id: int | None, *, status: str | None) -> QuerySet[Game]:
+    """Return the games that lists show an account: those of a status, or all but closed lobbies."""
+    games = visible_games(account_id)
+    return (
+        games.exclude(status=GameStatus.CLOSED) if status is None else games.filter(status=status)
+    )
+
+
+def check_sees(game: Game, account_id: int | None, *, watch_pass: WatchPass | None = None) -> None:
+    """Check that an account, or the holder of a pass, may see that a game exists, with its rules
+    and players.
+
+    :raises GameNotFound: if it may not.
+    """
+    if not game.is_private or _is_in(game, account_id):
+        return
+    if watch_pass is None or not (game.has_spectators and watching.valid({watch_pass})):
+        raise GameNotFound
+
+
+def check_watches(
+    head: GameHead, account_id: int | None, *, watch_pass: WatchPass | None = None
+) -> None:
+    """Check that an account, or the holder of a pass, may see what happens in a game.
+
+    Without a seat, the pass for a private game must be valid even if the account is invited,
+    because an invitation shows less.
+
+    :raises GameNotFound: if it may not see the game at all.
+    :raises SpectatorsBarred: if only players may watch.
+    """
+    if head.seat is not None:
+        return
+    if head.is_private and not (
+        is_invited(head.game_id, account_id) if watch_pass is None else watching.valid({watch_pass})
+    ):
+        raise GameNotFound
+    if not head.has_spectators:
+        raise SpectatorsBarred("Only the players of this game may watch it.")
+
+
+def check_over(head: GameHead, detail: str) -> None:
+    """Check that a game is over, so that its hands may be shown.
+
+    :raises GameClosed: if the game was closed in its lobby.
+    :raises NotOverYet: while hands are secret, with ``detail``.
+    """
+    if head.state.phase == "closed":
+        raise GameClosed
+    if not head.state.is_over:
+        raise NotOverYet(detail)
+
+
+def check_sees_as(head: GameHead, seat: int) -> None:
+    """Check that a game may be shown as a seat saw it, to all who may watch the game.
+
+    :raises GameClosed: if the game was closed in its lobby.
+    :raises NotOverYet: while hands are secret.
+    :raises NoSuchSeat: if the game has no such seat.
+    """
+    check_over(head, "A seat's view shows its hand. Ask again when the game is over.")
+    if seat >= head.state.seats:
+        raise NoSuchSeat(f"This game has seats 0 to {head.state.seats - 1}.")
+
+
+def check_knows_as(head: GameHead, seat: int) -> None:
+    """Check that what a seat could know may be shown: to all who may watch a finished game, and to
+    the seat's own player while a game with aids runs.
+
+    :raises GameClosed: if the game was closed in its lobby.
+    :raises NotOverYet: while it would tell something that the caller has not seen, or is no aid
+        that the game allows.
+    :raises NoSuchSeat: if the game has no such seat.
+    """
+    if not head.state.has_ended and seat == head.viewer:
+        if Game.objects.filter(pk=head.game_id, aids=True).exists():
+            return
+        raise NotOverYet("This game has no aids. Ask again when it is over.")
+    check_sees_as(head, seat)
+
+
+def may_watch(game: Game, account_id: int | None) -> bool:
+    """Return whether an account that sees a game may also see what happens in it: the rule of
+    :func:`check_watches`.
+    """
+    return game.has_spectators or is_seated(game, account_id)
+
+
+def check_enters(game: Game, account_id: int, *, is_bot: bool, code: str | None) -> None:
+    """Check that an account may take a seat.
+
+    :raises GameNotFound: if the game is private, the code is wrong and there is no invitation.
+    :raises BotsBarred: if the account is a bot and the game is for people.
+    """
+    has_code = secrets.compare_digest((code or "").encode(), game.join_code.encode())
+    if game.is_private and not has_code and not _is_in(game, account_id):
+        raise GameNotFound
+    if is_bot and not game.allows_bots:
+        raise BotsBarred("This game does not allow bots.")
+
+
+def is_invited(game_id: int, account_id: int | None) -> bool:
+    """Return whether an account is invited to a lobby and has not declined, or supervises it."""
+    return account_id is not None and bool(invited([(game_id, account_id)]))
+
+
+def invited(guests: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Return those of these pairs of a game and an account that :func:`is_invited` accepts; in one
+    query.
+    """
+    games, accounts = {game for game, _ in guests}, {account for _, account in guests}
+    standing = Invitation.objects.filter(
+        game_id__in=games, account_id__in=accounts, declined_at__isnull=True
+    )
+    supervised = Game.objects.filter(pk__in=games, supervisor_id__in=accounts)
+    let_in = standing.values_list("game_id", "account_id").union(
+        supervised.values_list("pk", "supervisor_id")
+    )
+    return {*guests} & {*let_in}
+
+
+def is_seated(game: Game, account_id: int | None) -> bool:
+    """Return whether an account has a seat in a game, or had one and left; prefetch ``seats``."""
+    if account_id is None:  # seats without an account are those of built-in bots
+        return False
+    return any(seat.account_id == account_id for seat in game.seats.all())
+
+
+def _is_in(game: Game, account_id: int | None) -> bool:
+    return is_seated(game, account_id) or is_invited(game.pk, account_id)

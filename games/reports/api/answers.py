@@ -1,0 +1,177 @@
+"""Analyses in answers, and the jobs that compute them."""
+
+from functools import partial
+from typing import Annotated, TypedDict, cast
+
+import orjson
+from django.http import HttpResponse
+from rest_framework.fields import FloatField
+from rest_framework.request import Request
+
+from games.engine import ruling
+from games.log import ids
+from games.log.heads import GameHead
+from games.play.api.positions.members import Chance, FromOne, FromZero, Rank, Seat
+from games.play.api.positions.ratings import FAMILY_NAMES
+from games.play.api.requests.game_reading import is_current
+from games.play.refusals import AnalysisGivenUp
+from games.reports import packing, stored
+from games.reports.models import GameAnalysis
+
+CERTAINTIES_OF_ASKS = ("hit", "miss")
+WAITING = ("queued", "running")
+DONE = ("done",)
+
+
+MoveNumber = Annotated[FromOne, "Number of the move."]
+
+
+class RankAskJson(TypedDict):
+    """An ask for a rank."""
+
+    target: Seat
+    rank: Rank
+
+
+class BestAskJson(TypedDict):
+    """The ask with the highest win chance by what the asker may know."""
+
+    ask: RankAskJson
+    win: Annotated[Chance, "The win chance with it."]
+
+
+class JudgedAskJson(TypedDict):
+    """One ask with its judgement. Every chance is the asker's."""
+
+    number: MoveNumber
+    seat: Seat
+    ask: RankAskJson
+    hit: Annotated[bool, "Whether cards were given."]
+    provable: Annotated[
+        str | None, CERTAINTIES_OF_ASKS, "What was certain to the asker; null if nothing was."
+    ]
+    hit_chance: Annotated[Chance, "The chance to hit, by what the asker may know."]
+    win_before: Annotated[Chance, "The win chance with the best ask, by what the asker may know."]
+    win: Annotated[Chance, "The win chance with this ask, by what the asker may know."]
+    cost: Annotated[Chance, "`win_before` less `win`, at least 0."]
+    win_after: Annotated[Chance, "The win chance after the move, computed from all cards."]
+    best: BestAskJson
+
+
+class WinChancesJson(TypedDict):
+    """The win chance of each seat after a move, computed from all cards."""
+
+    number: MoveNumber
+    shares: Annotated[list[float], "By seat."]
+
+
+class AccuracyJson(TypedDict):
+    """How little the asks of a seat cost."""
+
+    value: Annotated[float, "100 for asks that cost nothing, about 0 for asks at random."]
+    error: Annotated[float, partial(FloatField, min_value=0), "The standard error."]
+
+
+class LuckJson(TypedDict):
+    """The part of the win that the cards gave a seat, against what was to be expected."""
+
+    value: Annotated[float, "`deal` and `draws` together."]
+    error: Annotated[float, partial(FloatField, min_value=0), "The standard error of `value`."]
+    deal: Annotated[float, "Of the deal."]
+    draws: Annotated[float, "Of the draws."]
+
+
+class PlayerAnalysisJson(TypedDict):
+    """The play and the luck of one seat."""
+
+    seat: Seat
+    asks: Annotated[FromZero, "Number of judged asks."]
+    accuracy: Annotated[AccuracyJson | None, "Null without judged asks."]
+    luck: LuckJson
+
+
+class TurningPointJson(TypedDict):
+    """A move that changed the win chance of a seat much."""
+
+    number: MoveNumber
+    seat: Seat
+    change: Annotated[float, "Of the win chance of the seat."]
+    text: Annotated[str, "A sentence in English."]
+
+
+class AnalysisJson(TypedDict):
+    """The opinion of a model on a finished game."""
+
+    model: Annotated[str, "The version of the models."]
+    family: Annotated[str, FAMILY_NAMES]
+    seats: int
+    asks: list[JudgedAskJson]
+    win_chances: list[WinChancesJson]
+    players: list[PlayerAnalysisJson]
+    turning_points: list[TurningPointJson]
+
+
+class StoredAnalysis(TypedDict):
+    """The analysis of a game."""
+
+    game: str
+    status: Annotated[str, DONE]
+    model: Annotated[str, "The version of the models that made it."]
+    annulled: Annotated[bool, "Whether a ruling annulled the game, so that it counts for no one."]
+    analysis: AnalysisJson
+
+
+class WaitingAnalysis(TypedDict):
+    """An analysis that is not computed yet."""
+
+    game: str
+    status: Annotated[str, WAITING]
+    ahead: Annotated[FromZero, "Analyses that are computed before this one."]
+
+
+SOON_SECONDS = 2
+LATER_SECONDS = 10
+"""When to ask again, with and without other jobs before this one."""
+
+
+def answer(request: Request, head: GameHead, analysis: GameAnalysis) -> HttpResponse:
+    """Return the analysis, 304 if the caller has it, or 202 while it is computed.
+
+    :raises AnalysisGivenUp: if it is damaged.
+    """
+    if analysis.data is None:
+        return _waiting(head, analysis)
+    is_annulled = any(
+        ruled.kind == "annulled" for ruled in ruling.standing(head.state.rulings).values()
+    )
+    made = "" if analysis.finished_at is None else f"-{analysis.finished_at.timestamp():.6f}"
+    etag = f'"{analysis.pk}{made}{"-annulled" if is_annulled else ""}"'
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Authorization"}
+    if request.method != "POST" and is_current(request, etag):
+        return HttpResponse(status=304, headers=headers)
+    try:
+        text = packing.unpack(bytes(analysis.data))
+    except packing.DamagedAnalysis:
+        raise AnalysisGivenUp("The stored analysis is damaged.") from None
+    content = StoredAnalysis(
+        game=ids.to_text(head.game_id),
+        status=analysis.status,
+        model=analysis.model,
+        annulled=is_annulled,
+        analysis=cast(AnalysisJson, orjson.Fragment(text)),
+    )
+    return HttpResponse(orjson.dumps(content), headers=headers, content_type="application/json")
+
+
+def _waiting(head: GameHead, job: GameAnalysis) -> HttpResponse:
+    ahead = stored.ahead_of(job)
+    content = WaitingAnalysis(game=ids.to_text(head.game_id), status=job.status, ahead=ahead)
+    return HttpResponse(
+        orjson.dumps(content),
+        status=202,
+        content_type="application/json",
+        headers={
+            "Retry-After": str(LATER_SECONDS if ahead else SOON_SECONDS),
+            "Cache-Control": "no-store",
+        },
+    )

@@ -1,0 +1,101 @@
+"""Request and read the analysis of a finished game."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.permissions import anyone, signed_in
+from accounts.api.throttles import AccountThrottle, ChangeThrottle, give_back
+from accounts.credentials.authentication import caller
+from api_kit.costs import Cost
+from api_kit.serializers import EmptySerializer
+from games.play.api.openapi import parameters
+from games.play.api.openapi.schema import operations
+from games.play.api.requests.game_reading import GameEndpoint, WatchableEndpoint, read_head
+from games.reports import requesting
+from games.reports.api import answers
+
+operation = operations("history")
+
+QUOTAS = ("analyses", "analyses_address")
+_PROBLEMS = (
+    "game_not_found spectators_barred not_over_yet game_closed analysis_unavailable analysis_failed"
+)
+_RETRY_AFTER = OpenApiParameter(
+    "Retry-After",
+    OpenApiTypes.INT,
+    OpenApiParameter.HEADER,
+    response=[202],
+    description="Seconds to wait before the next attempt.",
+)
+
+
+class AnalysisThrottle(ChangeThrottle):
+    """Limits requests that queue an analysis, by account and by address."""
+
+    quotas = QUOTAS
+
+
+class AnalysisView(GameEndpoint, WatchableEndpoint):
+    """The analysis of a game."""
+
+    costs = {"GET": Cost.LIST}
+    throttle_classes = (AccountThrottle, AnalysisThrottle)
+    has_queued = False
+
+    def get_permissions(self) -> list[Any]:
+        """Return who may read an analysis, or request one."""
+        is_read = self.request.method in SAFE_METHODS
+        chosen = anyone("read", "play") if is_read else signed_in("play")
+        return [permission() for permission in chosen]
+
+    @operation(
+        "read_analysis",
+        "Read the analysis of a finished game",
+        "The opinion of a model: what each ask cost, accuracy and luck of each seat, "
+        "and the moves that decided. Visible to all who may see the replay. While it is computed, "
+        "the answer is 202. After an upgrade, the analysis of the older models is shown until it "
+        "is rebuilt.",
+        parameters=[
+            parameters.IF_NONE_MATCH,
+            parameters.WATCH_CODE,
+            parameters.etag(200, 304),
+            _RETRY_AFTER,
+        ],
+        answers={200: answers.StoredAnalysis, 202: answers.WaitingAnalysis, 304: None},
+        problems=f"not_analysed {_PROBLEMS}",
+    )
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        head = read_head(request, game_id, self.found)
+        return answers.answer(request, head, requesting.read(head))
+
+    @operation(
+        "request_analysis",
+        "Request the analysis of a finished game",
+        "For its players, and for operators. One analysis is computed at a time. A "
+        "second request gets the same analysis, and counts in no limit. Scope: `play`.",
+        request=EmptySerializer,
+        parameters=[parameters.WATCH_CODE, parameters.etag(200), _RETRY_AFTER],
+        answers={200: answers.StoredAnalysis, 202: answers.WaitingAnalysis},
+        problems=f"not_seated too_many_analyses analysis_queue_full {_PROBLEMS}",
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        EmptySerializer.parse(request.data)
+        head = read_head(request, game_id, self.found)
+        requested = requesting.request(head, caller(request).account_id, now=timezone.now())
+        self.has_queued = requested.is_new
+        return answers.answer(request, head, requested.analysis)
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Give back the quota of a request that queued nothing."""
+        if not self.has_queued:
+            give_back(request._request, QUOTAS)
+        return super().finalize_response(request, response, *args, **kwargs)

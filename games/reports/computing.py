@@ -1,0 +1,106 @@
+"""Analyse one game in a child process of bounded time and memory."""
+
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Event
+
+from games.analysis.record import Record
+from games.analysis.report import AnalysisUnavailable
+from games.reports import faults
+from games.reports.analysis_process import LENGTH_BYTES, OUT_OF_MEMORY, UNAVAILABLE
+from games.reports.packing import MOST_BYTES
+
+ROOT = Path(__file__).parents[3]
+WALL_SECONDS = 600.0
+"""The wall-clock limit of a try, for a machine that is too busy to run it."""
+POLL_SECONDS = 0.1
+
+
+class AnalysisFailed(Exception):
+    """The analysis exceeded a limit, and would again; ``fault`` is the code."""
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(fault)
+        self.fault = fault
+
+
+class TryLost(Exception):
+    """The child was killed, crashed or was too slow."""
+
+
+class Stopped(Exception):
+    """The worker is to stop, or the signal that stops a server has ended the child."""
+
+
+def compute(record: Record, *, stop: Event) -> bytes:
+    """Return the JSON of the analysis of a record.
+
+    :raises AnalysisUnavailable: if no model covers the game.
+    :raises AnalysisFailed: if the processor time, the memory or the result exceeded its limit.
+    :raises TryLost: if the child ended without a result for another reason.
+    :raises Stopped: if ``stop`` was set before the end, or the child got SIGTERM, which systemd
+        sends to all processes of a server.
+    """
+    with TemporaryFile() as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "games.reports.analysis_process"],
+            cwd=ROOT,
+            env={},  # the process needs no secrets
+            stdin=subprocess.PIPE,
+            stdout=output,
+            stderr=subprocess.DEVNULL,
+            process_group=0,  # an interrupt from a terminal reaches only the server
+        )
+        try:
+            _send(process, record)
+            _await(process, stop)
+        finally:
+            process.kill()
+            status = process.wait()
+            with suppress(BrokenPipeError):
+                if process.stdin is not None:
+                    process.stdin.close()
+        output.seek(0)
+        return _result(status, output.read(MOST_BYTES + 1))
+
+
+def _send(process: subprocess.Popen[bytes], record: Record) -> None:
+    """Send the record. Leaves the pipe open: its end tells the child that the parent is gone."""
+    assert process.stdin is not None
+    body = pickle.dumps(record)
+    with suppress(BrokenPipeError):
+        process.stdin.write(len(body).to_bytes(LENGTH_BYTES) + body)
+        process.stdin.flush()
+
+
+def _await(process: subprocess.Popen[bytes], stop: Event) -> None:
+    until = time.monotonic() + WALL_SECONDS
+    while process.poll() is None:
+        if stop.wait(POLL_SECONDS):
+            raise Stopped
+        if time.monotonic() >= until:
+            raise TryLost("The child was too slow.")
+
+
+def _result(status: int, output: bytes) -> bytes:
+    match status:
+        case 0:
+            if len(output) > MOST_BYTES:
+                raise AnalysisFailed(faults.SIZE)
+            return output
+        case _ if status == UNAVAILABLE:
+            raise AnalysisUnavailable(output.decode())
+        case _ if status == -signal.SIGXCPU:
+            raise AnalysisFailed(faults.TIME)
+        case _ if status == OUT_OF_MEMORY:
+            raise AnalysisFailed(faults.MEMORY)
+        case _ if status == -signal.SIGTERM:
+            raise Stopped
+        case _:
+            raise TryLost(f"The child ended with status {status}.")

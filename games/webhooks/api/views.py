@@ -1,0 +1,147 @@
+"""The webhooks of the caller's token, and what was sent to them."""
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.account_views import NOT_TO_BE_STORED
+from accounts.api.permissions import signed_in
+from accounts.api.throttles import AccountThrottle, AddressThrottle, spend, spend_at_address
+from accounts.credentials.authentication import caller
+from api_kit.costs import Cost
+from api_kit.endpoint import Endpoint
+from api_kit.guarded_fetch import host_of
+from api_kit.serializers import EmptySerializer
+from games.play.api.openapi.schema import operations
+from games.play.api.requests.retries import once
+from games.webhooks import registering
+from games.webhooks.api import answers, bodies
+
+operation = operations("webhooks")
+
+
+class WebhookThrottle(AddressThrottle):
+    """Limits how often webhooks are changed."""
+
+    quota = "webhooks_address"
+
+
+class WebhookEndpoint(Endpoint):
+    """An operation on the webhooks of the caller's token."""
+
+    permission_classes = signed_in("read")
+    throttle_classes = (AccountThrottle, WebhookThrottle)
+
+
+class WebhooksView(WebhookEndpoint):
+    """The webhooks of a token."""
+
+    costs = {"POST": Cost.LIST}
+
+    @operation(
+        "list_webhooks",
+        "List my webhooks",
+        "Those that were registered with this token. Scope: `read`.",
+        answers={200: answers.WebhookList},
+    )
+    def get(self, request: Request) -> Response:
+        own = registering.of_token(caller(request).token_id)
+        return Response(answers.WebhookList(webhooks=[answers.webhook(webhook) for webhook in own]))
+
+    @operation(
+        "register_webhook",
+        "Register a webhook",
+        "Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) "
+        "says, with the secret in the answer, which is shown once. After 3 seconds the address "
+        "gets one `challenge`. It gets events once it has answered that with the challenge's "
+        "HMAC. An account has at most 10 webhooks. A webhook ends with the token that registered "
+        "it. Scope: `read`.",
+        request=bodies.NewWebhookSerializer,
+        answers={201: answers.IssuedWebhook},
+        problems="too_many_webhooks",
+    )
+    def post(self, request: Request) -> Response:
+        body, bearer = bodies.NewWebhookSerializer.parse(request.data), caller(request)
+        host = host_of(body["url"])
+        spend_at_address(request._request, "webhook_challenges_address", of=host)
+        spend(request._request, "webhook_challenges", host)
+        registered = registering.register(
+            bearer.account_id, bearer.token_id, **body, now=timezone.now()
+        )
+        return Response(answers.issued(registered), status=201, headers=NOT_TO_BE_STORED)
+
+
+class WebhookView(WebhookEndpoint):
+    """A webhook of a token."""
+
+    @operation(
+        "delete_webhook",
+        "Delete a webhook",
+        "Nothing is sent to it any more, also nothing that waits. Scope: `read`.",
+        answers={204: None},
+        problems="webhook_not_found",
+    )
+    def delete(self, request: Request, webhook_id: int) -> Response:
+        registering.delete(caller(request).token_id, webhook_id)
+        return Response(status=204)
+
+
+class SecretView(WebhookEndpoint):
+    """The secret of a webhook."""
+
+    @operation(
+        "renew_webhook_secret",
+        "Renew the secret of a webhook",
+        "For a day messages have two signatures, of the new secret and the one before. "
+        "Scope: `read`.",
+        request=EmptySerializer,
+        answers={200: answers.IssuedWebhook},
+        problems="webhook_not_found",
+    )
+    def post(self, request: Request, webhook_id: int) -> Response:
+        EmptySerializer.parse(request.data)
+        renewed = registering.change_secret(
+            caller(request).token_id, webhook_id, now=timezone.now()
+        )
+        return Response(answers.issued(renewed), headers=NOT_TO_BE_STORED)
+
+
+class DeliveriesView(WebhookEndpoint):
+    """The delivery log of a webhook."""
+
+    costs = {"GET": Cost.LIST}
+
+    @operation(
+        "list_webhook_deliveries",
+        "List the deliveries of a webhook",
+        "What waits, at most 100, and the last 100 that were delivered or given up; "
+        "newest first. Scope: `read`.",
+        answers={200: answers.DeliveryList},
+        problems="webhook_not_found",
+    )
+    def get(self, request: Request, webhook_id: int) -> Response:
+        deliveries = registering.deliveries(caller(request).token_id, webhook_id)
+        return Response(
+            answers.DeliveryList(deliveries=[answers.delivery(delivery) for delivery in deliveries])
+        )
+
+
+class RedeliveryView(WebhookEndpoint):
+    """One delivery, to be sent again."""
+
+    @operation(
+        "redeliver",
+        "Send a message again",
+        "At once, and later as a new message; its `webhook-id` stays. A message that "
+        "waits is not changed. Scope: `read`.",
+        request=EmptySerializer,
+        answers={202: answers.DeliveryJson},
+        problems="webhook_not_found delivery_not_found webhook_not_active webhook_busy",
+    )
+    @once
+    def post(self, request: Request, webhook_id: int, delivery_id: str) -> Response:
+        EmptySerializer.parse(request.data)
+        delivery = registering.deliver_again(
+            caller(request).token_id, webhook_id, delivery_id, now=timezone.now()
+        )
+        return Response(answers.delivery(delivery), status=202)

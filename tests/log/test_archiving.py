@@ -1,0 +1,129 @@
+"""Finished games leave the log for the archive, and no reader notices."""
+
+import json
+from functools import partial
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from games.engine import move_texts
+from games.engine.events import Ruled
+from games.log import replay
+from games.log.models import ArchivedGame, Move, Position
+from games.play import seat_knowledge
+from tests.databases import sql
+from tests.desk import review as desk
+from tests.log import archives
+from tests.log.archives import archive, is_archived, is_in_log, run, stored
+from tests.players import Player
+from tests.tables import number_of
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+POSTGRESQL = pytest.mark.postgresql
+
+finished = partial(archives.finished, moves=16)  # an archive does not depend on the length
+
+
+def answers(game: str, players: list[Player]) -> list[bytes]:
+    """Return what the API answers about a game, to a player and to a stranger."""
+    version = Position.objects.get(pk=number_of(game)).version
+    paths = [
+        "",
+        "/state",
+        *(f"/moves?after={after}&limit=20" for after in range(0, version + 20, 20)),
+        f"/moves?after={version - 1}",
+        *(f"/replay?at={at}" for at in (1, version // 2, version)),
+        f"/replay?at={version // 2}&seat=0",
+        f"/knowledge?at={version // 2}&seat=0",
+        "/transcript",
+    ]
+    readers = [*players, Player()]
+    found = [each.get(f"/games/{game}{path}") for path in paths for each in readers]
+    found += [each.post("/games/export", {"ids": [game]}) for each in readers]
+    assert {answer.status_code for answer in found} == {200}
+    return [answer.content for answer in found]
+
+
+def forget() -> None:
+    """Empty the caches of past positions."""
+    replay._checkpoints._kept.clear()
+    seat_knowledge._compute.cache_clear()
+
+
+def verified(*arguments: str) -> str:
+    printed = StringIO()
+    call_command("verify_games", *arguments, stdout=printed)
+    return printed.getvalue()
+
+
+@POSTGRESQL
+def test_no_reader_notices_that_a_game_is_archived() -> None:
+    game, *players = finished()
+    before, moves, checked = answers(game, players), stored(game), verified()
+    forget()
+
+    done = archive(game)
+    forget()
+
+    assert done is not None and done.moves == len(moves)
+    assert is_archived(game) and not is_in_log(game)
+    assert answers(game, players) == before
+    assert stored(game) == moves
+    assert verified() == checked
+    assert ", broken: 0." in checked
+
+
+@POSTGRESQL
+class TestDeleting:
+    """The database deletes no move that is not archived."""
+
+    def refused(self, statement: str) -> None:
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+            sql(statement)()
+
+    def test_with_another_number_of_moves(self) -> None:
+        position = Position.objects.get(pk=number_of(finished()[0]))
+        ArchivedGame.objects.create(
+            game_id=position.pk,
+            archived_at=timezone.now(),
+            moves=position.version - 1,
+            digest=bytes(position.digest),
+            data=b"",
+        )
+
+        self.refused("DELETE FROM games_move")
+
+
+@POSTGRESQL
+def test_a_ruling_restores_the_game_first() -> None:
+    game, ann, _ = finished()
+    archive(game)
+    before = stored(game)
+
+    desk.rule(desk.file(ann, game), desk.reviewer(), "annulled")
+
+    after = stored(game)
+    assert is_in_log(game) and after[:-1] == before
+    assert Move.objects.count() == len(after)
+    last = after[-1]
+    [event, *_] = move_texts.events_from_json(json.loads(last.events), last.schema)
+    assert isinstance(event, Ruled)
+    assert ", broken: 0." in verified()
+    transcript = ann.get(f"/games/{game}/transcript").json()
+    assert len(transcript["moves"]) == len(after)
+
+
+@POSTGRESQL
+def test_restored_games_are_as_before() -> None:
+    games = [finished(seed)[0] for seed in (1, 2)]
+    before = list(Move.objects.order_by("game", "number").values_list())
+    run()
+
+    call_command("restore_games", games[0], stdout=StringIO())
+    assert [is_in_log(game) for game in games] == [True, False]
+    call_command("restore_games", "--all", stdout=StringIO())
+
+    assert list(Move.objects.order_by("game", "number").values_list()) == before
