@@ -19,12 +19,12 @@ def main() -> None:
         # The operator has to change a variable; where the code noticed it does not matter.
         sys.exit(f"{sys.argv[0]}: {in_one_line(error)}")
     except DatabaseError:
-        from gofish_api.server.startup import applied_migrations
+        from gofish_api.server import startup
 
         if "migrate" in sys.argv:
             raise
         try:
-            applied_migrations.check()
+            startup.check_migrations()
         except CommandError as error:
             sys.exit(f"{sys.argv[0]}: {error}")
         raise

@@ -13,10 +13,9 @@ from django.db.models.lookups import Exact
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import reserved_names
+from accounts import renaming
 from accounts.models import ReservedName, Token, User
 from accounts.names import skeleton
-from accounts.players import display_names
 from accounts.refusals import DisplayNameRefused
 from accounts.selection import BoundedPaginator, CheckedSelection
 
@@ -40,7 +39,7 @@ class NewUserForm(AdminUserCreationForm):  # type: ignore[type-arg]  # generic i
         """Reject a username that looks like another, before the database constraint does."""
         username: str = self.cleaned_data["username"]
         is_taken = User.objects.filter(skeleton=skeleton(username)).exists()
-        if is_taken or reserved_names.is_replaced(skeleton(username)):
+        if is_taken or renaming.is_replaced(skeleton(username)):
             raise ValidationError("This username is taken, or looks like another one.")
         return username
 
@@ -51,20 +50,20 @@ class AccountForm(UserChangeForm):  # type: ignore[type-arg]  # generic in the s
     display_name = forms.CharField(
         label="Display name",
         required=False,
-        max_length=display_names.LONGEST_SENT,
+        max_length=renaming.LONGEST_SENT,
         help_text="Shown next to the username; empty for none.",
     )
 
     def clean_display_name(self) -> str:
         """Normalise a changed display name, and check it as the API does."""
-        name = display_names.normalised(self.cleaned_data["display_name"])
+        name = renaming.normalised(self.cleaned_data["display_name"])
         if not name or name == self.instance.display_name:
             return name
         if self.instance.closed_at is not None:
             raise ValidationError("A closed account has no display name.")
-        display_names.check_form(name)
+        renaming.check_form(name)
         try:
-            display_names.check_free(name, self.instance)
+            renaming.check_free(name, self.instance)
         except DisplayNameRefused as refusal:
             raise ValidationError(str(refusal)) from None
         return name

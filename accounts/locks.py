@@ -1,4 +1,6 @@
-"""Row locks on accounts, for transactions that create a bot, a token, a seat or a game for them.
+"""Suspend accounts until a time or for good. The bots of an account are suspended with it.
+
+Row locks on accounts, for transactions that create a bot, a token, a seat or a game for them.
 
 Closing and suspending lock the same rows. So either the closing finds what was created, or the
 other transaction finds the account closed. Moves of a running game take no such lock.
@@ -10,13 +12,51 @@ within it is enough.
 """
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts import suspensions
 from accounts.models import User
-from accounts.refusals import InvalidToken
+from accounts.refusals import AccountSuspended, InvalidToken
+
+FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
+
+
+def suspend(user: User, *, reason: str, until: datetime | None) -> None:
+    """Suspend an account until a time, or for good if it is None; ``reason`` is a code."""
+    _with_bots(user).update(suspended_until=until or FOR_GOOD, suspension_reason=reason)
+
+
+def lift(user: User) -> None:
+    """End the suspension of an account."""
+    _with_bots(user).update(suspended_until=None, suspension_reason="")
+
+
+def is_suspended(user: User, *, now: datetime) -> bool:
+    """Return whether an account is suspended."""
+    return user.suspended_until is not None and user.suspended_until > now
+
+
+def check(user: User, *, now: datetime) -> None:
+    """Check that an account is not suspended.
+
+    :raises AccountSuspended: it is; the message states until when and why.
+    """
+    if not is_suspended(user, now=now):
+        return
+    until = user.suspended_until
+    assert until is not None
+    lasts = "for good" if until == FOR_GOOD else f"until {until:%Y-%m-%d %H:%M} UTC"
+    reason = user.suspension_reason.replace("_", " ")
+    raise AccountSuspended(
+        f"This account is suspended {lasts}: {reason}. "
+        "An existing token still reads your notices and disputes, and can appeal against rulings."
+    )
+
+
+def _with_bots(user: User) -> QuerySet[User]:
+    return User.objects.filter(Q(pk=user.pk) | Q(owner=user))
 
 
 def lock_active(account_id: int, *, suspended_too: bool = False) -> User:
@@ -53,15 +93,13 @@ def check_active(account: User, *, suspended_too: bool = False) -> None:
     if not account.is_active or (account.owner is not None and not account.owner.is_active):
         raise InvalidToken("The account of this token is closed.")
     if not suspended_too:
-        suspensions.check(account, now=timezone.now())
+        check(account, now=timezone.now())
 
 
 def is_active(account: User) -> bool:
     """Return whether an account and its owner are open, and it is not deactivated or suspended."""
     is_owned = account.owner is None or account.owner.is_active
-    return (
-        account.is_active and is_owned and not suspensions.is_suspended(account, now=timezone.now())
-    )
+    return account.is_active and is_owned and not is_suspended(account, now=timezone.now())
 
 
 def _locked(accounts: QuerySet[User]) -> dict[int, User]:

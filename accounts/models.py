@@ -20,7 +20,7 @@ def _skeleton_of(column: str) -> models.Func:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Finds accounts by username. ``accounts.lifecycle.registration`` registers people."""
+    """Finds accounts by username. ``accounts.registration`` registers people."""
 
     def get_by_natural_key(self, username: str | None) -> "User":
         """Return the account with this username, in any spelling with the same canonical form.

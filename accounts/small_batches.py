@@ -1,11 +1,16 @@
-"""Transactions of background writers, such as bots, between which players' moves are written."""
+"""Transactions of background writers, such as bots, between which players' moves are written.
+
+Delete old rows in batches, while other processes do the same.
+"""
 
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from accounts.hot_statements import IS_POSTGRESQL
 
@@ -32,3 +37,15 @@ def small_batch() -> Iterator[None]:
             began = time.monotonic()
             yield
         time.sleep(min(REST_FACTOR * (time.monotonic() - began), MAX_REST_SECONDS))
+
+
+def delete_first(rows: QuerySet[Any], *, by: str, most: int) -> int:
+    """Delete the first ``most`` rows in the order of column ``by``; return how many were deleted.
+
+    Skips rows that another process is deleting at the same time.
+    """
+    with small_batch():
+        locked = rows.order_by(by).select_for_update(skip_locked=True)
+        chosen = list(locked.values_list("pk", flat=True)[:most])
+        deleted, _ = rows.model._default_manager.filter(pk__in=chosen).delete()
+        return int(deleted)

@@ -1,4 +1,6 @@
-"""What every API view begins with: the request and its media types, and the base class of the
+"""Cost classes of operations: they decide where an operation runs and how many run at once.
+
+What every API view begins with: the request and its media types, and the base class of the
 views, with allowed methods, cost classes and checked query parameters.
 
 RFC 2231 lets a parameter of a media type name its encoding (``a*=utf-8''b``). Django raises an
@@ -8,6 +10,7 @@ it decodes the query by it. The time to parse a header grows with the square of 
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping
+from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -26,8 +29,29 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from api_kit.costs import Cost
 from api_kit.serializers import QuerySerializer
+
+
+class Cost(StrEnum):
+    """The cost class of an operation. Expensive operations never delay the light ones.
+
+    ``Endpoint.costs`` maps methods to classes; other methods are light. A test measures every
+    operation and fails if a light one is not.
+    """
+
+    LIGHT = "light"
+    """A few milliseconds of CPU time."""
+    LIST = "list"
+    """A page of a list or a log, the opening of a stream, or something new that is no move: at most
+    tens of milliseconds.
+    """
+    PASSWORD = "password"  # noqa: S105
+    """Hashes a password: 25 ms or more, without Python's global interpreter lock."""
+    HEAVY = "heavy"
+    """Hundreds of milliseconds for the longest game or the fullest account."""
+    VERIFICATION = "verification"
+    """Verifies a whole transcript: seconds, in a separate process."""
+
 
 METHODS = ("get", "head", "post", "put", "patch", "delete")
 """No OPTIONS, since the schema describes the operations, and no TRACE."""

@@ -14,16 +14,16 @@ from urllib.parse import urlencode
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.lifecycle import registration
-from accounts.lifecycle.registration import Registered
+from accounts import registration
 from accounts.models import Notice, User
+from accounts.registration import Registered
 from bench.clients import request
 from bench.scripted import Script, play, scripts
 from games.classes import hosting as class_hosting
 from games.classes import playing, seating, signing_in
 from games.classes.hosting import NewClass
-from games.data.listing import MOST as MOST_DUMPS
 from games.data.manifest import FILE, Manifest, PublishedFile, name_of
+from games.data.manifest import MOST as MOST_DUMPS
 from games.desk.notifying import NoticeKind
 from games.log import ids, transcripts
 from games.log.models import Game, StoredAnswer

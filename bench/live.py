@@ -27,21 +27,15 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from accounts.lifecycle import registration  # noqa: E402
+from accounts import registration  # noqa: E402
 from bench.live_readers import Reading, Report, read  # noqa: E402
 from bench.servers import PYTHON  # noqa: E402
 from games.engine.commands import Ask  # noqa: E402
 from games.engine.legal import legal_commands  # noqa: E402
 from games.engine.table import Table  # noqa: E402
-from games.log import (
-    heads,
-    ids,
-)
+from games.log import heads, ids  # noqa: E402
 from games.log.reader import LoggedMove  # noqa: E402
-from games.play import (
-    lobby,
-    play,
-)
+from games.play import lobby, play  # noqa: E402
 
 READERS_OF_A_GAME = 10
 GAMES_OF_A_PLAYER = 50

@@ -24,7 +24,7 @@ from games.bots.levels import LEVELS
 from games.bots.local_game import LocalGame
 from games.engine.rule_sets import compose
 from games.engine.shuffle import SEED_BYTES
-from games.ratings.places import places
+from games.ratings.pools import places
 from games.ratings.skill import Skill
 from tests.readme_tables import rendered, with_block
 

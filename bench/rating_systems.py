@@ -6,7 +6,7 @@ from typing import Protocol
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from games.ratings.prediction import win_probabilities
+from games.ratings.certainty import win_probabilities
 from games.ratings.skill import NEW_SKILL, Skill, rate
 
 LN10 = log(10)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from accounts.lifecycle import registration
+from accounts import registration
 from games.engine import legal, referee
 from games.engine.cards import Seat as SeatNumber
 from games.engine.cards import parse_rank, rank_text

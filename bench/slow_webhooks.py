@@ -30,12 +30,11 @@ from django.core.management import call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from accounts import locks  # noqa: E402
-from accounts.messages import notices  # noqa: E402
-from accounts.messages.notices import News  # noqa: E402
+from accounts import locks, notices  # noqa: E402
 from accounts.models import Token  # noqa: E402
+from accounts.notices import News  # noqa: E402
 from bench import servers  # noqa: E402
-from games.webhooks import registering, signing  # noqa: E402
+from games.webhooks import registering  # noqa: E402
 from games.webhooks.models import Webhook  # noqa: E402
 from tests.players import guest  # noqa: E402
 from tests.webhooks.receiving import Answer, Receiver, certify, receiving  # noqa: E402
@@ -71,7 +70,7 @@ class Slow(Receiver):
             time.sleep(options.seconds)
         if not is_challenge:
             return 200, b""
-        answer = signing._hmac(secrets[path], message["data"]["challenge"].encode())
+        answer = registering._hmac(secrets[path], message["data"]["challenge"].encode())
         return 200, json.dumps({"answer": answer}).encode()
 
 

@@ -1,4 +1,13 @@
-"""The games application."""
+"""The games application.
+
+The Django application of disputes.
+
+The Django application of classes.
+
+The Django application of tournaments.
+
+The Django application of webhooks.
+"""
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate, pre_migrate
@@ -18,3 +27,35 @@ class GamesConfig(AppConfig):
 
         pre_migrate.connect(triggers.close_before_migrate, sender=self)
         post_migrate.connect(triggers.guard_after_migrate, sender=self)
+
+
+class DisputesConfig(AppConfig):
+    """Complaints about games, rulings on them, and the audit log."""
+
+    name = "games.desk"
+    label = "disputes"
+    verbose_name = "Disputes"
+
+
+class ClassesConfig(AppConfig):
+    """Classes, their places and tables."""
+
+    name = "games.classes"
+    label = "classes"
+    verbose_name = "Classes"
+
+
+class TournamentsConfig(AppConfig):
+    """Tournaments, their players, tables and decisions."""
+
+    name = "games.tournaments"
+    label = "tournaments"
+    verbose_name = "Tournaments"
+
+
+class WebhooksConfig(AppConfig):
+    """Addresses of apps, and the events that are delivered to them."""
+
+    name = "games.webhooks"
+    label = "webhooks"
+    verbose_name = "Webhooks"

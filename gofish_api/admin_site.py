@@ -20,16 +20,15 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django_otp.forms import OTPAuthenticationFormMixin
 
-from accounts import suspensions
+from accounts import locks
 from accounts.api.throttles import spend_at_address
-from accounts.credentials import codes, second_factor
+from accounts.credentials import codes
 from accounts.models import User
 from accounts.refusals import InvalidCode, QuotaUsedUp
-from games.desk import audit
+from games.desk import audit, workload
 from games.desk.models import Action
-from games.desk.workload import counts
 from gofish_api.api import fallbacks
-from gofish_api.observability import status_page
+from gofish_api.observability import health
 
 ORDER = ("disputes", "games", "accounts", "auth")
 
@@ -48,7 +47,7 @@ class LoginForm(OTPAuthenticationFormMixin, AdminAuthenticationForm):  # type: i
     otp_token = forms.CharField(
         label="Code",
         required=False,
-        max_length=second_factor.MAX_CODE_LENGTH,
+        max_length=codes.MAX_CODE_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "one-time-code"}),
         help_text="From your app, or a printed one, if your account has a second factor.",
     )
@@ -60,13 +59,13 @@ class LoginForm(OTPAuthenticationFormMixin, AdminAuthenticationForm):  # type: i
 
     def clean_otp_token(self) -> str:
         """Return the code as it is stored."""
-        return second_factor.normalised(self.cleaned_data["otp_token"])
+        return codes.normalised(self.cleaned_data["otp_token"])
 
     def clean(self) -> dict[str, Any]:
         """Check the code after the password. Wrong codes count like wrong passwords."""
         cleaned: dict[str, Any] = super().clean()
         user: User | None = self.user_cache
-        if user is None or not second_factor.is_required(user):
+        if user is None or not codes.is_required(user):
             return cleaned
         try:
             self.clean_otp(user)
@@ -80,7 +79,7 @@ class LoginForm(OTPAuthenticationFormMixin, AdminAuthenticationForm):  # type: i
         return cleaned
 
     def _chosen_device(self, user: User) -> Any:
-        return second_factor.device_for(user, self.cleaned_data.get("otp_token", ""))
+        return codes.device_for(user, self.cleaned_data.get("otp_token", ""))
 
     def _update_form(self, user: User) -> None:
         """Keep the password out of the page, which the mixin would write into it."""
@@ -118,7 +117,7 @@ class Desk(AdminSite):
         """Show the first page, with the counts of waiting disputes for those who may see them."""
         reader, context = request.user, extra_context or {}
         if isinstance(reader, User) and reader.has_perm("disputes.view_dispute"):
-            context = context | {"counts": counts.of_desk(reader, now=timezone.now())}
+            context = context | {"counts": workload.of_desk(reader, now=timezone.now())}
         return super().index(request, context)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
@@ -141,7 +140,7 @@ class Desk(AdminSite):
         known = vars(request)  # the admin asks for the view, and again for its header
         if "gave_code" not in known:
             device = getattr(user, "otp_device", None)  # OTPMiddleware reads the session
-            known["gave_code"] = device is not None or not second_factor.is_required(user)
+            known["gave_code"] = device is not None or not codes.is_required(user)
         return bool(known["gave_code"])
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
@@ -161,7 +160,7 @@ class Desk(AdminSite):
             raise PermissionDenied
         context = self.each_context(request) | {
             "title": "Status of the service",
-            "figures": status_page.read(reader),
+            "figures": health.read(reader),
         }
         return TemplateResponse(request, "desk/health.html", context)
 
@@ -171,15 +170,15 @@ class Desk(AdminSite):
         link = request.GET.get("code", "")
         context = self.each_context(request) | {"title": "Second factor"}
         try:
-            account = context["account"] = codes.holder(second_factor.LINK, link)
-            if code := request.POST.get("otp_token", "")[: second_factor.MAX_CODE_LENGTH]:
+            account = context["account"] = codes.holder(codes.LINK, link)
+            if code := request.POST.get("otp_token", "")[: codes.MAX_CODE_LENGTH]:
                 with transaction.atomic():
-                    context["printed"] = second_factor.enrol(link, code)
+                    context["printed"] = codes.enrol(link, code)
                     done = Action.ENROLLED if context["printed"] else Action.WRONG_CODE
                     audit.record(account, done, account, "", now=timezone.now())
                 context["is_wrong"] = not context["printed"]
             elif request.method == "POST":
-                device = second_factor.new_key(link)
+                device = codes.new_key(link)
                 qr = segno.make_qr(device.config_url).svg_inline(scale=4, border=4, light="#fff")
                 context["qr"] = mark_safe(qr)  # noqa: S308 - segno writes paths and no text
                 context["key"] = b32encode(device.bin_key).decode()
@@ -197,7 +196,7 @@ class Desk(AdminSite):
         context = self.each_context(request) | {"title": "Second factor", "account": account}
         if request.method == "POST":
             with transaction.atomic():
-                code = second_factor.make_link(account)
+                code = codes.make_link(account)
                 audit.record(reader, Action.ENROLMENT_LINK, account, "", now=timezone.now())
             address = reverse("admin:enrol", current_app=self.name)
             context["link"] = request.build_absolute_uri(f"{address}?code={code}")
@@ -205,7 +204,7 @@ class Desk(AdminSite):
 
 
 def _is_suspended(user: object) -> bool:
-    return isinstance(user, User) and suspensions.is_suspended(user, now=timezone.now())
+    return isinstance(user, User) and locks.is_suspended(user, now=timezone.now())
 
 
 def _place(app: Any) -> int:

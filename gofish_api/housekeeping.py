@@ -14,11 +14,11 @@ from threading import Event
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from accounts.credentials import grants, tokens
-from accounts.messages import notices
-from games.desk import addresses, notifying
+from accounts import notices
+from accounts.credentials import tokens
+from games.desk import coincidences, notifying
 from games.play import idempotency
-from games.referee import queue_loops
+from games.referee import loop
 from games.webhooks import registering as webhooks
 from gofish_api.observability import metrics
 from gofish_api.personal_data import close_account
@@ -74,7 +74,7 @@ def watch_classes(stop: Event, *, every: float = CLASSES_EVERY_SECONDS) -> None:
         metrics.CLEANED.labels("classes").inc(count)
         return count > 0
 
-    queue_loops.repeat("Deletions of classes", step, stop, every)
+    loop.repeat("Deletions of classes", step, stop, every)
 
 
 def after_games() -> None:
@@ -123,7 +123,7 @@ def forget_answers(stop: Event) -> int:
 
 def forget_addresses(stop: Event) -> int:
     """Delete old digests of addresses; return their number."""
-    return _in_batches(partial(addresses.purge, now=timezone.now(), most=BATCH), stop)
+    return _in_batches(partial(coincidences.purge, now=timezone.now(), most=BATCH), stop)
 
 
 def delete_notices(stop: Event) -> int:
@@ -138,7 +138,7 @@ def delete_webhooks(stop: Event) -> int:
 
 def delete_grants(stop: Event) -> int:
     """Delete expired codes of apps and devices; return their number."""
-    return _in_batches(partial(grants.purge, now=timezone.now(), most=BATCH), stop)
+    return _in_batches(partial(tokens.purge_grants, now=timezone.now(), most=BATCH), stop)
 
 
 def delete_tokens(stop: Event) -> int:

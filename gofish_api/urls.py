@@ -6,20 +6,20 @@ from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
 
-from gofish_api.api import fallbacks, index, oauth_metadata, pages, published_schema
+from gofish_api.api import fallbacks, pages, published_schema
 from gofish_api.docs import views as docs
 from gofish_api.observability import health
-from gofish_api.personal_data import class_view, export
+from gofish_api.personal_data import close_account, export
 from gofish_api.web import views as web
 
 urlpatterns = [
     path("", pages.index),
     path("api/v1/", include("games.urls")),
     path("api/v1/", include("accounts.api.urls")),
-    path("api/v1/classes/<str:class_id>", class_view.ClassView.as_view()),
+    path("api/v1/classes/<str:class_id>", close_account.ClassView.as_view()),
     path("api/v1/me", export.MeView.as_view()),
     path("api/v1/me/export", export.ExportView.as_view()),
-    path("api/v1", index.IndexView.as_view()),
+    path("api/v1", pages.IndexView.as_view()),
     path("api/schema", published_schema.SchemaView.as_view(), name="schema"),
     path("api/docs", published_schema.SwaggerPage.as_view()),
     path("api/redoc", csrf_exempt(RedirectView.as_view(url="/api/docs"))),
@@ -34,9 +34,9 @@ urlpatterns = [
     path(web.FRAMED_PATH, web.framed_page),
     path("robots.txt", web.robots),
     path(".well-known/security.txt", pages.security),
-    path(".well-known/oauth-authorization-server", oauth_metadata.authorization_server),
-    path(".well-known/oauth-protected-resource", oauth_metadata.protected_resource),
-    path(".well-known/oauth-protected-resource/api/v1", oauth_metadata.protected_resource),
+    path(".well-known/oauth-authorization-server", pages.authorization_server),
+    path(".well-known/oauth-protected-resource", pages.protected_resource),
+    path(".well-known/oauth-protected-resource/api/v1", pages.protected_resource),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path(settings.ADMIN_PATH, admin.site.urls),

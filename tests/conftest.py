@@ -11,8 +11,8 @@ from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.test import TransactionTestCase, override_settings
 
-from accounts.messages.mail import postman
-from games.live.api.tv_snapshot import SNAPSHOT
+from accounts.emails import postman
+from games.live.tv_feed import SNAPSHOT
 from games.log import recent
 from games.log.notify import postgresql
 from tests import databases, hashers, parsing, patience, profiles, servers

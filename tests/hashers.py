@@ -1,6 +1,6 @@
 """A password hasher for tests, which takes a hundredth of the time of the service's own."""
 
-from accounts.credentials.hashers import Argon2
+from accounts.credentials.passwords import Argon2
 
 
 class QuickArgon2(Argon2):

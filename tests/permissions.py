@@ -13,8 +13,8 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import registration
 from accounts.credentials import bearers, tokens
-from accounts.lifecycle import bots, registration
 from accounts.models import Token, User
 from games.play.models import Match
 from games.webhooks.models import Delivery, Webhook
@@ -382,7 +382,7 @@ def _person(name: str) -> Player:
 
 
 def _bot_of(owner: Player, name: str) -> Player:
-    registered = bots.create(User.objects.get(pk=owner.account), name, now=timezone.now())
+    registered = registration.create(User.objects.get(pk=owner.account), name, now=timezone.now())
     return Player(registered.issued.secret, name=name, account=registered.user.pk)
 
 

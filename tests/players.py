@@ -11,12 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from accounts import registration
 from accounts.credentials import tokens
-from accounts.lifecycle import registration
 from accounts.models import User
 from games.log import ids
 from games.play import lobby
-from games.referee import referee_loop
+from games.referee import loop
 
 Json = dict[str, Any]
 API = "/api/v1"
@@ -196,7 +196,7 @@ def _let_bots_move(answer: Any) -> bool:
     to_act = state.get("to_act")
     if to_act is None or not state["seats"][to_act]["bot"]:
         return False
-    referee_loop.enforce_all()
+    loop.enforce_all()
     return True
 
 

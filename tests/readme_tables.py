@@ -126,9 +126,9 @@ def command_options() -> Iterator[str]:
 
 def growth() -> Iterator[str]:
     """Yield the table of what one address can store in an hour, by the default limits."""
-    from accounts.limits import quotas
+    from accounts import quotas
     from bench.sizes import FIGURES
-    from games.reports import packing
+    from games.reports import stored_analyses
     from gofish_api.settings import RATES
 
     # Bytes on PostgreSQL with indexes, after VACUUM FULL, of some hundred rows each.
@@ -138,7 +138,7 @@ def growth() -> Iterator[str]:
         ("a game with six seats", "creation_address", 2_785),
         ("an account with a token", "registration", 717),
         ("a text about a dispute, 2,000 characters of 4 bytes", "disputes_address", 11_182),
-        ("an analysis, uncompressed", "analyses_address", packing.MOST_BYTES),
+        ("an analysis, uncompressed", "analyses_address", stored_analyses.MOST_BYTES),
     ]
     rows = []
     for kind, name, size in kinds:

@@ -16,11 +16,11 @@ from django.utils import timezone
 from accounts.credentials import bearers, codes, tokens
 from accounts.models import DeviceCode, Token, User
 from accounts.oauth import devices
-from accounts.oauth.client_documents import Client
+from accounts.oauth.clients import Client
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.log import ids
-from games.tournaments import decisions, entering, progress, worker
+from games.tournaments import access, entering, progress, worker
 from games.tournaments.models import Tournament
 from tests import players, tables
 from tests.desk import review as desk
@@ -180,7 +180,7 @@ def _begin_cup(world: World) -> Tournament:
     number = tables.number_of(world.names["cup"])
     entering.join(world.callers["other"].account, number)
     with transaction.atomic():
-        cup = decisions.lock(number)
+        cup = access.lock(number)
         assert progress.start(cup, now=timezone.now())
         cup.save()
     return cup

@@ -1,16 +1,22 @@
-"""Views of the apps that have access to the caller's account."""
+"""Views of the apps that have access to the caller's account.
+
+Views of the players whom the caller has blocked.
+"""
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import blocks
 from accounts.api.oauth_bodies import ConnectedAppListSerializer
 from accounts.api.permissions import signed_in
 from accounts.api.schema import operations
-from accounts.credentials.authentication import account_of
+from accounts.api.shapes import BlockListSerializer
+from accounts.credentials.authentication import account_of, caller
 from accounts.oauth import apps
-from api_kit.endpoint import Endpoint
+from api_kit.endpoint import Cost, Endpoint
+from api_kit.serializers import EmptySerializer
 
 operation = operations("tokens")
 
@@ -46,4 +52,62 @@ class AppView(Endpoint):
     def delete(self, request: Request, app_id: int) -> Response:
         """Revoke every token of the app at once. Scope: `account`."""
         apps.revoke(account_of(request), app_id, now=timezone.now())
+        return Response(status=204)
+
+
+block_operation = operations("accounts")
+
+USERNAME = OpenApiParameter(
+    "username", str, OpenApiParameter.PATH, description="The player's username."
+)
+
+
+class BlocksView(Endpoint):
+    """The blocked players."""
+
+    costs = {"GET": Cost.LIST}
+    permission_classes = signed_in("read")
+
+    @block_operation(
+        "list_blocks", "List the players whom I have blocked", answers={200: BlockListSerializer}
+    )
+    def get(self, request: Request) -> Response:
+        """List all of them, at most 500, last first. Scope: `read`."""
+        own = blocks.of_account(caller(request).account_id)
+        return Response(BlockListSerializer({"blocks": own}).data)
+
+
+class BlockView(Endpoint):
+    """A blocked player."""
+
+    permission_classes = signed_in("play")
+
+    @block_operation(
+        "block_player",
+        "Block a player",
+        request=EmptySerializer,
+        parameters=[USERNAME],
+        answers={204: None},
+        problems="no_such_player cannot_block too_many_blocks",
+    )
+    def put(self, request: Request, username: str) -> Response:
+        """Get no invitations from a player, nor a seat at the same table of quick match.
+
+        This also holds for the player's bots. The player gets no notice. Blocking twice is the same
+        as once. An account blocks at most 500 players. Scope: `play`.
+        """
+        EmptySerializer.parse(request.data)
+        blocks.block(caller(request).account_id, username, now=timezone.now())
+        return Response(status=204)
+
+    @block_operation(
+        "unblock_player",
+        "Unblock a player",
+        parameters=[USERNAME],
+        answers={204: None},
+        problems="no_such_player",
+    )
+    def delete(self, request: Request, username: str) -> Response:
+        """Unblock a player. Unblocking twice is the same as once. Scope: `play`."""
+        blocks.unblock(caller(request).account_id, username)
         return Response(status=204)

@@ -5,9 +5,8 @@ from typing import Any, ClassVar
 
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from accounts import names
-from accounts.credentials import token_tests, tokens
-from accounts.players import display_names, pictures
+from accounts import names, preferences, renaming
+from accounts.credentials import tokens
 from api_kit.serializers import (
     StrictBooleanField,
     StrictCharField,
@@ -43,7 +42,7 @@ class DisplayNameField(StrictCharField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
-            max_length=display_names.LONGEST_SENT, validators=[display_names.check_form], **options
+            max_length=renaming.LONGEST_SENT, validators=[renaming.check_form], **options
         )
 
     def to_internal_value(self, data: Any) -> str:
@@ -52,9 +51,9 @@ class DisplayNameField(StrictCharField):
         :raises ValidationError: it is too long. The time to normalise a text grows with its square.
         """
         text = super().to_internal_value(data)
-        if len(text) > display_names.LONGEST_SENT:
-            self.fail("max_length", max_length=display_names.LONGEST_SENT)
-        return display_names.normalised(text)
+        if len(text) > renaming.LONGEST_SENT:
+            self.fail("max_length", max_length=renaming.LONGEST_SENT)
+        return renaming.normalised(text)
 
 
 class RegistrationSerializer(StrictSerializer):
@@ -127,8 +126,8 @@ class SecretsField(StrictListField):
     """A list of secrets. No error quotes what was sent: it may be a token in the wrong place."""
 
     def __init__(self) -> None:
-        secret = StrictCharField(max_length=token_tests.LONGEST_SECRET, allow_blank=True)
-        super().__init__(child=secret, min_length=1, max_length=token_tests.MOST_AT_ONCE)
+        secret = StrictCharField(max_length=tokens.LONGEST_SECRET, allow_blank=True)
+        super().__init__(child=secret, min_length=1, max_length=tokens.MOST_AT_ONCE)
 
     def to_internal_value(self, data: Any) -> Any:
         """Accept lists only."""
@@ -156,7 +155,7 @@ class AccountChangesSerializer(StrictSerializer):
         "only where a script spells with them. `null` removes it.",
     )
     picture = StrictChoiceField(
-        choices=pictures.PICTURES,
+        choices=preferences.PICTURES,
         allow_null=True,
         required=False,
         help_text="A drawn fish. `null` removes the choice; the service then chooses.",

@@ -7,6 +7,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import registration
 from accounts.api.account_views import NOT_TO_BE_STORED, MakesAccounts
 from accounts.api.bodies import BotSerializer, NewBotTokenSerializer
 from accounts.api.permissions import signed_in
@@ -20,7 +21,6 @@ from accounts.api.shapes import (
 from accounts.api.throttles import CredentialsThrottle, limited_by
 from accounts.credentials import tokens
 from accounts.credentials.authentication import account_of
-from accounts.lifecycle import bots
 from api_kit.endpoint import Endpoint
 
 operation = operations("bots")
@@ -38,7 +38,7 @@ class OwnBotsView(MakesAccounts):
     @operation("list_bots", "List my bots", answers={200: BotListSerializer})
     def get(self, request: Request) -> Response:
         """List your bots, newest first, including deactivated ones. Scope: `account`."""
-        return Response(BotListSerializer({"bots": bots.of(account_of(request))}).data)
+        return Response(BotListSerializer({"bots": registration.of(account_of(request))}).data)
 
     @operation(
         "create_bot",
@@ -53,7 +53,7 @@ class OwnBotsView(MakesAccounts):
         That token has the scopes `read`, `play` and `bot`. Scope: `account`.
         """
         body = BotSerializer.parse(request.data)
-        registered = bots.create(account_of(request), body["username"], now=timezone.now())
+        registered = registration.create(account_of(request), body["username"], now=timezone.now())
         return Response(RegisteredSerializer(registered).data, 201, headers=NOT_TO_BE_STORED)
 
 
@@ -71,7 +71,9 @@ class BotView(Endpoint):
     )
     def delete(self, request: Request, username: str) -> Response:
         """Deactivate the bot for good. Its games stay, its name stays taken. Scope: `account`."""
-        bots.deactivate(bots.find(account_of(request), username), now=timezone.now())
+        registration.deactivate(
+            registration.find(account_of(request), username), now=timezone.now()
+        )
         return Response(status=204)
 
 
@@ -93,7 +95,7 @@ class BotTokensView(Endpoint):
 
         Revoke a token with `DELETE /api/v1/tokens/{token_id}`.
         """
-        live = tokens.live(bots.find(account_of(request), username), now=timezone.now())
+        live = tokens.live(registration.find(account_of(request), username), now=timezone.now())
         return Response(TokenListSerializer({"tokens": live}).data)
 
     @operation(
@@ -107,8 +109,8 @@ class BotTokensView(Endpoint):
     def post(self, request: Request, username: str) -> Response:
         """Create a token with some or all of the scopes `read`, `play`, `bot`. Scope: `account`."""
         body = NewBotTokenSerializer.parse(request.data)
-        issued = bots.issue_token(
-            bots.find(account_of(request), username),
+        issued = registration.issue_token(
+            registration.find(account_of(request), username),
             name=body["name"],
             scopes=body.get("scopes", tokens.BOT_SCOPES),
             lifetime=timedelta(days=body["expires_in_days"]),

@@ -5,6 +5,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import emails
 from accounts.api.bodies import CodeSerializer, NewPasswordSerializer, RecoverySerializer
 from accounts.api.permissions import signed_in
 from accounts.api.schema import operations
@@ -15,9 +16,7 @@ from accounts.api.throttles import (
     limited_by,
 )
 from accounts.credentials.authentication import account_of
-from accounts.messages import emails, recovery
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
+from api_kit.endpoint import Cost, Endpoint
 from api_kit.serializers import EmptySerializer
 
 operation = operations("accounts")
@@ -86,7 +85,7 @@ class RecoveryView(Endpoint):
         The response is the same for every address.
         """
         body = RecoverySerializer.parse(request.data)
-        recovery.send_codes(body["email"])
+        emails.send_codes(body["email"])
         return Response(status=202)
 
 
@@ -109,5 +108,5 @@ class NewPasswordView(Endpoint):
     def post(self, request: Request) -> Response:
         """Set a new password and revoke every token. A code is valid once, for an hour."""
         body = NewPasswordSerializer.parse(request.data)
-        recovery.reset(body["code"], body["new_password"], now=timezone.now())
+        emails.reset(body["code"], body["new_password"], now=timezone.now())
         return Response(status=204)

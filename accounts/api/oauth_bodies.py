@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.api.bodies import ScopesField
-from accounts.oauth.redirects import RedirectKind
+from accounts.oauth.clients import RedirectKind
 from api_kit.serializers import (
     QuerySerializer,
     StrictBooleanField,

@@ -18,12 +18,11 @@ from accounts.api.throttles import give_back, spend, spend_at_address
 from accounts.credentials import tokens
 from accounts.credentials.authentication import caller, token_used
 from accounts.credentials.tokens import Issued
-from accounts.oauth import apps, authorizations, client_documents, devices
+from accounts.oauth import apps, authorizations, clients, devices
 from accounts.oauth.authorizations import AuthorizationRequest
-from accounts.oauth.client_documents import Client
+from accounts.oauth.clients import Client
 from accounts.refusals import MissingParameter, UnsupportedGrant
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
+from api_kit.endpoint import Cost, Endpoint
 from api_kit.parsers import Utf8FormParser
 
 operation = operations("apps")
@@ -256,7 +255,7 @@ def _client(request: Request, client_id: str, *, of: str = "document") -> Client
     def spend() -> None:
         spend_at_address(request._request, "authorizations", of=of)
 
-    return client_documents.find(client_id, spend=spend)
+    return clients.find(client_id, spend=spend)
 
 
 def _resources(request: Request) -> set[str]:

@@ -4,11 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts import notices, preferences
 from accounts.api.bodies import ScopesField
 from accounts.credentials import tokens
-from accounts.messages import notices
 from accounts.models import Token, User
-from accounts.players import pictures
 
 PICTURE_HELP = (
     "A drawn fish, such as `clownfish`: the chosen one, else one that the service chooses. New "
@@ -60,7 +59,7 @@ class AccountSerializer(serializers.ModelSerializer[User]):
 
     def get_picture(self, account: User) -> str | None:
         """Return the picture of the account."""
-        return pictures.shown(account)
+        return preferences.shown(account)
 
     def to_representation(self, instance: User) -> dict[str, Any]:
         """Return null for a missing e-mail address, not an empty string."""

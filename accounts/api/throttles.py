@@ -9,10 +9,10 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
+from accounts import quotas
 from accounts.credentials.authentication import account_of, caller_if_any
-from accounts.limits import addresses, quotas
-from accounts.limits.quotas import QuotaStanding
-from accounts.messages.mail import Purpose
+from accounts.emails import Purpose
+from accounts.quotas import QuotaStanding
 from accounts.refusals import QuotaUsedUp
 
 
@@ -158,7 +158,7 @@ def spend_at_address(request: HttpRequest, name: str, *, of: object = None, uses
 
     :raises QuotaUsedUp: too many requests.
     """
-    sender = addresses.of(request) or "nowhere"
+    sender = quotas.of(request) or "nowhere"
     spend(request, name, sender if of is None else f"{sender} {of}", uses=uses)
 
 

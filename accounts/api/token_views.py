@@ -15,11 +15,10 @@ from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import operations
 from accounts.api.shapes import IssuedTokenSerializer, TestedTokensSerializer, TokenListSerializer
 from accounts.api.throttles import CredentialsThrottle, give_back, limited_by, spend_at_address
-from accounts.credentials import passwords, token_tests, tokens
+from accounts.credentials import passwords, tokens
 from accounts.credentials.authentication import account_of, caller_if_any, token_used
-from accounts.credentials.token_tests import TokenFacts
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
+from accounts.credentials.tokens import TokenFacts
+from api_kit.endpoint import Cost, Endpoint
 
 operation = operations("tokens")
 
@@ -111,7 +110,7 @@ class TokenTestView(Endpoint):
         """
         secrets = TokenTestSerializer.parse(request.data)["tokens"]
         spend_at_address(request._request, QUOTA, uses=len(secrets))
-        answers = token_tests.examine(secrets, now=timezone.now())
+        answers = tokens.examine(secrets, now=timezone.now())
         give_back(request._request, (QUOTA,), uses=len(answers) - answers.count(None))
         return Response(
             {"results": [_tested(facts) for facts in answers]}, headers=NOT_TO_BE_STORED

@@ -3,11 +3,11 @@
 from django.urls import path
 
 from accounts.api import account_views as accounts
+from accounts.api import account_views as me
 from accounts.api import app_views as apps
-from accounts.api import block_views as blocks
+from accounts.api import app_views as blocks
 from accounts.api import bot_views as bots
 from accounts.api import mail_views as letters
-from accounts.api import me_views as me
 from accounts.api import oauth_views as oauth
 from accounts.api import token_views as tokens
 

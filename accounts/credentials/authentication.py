@@ -12,7 +12,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
-from accounts import suspensions
+from accounts import locks
 from accounts.credentials import bearers, tokens
 from accounts.credentials.bearers import Bearer
 from accounts.models import Token, User
@@ -119,6 +119,6 @@ def _check(request: Request, bearer: Bearer) -> None:
     """
     now = timezone.now()
     if bearer.is_suspended and request.method not in open_to_suspended(request):
-        suspensions.check(User.objects.get(pk=bearer.account_id), now=now)
+        locks.check(User.objects.get(pk=bearer.account_id), now=now)
     if not bearer.is_use_noted:
         tokens.note_use(bearer.token_id, now=now)

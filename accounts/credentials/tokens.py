@@ -1,7 +1,14 @@
-"""Create, list and revoke the tokens of accounts. A secret is returned once, on creation."""
+"""Create, list and revoke the tokens of accounts. A secret is returned once, on creation.
+
+Grants of an account to apps that were not exchanged for a token yet.
+
+Tell which secrets are valid tokens, for programs that hold tokens of others or have found some.
+
+A token that is unknown, expired or revoked, or whose account is closed, is the same: not valid.
+"""
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -9,10 +16,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from accounts import locks, purging
-from accounts.credentials import grants
+from accounts import locks, small_batches
 from accounts.credentials.bearers import digest
-from accounts.models import Grant, Token, User
+from accounts.models import AuthorizationCode, DeviceCode, Grant, Token, User
 from accounts.refusals import (
     InvalidToken,
     NoSuchToken,
@@ -178,7 +184,7 @@ def revoke_others(token: Token, *, now: datetime) -> None:
     with transaction.atomic():
         locks.lock_all([token.user_id])
         live(token.user, now=now).exclude(pk=token.pk).update(revoked_at=now)
-        grants.forget(token.user_id)
+        forget(token.user_id)
 
 
 def revoke_all(user: User, *, now: datetime) -> None:
@@ -186,16 +192,74 @@ def revoke_all(user: User, *, now: datetime) -> None:
     with transaction.atomic():
         locks.lock_all([user.pk])
         live(user, now=now).update(revoked_at=now)
-        grants.forget(user.pk)
+        forget(user.pk)
 
 
 def purge(*, now: datetime, most: int) -> int:
     """Delete up to ``most`` tokens that ended ``KEPT`` ago; return how many were deleted."""
     ended = Token.objects.annotate(ended_at=Coalesce("revoked_at", "expires_at"))
     dead = ended.filter(ended_at__lte=now - KEPT)
-    return purging.delete_first(dead, by="ended_at", most=most)
+    return small_batches.delete_first(dead, by="ended_at", most=most)
 
 
 def live_among(tokens: QuerySet[Token], *, now: datetime) -> QuerySet[Token]:
     """Return which of these tokens are neither revoked nor expired."""
     return tokens.filter(revoked_at=None, expires_at__gt=now)
+
+
+GRANTS_KEPT = timedelta(days=1)
+"""After their end, so that a second use of a code still revokes what the first one gave."""
+
+
+def forget(account_id: int) -> None:
+    """Delete the grants of an account that the caller has locked: no token comes of them."""
+    AuthorizationCode.objects.filter(account=account_id).delete()
+    DeviceCode.objects.filter(account=account_id).delete()
+
+
+def forget_unused(account_id: int, *, app: str, app_origin: str) -> None:
+    """Delete what an app could still exchange, of an account that the caller has locked."""
+    for kind in (AuthorizationCode, DeviceCode):
+        kind.objects.filter(
+            account=account_id, app=app, app_origin=app_origin, used_at=None
+        ).delete()
+
+
+def purge_grants(*, now: datetime, most: int) -> int:
+    """Delete up to ``most`` expired grants of each kind; return how many were deleted."""
+    return sum(
+        small_batches.delete_first(
+            kind.objects.filter(expires_at__lte=now - GRANTS_KEPT), by="expires_at", most=most
+        )
+        for kind in (AuthorizationCode, DeviceCode)
+    )
+
+
+MOST_AT_ONCE = 100
+LONGEST_SECRET = 256  # characters
+
+
+class TokenFacts(NamedTuple):
+    """What a caller may learn about a valid token."""
+
+    scopes: Sequence[str]
+    username: str
+    expires_at: datetime
+    resource: str | None
+    """The resource that an app named when it got the token (RFC 8707)."""
+
+
+def examine(secrets: Sequence[str], *, now: datetime) -> list[TokenFacts | None]:
+    """Return the facts of each secret in order, None for one that is not valid.
+
+    Makes one query. It is not a use of the tokens.
+    """
+    digests = [digest(secret) for secret in secrets]
+    rows = Token.objects.filter(
+        digest__in=digests, revoked_at=None, expires_at__gt=now, user__is_active=True
+    ).values_list("digest", "scopes", "user__username", "expires_at", "resource")
+    valid = {
+        bytes(found): TokenFacts(scopes, username, expires_at, resource or None)
+        for found, scopes, username, expires_at, resource in rows
+    }
+    return [valid.get(each) for each in digests]

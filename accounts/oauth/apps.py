@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts import locks
-from accounts.credentials import grants, tokens
+from accounts.credentials import tokens
 from accounts.credentials.bearers import digest
 from accounts.models import Token, User
 from accounts.refusals import NoSuchApp
@@ -50,7 +50,7 @@ def revoke(account: User, app_id: int, *, now: datetime) -> None:
         if one is None:
             raise NoSuchApp("No app with this id has access to your account.")
         live.filter(app=one.app, app_origin=one.app_origin).update(revoked_at=now)
-        grants.forget_unused(account.pk, app=one.app, app_origin=one.app_origin)
+        tokens.forget_unused(account.pk, app=one.app, app_origin=one.app_origin)
 
 
 def revoke_secret(secret: str, *, client_id: str | None, now: datetime) -> None:

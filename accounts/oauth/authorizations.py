@@ -16,9 +16,8 @@ from accounts.credentials import tokens
 from accounts.credentials.bearers import digest
 from accounts.credentials.tokens import Issued
 from accounts.models import AuthorizationCode, Token
-from accounts.oauth import redirects
-from accounts.oauth.client_documents import Client
-from accounts.oauth.redirects import RedirectKind
+from accounts.oauth import clients
+from accounts.oauth.clients import Client, RedirectKind
 from accounts.refusals import (
     BadAppScope,
     BadGrant,
@@ -63,8 +62,8 @@ def check(
     :raises OAuthRefusal: it is not valid.
     """
     address = sent.get("redirect_uri", "")
-    kind, origin = redirects.kind_of(address)
-    if client.addresses is not None and not redirects.is_listed(address, client.addresses):
+    kind, origin = clients.kind_of(address)
+    if client.addresses is not None and not clients.is_listed(address, client.addresses):
         raise BadRedirectAddress("The document of the app does not list this redirect address.")
     mode = sent.get("response_mode", "query")
     if sent.get("response_type") != "code" or mode != "query":
@@ -113,7 +112,7 @@ def resource_in(sent: str | None, resources: Collection[str]) -> str:
 def refused(asked: AuthorizationRequest, *, issuer: str) -> str:
     """Return the address that tells an app of a refusal."""
     answer = {"error": "access_denied", "state": asked.state, "iss": issuer}
-    return redirects.with_answer(asked.redirect_uri, answer)
+    return clients.with_answer(asked.redirect_uri, answer)
 
 
 def approve(asked: AuthorizationRequest, approving: Token, *, issuer: str, now: datetime) -> str:
@@ -140,7 +139,7 @@ def approve(asked: AuthorizationRequest, approving: Token, *, issuer: str, now: 
             expires_at=now + LIFETIME,
         )
     answer = {"code": code, "state": asked.state, "iss": issuer}
-    return redirects.with_answer(asked.redirect_uri, answer)
+    return clients.with_answer(asked.redirect_uri, answer)
 
 
 def check_approving(approving: Token, scopes: Collection[str], *, now: datetime) -> None:

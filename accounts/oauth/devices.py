@@ -16,8 +16,7 @@ from accounts.credentials.bearers import digest
 from accounts.credentials.tokens import Issued
 from accounts.models import DeviceCode, Token
 from accounts.oauth.authorizations import check_approving
-from accounts.oauth.client_documents import Client
-from accounts.oauth.redirects import RedirectKind
+from accounts.oauth.clients import Client, RedirectKind
 from accounts.refusals import (
     AuthorizationPending,
     BadGrant,

@@ -8,12 +8,11 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import locks
+from accounts import locks, renaming
 from accounts.credentials import tokens
 from accounts.models import Token, User
-from accounts.players import display_names
 from accounts.refusals import DisplayNameRefused
-from games.classes import access, codes, words
+from games.classes import access, codes
 from games.classes.models import ClassKind, ClassPlace, SchoolClass
 from games.classes.refusals import ClassForPeople, ClassNameReserved, NoSuchPlace, TooManyClasses
 from games.engine.rule_sets import compose
@@ -67,7 +66,7 @@ def create(owner_id: int, terms: NewClass) -> tuple[SchoolClass, NewCodes]:
         if owner.is_guest or owner.is_bot:
             raise ClassForPeople
         try:
-            display_names.check_free(terms.name, owner)
+            renaming.check_free(terms.name, owner)
         except DisplayNameRefused:
             raise ClassNameReserved from None
         if access.of_owner(owner_id, now=now).count() >= MOST_CLASSES:
@@ -85,7 +84,7 @@ def create(owner_id: int, terms: NewClass) -> tuple[SchoolClass, NewCodes]:
         )
         if not is_party:
             made = NewCodes({number: codes.new() for number in range(1, terms.size + 1)})
-            names = words.draw(terms.language, terms.size, taken=(), chance=SystemRandom())
+            names = codes.draw(terms.language, terms.size, taken=(), chance=SystemRandom())
             ClassPlace.objects.bulk_create(
                 ClassPlace(
                     school_class=school_class,
@@ -162,7 +161,7 @@ def rename(owner_id: int, class_id: int, number: int) -> None:
         school_class = access.lock(class_id, owner_id, now=timezone.now())
         place = access.place(school_class, number)
         taken = {*school_class.places.values_list("name", flat=True)}
-        (name,) = words.draw(school_class.language, 1, taken=taken, chance=SystemRandom())
+        (name,) = codes.draw(school_class.language, 1, taken=taken, chance=SystemRandom())
         place.name = name
         place.save(update_fields=["name"])
         if place.account_id is not None:

@@ -9,12 +9,12 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.small_batches import small_batch
-from games.classes import access, hosting, results
+from games.classes import access, hosting, reading
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
 from games.classes.refusals import ClassNotNow, ClassOver
 from games.engine import commands
 from games.engine.refusals import MalformedEntry
-from games.log import deadlines, heads
+from games.log import heads
 from games.log.models import OPEN, Game, Position
 from games.log.notify.notifications import announce_clock
 from games.play import create_game, outages
@@ -193,7 +193,7 @@ def _finish_next(class_id: int, unreadable: list[int]) -> bool:
         while not head.state.has_ended:
             seat = next(n for n, level in enumerate(head.state.bots) if level is None)
             head = advance(head, commands.Abandon(seat), seat=None, account_id=None, now=now).head
-        results.take_ended(table)
+        reading.take_ended(table)
     return True
 
 
@@ -218,10 +218,10 @@ def _resume(position: Position, *, now: datetime) -> None:
     except MalformedEntry:
         logger.exception("A game of a class cannot be read, so it stays paused.")
         return
-    awaits_bot = deadlines.awaits_bot(head.state)
+    awaits_bot = heads.awaits_bot(head.state)
     deadline = now
     if not awaits_bot and position.paused_left is not None:
-        longest = deadlines.longest(head.state.turn_seconds)
+        longest = heads.longest(head.state.turn_seconds)
         # Nothing is left of the move of a bot, whose seat a pupil may have got meanwhile.
         left = position.paused_left or longest
         deadline += min(max(left, outages.LEAST_LEFT), longest)

@@ -13,12 +13,11 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
-from accounts import locks
+from accounts import locks, preferences
 from accounts.credentials import tokens
-from accounts.lifecycle import closing
 from accounts.models import Token
 from accounts.refusals import InvalidToken
-from games.classes import access, results
+from games.classes import access, reading
 from games.classes.models import ClassKind, ClassPlace, ClassTable, SchoolClass
 from games.classes.refusals import ClassNotNow, NoFreeSeat, NoSuchPlace, TooManyClasses
 from games.engine import commands
@@ -28,8 +27,7 @@ from games.engine.rules import Rules
 from games.log import heads
 from games.log.models import OPEN, Position, Seat
 from games.play.play import advance
-from games.tournaments.pairing.assignment import Contender, next_round
-from games.tournaments.pairing.table_sizes import TableSizes
+from games.tournaments.pairing import Contender, TableSizes, next_round
 
 MOST_TABLES = 400
 """Tables of a class, in all rounds."""
@@ -69,7 +67,7 @@ def form(
         else:
             scores = dict.fromkeys(present, 0)
             if by == "results":
-                scores |= results.books_a_game(school_class)
+                scores |= reading.books_a_game(school_class)
             scores = {number: scores[number] for number in present}
             formed = divided(scores, seats=seats or school_class.seats, chance=chance)
         if not formed:
@@ -160,7 +158,7 @@ def free(owner_id: int, class_id: int, number: int) -> None:
         # Not before its games are locked: the end of a game refers to the row that this changes.
         if place.account_id is not None:
             with suppress(InvalidToken):  # closed by the desk
-                closing.close(place.account_id, now=now)
+                preferences.close(place.account_id, now=now)
         # The next pupil of this number must not inherit seats and results.
         for table in ClassTable.objects.filter(school_class=school_class):
             if number in table.seats:
@@ -186,7 +184,7 @@ def _take_from(table: ClassTable, place: ClassPlace, *, now: datetime) -> None:
     if not head.state.has_ended and head.state.bots[seat] is None:
         after = advance(head, commands.Abandon(seat), seat=None, account_id=None, now=now).head
         if after.state.has_ended:
-            results.take_ended(table)
+            reading.take_ended(table)
 
 
 def _bring_to(table: ClassTable, place: ClassPlace, *, now: datetime) -> None:

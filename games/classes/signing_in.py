@@ -9,11 +9,10 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import locks
+from accounts import locks, registration
 from accounts.credentials import tokens
 from accounts.credentials.tokens import LONGEST_LIFETIME, Issued
-from accounts.lifecycle import registration
-from games.classes import codes, words
+from games.classes import codes
 from games.classes.models import ClassPlace, SchoolClass
 from games.classes.refusals import NoSuchCode, NotAFreeName, PartyFull, SignInClosed
 
@@ -65,7 +64,7 @@ def offer(found: CodeOf) -> Offer:
     if found.place_id is not None:
         return Offer(school_class, ())
     taken = {*school_class.places.values_list("name", flat=True)}
-    names = words.draw(school_class.language, NAMES_OFFERED, taken=taken, chance=SystemRandom())
+    names = codes.draw(school_class.language, NAMES_OFFERED, taken=taken, chance=SystemRandom())
     return Offer(school_class, names)
 
 
@@ -104,7 +103,7 @@ def _take_place(school_class: SchoolClass, name: str | None, own_code: str) -> C
     names = dict(school_class.places.values_list("number", "name"))
     if len(names) >= school_class.size:
         raise PartyFull
-    if name not in words.of(school_class.language) or name in names.values():
+    if name not in codes.of(school_class.language) or name in names.values():
         raise NotAFreeName
     following = (number % HIGHEST_PLACE + 1 for number in count(school_class.last_place))
     school_class.last_place = next(number for number in following if number not in names)

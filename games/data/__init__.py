@@ -1,5 +1,1 @@
-"""Dumps: finished public games of a month as files, for research.
-
-``making`` writes a dump, ``selection`` decides whose games are in it, ``listing`` reads the
-directory of dumps.
-"""
+"""Games as files and as text: dumps for research, exports, and moves told in words."""

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.data import manifest as manifests
-from games.data.columns import TABLES, Column
 from games.data.manifest import Manifest, PublishedFile
+from games.data.tables import TABLES, Column
 
 Json = dict[str, Any]
 

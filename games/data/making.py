@@ -19,14 +19,13 @@ from typing import Any, NamedTuple
 import orjson
 import zstandard
 
-from games.data import documents, listing, records, selection, tables
+from games.data import documents, manifest, records, selection, tables
 from games.data import manifest as manifests
-from games.data.columns import TABLES
 from games.data.manifest import Manifest, ManifestUnreadable, PublishedFile
-from games.data.refusals import DumpFailed
+from games.data.tables import TABLES, DumpFailed
 from games.engine.refusals import MalformedEntry
 from games.log.models import Game
-from games.reports.packing import DamagedAnalysis
+from games.reports.stored_analyses import DamagedAnalysis
 
 PART = 200
 """Games of a part, which is held in memory."""
@@ -102,7 +101,7 @@ def make(job: Job, directory: Path, *, now: datetime, progress: DumpProgress) ->
     try:
         work.mkdir(parents=True, exist_ok=True)
         with _alone(work):
-            earlier = listing.of_month(directory, job.month)
+            earlier = manifest.of_month(directory, job.month)
             _check_same_job(work, job)
             _remove_incomplete(work)
             while _write_parts(work, job, now, progress):

@@ -1,1 +1,1 @@
-"""Disputed games: complaints, claims, rulings, appeals, and the audit log of reviewers' work."""
+"""The desk: complaints, claims, rulings, appeals, the audit log, and the admin's pages for them."""

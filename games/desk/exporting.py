@@ -1,19 +1,38 @@
-"""Export a dispute with its texts, rulings, audit log and the transcript of its game."""
+"""Choose the games whose moves may leave the log for the archive.
+
+Export a dispute with its texts, rulings, audit log and the transcript of its game.
+"""
 
 from datetime import datetime
 from typing import Any
 
 import orjson
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from games.desk import audit, involvement
-from games.desk.models import Action, AuditEntry, Dispute, Ruling
+from games.desk import audit
+from games.desk.models import WAITING, Action, AuditEntry, Dispute, Ruling
 from games.desk.refusals import NotPermitted, ReasonsMissing
 from games.engine.refusals import MalformedEntry
 from games.engine.report import describe
-from games.log import rebuild, replay, transcripts
-from games.log.models import Game
+from games.log import replay, transcripts
+from games.log.models import Game, GameStatus, Move
+
+
+def archivable(*, before: datetime) -> QuerySet[Game]:
+    """Return the games that ended before a time and are in the log, by id.
+
+    Leaves out a game with a dispute that waits for a ruling, or that was ruled on since: rulings,
+    undoings and appeals follow each other closely.
+    """
+    disputes = Dispute.objects.filter(
+        Q(status__in=WAITING) | Q(ruled_at__gte=before), game=OuterRef("pk")
+    )
+    first_moves = Move.objects.filter(game=OuterRef("pk"), number=1)
+    over = Game.objects.filter(status=GameStatus.OVER, finished_at__lt=before)
+    return over.filter(~Exists(disputes), Exists(first_moves)).order_by("pk")
+
 
 PERMISSION = "disputes.export_disputes"
 
@@ -32,7 +51,7 @@ def export(dispute: Dispute, reviewer: User, *, why: str, now: datetime) -> Json
     """
     if not reviewer.has_perm(PERMISSION):
         raise NotPermitted("You may not export disputes.")
-    involvement.check(dispute.game_id, reviewer)
+    audit.check(dispute.game_id, reviewer)
     if not why.strip():
         raise ReasonsMissing("Give the reason for the export.")
     with transaction.atomic():
@@ -51,7 +70,7 @@ def export(dispute: Dispute, reviewer: User, *, why: str, now: datetime) -> Json
         "words": _words(dispute),
         "rulings": _rulings(dispute),
         "audit": _audit(dispute),
-        "verdict": [*describe(verdict), *rebuild.disagreements(dispute.game, verdict)],
+        "verdict": [*describe(verdict), *replay.disagreements(dispute.game, verdict)],
         "transcript": transcript,
     }
 

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from accounts import suspensions
+from accounts import locks
 from accounts.models import User
-from games.desk import audit, involvement
+from games.desk import audit
 from games.desk.claiming import PERMISSION
 from games.desk.models import Action, AuditEntry, Dispute, UndisclosedAccess
 from games.desk.refusals import HasSeenHiddenCards, NotPermitted, ReasonsMissing
@@ -84,9 +84,9 @@ def check_access(game: Game, reviewer: User, *, now: datetime) -> None:
     :raises ReviewerInvolved: if the reviewer is involved in the game.
     :raises NotStarted: if the game has not started.
     """
-    if not reviewer.has_perm(PERMISSION) or suspensions.is_suspended(reviewer, now=now):
+    if not reviewer.has_perm(PERMISSION) or locks.is_suspended(reviewer, now=now):
         raise NotPermitted("Only reviewers can do this.")
-    involvement.check(game.pk, reviewer)
+    audit.check(game.pk, reviewer)
     if game.status == GameStatus.OVER:
         return
     if game.status != GameStatus.RUNNING:
@@ -115,7 +115,7 @@ def check_may_take_seat(game_id: int, account_id: int) -> None:
     if not actors:
         return
     account = User.objects.get(pk=account_id)
-    if involvement.owner_and_bots(account).filter(pk__in=actors).exists():
+    if audit.owner_and_bots(account).filter(pk__in=actors).exists():
         raise HasSeenHiddenCards(
             "You, your owner or one of your bots has seen hidden cards of this game."
         )

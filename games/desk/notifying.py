@@ -11,10 +11,9 @@ from typing import Any
 
 from django.db import models, transaction
 
-from accounts import locks
-from accounts.messages import notices
-from accounts.messages.notices import News
+from accounts import locks, notices
 from accounts.models import User
+from accounts.notices import News
 from games.desk import filing
 from games.desk.models import Dispute, Kind, Ruling, UndisclosedAccess
 from games.engine.cards import Seat

@@ -1,19 +1,26 @@
-"""Preview and give rulings. A ruling is a move of the game, and a row with its reasons."""
+"""Templates of common reasons for rulings, by the code that a ruling stores.
 
+Templates and reviewers' own words may have placeholders. They name seats and no players: the
+reasons outlive a username.
+
+Preview and give rulings. A ruling is a move of the game, and a row with its reasons.
+"""
+
+import re
 from collections.abc import Collection, Mapping
 from datetime import datetime
+from re import Match
 from typing import NamedTuple, get_args
 
 from django.db import transaction
 from django.db.models import Max
 
-from accounts import locks, suspensions
+from accounts import locks
 from accounts.models import User
-from games.data.text import narration
-from games.desk import audit, claiming, notifying, templates
+from games.data import narration
+from games.desk import audit, claiming, notifying
 from games.desk.models import Action, Dispute, DisputeStatus, Kind, Ruling
 from games.desk.refusals import ReasonsMissing
-from games.desk.templates import TEMPLATES
 from games.engine import ruling as rules
 from games.engine.cards import Seat
 from games.engine.commands import Rule, RulingKind
@@ -25,6 +32,53 @@ from games.log import heads
 from games.log.models import Seat as SeatRow
 from games.play import leave_all, overdue
 from games.play.play import advance
+
+TEMPLATES: dict[str, str] = {
+    "log_is_sound": "The log is intact: the deal matches the seed, and every move followed the rules.",
+    "no_evidence": "The log shows no more knowledge than {seat} could have or guess.",
+    "knew_too_much": "{seat} asked repeatedly for cards that it could not have known of.",
+    "played_together": "Two seats played to each other's advantage instead of their own.",
+    "left_the_table": "The player of {seat} left while others waited for its move.",
+    "withheld_card": "{seat} kept a card that it had to hand over at {move} (001, Irregularities).",
+    "referee_erred": "The referee made an error at {move}.",
+    "abusive_name": "The name of {seat} insults others and must be changed.",
+    "name_replaced": "The name of {seat} insulted others. It was replaced.",
+    "not_disputable": "The complaint names nothing that the rules forbid.",
+    "on_review": "On appeal, the first ruling is reversed.",
+    "upheld": "On appeal, the first ruling is upheld.",
+}
+# With what reviewers write before it, as in "the seat {seat}": its value has these words.
+_PLACEHOLDER = re.compile(
+    r"(?i:\bthe +)?(?i:\b(seat|move|until) +(?=\{\1\}))?(\{(?:seat|move|until)\})"
+)
+
+
+def values(*, seat: Seat | None, move: int | None, until: datetime | None) -> dict[str, str]:
+    """Return what each placeholder stands for; words that fit any sentence if there is no value."""
+    return {
+        "{seat}": "the seat" if seat is None else f"seat {seat}",
+        "{move}": "the disputed moves" if move is None else f"move {move}",
+        "{until}": "for good" if until is None else f"until {until:%Y-%m-%d}",
+    }
+
+
+def compose(template: str, own: str, filled: dict[str, str]) -> str:
+    """Return the reasons of a ruling: the text of a template followed by the reviewer's own words.
+
+    >>> compose("left_the_table", "", {"{seat}": "seat 2"})
+    'The player of seat 2 left while others waited for its move.'
+    """
+    texts = (TEMPLATES[template] if template else "", own.strip())
+    return " ".join(_fill(text, filled) for text in texts if text)
+
+
+def _fill(text: str, filled: dict[str, str]) -> str:
+    def put(found: Match[str]) -> str:
+        value = filled.get(found[2], found[2])
+        starts_a_sentence = found.start() == 0 or found[0][0].isupper()
+        return value[:1].upper() + value[1:] if starts_a_sentence else value
+
+    return _PLACEHOLDER.sub(put, text)
 
 
 class RulingDraft(NamedTuple):
@@ -149,8 +203,8 @@ def reasons_of(dispute: Dispute, verdict: RulingDraft, *, template: str, own: st
     ``{seat}`` is the seat that the ruling is against, or else the one complained of.
     """
     seat = dispute.against if verdict.seat is None else verdict.seat
-    filled = templates.values(seat=seat, move=dispute.move, until=verdict.until)
-    return templates.compose(template, own, filled)
+    filled = values(seat=seat, move=dispute.move, until=verdict.until)
+    return compose(template, own, filled)
 
 
 def kind_of(ruling: Ruling) -> RulingKind:
@@ -202,10 +256,10 @@ def update_suspension(account: User | None) -> None:
     suspended = Ruling.objects.filter(account=account, kind=Kind.SUSPENDED)
     in_force = [ruling for ruling in suspended.select_related("dispute") if _is_in_force(ruling)]
     if not in_force:
-        suspensions.lift(account)
+        locks.lift(account)
         return
-    longest = max(in_force, key=lambda ruling: ruling.until or suspensions.FOR_GOOD)
-    suspensions.suspend(account, reason=longest.dispute.reason, until=longest.until)
+    longest = max(in_force, key=lambda ruling: ruling.until or locks.FOR_GOOD)
+    locks.suspend(account, reason=longest.dispute.reason, until=longest.until)
 
 
 def _is_in_force(ruling: Ruling) -> bool:

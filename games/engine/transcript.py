@@ -2,7 +2,7 @@
 
 ``transcript_reader`` reads them, and ``verify`` checks whether one is valid.
 
-A transcript is one JSON object, described by ``games.play.api.history.transcript_schema``. Its canonical
+A transcript is one JSON object, described by ``games.play.api.transcript_schema``. Its canonical
 text has the same bytes on every server.
 
 It carries the stored text of each move, so a schema of moves with another form needs a version of

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Protocol
 
-from accounts.messages import notices
-from accounts.messages.notices import Unread
+from accounts import notices
 from accounts.models import Notice
+from accounts.notices import Unread
 from games.desk import hidden_access
 from games.desk.notifying import NoticeKind
 from games.live import frames

@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, get_args
 
 from api_kit.answers import Shape, Time, described, field, serializer
 from games.log.models import GameStatus
-from games.play.api.positions.answers import MoveJson, SeatedPlayer, StateJson
-from games.play.api.positions.members import Fault, GameId, Seat
-from games.play.emotes import EMOTES
+from games.play.api.entries import Fault, GameId, Seat
+from games.play.api.position_answers import MoveJson, SeatedPlayer, StateJson
+from games.play.presence import EMOTES
 from games.tournaments.models import TournamentStatus
 
 EndReason = Literal[

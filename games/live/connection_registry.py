@@ -12,12 +12,11 @@ from django.utils import timezone
 
 from accounts.credentials import tokens
 from games.live.accounts_feed import AccountsFeed, Inbox
-from games.live.catching_up import CatchingUp
 from games.live.exchange import Exchange
 from games.live.game_feed import GameFeed
 from games.live.game_reader import Reader, ReaderTerms
 from games.live.heartbeat import Heartbeat, Subject
-from games.live.hub import Hub
+from games.live.hub import CatchingUp, Hub
 from games.live.players_feed import show_players
 from games.log.heads import ClockReading
 from games.log.notify.database_threads import UNAVAILABLE, in_thread

@@ -33,8 +33,8 @@ from games.log import ids
 from games.log.heads import ClockReading, GameHead
 from games.log.models import Seat
 from games.log.reader import LoggedMove
-from games.play.api.positions import answers
-from games.play.api.positions.members import fault, time_or_none
+from games.play.api import position_answers
+from games.play.api.entries import fault, time_or_none
 from games.play.inbox import InboxGame
 
 FrameType = Literal[
@@ -114,7 +114,7 @@ def channel(name: str, game: Mapping[str, Any]) -> Frame:
 
 def state(head: GameHead, last_move: LoggedMove, *, cursor: int) -> Frame:
     """Return the frame of the state; the moves that follow begin after the cursor."""
-    return _frame("state", answers.state(head, last_move), cursor=cursor)
+    return _frame("state", position_answers.state(head, last_move), cursor=cursor)
 
 
 def players(seats: Iterable[Seat], *, now: datetime) -> Frame:
@@ -122,7 +122,7 @@ def players(seats: Iterable[Seat], *, now: datetime) -> Frame:
 
     It has no id, because it is no move.
     """
-    shown = [answers.player(seat, now=now, may_watch=True) for seat in seats]
+    shown = [position_answers.player(seat, now=now, may_watch=True) for seat in seats]
     return _frame("players", SeatedPlayers(players=shown))
 
 

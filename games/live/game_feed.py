@@ -10,12 +10,10 @@ from django.utils import timezone
 
 from games.engine.refusals import MalformedEntry
 from games.live import frames
-from games.live.catching_up import CatchingUp
-from games.live.emotes_feed import EmotesFeed
 from games.live.frames_by_seat import FramesBySeat
 from games.live.game_reader import Reader, ReaderTerms
-from games.live.hub import Hub
-from games.live.players_feed import show_players
+from games.live.hub import CatchingUp, Hub
+from games.live.players_feed import EmotesFeed, show_players
 from games.log import ids, metrics
 from games.log.error_summary import summary
 from games.log.heads import ClockReading

@@ -19,7 +19,7 @@ from games.live.frames import FrameFormat, FrameWriter
 from games.live.game_reader import Reader
 from games.live.stream import FrameStream
 from games.log.notify.database_threads import UNAVAILABLE, in_thread
-from games.play import watching
+from games.play import visibility
 
 MOST_AT_ONCE = 100
 """A batch has fewer streams of games than this, and then one subject more."""
@@ -108,7 +108,7 @@ class Heartbeat:
         passes = {
             credential.watch_pass for credential in credentials if credential.watch_pass is not None
         }
-        open_passes = await in_thread(watching.valid, passes) if passes else set()
+        open_passes = await in_thread(visibility.valid, passes) if passes else set()
         for subject, held in zip(subjects, credentials, strict=True):
             if held.token_id is not None and held.token_id not in valid:
                 subject.stream.end("invalid_token")

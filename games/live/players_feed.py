@@ -1,17 +1,25 @@
-"""The players of games, for their streams: names, kinds, and who is online."""
+"""The players of games, for their streams: names, kinds, and who is online.
 
-from collections.abc import Collection, Mapping
+The emotes of a game, for its streams: not to readers who blocked the sender or want none.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils import timezone
 
+from accounts import blocks
 from games.live import frames
 from games.live.frames import Frame
 from games.live.game_reader import Reader
 from games.log.models import Seat
-from games.log.notify.database_threads import in_thread
-from games.play import seated_players, visibility, watching
-from games.play.watching import WatchPass
+from games.log.notify.database_threads import UNAVAILABLE, in_thread
+from games.log.notify.emotes import EmoteNotification
+from games.play import followed, visibility
+from games.play.visibility import WatchPass
 
 
 class Access(NamedTuple):
@@ -44,7 +52,7 @@ def read_access(
     seated = {(game, each.account_id) for game in seats for each in seats[game] if each.account_id}
     return Access(
         seated | (visibility.invited(guests) if guests else set()),
-        watching.valid(passes) if passes else set(),
+        visibility.valid(passes) if passes else set(),
     )
 
 
@@ -67,6 +75,80 @@ def _read(
 ) -> tuple[dict[int, Frame], Access]:
     """Read the players, then access: readers are sent only what they were still allowed to see."""
     now = timezone.now()
-    seats = seated_players.of_games(games)
+    seats = followed.of_games(games)
     shown = {game: frames.players(seats[game], now=now) for game in seats}
     return shown, read_access(seats, guests, passes)
+
+
+MOST_WAITING = 20
+"""Emotes of a game that wait to be shown; a newer one replaces the oldest."""
+
+logger = logging.getLogger(__name__)
+
+
+class _Shown(NamedTuple):
+    """Who may see what of some emotes."""
+
+    access: Access
+    blocked: dict[int, Collection[int]]
+    """Accounts that blocked its player, by seat."""
+
+
+class EmotesFeed:
+    """Shows emotes to the readers of one game, in order. Lives in the event loop."""
+
+    def __init__(self, readers: Collection[Reader]) -> None:
+        self._readers = readers
+        self._waiting: deque[EmoteNotification] = deque(maxlen=MOST_WAITING)
+        self._task: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        """Show no more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def show(self, notification: EmoteNotification) -> None:
+        """Show an emote soon, if a reader wants emotes."""
+        if any(reader.terms.wants_emotes for reader in self._readers):
+            self._waiting.append(notification)
+            if self._task is None:
+                self._task = asyncio.create_task(self._show_on())
+
+    async def _show_on(self) -> None:
+        try:
+            while self._waiting:
+                notifications = [*self._waiting]
+                self._waiting.clear()
+                await self._show(notifications)
+        except UNAVAILABLE as error:
+            logger.warning("Cannot show emotes: %s", error)
+        finally:
+            self._task = None
+
+    async def _show(self, notifications: Sequence[EmoteNotification]) -> None:
+        readers = [reader for reader in self._readers if reader.terms.wants_emotes]
+        accounts = {r.terms.blocks_of for r in readers if r.terms.blocks_of is not None}
+        game_id = notifications[0].game_id
+        guests = {(game_id, r.account_id) for r in readers if r.is_guest and r.account_id}
+        codes = (reader.stream.credentials.watch_pass for reader in readers)
+        passes = {each for each in codes if each is not None}
+
+        def read() -> _Shown:
+            seats = followed.of_games([game_id])
+            players = {seat.number: seat.account for seat in seats[game_id] if seat.account}
+            senders = {n.seat: players[n.seat] for n in notifications if n.seat in players}
+            blockers = blocks.blockers(senders.values(), accounts)
+            return _Shown(
+                read_access(seats, guests, passes),
+                {seat: blockers[player.pk] for seat, player in senders.items()},
+            )
+
+        shown = await in_thread(read)
+        for seat, emote in ((each.seat, each.emote) for each in notifications):
+            if seat not in shown.blocked:
+                continue
+            frame = frames.emote(seat, emote)
+            for reader in readers:
+                is_blocked = reader.terms.blocks_of in shown.blocked[seat]
+                if not is_blocked and shown.access.is_for(reader):
+                    reader.stream.send(frame)

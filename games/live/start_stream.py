@@ -1,7 +1,11 @@
-"""Set the hold of a request's connection, within the caller's limit of open connections."""
+"""The long polls of ``/moves`` and of quick match.
+
+Set the hold of a request's connection, within the caller's limit of open connections.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import HttpResponse
@@ -9,26 +13,93 @@ from django.utils import timezone
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
+from accounts import quotas
 from accounts.credentials.authentication import caller, caller_if_any
-from accounts.limits import addresses
-from accounts.messages.notices import Unread
+from accounts.notices import Unread
 from api_kit.ndjson import NDJSONRenderer
 from api_kit.serializers import as_sent
-from games.live.account_stream import AccountStream
-from games.live.connection_registry import ENVIRON_KEY, Connection
+from games.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry, Wait
+from games.live.exchange import Exchange
 from games.live.frames import Frame, FrameFormat, server_time
 from games.live.game_reader import ReaderTerms, opening
-from games.live.game_stream import GameStream
-from games.live.games_stream import GamesStream
-from games.live.long_polls import LongPoll, MatchPoll
 from games.live.stream import StreamCredentials
+from games.live.streams import AccountStream, GamesStream, GameStream
+from games.log import metrics
 from games.log.heads import GameHead
-from games.play.api.requests.game_reading import reader_id
+from games.play.api.game_reading import reader_id
 from games.play.followed import WatchedGame
 from games.play.inbox import InboxGames
 from games.play.models import Match
 from games.play.refusals import BadCursor, TooManyStreams
-from games.play.watching import WatchPass
+from games.play.visibility import WatchPass
+
+LONGEST_WAIT = 60  # seconds; as long as a request may ask to wait
+
+
+@dataclass(frozen=True, slots=True)
+class LongPoll:
+    """A hold: answers when the game has a move after ``after``, or when the time is up."""
+
+    registry: ConnectionRegistry
+    game_id: int
+    after: int
+    seconds: float
+    token_id: int | None
+
+    async def __call__(self, exchange: Exchange) -> None:
+        """Wait, then answer."""
+        wait, hub = Wait(self.after), self.registry.hub
+        with metrics.OPEN_STREAMS.labels("moves").track_inprogress():
+            hub.watch(self.game_id, wait)
+            try:
+                await hub.look([self.game_id])
+                await self.registry.answer_after(
+                    wait, exchange, seconds=self.seconds, token_id=self.token_id
+                )
+            finally:
+                hub.unwatch(self.game_id, wait)
+
+
+class SeatWatch:
+    """Ends a wait when an account gets a seat in a game that did not concern it before."""
+
+    def __init__(self, wait: Wait, *, account_id: int, known: InboxGames) -> None:
+        self.account_id, self.known = account_id, known
+        self._wait = wait
+
+    def update(
+        self, games: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
+    ) -> None:
+        """End the wait if one of these games is new."""
+        if not self.known.keys() >= games.keys() & set(game_ids):
+            self._wait.end()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPoll:
+    """A hold: answers when the account has a game that is not in ``known``, or when the time is
+    up.
+    """
+
+    registry: ConnectionRegistry
+    account_id: int
+    known: InboxGames
+    seconds: float
+    token_id: int | None
+
+    async def __call__(self, exchange: Exchange) -> None:
+        """Wait, then answer."""
+        wait = Wait(0)
+        watch = SeatWatch(wait, account_id=self.account_id, known=self.known)
+        with metrics.OPEN_STREAMS.labels("match").track_inprogress():
+            self.registry.accounts.join(watch)
+            try:
+                await self.registry.answer_after(
+                    wait, exchange, seconds=self.seconds, token_id=self.token_id
+                )
+            finally:
+                self.registry.accounts.leave(watch)
+
 
 RETRY_SECONDS = 5
 
@@ -118,7 +189,7 @@ def credentials_of(
         None if bearer is None else bearer.token_id,
         expires_at,
         watch_pass,
-        addresses.of(request._request) or "",
+        quotas.of(request._request) or "",
     )
 
 
@@ -203,7 +274,7 @@ def admitted(request: Request, *, places: int = 1) -> Connection | None:
     if connection is None:
         return None
     bearer = caller_if_any(request)
-    address = addresses.of(request._request)
+    address = quotas.of(request._request)
     who = f"address {address}" if bearer is None else f"account {bearer.account_id}"
     if not connection.admit(who, places=places):
         raise TooManyStreams(

@@ -8,7 +8,7 @@ from games.live import frames
 from games.live.answers import EndReason
 from games.live.exchange import Exchange
 from games.live.frames import Frame, FrameFormat, FrameWriter
-from games.play.watching import WatchPass
+from games.play.visibility import WatchPass
 
 # The limit of a slow reader's send buffer. The server buffers 64 KiB and the last piece in
 # addition.

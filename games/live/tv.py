@@ -11,7 +11,7 @@ from django.db.models.functions import Least
 
 from games.engine.presets import PRESETS
 from games.engine.refusals import MalformedEntry
-from games.log import positions
+from games.log import reader
 from games.log.models import Audience, Game, GameStatus, LastSeen, Move, Position
 from games.play import game_details, presence
 from games.play.game_details import GameDetails
@@ -159,7 +159,7 @@ def _rated(game_ids: Collection[int]) -> set[int]:
     columns = rows.values_list("pk", "version", "state", "game__rules")
     for game_id, version, text, rules in columns:
         try:
-            state = positions.read(game_id, version, text, rules)
+            state = reader.read_position(game_id, version, text, rules)
         except MalformedEntry:
             continue  # it is not shown either
         if state.rated is not False:

@@ -1,5 +1,4 @@
-"""The move log: read, written, replayed, rebuilt, guarded and exported.
+"""The move log: its tables, written, read, replayed, verified, guarded and exported.
 
-Belongs here: everything that knows how moves and positions are stored. May import ``engine``,
-``models``, ``ids`` and ``refusals``; knows no HTTP, no use case and no notification.
+It knows how moves and positions are stored, and tells other processes of new ones.
 """

@@ -16,9 +16,8 @@ from zstandard import ZstdCompressionDict
 from accounts.small_batches import small_batch
 from games.engine import chain
 from games.engine.transcript import StoredMove
-from games.log import reader, writer
-from games.log.archive import dictionaries, frames, rows
-from games.log.archive.errors import ArchiveUnreadable, Unarchivable
+from games.log import archive_frames, archive_rows, reader, writer
+from games.log.archive_frames import ArchiveUnreadable, Unarchivable
 from games.log.models import ArchivedGame, ArchiveDictionary, Game, Move, Position
 
 
@@ -46,14 +45,14 @@ def archive(
     position = Position.objects.get(pk=game_id)
     moves = reader.stored_in_log(game_id)
     _check(moves, game, position)
-    if rows.find(game_id, above=position.version - 1) is None:
+    if archive_rows.find(game_id, above=position.version - 1) is None:
         ArchivedGame.objects.create(
             game_id=game_id,
             archived_at=now,
             moves=position.version,
             dictionary_id=dictionary_id,
             digest=bytes(position.digest),
-            data=frames.write(reader.stored_in_log(game_id), _dictionary(dictionary_id)),
+            data=archive_frames.write(reader.stored_in_log(game_id), _dictionary(dictionary_id)),
         )
     size = _compare(game_id, position.version)
     try:
@@ -73,14 +72,14 @@ def restore(game_id: int) -> int:
     :raises ArchiveUnreadable: if the archived moves cannot be read.
     """
     Position.objects.select_for_update().filter(pk=game_id).first()
-    archived = rows.find(game_id)
+    archived = archive_rows.find(game_id)
     if archived is None:
         return 0
     found = Move.objects.filter(game_id=game_id).order_by("number")
     in_log = set(found.values_list("number", flat=True))
     missing = archived.moves - sum(number <= archived.moves for number in in_log)
     if missing:
-        writer.copy(game_id, _without(frames.read(archived), in_log))
+        writer.copy(game_id, _without(archive_frames.read(archived), in_log))
     return missing
 
 
@@ -92,7 +91,7 @@ def _dictionary(number: int | None) -> ZstdCompressionDict | None:
     if number is None:
         return None
     digest = ArchiveDictionary.objects.values_list("sha256", flat=True).get(pk=number)
-    return dictionaries.load(number, bytes(digest))
+    return archive_rows.load(number, bytes(digest))
 
 
 def _check(moves: Iterable[StoredMove], game: Game, position: Position) -> None:
@@ -116,11 +115,11 @@ def _compare(game_id: int, version: int) -> int:
 
     :raises Unarchivable: if they differ.
     """
-    archived = rows.find(game_id, above=version - 1)
+    archived = archive_rows.find(game_id, above=version - 1)
     try:
         if archived is None or archived.moves != version:
             raise Unarchivable("The archive does not have it.")
-        pairs = zip_longest(frames.read(archived), reader.stored_in_log(game_id))
+        pairs = zip_longest(archive_frames.read(archived), reader.stored_in_log(game_id))
         if any(kept != move for kept, move in pairs):
             raise Unarchivable("The archived moves are not those of the log.")
     except ArchiveUnreadable as error:

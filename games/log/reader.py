@@ -1,4 +1,7 @@
-"""Read the moves of logs, which may be archived."""
+"""Read the moves of logs, which may be archived.
+
+Read the texts of stored positions, which are rebuilt from the log where that is needed.
+"""
 
 import json
 from collections.abc import Iterator
@@ -12,13 +15,15 @@ import orjson
 from django.db import connection
 from django.db.models import Max, Q
 
-from games.engine import move_texts
+from games.engine import codec, move_texts, snapshot
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.events import Event
+from games.engine.evolve import replay
 from games.engine.refusals import MalformedEntry
+from games.engine.state import State
 from games.engine.transcript import StoredMove
-from games.log.archive import rows
+from games.log import archive_rows
 from games.log.models import Move
 
 
@@ -67,7 +72,7 @@ def read(
     for row in fetched:
         yield move_of_row(*row)
     if not fetched:
-        for move in islice(rows.moves(game_id, after=after, until=until), limit):
+        for move in islice(archive_rows.moves(game_id, after=after, until=until), limit):
             yield logged(move)
 
 
@@ -82,7 +87,7 @@ def since_last_deal(game_id: int, *, until: int) -> Iterator[LoggedMove]:
         yield from read(game_id, after=deal - 1, until=until)
         return
     archived: list[StoredMove] = []
-    for move in rows.moves(game_id, until=until):
+    for move in archive_rows.moves(game_id, until=until):
         if any(each in move.events for each in _DEALT):
             archived.clear()
         archived.append(move)
@@ -118,7 +123,7 @@ def stored(game_id: int, *, after: int = 0) -> Iterator[StoredMove]:
         is_archived = False
         yield move
     if is_archived:
-        yield from rows.moves(game_id, after=after)
+        yield from archive_rows.moves(game_id, after=after)
 
 
 def stored_in_log(game_id: int, *, after: int = 0) -> Iterator[StoredMove]:
@@ -175,3 +180,52 @@ def _loads(text: str) -> Any:
         return orjson.loads(text)
     except json.JSONDecodeError as error:
         raise MalformedEntry(f"This is not JSON: {error}") from None
+
+
+_UNREADABLE = (
+    snapshot.OtherSchema,
+    MalformedEntry,
+    AttributeError,
+    KeyError,
+    TypeError,
+    ValueError,
+)
+
+
+class DamagedPosition(MalformedEntry):
+    """The text of a stored position cannot be read. `manage.py rebuild_positions` restores it."""
+
+
+def read_position(game_id: int, version: int, text: str, rules: str) -> State:
+    """Return the state after the move ``version`` from the stored texts of the position and the
+    rules.
+
+    Rebuilds a position of another schema from the log. Only the next command stores it.
+
+    :raises DamagedPosition: if its text cannot be read.
+    :raises MalformedEntry: if the rules, or moves that are needed, cannot be read.
+    """
+    codec.rules_from_text(rules)
+    try:
+        return _state(text, rules)
+    except snapshot.OtherSchema:
+        return replay(event for move in read(game_id, until=version) for event in move.events)
+    except _UNREADABLE as error:
+        damaged = DamagedPosition(f"The position after move {version} cannot be read.")
+        damaged.add_note(type(error).__name__)
+        raise damaged from None
+
+
+def can_read(text: str, rules: str) -> bool:
+    """Return whether :func:`read_position` needs no log for these texts, and raises nothing."""
+    try:
+        _state(text, rules)
+    except _UNREADABLE:
+        return False
+    return True
+
+
+@lru_cache(maxsize=1024)
+def _state(text: str, rules: str) -> State:
+    """Return the state of a position; the same value for all readers of the same texts."""
+    return snapshot.read(orjson.loads(text), codec.rules_from_text(rules))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from accounts.credentials.bearers import Bearer
 from games.engine.cards import Seat
-from games.log import deadlines
+from games.log import heads
 from games.log.heads import GameHead
 
 MAX_ENTRIES = 4_000
@@ -38,7 +38,7 @@ def find(token: bytes, game_id: int) -> tuple[Bearer, GameHead] | None:
 def note(token: bytes, bearer: Bearer, head: GameHead) -> None:
     """Remember the head that a player's command led to, if the next move is one of a player."""
     state = head.state
-    if head.viewer is None or not state.is_running or deadlines.awaits_bot(state):
+    if head.viewer is None or not state.is_running or heads.awaits_bot(state):
         forget(head.game_id)
         return
     if max(len(_heads), len(_players)) >= MAX_ENTRIES:

@@ -1,5 +1,1 @@
-"""Read models: what an account may see, and lists that answer one question each.
-
-Belongs here: reading for a caller, without writing moves. May import ``engine``, ``log`` and
-``models``.
-"""
+"""Games and seats: create, join, play, match and invite; and what each account may see."""

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from accounts import locks
-from accounts.lifecycle import bots
+from accounts import locks, registration
 from accounts.models import User
 from games.engine.presets import PRESETS
 from games.play.models import BotOffer, BotStatus
@@ -31,7 +30,7 @@ def offer(owner: User, username: str, presets: Collection[str]) -> BotOffer:
     """
     ordered = [preset for preset in PRESETS if preset in presets]
     with transaction.atomic():
-        bot = bots.lock(owner, username)
+        bot = registration.lock(owner, username)
         stored, _ = BotOffer.objects.update_or_create(account=bot, defaults={"presets": ordered})
     return stored
 

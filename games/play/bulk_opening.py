@@ -9,15 +9,13 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import locks
-from accounts.lifecycle import bots
+from accounts import blocks, locks, registration
 from accounts.models import User
-from accounts.players import lookup
 from games.engine import commands
 from games.engine.commands import Level
 from games.engine.rule_sets import compose
 from games.log.models import Game
-from games.play import invitations, rated_games
+from games.play import create_game, invitations
 from games.play.create_game import GameTerms, open_game
 from games.play.lobby import check_open_games
 from games.play.models import Invitation
@@ -62,8 +60,8 @@ def open_table(organiser_id: int, table: NewTable) -> Outcome:
     rules = compose(table.preset, table.overlays, table.options)
     organiser = User.objects.get(pk=organiser_id)
     seated = [organiser.pk] if table.takes_seat else []
-    seated += [bots.find(organiser, name).pk for name in table.own_bots]
-    guests = [lookup.by_username(name).pk for name in table.invited]
+    seated += [registration.find(organiser, name).pk for name in table.own_bots]
+    guests = [blocks.by_username(name).pk for name in table.invited]
     if len({*seated, *guests}) < len(seated) + len(guests):
         raise AlreadySeated("An account is named twice. Each takes one seat of a game.")
     with transaction.atomic():
@@ -71,10 +69,10 @@ def open_table(organiser_id: int, table: NewTable) -> Outcome:
         locks.check_active(accounts[organiser_id])
         for account_id in seated:
             if account_id != organiser_id:
-                bots.check_active(accounts[account_id])
+                registration.check_active(accounts[account_id])
                 locks.check_active(accounts[account_id])
             check_open_games(account_id)
-        rated_games.check_terms(
+        create_game.check_terms(
             table.terms,
             preset=table.preset,
             overlays=table.overlays,

@@ -1,17 +1,27 @@
-"""Notices of a lobby that was closed, for those who waited in it and those who were invited."""
+"""Notices of a lobby that was closed, for those who waited in it and those who were invited.
+
+Queue rated games for the rater, in the transaction of the move that ends or rules on them.
+
+Decide when a game starts whether its result changes ratings: the first games of a pair do.
+"""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import date, datetime
+from itertools import chain
 
+from django.db import connection
 from django.db.models import Count
 
-from accounts import locks
-from accounts.messages import notices
-from accounts.messages.notices import News
-from accounts.models import Notice
+from accounts import locks, notices
+from accounts.hot_statements import time_value
+from accounts.models import Notice, User
+from accounts.notices import News
 from games.log import ids
+from games.log.models import Seat
 from games.log.models import Seat as SeatRow
 from games.play.models import Invitation
+from games.ratings import pools
+from games.ratings.models import RatedPair
 
 CLOSED = "lobby_closed"
 """The kind of the notice."""
@@ -40,3 +50,57 @@ def notify(game_id: int, waiting: Collection[int], *, now: datetime) -> None:
     notices.give(
         [News(account, CLOSED, data) for account in notified], now=now, sends_letters=False
     )
+
+
+_ADD_TASK = """
+INSERT INTO games_ratingtask (game_id, version, at) SELECT id, %s, %s FROM games_game
+WHERE id = %s AND rated"""
+
+
+def add(game_id: int, *, version: int, now: datetime) -> None:
+    """Queue a game that is over if it is rated; the rater compares its result with the last one."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ADD_TASK, [version, time_value(now), game_id])
+
+
+_ADD = """
+INSERT INTO games_ratedpair AS kept (scope, day, first, second, games) VALUES {rows}
+ON CONFLICT (scope, day, first, second) DO UPDATE SET games = kept.games + 1"""
+_ROW = "(%s, %s, %s, %s, 1)"
+
+
+def count(game_id: int, account_id: int | None, *, day: date) -> bool | None:
+    """Return whether the result of a game that starts changes ratings; None unless the game was
+    opened as rated. The player whose command starts it may have no seat yet.
+
+    Call it in the transaction that writes the start. The rows of the counts are locked until its
+    end, so games of the same two players that start at once are counted one after the other. A
+    transaction that starts two games with different pairs could deadlock with another one.
+    """
+    seats = Seat.objects.filter(game_id=game_id, game__rated=True, account__isnull=False)
+    seated = set(seats.values_list("account_id", flat=True))
+    if not seated:
+        return None
+    players = User.objects.filter(pk__in=seated | {account_id})
+    # The owner of each account that plays, or the account itself.
+    owners = [owner or account for account, owner in players.values_list("pk", "owner_id")]
+    return _count(owners, day=day)
+
+
+def _count(owners: Collection[int], *, day: date) -> bool:
+    """Count the start of a game of these owners; return whether it is one of the first of the day
+    for each two of them.
+    """
+    pairs = pools.pairs(owners)
+    if not pairs:
+        return True  # one account with built-in bots
+    # Sorted, so that no two games wait for each other's rows.
+    values = [(RatedPair.STARTS, day, *pair) for pair in pairs]
+    with connection.cursor() as cursor:
+        statement = _ADD.format(rows=", ".join([_ROW] * len(pairs)))
+        cursor.execute(statement, list(chain.from_iterable(values)))
+    counts = RatedPair.objects.filter(
+        scope=RatedPair.STARTS, day=day, first__in=owners, second__in=owners
+    )
+    started = {(row.first, row.second): row.games for row in counts}
+    return all(started[pair] <= pools.MOST_A_DAY for pair in pairs)

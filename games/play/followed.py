@@ -1,4 +1,6 @@
-"""Read many games for one reader who follows them, in a number of statements that does not depend
+"""Read the players of games: their seats, with accounts.
+
+Read many games for one reader who follows them, in a number of statements that does not depend
 on the number of games.
 """
 
@@ -10,9 +12,21 @@ from games.log import heads
 from games.log.heads import GameHead
 from games.log.models import Seat
 from games.log.reader import LoggedMove
-from games.play import seated_players, visibility
+from games.play import visibility
 from games.play.refusals import GameNotFound, SpectatorsBarred
-from games.play.watching import WatchPass
+from games.play.visibility import WatchPass
+
+
+def of_games(game_ids: Collection[int]) -> dict[int, list[Seat]]:
+    """Return the taken seats of each of these games, in order, with their accounts; in one
+    query.
+    """
+    seats = Seat.objects.filter(game_id__in=game_ids).select_related("account")
+    by_game: dict[int, list[Seat]] = {game_id: [] for game_id in game_ids}
+    for seat in seats.order_by("game_id", "number"):
+        by_game[seat.game_id].append(seat)
+    return by_game
+
 
 WatchRefusal = MalformedEntry | GameNotFound | SpectatorsBarred
 
@@ -37,7 +51,7 @@ def read(
     may have left it.
     """
     loaded = heads.load_all_with_last([*game_ids], account_id)
-    seats = seated_players.of_games(loaded)
+    seats = of_games(loaded)
     guests = {(game_id, account_id) for game_id in loaded} if account_id is not None else set()
     invited = visibility.invited(guests) if guests else set()
     results: dict[int, WatchedGame | WatchRefusal] = {}

@@ -1,6 +1,8 @@
 """Read games with what one account may know of them: seats, rematches, and the standing.
 
 A number of statements that does not depend on the number of games.
+
+Filters of lists of games. Each has an index, so that a filter that finds little is cheap too.
 """
 
 import logging
@@ -10,17 +12,19 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from accounts import blocks
+from accounts.refusals import NoSuchPlayer
 from games.engine import ruling
 from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry, NewerSchema
 from games.engine.state import State
-from games.log import positions
+from games.log import ids, reader
 from games.log.error_summary import summary
 from games.log.models import Game, GameStatus, Position
 from games.play import visibility
 from games.play.refusals import GameNotFound
-from games.play.watching import WatchPass
-from games.ratings import live
+from games.play.visibility import WatchPass
+from games.ratings import history
 from games.ratings.models import Rating
 
 logger = logging.getLogger(__name__)
@@ -123,7 +127,7 @@ def _rematches(games: Sequence[Game], account_id: int | None) -> _Rematches:
 def _ratings(games: Sequence[Game]) -> dict[int, dict[str, Rating]]:
     """Return the shown ratings of the players of games, by account and family."""
     accounts = {seat.account_id for game in games for seat in game.seats.all() if seat.account_id}
-    return live.by_family(accounts)
+    return history.by_family(accounts)
 
 
 def _details(
@@ -156,7 +160,7 @@ def _state(game: Game) -> State | None:
     if position is None:
         return None
     try:
-        return positions.read(game.pk, position.version, position.state, game.rules)
+        return reader.read_position(game.pk, position.version, position.state, game.rules)
     except NewerSchema:
         raise
     except MalformedEntry as error:
@@ -173,3 +177,49 @@ def _standing(position: Position, state: State) -> Standing:
         ruling.scores(state),
         ruling.counted(state),
     )
+
+
+class GameFilters(NamedTuple):
+    """Which games to find; a filter that is None finds all."""
+
+    id: str | None = None
+    preset: str | None = None
+    seats: int | None = None
+    free_seats: int | None = None
+    """At least this number, 1 or more: lobbies only."""
+    player: str | None = None
+    """A username; case does not matter."""
+    bots_allowed: bool | None = None
+    turn_seconds_max: int | None = None
+    untimed: bool | None = None
+    created_after: datetime | None = None
+    created_before: datetime | None = None
+
+
+def matching(games: QuerySet[Game], filters: GameFilters) -> QuerySet[Game]:
+    """Return the games that match all filters; none if no player has the username."""
+    exact = {
+        "preset": filters.preset,
+        "seat_count": filters.seats,
+        "free_seats__gte": filters.free_seats,
+        "allows_bots": filters.bots_allowed,
+        "turn_seconds__lte": filters.turn_seconds_max,
+        "turn_seconds__isnull": filters.untimed,
+        "created_at__gt": filters.created_after,
+        "created_at__lt": filters.created_before,
+        "pk": None if filters.id is None else ids.from_text(filters.id) or 0,  # no game has 0
+    }
+    games = games.filter(**{name: value for name, value in exact.items() if value is not None})
+    if filters.created_after is not None:
+        games = games.filter(pk__gte=ids.first_of(filters.created_after))  # ids grow with time
+    if filters.created_before is not None:
+        games = games.filter(pk__lte=ids.last_of(filters.created_before))
+    return games if filters.player is None else _of_player(games, filters.player)
+
+
+def _of_player(games: QuerySet[Game], username: str) -> QuerySet[Game]:
+    try:
+        player = blocks.open_by_username(username)
+    except NoSuchPlayer:
+        return games.none()
+    return games.filter(seats__account=player)

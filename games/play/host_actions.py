@@ -1,27 +1,40 @@
 """Actions of a lobby's host: invite players, seat bots, remove players and start the game.
 
 The host is the player on the lowest seat that a person has taken.
+
+Play again: the rematch of a finished game, which its players open and join.
 """
+
+from collections.abc import Mapping
+from contextlib import suppress
 
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import locks
+from accounts import blocks, locks
 from accounts.models import User
-from accounts.players import lookup
 from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.engine.refusals import AlreadyStarted, GameClosed
 from games.log import heads
 from games.log.heads import GameHead
-from games.log.models import Game
+from games.log.models import Game, GameStatus
+from games.log.models import Seat as SeatRow
 from games.log.notify.notifications import announce
-from games.play import invitations, rated_games, visibility
-from games.play.lobby import empty_seat
+from games.play import create_game, invitations, visibility
+from games.play.create_game import GameTerms, open_game, seat_bots
+from games.play.lobby import check_open_games, empty_seat, join
 from games.play.models import Invitation
-from games.play.play import Outcome, execute, seat_of
-from games.play.refusals import BotsBarred, InvitationDeclined, NoSuchPlayer, NotHost
+from games.play.play import Outcome, execute, find, seat_of
+from games.play.refusals import (
+    BotsBarred,
+    InvitationDeclined,
+    NoSuchPlayer,
+    NotHost,
+    NotOverYet,
+    NotSeated,
+)
 
 
 def invite(game_id: int, account_id: int, *, username: str) -> None:
@@ -34,7 +47,7 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
     :raises NotInvitable: if the player cannot be invited now.
     """
     _check_host(heads.load(game_id, account_id), account_id)
-    guest = lookup.by_username(username)
+    guest = blocks.by_username(username)
     with transaction.atomic():
         # Lock accounts before the game, as everywhere: another order could deadlock.
         accounts = locks.lock_all([account_id, guest.pk])
@@ -84,7 +97,7 @@ def seat_bot(
         if not game.allows_bots:
             raise BotsBarred("This game does not allow bots.")
         if game.rated:
-            rated_games.check_seats_level(User.objects.get(pk=account_id))
+            create_game.check_seats_level(User.objects.get(pk=account_id))
         return commands.TakeSeat(empty_seat(head) if seat is None else seat, bot=level)
 
     return execute(game_id, account_id, take_seat, if_version=if_version)
@@ -134,3 +147,84 @@ def _check_host(head: GameHead, account_id: int) -> None:
         raise NotHost(
             "Only the host can do this: the player on the lowest seat that a person has taken."
         )
+
+
+def rematch(game_id: int, account_id: int) -> Outcome:
+    """Join a rematch with the same rules, terms and seats, and the dealer rotated.
+
+    The first player to call this opens the rematch, the others join it, and no other player may
+    join. If the rematch was closed, the next call opens another.
+
+    :raises GameClosed: if the game was closed in its lobby.
+    :raises NotOverYet: while the game runs.
+    :raises NotSeated: if the account did not play the game.
+    """
+    while True:
+        with transaction.atomic(savepoint=False):
+            accounts = _lock_players(game_id, account_id)
+            head = heads.load(game_id, account_id, lock=True)
+            visibility.check_watches(head, account_id)
+            if head.state.phase == "closed":
+                raise GameClosed
+            if head.seat is None:
+                raise NotSeated("Only players of this game can have a rematch.")
+            if not head.state.is_over:
+                raise NotOverYet("The game is not over. A rematch is possible after its end.")
+            rematches = Game.objects.filter(rematch_of=game_id)
+            rematch_game = rematches.exclude(status=GameStatus.CLOSED).first()
+            if rematch_game is None:
+                return _open_rematch(head, account_id, accounts)
+        with suppress(GameClosed):  # closed since the query, so the retry does not find it
+            return join(rematch_game.pk, account_id, seat=head.seat, is_expected=True)
+
+
+def _lock_players(game_id: int, account_id: int) -> Mapping[int, User]:
+    """Lock the accounts that played a game, or only this one if it did not play.
+
+    :raises InvalidToken: if this account was closed meanwhile.
+    :raises AccountSuspended: if it was suspended meanwhile.
+    """
+    played = SeatRow.objects.filter(game_id=game_id, account__isnull=False)
+    players = set(played.values_list("account_id", flat=True))
+    accounts = locks.lock_all(players if account_id in players else [account_id])
+    locks.check_active(accounts[account_id])
+    return accounts
+
+
+def _open_rematch(head: GameHead, account_id: int, accounts: Mapping[int, User]) -> Outcome:
+    """Open the rematch of a finished game, and invite all other players who can be invited."""
+    check_open_games(account_id)
+    played, state = find(head.game_id), head.state
+    dealer = state.dealer
+    if dealer is not None and state.rules.dealer_rotation == "clockwise":
+        dealer = (dealer + 1) % state.seats
+    terms = GameTerms(
+        True,
+        played.has_spectators,
+        played.allows_bots,
+        state.turn_seconds,
+        state.on_abandon,
+        state.stand_in,
+        played.aids,
+        played.has_emotes,
+        played.rated,
+    )
+    game = Game(preset=played.preset, overlays=played.overlays, rematch_of=played)
+    opened = open_game(
+        game,
+        account_id,
+        rules=state.rules,
+        seats=state.seats,
+        terms=terms,
+        seat=head.seat or 0,
+        dealer=dealer,
+        now=timezone.now(),
+    )
+    seats = played.seats.all()
+    others = [account for pk, account in accounts.items() if pk != account_id]
+    Invitation.objects.bulk_create(
+        Invitation(game=game, account=other, at=game.created_at)
+        for other in others
+        if other.is_active and invitations.can_be_invited(other.pk, accounts[account_id])
+    )
+    return seat_bots(opened, {seat.number: seat.bot for seat in seats if seat.bot})

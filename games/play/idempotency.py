@@ -1,4 +1,6 @@
-"""Store answers for retries: the same key and request get the first answer, byte for byte.
+"""Read the compressed answers that release 0.2 stored for retries. Goes with release 0.4.
+
+Store answers for retries: the same key and request get the first answer, byte for byte.
 
 The answer to a command at the table is stored as a reference to its moves, and rendered from the
 log again. Other answers are stored as they are. Release 0.2 stored compressed answers, which are
@@ -8,19 +10,43 @@ still read: they live for a day.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
 from django.db import connection
 from django.db.models import QuerySet
+from zstandard import FORMAT_ZSTD1_MAGICLESS, ZstdCompressionDict, ZstdDecompressor, ZstdError
 
-from accounts import purging
+from accounts import small_batches
 from accounts.hot_statements import time_value
-from games.engine.refusals import MalformedEntry
+from games.engine.refusals import MalformedEntry, NewerSchema
 from games.log.models import StoredAnswer
 from games.log.writer import Row
-from games.play import packed_answers
 from games.play.refusals import KeyReused
+
+DICTIONARY = 1
+"""The number of the only dictionary that was in use."""
+
+
+def unpack(number: int, packed: bytes) -> tuple[dict[str, str], bytes]:
+    """Return the headers and the body that were compressed with the dictionary of this number.
+
+    :raises NewerSchema: if this code does not have the dictionary.
+    :raises MalformedEntry: if the row is damaged.
+    """
+    if number > DICTIONARY:
+        raise NewerSchema("Newer code has stored the answer to this request. Repeat it later.")
+    try:
+        dictionary = ZstdCompressionDict(
+            Path(__file__).with_name(f"packed_answers_{number}.zdict").read_bytes()
+        )
+        reader = ZstdDecompressor(dict_data=dictionary, format=FORMAT_ZSTD1_MAGICLESS)
+        headers, _, body = reader.decompress(packed).partition(b"\n")
+        return orjson.loads(headers), body
+    except (OSError, ValueError, ZstdError) as error:
+        raise MalformedEntry(f"The stored answer is damaged: {error}") from None
+
 
 KEPT = timedelta(hours=24)
 PROCESSES = 8
@@ -163,7 +189,7 @@ def purge(*, now: datetime, most: int) -> int:
     if not first:
         return 0
     some = _expired(now).filter(pk__lte=first[-1])
-    return purging.delete_first(some, by="pk", most=most)
+    return small_batches.delete_first(some, by="pk", most=most)
 
 
 def _expired(now: datetime) -> QuerySet[StoredAnswer]:
@@ -185,5 +211,5 @@ def _answer(
     status: int, headers: Mapping[str, str], body: bytes, dictionary: int | None
 ) -> RenderedAnswer:
     if dictionary is not None:
-        headers, body = packed_answers.unpack(dictionary, body)
+        headers, body = unpack(dictionary, body)
     return RenderedAnswer(status, headers, body)

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry
-from games.log import positions
+from games.log import reader
 from games.log.models import OPEN, GameStatus, Position
 from games.log.models import Seat as SeatRow
 from games.play.models import Invitation
@@ -138,7 +138,7 @@ def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, _Position]:
     for game_id, text, rules, version, status, finished_at in rows:
         found = _Position(version, status, finished_at)
         try:
-            state = positions.read(game_id, version, text, rules)
+            state = reader.read_position(game_id, version, text, rules)
         except MalformedEntry:
             by_game[game_id] = found
             continue

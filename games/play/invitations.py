@@ -9,11 +9,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts import locks
-from accounts.messages import notices
-from accounts.messages.notices import News
+from accounts import blocks, locks, notices
 from accounts.models import User
-from accounts.players import blocks
+from accounts.notices import News
 from games.engine.cards import Seat
 from games.engine.refusals import AlreadyStarted, GameClosed
 from games.log import heads, ids

@@ -17,9 +17,8 @@ from games.log import ids
 from games.log.heads import GameHead
 from games.log.models import OPEN, Game
 from games.log.models import Seat as SeatRow
-from games.play import rated_games, seats, visibility
-from games.play.create_game import GameTerms, open_game, seat_bots
-from games.play.lessons import SEEDS
+from games.play import create_game, seats, visibility
+from games.play.create_game import SEEDS, GameTerms, open_game, seat_bots
 from games.play.play import Outcome, execute, find, seat_of
 from games.play.refusals import AlreadySeated, BotsBarred, LeftTooOften, TooManyGames
 
@@ -60,7 +59,7 @@ def create(
     rules = compose(preset, overlays, options)
     with transaction.atomic(savepoint=False):
         account = locks.lock_active(account_id)
-        rated_games.check_terms(
+        create_game.check_terms(
             terms,
             preset=preset,
             overlays=overlays,
@@ -124,7 +123,7 @@ def join(
         if not is_expected:
             game = find(game_id)
             visibility.check_enters(game, account_id, is_bot=is_bot, code=join_code)
-            rated_games.check_joins(game, account)
+            create_game.check_joins(game, account)
         check_open_games(account_id)
         return execute(game_id, account_id, take_seat, if_version=if_version)
 

@@ -1,4 +1,6 @@
-"""Quick match: seat people who want the same table together, and add bots when a wait is over.
+"""How different in strength the opponents of quick match may be, and how that widens with time.
+
+Quick match: seat people who want the same table together, and add bots when a wait is over.
 
 ``Match`` holds those who wait, in order of arrival. A lock per table serialises its changes, so
 that simultaneous requests form full tables and no player is seated twice.
@@ -6,24 +8,61 @@ that simultaneous requests form full tables and no player is seated twice.
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from accounts import locks
+from accounts import blocks, locks
 from accounts.models import User
-from accounts.players import blocks
 from games.engine.commands import Level
 from games.engine.refusals import AlreadyStarted
 from games.engine.rule_sets import compose
 from games.log import ids
-from games.play import create_game, lobby, rated_games
+from games.play import create_game, lobby
 from games.play.create_game import GameTerms
-from games.play.match_window import fits, window
 from games.play.models import Match
 from games.play.refusals import AlreadyWaiting, MatchNotFound
-from games.ratings import live
-from games.ratings.families import family_of
+from games.ratings import history
+from games.ratings.pools import family_of
+
+STEPS = ((0.0, 5.0), (1 / 3, 10.0))
+"""The widest difference of ratings from a part of the wait on. From ``ANYONE_FROM`` on, all fit.
+
+There are 5 points between the built-in levels ``memory`` and ``expert``.
+"""
+ANYONE_FROM = 2 / 3
+
+
+class MatchWindow(NamedTuple):
+    """Which opponents fit now."""
+
+    width: float | None
+    """The widest difference of ratings; None for anyone."""
+    widens_at: datetime | None
+    """When that changes; None if it will not."""
+
+
+def window(match: Match, *, now: datetime) -> MatchWindow:
+    """Return the window of a match. A player without a certain rating fits anyone."""
+    if match.mu is None:
+        return MatchWindow(None, None)
+    entered = ids.time_of(match.pk)
+    starts = [(entered + part * (match.until - entered), width) for part, width in STEPS]
+    ends = [start for start, _ in starts[1:]] + [entered + ANYONE_FROM * (match.until - entered)]
+    for (_, width), end in zip(starts, ends, strict=True):
+        if now < end:
+            return MatchWindow(width, end)
+    return MatchWindow(None, None)
+
+
+def fits(match: Match, other: Match, *, now: datetime) -> bool:
+    """Return whether two players are similar enough: the wider window of the two decides."""
+    if match.mu is None or other.mu is None:
+        return True
+    widths = [window(waiting, now=now).width for waiting in (match, other)]
+    return any(width is None or abs(match.mu - other.mu) <= width for width in widths)
+
 
 TURN_SECONDS = 60
 """Strangers play with a time limit, and a bot takes over for a player who leaves."""
@@ -70,7 +109,7 @@ def enter(
             table=table,
             level=level,
             rated=rated,
-            mu=None if family is None else live.certain_mu(account_id, family),
+            mu=None if family is None else history.certain_mu(account_id, family),
             until=now + timedelta(seconds=wait_seconds),
         )
         match.widens_at = window(match, now=now).widens_at
@@ -222,7 +261,7 @@ def _is_due(match: Match, now: datetime) -> bool:
 
 def _open_game(players: Sequence[Match]) -> None:
     first = players[0]
-    pool = rated_games.pool_of_accounts(
+    pool = create_game.pool_of_accounts(
         [match.account for match in players], has_levels=len(players) < first.seats
     )
     family = family_of(first.preset, first.overlays)

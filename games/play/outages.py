@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.hot_statements import time_value
 from accounts.small_batches import small_batch
-from games.log import deadlines, metrics
+from games.log import heads, metrics
 from games.log.models import GameStatus, Move, Position
 from games.log.notify.notifications import announce_clock
 from games.play.models import Outage, ServiceHeartbeat
@@ -95,7 +95,7 @@ def give_back() -> bool:
         ran: list[tuple[datetime | str | None, int]] = []
         columns = ("pk", "deadline", "game__status", "game__turn_seconds")
         for game_id, ends_at, status, seconds in locked.values_list(*columns):
-            longest = deadlines.longest(seconds, in_lobby=status == GameStatus.LOBBY)
+            longest = heads.longest(seconds, in_lobby=status == GameStatus.LOBBY)
             # One that began in the outage runs from its end. One that began later ends after that.
             latest_end = outage.ended + max(longest, LEAST_LEFT)
             if ends_at <= latest_end:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.engine import codec, commands, referee
 from games.engine.cards import Seat
 from games.engine.commands import Command
-from games.log import deadlines, heads, ids
+from games.log import heads, ids
 from games.log.heads import GameHead
 from games.play import closed_lobbies, outages
 from games.play.play import GameOverdue, advance
@@ -58,7 +58,7 @@ def enforce_and_retry(command: Callable[[], Result]) -> Result:
 
 def _is_due(head: GameHead, *, now: datetime) -> bool:
     """Return whether the overdue move is one of the referee."""
-    return deadlines.is_due(head.deadline, now=now) and not deadlines.awaits_bot(head.state)
+    return heads.is_due(head.deadline, now=now) and not heads.awaits_bot(head.state)
 
 
 @transaction.atomic

@@ -17,13 +17,13 @@ from games.engine.commands import Command
 from games.engine.decide import step
 from games.engine.refusals import AlreadyLeft, GameClosed
 from games.engine.transcript import StoredMove
-from games.log import archiving, deadlines, heads, metrics
+from games.log import archiving, heads, metrics
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus
 from games.log.notify.notifications import announce
 from games.log.reader import LoggedMove
 from games.log.writer import Row, next_move, seat_after, write
-from games.play import closed_lobbies, rated_starts, rating_queue, seats, statistics, visibility
+from games.play import closed_lobbies, seats, statistics, visibility
 from games.play.refusals import GameNotFound, GamePaused, NotSeated, StaleVersion, VersionNeeded
 
 
@@ -113,7 +113,7 @@ def decide_for(
     :raises VersionNeeded: if a running game is in honour mode and ``if_version`` is None.
     :raises Refusal: if the command is refused.
     """
-    if deadlines.is_due(head.deadline, now=now) and not deadlines.awaits_bot(head.state):
+    if heads.is_due(head.deadline, now=now) and not heads.awaits_bot(head.state):
         raise GameOverdue(head.game_id)
     if head.is_paused:
         raise GamePaused
@@ -156,7 +156,7 @@ def decide(
         due, seat = referee.next_command(state, head.seed), None
     deadline = None
     if not before.is_paused:
-        deadline = deadlines.deadline(
+        deadline = heads.deadline(
             head.state, now=now, before=before.state, deadline_before=before.deadline
         )
     outcome = Outcome(head._replace(deadline=deadline), tuple(moves))
@@ -216,9 +216,7 @@ def commit(
     head, moves = decision.outcome
     metrics.count(_author(decision), moves)
     # A game that waited for a bot before is at work in the process that moves bots.
-    awaits_bot = deadlines.awaits_bot(head.state) and not deadlines.awaits_bot(
-        decision.before.state
-    )
+    awaits_bot = heads.awaits_bot(head.state) and not heads.awaits_bot(decision.before.state)
     announce(head.game_id, head.version, awaits_bot=awaits_bot)
     return decision.outcome
 
@@ -283,14 +281,14 @@ def _store_change(
             _update_game(after, decision.at)
         statistics.count(after.game_id, before.state, after.state)
         if new == GameStatus.OVER:
-            rating_queue.add(after.game_id, version=after.version, now=decision.at)
+            closed_lobbies.add(after.game_id, version=after.version, now=decision.at)
     return decision
 
 
 def _settled(decision: Decision) -> Decision:
     """Return the decision of a start with ``rated`` in it, if the game was opened as rated."""
     before, account_id, at = decision.before, decision.account_id, decision.at
-    rated = rated_starts.count(before.game_id, account_id, day=at.date())
+    rated = closed_lobbies.count(before.game_id, account_id, day=at.date())
     if rated is None:
         return decision
     first = decision.outcome.moves[0]

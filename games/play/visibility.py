@@ -1,4 +1,8 @@
-"""Decide who may see, watch and join a game. All reads, and every way to a seat, check here.
+"""Watch passes: what a watch code of a private game allows, without the code itself.
+
+A pass is in stream tickets, which are in URLs. So it has a keyed digest of the code.
+
+Decide who may see, watch and join a game. All reads, and every way to a seat, check here.
 
 - A private game exists only for its players and the invited; for others it is not found. An
   invitation shows the lobby, not the play: it is deleted when the game starts or is closed.
@@ -6,20 +10,63 @@
 - A seat in a private game needs an invitation or the join code.
 - The supervisor of a private game, such as the teacher of a class, watches it without a seat.
 - The watch code of a private game lets others watch it as spectators, and opens no seat.
+
+Let others watch a private game by a code, which the host makes, renews and revokes.
 """
 
 import secrets
 from collections.abc import Collection
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.crypto import salted_hmac
 
 from games.engine.refusals import GameClosed, NoSuchSeat
+from games.log import heads
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus, Seat
-from games.play import watching
 from games.play.models import Invitation
-from games.play.refusals import BotsBarred, GameNotFound, NotOverYet, SpectatorsBarred
-from games.play.watching import WatchPass
+from games.play.refusals import (
+    BotsBarred,
+    GameIsPublic,
+    GameNotFound,
+    NotHost,
+    NotOverYet,
+    SpectatorsBarred,
+)
+
+_SALT = "games.watch_passes"
+_LENGTH = 32  # hexadecimal digits: 128 bits
+
+
+class WatchPass(NamedTuple):
+    """A game, and the digest of a code that was sent for it."""
+
+    game_id: int
+    digest: str
+
+
+def pass_for(game_id: int, code: str) -> WatchPass:
+    """Return the pass for a code, right or wrong."""
+    keyed = salted_hmac(_SALT, f"{game_id}:{code}", algorithm="sha256")
+    return WatchPass(game_id, keyed.hexdigest()[:_LENGTH])
+
+
+def valid(passes: Collection[WatchPass]) -> set[WatchPass]:
+    """Return the passes of codes that are still in use, in one query."""
+    games = Game.objects.filter(
+        pk__in={watch_pass.game_id for watch_pass in passes}, is_private=True
+    )
+    codes = dict(games.exclude(watch_code="").values_list("pk", "watch_code"))
+    right = {game_id: pass_for(game_id, code).digest for game_id, code in codes.items()}
+    return {
+        watch_pass
+        for watch_pass in passes
+        if secrets.compare_digest(
+            watch_pass.digest.encode(), right.get(watch_pass.game_id, "").encode()
+        )
+    }
+
 
 # Without the letters and digits that people confuse.
 CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -58,7 +105,7 @@ def check_sees(game: Game, account_id: int | None, *, watch_pass: WatchPass | No
     """
     if not game.is_private or _is_in(game, account_id):
         return
-    if watch_pass is None or not (game.has_spectators and watching.valid({watch_pass})):
+    if watch_pass is None or not (game.has_spectators and valid({watch_pass})):
         raise GameNotFound
 
 
@@ -76,7 +123,7 @@ def check_watches(
     if head.seat is not None:
         return
     if head.is_private and not (
-        is_invited(head.game_id, account_id) if watch_pass is None else watching.valid({watch_pass})
+        is_invited(head.game_id, account_id) if watch_pass is None else valid({watch_pass})
     ):
         raise GameNotFound
     if not head.has_spectators:
@@ -172,3 +219,39 @@ def is_seated(game: Game, account_id: int | None) -> bool:
 
 def _is_in(game: Game, account_id: int | None) -> bool:
     return is_seated(game, account_id) or is_invited(game.pk, account_id)
+
+
+def renew(game_id: int, account_id: int) -> str:
+    """Give a private game a new watch code, and return it. An earlier one is void.
+
+    :raises GameNotFound: if there is no such game, or the account may not see it.
+    :raises GameClosed: if the game was closed in its lobby.
+    :raises NotHost: unless the account is the host.
+    :raises GameIsPublic: if everyone may watch the game.
+    :raises SpectatorsBarred: if only players may watch.
+    """
+    _check_host(game_id, account_id)
+    code = new_code()
+    Game.objects.filter(pk=game_id).update(watch_code=code)
+    return code
+
+
+def revoke(game_id: int, account_id: int) -> None:
+    """Void the watch code of a game, if there is one. Raises as :func:`renew`."""
+    _check_host(game_id, account_id)
+    Game.objects.filter(pk=game_id).update(watch_code="")
+
+
+def _check_host(game_id: int, account_id: int) -> None:
+    head = heads.load(game_id, account_id)
+    check_watches(head, account_id)
+    if head.state.phase == "closed":
+        raise GameClosed
+    if head.seat is None or head.seat != head.state.host():
+        raise NotHost(
+            "Only the host can do this: the player on the lowest seat of a person who has not left."
+        )
+    if not head.is_private:
+        raise GameIsPublic("Everyone may watch this game without a code.")
+    if not head.has_spectators:
+        raise SpectatorsBarred("Only the players of this game may watch it, so it has no code.")

@@ -1,4 +1,1 @@
-"""The arithmetic of ratings, pure: families, places, skills, predictions, limits.
-
-No database, no clock, no I/O. May import the engine only.
-"""
+"""Ratings: their arithmetic, which is pure, the rater, and leaderboards."""

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.db import connection
 
 from games.engine.refusals import MalformedEntry
-from games.ratings import computing, order, results
+from games.ratings import order, results
 from games.ratings.models import RatedGame, Rating, RatingEntry, RatingGeneration
 
 STEP_SECONDS = 0.1
@@ -92,7 +92,7 @@ def advance(*, now: datetime) -> bool:
     batch = list(games[:MOST_IN_STEP])
     if generation.from_log:
         batch = _read_again(generation, batch)
-    computing.apply(generation, batch)
+    results.apply(generation, batch)
     if generation.through == live.through:
         _switch(live, generation, now=now)
     return True

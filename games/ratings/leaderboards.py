@@ -1,4 +1,7 @@
-"""Leaderboards: the ratings of a family that are sure enough, of accounts that played lately."""
+"""Leaderboards: the ratings of a family that are sure enough, of accounts that played lately.
+
+Let accounts hide their ratings. Hidden ratings are still computed, because others need them.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -8,8 +11,8 @@ from django.db.models import Q, QuerySet
 
 from games.play.refusals import NotOnLeaderboard
 from games.ratings.certainty import PROVISIONAL_SIGMA
-from games.ratings.live import ratings, shown
-from games.ratings.models import Rating
+from games.ratings.history import ratings, shown
+from games.ratings.models import HiddenRatings, Rating
 
 ACTIVE_DAYS = 30
 """A rating is listed for so many days after the last game that changed it."""
@@ -94,3 +97,18 @@ def _is_above(key: RankKey) -> Q:
 
 def _is_below(key: RankKey) -> Q:
     return Q(mu__lte=key.mu) & (Q(mu__lt=key.mu) | Q(account__gt=key.account_id))
+
+
+def hide(account_id: int) -> None:
+    """Hide the ratings of an account from others; repeating it changes nothing."""
+    HiddenRatings.objects.bulk_create([HiddenRatings(account_id=account_id)], ignore_conflicts=True)
+
+
+def show(account_id: int) -> None:
+    """Show the ratings of an account again."""
+    HiddenRatings.objects.filter(account_id=account_id).delete()
+
+
+def is_hidden(account_id: int) -> bool:
+    """Return whether an account hides its ratings."""
+    return HiddenRatings.objects.filter(account_id=account_id).exists()

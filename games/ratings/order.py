@@ -1,11 +1,15 @@
-"""The order of rated games: give each game from the queue its number, and note rulings.
+"""Count the games of each two owners in a day, for the daily limit (``games.ratings.pools``).
+
+Only games that started before ``started`` had ``rated`` are counted here.
+
+The order of rated games: give each game from the queue its number, and note rulings.
 
 Only the rater calls this, under its lock. A number is given once, in the order in which the rater
 sees the queue, so that a move that commits late gets a later number and none is missing.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime, timedelta
 from itertools import accumulate
 from typing import NamedTuple
@@ -13,13 +17,69 @@ from typing import NamedTuple
 from django.db import DatabaseError
 from django.db.models import Q
 
+from accounts import small_batches
 from games.log import ids
 from games.log.error_summary import summary
 from games.log.models import Game
-from games.ratings import results
+from games.ratings import pools, results
 from games.ratings.models import RatedGame, RatedPair, RatingTask
-from games.ratings.pair_counts import PairCounts
 from games.ratings.results import GameResult
+
+
+class PairCounts:
+    """The counts that one step needs, read at its begin and written at its end."""
+
+    def __init__(self, scope: int, owners: Collection[int], *, days: Collection[date]) -> None:
+        self._scope = scope
+        self._changed: set[tuple[date, int, int]] = set()
+        rows = RatedPair.objects.filter(
+            scope=scope, day__in=days, first__in=owners, second__in=owners
+        )
+        self._counts = {
+            (day, first, second): games
+            for day, first, second, games in rows.values_list("day", "first", "second", "games")
+        }
+
+    def add(self, day: date, owners: Collection[int]) -> bool:
+        """Count a game of these owners; return whether two of them had reached the limit before."""
+        keys = [(day, *pair) for pair in pools.pairs(owners)]
+        is_beyond = any(self._counts.get(key, 0) >= pools.MOST_A_DAY for key in keys)
+        for key in keys:
+            self._counts[key] = self._counts.get(key, 0) + 1
+        self._changed.update(keys)
+        return is_beyond
+
+    def save(self) -> None:
+        """Write the counts that changed."""
+        RatedPair.objects.bulk_create(
+            [
+                RatedPair(
+                    scope=self._scope,
+                    day=day,
+                    first=first,
+                    second=second,
+                    games=self._counts[day, first, second],
+                )
+                for day, first, second in sorted(self._changed)
+            ],
+            update_conflicts=True,
+            unique_fields=["scope", "day", "first", "second"],
+            update_fields=["games"],
+        )
+
+
+def purge(*, scopes: Iterable[int], today: date | None, most: int) -> int:
+    """Delete counts of other scopes than these, and of days before ``today`` in the order and of
+    starts; return how many.
+    """
+    deleted = small_batches.delete_first(
+        RatedPair.objects.exclude(scope__in=scopes), by="day", most=most
+    )
+    if today is not None:
+        daily = RatedPair.objects.filter(scope__in=(RatedPair.ORDER, RatedPair.STARTS))
+        deleted += small_batches.delete_first(daily.filter(day__lt=today), by="day", most=most)
+    return deleted
+
 
 MOST_AT_ONCE = 20
 """Tasks in one transaction."""

@@ -1,11 +1,38 @@
-"""Pools of players, and the daily limit of games between the same players.
+"""Families of presets: games that need the same skill share one rating.
+
+Pools of players, and the daily limit of games between the same players.
 
 People are rated among people, and accounts of bots among bots and built-in levels.
+
+Final places of a game, as ratings count them.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 from typing import Literal
+
+FAMILIES: Mapping[str, tuple[str, ...]] = {
+    "go_fish": ("classic", "bicycle", "pagat"),
+    "pairs": ("pairs",),
+    "authors": ("bicycle_authors", "pagat_authors"),
+}
+"""The presets of each family. Fishing for books of four, for pairs, and asking without a stock."""
+RATED_OVERLAYS = ("series", "play_on")
+"""The overlays that leave a game rateable: they change its length, not its skill."""
+
+_FAMILY_OF = {preset: family for family, presets in FAMILIES.items() for preset in presets}
+
+
+def family_of(preset: str, overlays: Sequence[str] = ()) -> str | None:
+    """Return the family in which a game with these rules is rated, or None if it cannot be rated.
+
+    >>> family_of("bicycle", ["series"]), family_of("classic", ["open_hand"])
+    ('go_fish', None)
+    """
+    if any(overlay not in RATED_OVERLAYS for overlay in overlays):
+        return None
+    return _FAMILY_OF.get(preset)
+
 
 Pool = Literal["people", "bots"]
 PEOPLE: Pool = "people"
@@ -47,3 +74,22 @@ def pairs(owners: Collection[int]) -> list[tuple[int, int]]:
     [(3, 7), (7, 7)]
     """
     return sorted(set(combinations(sorted(owners), 2)))
+
+
+def places(
+    scores: Sequence[int], *, winners: Collection[int], leavers: Collection[int] = ()
+) -> tuple[int, ...]:
+    """Return the place of each seat, from 0; seats with equal results share a place.
+
+    Winners come first, then books decide. Leavers share the last place, with any number of books.
+
+    >>> places([3, 5, 5, 0], winners=[1, 2])
+    (2, 0, 0, 3)
+    >>> places([6, 5, 2], winners=[1], leavers=[0])
+    (2, 0, 1)
+    """
+    keys = [
+        (1, 0, 0) if seat in leavers else (0, int(seat not in winners), -score)
+        for seat, score in enumerate(scores)
+    ]
+    return tuple(sum(other < key for other in keys) for key in keys)

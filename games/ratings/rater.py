@@ -1,17 +1,49 @@
-"""The rater: one at a time in all processes, it numbers finished games and computes ratings.
+"""What the rater has to do, for metrics.
+
+The rater: one at a time in all processes, it numbers finished games and computes ratings.
 
 Each step is one transaction under a lock of the database. A process that is killed at any instant
 has done a step completely or not at all, and the next process continues.
 """
 
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import connection, transaction
+from django.db.models import Count, Min
 from django.utils import timezone
 
 from accounts.small_batches import small_batch
-from games.ratings import computing, generations, order, pair_counts
+from games.ratings import generations, order, results
 from games.ratings.models import RatedPair, RatingGeneration, RatingTask
+
+
+class WaitingRatings(NamedTuple):
+    """What waits for the rater."""
+
+    lag: float
+    """Seconds since the oldest game of the queue ended or was ruled on; 0 if none waits."""
+    queue: int
+    generation: int
+    """Number of the live generation; 0 before the first rated game."""
+    replay: int
+    """Games that the generation being built has not gone through."""
+
+
+def look(*, now: datetime) -> WaitingRatings:
+    """Read what waits, from tables of a few rows."""
+    queue = RatingTask.objects.aggregate(oldest=Min("at"), count=Count("pk"))
+    lag = 0.0 if queue["oldest"] is None else max((now - queue["oldest"]).total_seconds(), 0.0)
+    rows = {row.status: row for row in RatingGeneration.objects.order_by("number")}
+    live = rows.get(RatingGeneration.Status.LIVE)
+    built = rows.get(RatingGeneration.Status.BUILDING)
+    return WaitingRatings(
+        lag=lag,
+        queue=queue["count"],
+        generation=0 if live is None else live.number,
+        replay=0 if live is None or built is None else live.through - built.through,
+    )
+
 
 MOST_PURGED = 500
 """Counts of past days that one step deletes."""
@@ -59,7 +91,7 @@ def _rate_queue(now: datetime) -> bool:
     if taken is None:
         return False
     numbered, changed = taken
-    computing.apply(generations.live_or_first(now=now), numbered)
+    results.apply(generations.live_or_first(now=now), numbered)
     if changed:
         generations.note_rulings(changed, now=now)
     if numbered:
@@ -67,7 +99,7 @@ def _rate_queue(now: datetime) -> bool:
         scopes = {RatedPair.STARTS, RatedPair.ORDER}
         if next_one is not None:
             scopes.add(next_one.number)
-        pair_counts.purge(scopes=scopes, today=numbered[-1].day, most=MOST_PURGED)
+        order.purge(scopes=scopes, today=numbered[-1].day, most=MOST_PURGED)
     return True
 
 

@@ -1,6 +1,11 @@
-"""Read what one finished game says about its players: from its position, or from its whole log."""
+"""Read what one finished game says about its players: from its position, or from its whole log.
 
-from collections.abc import Iterable, Mapping
+Compute ratings: apply the next games of the order to a generation.
+
+Every generation is computed by this function, so equal orders and results give equal numbers.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
@@ -12,11 +17,10 @@ from games.engine.evolve import replay
 from games.engine.state import State
 from games.log import heads, reader
 from games.log.models import Game, GameStatus
-from games.ratings import anchors
-from games.ratings.families import family_of
-from games.ratings.models import RatedGame
-from games.ratings.places import places
-from games.ratings.pools import PlayerKind, pool_of
+from games.ratings import skill
+from games.ratings.models import RatedGame, Rating, RatingEntry, RatingGeneration
+from games.ratings.pools import PlayerKind, family_of, places, pool_of
+from games.ratings.skill import NEW_SKILL, Skill, rate
 
 PlayerKey = int | str
 """The id of an account, or a built-in level with its version: ``expert/1``."""
@@ -54,7 +58,7 @@ def from_position(game: Game) -> GameResult:
     """
     head = heads.load(game.pk)
     assert game.finished_at is not None
-    return _result(game, head.state, head.version, game.finished_at, anchors.VERSIONS)
+    return _result(game, head.state, head.version, game.finished_at, skill.VERSIONS)
 
 
 def from_log(game: Game, *, known: Iterable[PlayerKey]) -> GameResult:
@@ -69,7 +73,7 @@ def from_log(game: Game, *, known: Iterable[PlayerKey]) -> GameResult:
     assert GameStatus.of(state) is GameStatus.OVER
     *_, ended = (move for move in moves if any(isinstance(e, GameOver) for e in move.events))
     levels = dict(key.split("/") for key in known if isinstance(key, str))
-    versions = {**anchors.VERSIONS, **{level: int(number) for level, number in levels.items()}}
+    versions = {**skill.VERSIONS, **{level: int(number) for level, number in levels.items()}}
     return _result(game, state, moves[-1].number, ended.at, versions)
 
 
@@ -127,3 +131,87 @@ def kind_of(account: User) -> PlayerKind:
     if account.is_bot:
         return "bot"
     return "guest" if account.is_guest else "person"
+
+
+def apply(generation: RatingGeneration, games: Sequence[RatedGame]) -> None:
+    """Rate the next games of the order in a generation."""
+    if not games:
+        return
+    counted = [game for game in games if game.counts]
+    accounts = {key for game in counted for key in game.players if isinstance(key, int)}
+    rows = Rating.objects.filter(generation=generation, account__in=accounts)
+    ratings = {(row.account_id, row.family): row for row in rows}
+    changed: dict[tuple[int, str], Rating] = {}
+    entries: list[RatingEntry] = []
+    for game in counted:
+        given_places: list[int] = game.places or []
+        before = [_skill(ratings, game.family, key) for key in game.players]
+        after = rate(before, given_places)
+        for seat, key in enumerate(game.players):
+            if isinstance(key, int):
+                kept = ratings.get((key, game.family))
+                row = _next_rating(generation, game, key, after[seat], kept)
+                ratings[key, game.family] = changed[key, game.family] = row
+                entries.append(
+                    _entry(
+                        generation, game, seat, before[seat], after[seat], place=given_places[seat]
+                    )
+                )
+    RatingEntry.objects.bulk_create(entries)
+    Rating.objects.bulk_create(
+        changed.values(),
+        update_conflicts=True,
+        unique_fields=["generation", "account", "family"],
+        update_fields=["mu", "sigma", "games", "at"],
+    )
+    generation.through = games[-1].number
+    generation.save(update_fields=["through", "repaired"])
+
+
+def _skill(ratings: dict[tuple[int, str], Rating], family: str, key: PlayerKey) -> Skill:
+    if isinstance(key, str):
+        level, version = key.split("/")
+        return skill.anchor(family, level, int(version))
+    row = ratings.get((key, family))
+    return NEW_SKILL if row is None else Skill(row.mu, row.sigma)
+
+
+def _next_rating(
+    generation: RatingGeneration,
+    game: RatedGame,
+    account_id: int,
+    skill: Skill,
+    kept: Rating | None,
+) -> Rating:
+    return Rating(
+        generation=generation,
+        account_id=account_id,
+        family=game.family,
+        pool=game.pool,
+        mu=skill.mu,
+        sigma=skill.sigma,
+        games=1 if kept is None else kept.games + 1,
+        at=game.at,
+    )
+
+
+def _entry(
+    generation: RatingGeneration,
+    game: RatedGame,
+    seat: int,
+    before: Skill,
+    after: Skill,
+    *,
+    place: int,
+) -> RatingEntry:
+    return RatingEntry(
+        generation=generation,
+        account_id=game.players[seat],
+        family=game.family,
+        number=game,
+        place=place,
+        mu_before=before.mu,
+        sigma_before=before.sigma,
+        mu=after.mu,
+        sigma=after.sigma,
+    )

@@ -1,4 +1,1 @@
-"""The work of the referee's process: overdue games in turns, moves of built-in bots, its heartbeat.
-
-May import ``services.moves`` and ``services.lobbies``.
-"""
+"""The referee's process: it moves bots, ends overdue turns, and runs the workers with a queue."""

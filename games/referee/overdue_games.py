@@ -25,16 +25,15 @@ from games.engine import view
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.engine.refusals import MalformedEntry, NewerSchema
-from games.log import deadlines, ids
+from games.log import heads, ids
 from games.log.error_summary import summary
 from games.log.heads import GameHead
 from games.log.models import Position
-from games.log.positions import DamagedPosition
-from games.play import lessons, overdue
+from games.log.reader import DamagedPosition
+from games.play import create_game, overdue
 from games.play.outages import CLOCKS_AT_ONCE
 from games.play.play import commit, decide
-from games.referee.bot_history import BotHistories, BotHistory
-from games.referee.turns import Origin, Origins, Turns
+from games.referee.turns import BotHistories, BotHistory, Origin, Origins, Turns
 
 QUERY_SECONDS = 0.05
 """How often a busy process queries which games have become overdue."""
@@ -117,7 +116,7 @@ class OverdueGames:
         self._query_at = now + QUERY_SECONDS
         self._paused = {game_id: until for game_id, until in self._paused.items() if until > now}
         at = timezone.now()
-        found = deadlines.to_check(at).annotate(is_due=Q(deadline__lte=at)).order_by("deadline")
+        found = heads.to_check(at).annotate(is_due=Q(deadline__lte=at)).order_by("deadline")
         if _unreadable:
             found = found.exclude(pk__in=_unreadable)
         # Deadlines as times would take longer to read than all else.
@@ -134,9 +133,9 @@ class OverdueGames:
         then, or None.
         """
         head = overdue.enforce(game_id)
-        if not deadlines.is_due(head.deadline, now=timezone.now()):
+        if not heads.is_due(head.deadline, now=timezone.now()):
             return None
-        if not deadlines.awaits_bot(head.state):  # clocks stand still, or may
+        if not heads.awaits_bot(head.state):  # clocks stand still, or may
             self._paused[game_id] = time.monotonic() + REST_SECONDS
             return None
         seat = head.state.to_act()
@@ -153,7 +152,7 @@ class OverdueGames:
             for move in moves:
                 game_id = move.head.game_id
                 after = self._attempt(game_id, partial(_write_bot_move, move))
-                if after is None or deadlines.awaits_bot(after.state):
+                if after is None or heads.awaits_bot(after.state):
                     self._due.append(game_id)
                 else:
                     self._histories.forget(game_id)
@@ -233,7 +232,7 @@ def _bot_command(head: GameHead, seat: Seat, level: Level, history: BotHistory) 
     If its level fails, choose at random, so that the game continues.
     """
     seen = view.state_view(head.state, seat)
-    rng = lessons.random_of_bots(head.seed, head.version) or _RANDOM
+    rng = create_game.random_of_bots(head.seed, head.version) or _RANDOM
     try:
         action = levels.choose(level, seen, history.history(head, seat), rng)
     except (DatabaseError, NewerSchema):

@@ -1,1 +1,1 @@
-"""Stored analyses: their packed form, and which one a reader gets."""
+"""Analyses of finished games: requests, the queue, the worker, and what is stored."""

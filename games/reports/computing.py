@@ -1,4 +1,7 @@
-"""Analyse one game in a child process of bounded time and memory."""
+"""Why an analysis failed: the codes in ``GameAnalysis.fault``, next to reasons of the models.
+
+Analyse one game in a child process of bounded time and memory.
+"""
 
 import pickle
 import signal
@@ -12,9 +15,26 @@ from threading import Event
 
 from games.analysis.record import Record
 from games.analysis.report import AnalysisUnavailable
-from games.reports import faults
 from games.reports.analysis_process import LENGTH_BYTES, OUT_OF_MEMORY, UNAVAILABLE
-from games.reports.packing import MOST_BYTES
+from games.reports.stored_analyses import MOST_BYTES
+
+CRASHED = "crashed"
+"""The worker or its child ended ``queue.MOST_TRIES`` times without a result."""
+TIME = "time"
+MEMORY = "memory"
+SIZE = "size"
+UNREADABLE = "unreadable"
+"""The log of the game cannot be read."""
+
+FAULTS = {
+    CRASHED: "It was interrupted too often.",
+    TIME: "It took too much time.",
+    MEMORY: "It took too much memory.",
+    SIZE: "Its result was too long.",
+    UNREADABLE: "The log of the game cannot be read.",
+}
+"""A sentence for each code. Other codes are reasons of ``AnalysisUnavailable``."""
+
 
 ROOT = Path(__file__).parents[3]
 WALL_SECONDS = 600.0
@@ -92,14 +112,14 @@ def _result(status: int, output: bytes) -> bytes:
     match status:
         case 0:
             if len(output) > MOST_BYTES:
-                raise AnalysisFailed(faults.SIZE)
+                raise AnalysisFailed(SIZE)
             return output
         case _ if status == UNAVAILABLE:
             raise AnalysisUnavailable(output.decode())
         case _ if status == -signal.SIGXCPU:
-            raise AnalysisFailed(faults.TIME)
+            raise AnalysisFailed(TIME)
         case _ if status == OUT_OF_MEMORY:
-            raise AnalysisFailed(faults.MEMORY)
+            raise AnalysisFailed(MEMORY)
         case _ if status == -signal.SIGTERM:
             raise Stopped
         case _:

@@ -23,10 +23,10 @@ from games.play.refusals import (
     NotSeated,
     TooManyAnalyses,
 )
-from games.reports import stored
-from games.reports.faults import FAULTS
+from games.reports import stored_analyses
+from games.reports.computing import FAULTS
 from games.reports.models import GameAnalysis
-from games.reports.stored import TO_DO
+from games.reports.stored_analyses import TO_DO
 
 MOST_IN_QUEUE = 200
 """Jobs in the queue; requests at the same instant may exceed it by their number."""
@@ -57,7 +57,7 @@ class AnalysisStanding(StrEnum):
 
 def standing(game_id: int, rules: Rules, seats: int, *, moves: int) -> AnalysisStanding:
     """Return how far the analysis of a finished game is, without reading it."""
-    analysis = stored.find(game_id, model=VERSION, with_data=False)
+    analysis = stored_analyses.find(game_id, model=VERSION, with_data=False)
     try:
         if analysis is None:
             _check_supported(rules, seats, moves)
@@ -124,7 +124,7 @@ def add(game_id: int, account_id: int | None, *, now: datetime) -> Requested:
 
 def find(game_id: int) -> GameAnalysis | None:
     """Return the analysis of a game to show, or else the job to compute it, or None."""
-    return stored.find(game_id, model=VERSION)
+    return stored_analyses.find(game_id, model=VERSION)
 
 
 def check_supported(head: GameHead) -> None:

@@ -9,11 +9,9 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import locks
-from accounts.messages import notices
-from accounts.messages.notices import News
-from accounts.players import lookup
-from games.tournaments import access, decisions, progress
+from accounts import blocks, locks, notices
+from accounts.notices import News
+from games.tournaments import access, progress
 from games.tournaments.models import (
     UNFINISHED,
     DecisionKind,
@@ -109,7 +107,7 @@ def begin(director_id: int, tournament_id: int) -> None:
             raise NotPossibleNow("No round waits for its players now.")
         else:
             tournament.due_at = now
-            decisions.record(
+            access.record(
                 tournament,
                 DecisionKind.HASTENED,
                 now=now,
@@ -142,7 +140,7 @@ def remove(director_id: int, tournament_id: int, username: str, reason: RemovalR
     :raises DirectorPlays: if the director plays.
     :raises NotEntered: if the player does not take part.
     """
-    player = lookup.by_username(username)
+    player = blocks.by_username(username)
     with transaction.atomic():
         tournament = _directed(director_id, tournament_id)
         if player.pk == director_id:
@@ -169,7 +167,7 @@ def _directed(director_id: int, tournament_id: int, *, aloof: bool = False) -> T
     :raises NotDirector: if it does not direct it.
     :raises TournamentOver: if it has ended.
     """
-    tournament = decisions.lock(tournament_id)
+    tournament = access.lock(tournament_id)
     access.check_directs(tournament, director_id, aloof=aloof)
     if tournament.status not in UNFINISHED:
         raise TournamentOver
@@ -179,5 +177,5 @@ def _directed(director_id: int, tournament_id: int, *, aloof: bool = False) -> T
 def _record(
     tournament: Tournament, kind: DecisionKind, director_id: int, **data: str | int
 ) -> None:
-    decisions.record(tournament, kind, now=timezone.now(), actor_id=director_id, **data)
+    access.record(tournament, kind, now=timezone.now(), actor_id=director_id, **data)
     tournament.save()

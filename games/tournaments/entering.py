@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts import locks
 from accounts.models import User
-from games.tournaments import access, decisions
+from games.tournaments import access
 from games.tournaments.models import (
     BEGUN,
     UNFINISHED,
@@ -69,7 +69,7 @@ def join(
     :raises TooManyChanges: if the account joined and left too often.
     """
     with transaction.atomic():
-        tournament = decisions.lock(tournament_id)
+        tournament = access.lock(tournament_id)
         account = locks.lock_active(account_id)
         entrant = Entrant.objects.filter(tournament=tournament, account=account).first()
         _check_opens(tournament, account_id, code, entrant)
@@ -83,7 +83,7 @@ def join(
                 tournament=tournament, account=account, number=number, rank=UNRANKED + number
             )
         _change(tournament, entrant, EntrantStatus.ACTIVE)
-        decisions.record(
+        access.record(
             tournament, DecisionKind.JOINED, now=now, actor_id=account_id, player=entrant.number
         )
         tournament.save()
@@ -101,7 +101,7 @@ def confirm(account_id: int, tournament_id: int) -> None:
         is_back, ready_before = entrant.status == EntrantStatus.PAUSED, entrant.ready_round
         if is_back:
             _change(tournament, entrant, EntrantStatus.ACTIVE)
-            decisions.record(
+            access.record(
                 tournament,
                 DecisionKind.RESUMED_PLAYER,
                 now=timezone.now(),
@@ -152,7 +152,7 @@ def _step_back(
 ) -> None:
     entrant.ready_round = 0
     _change(tournament, entrant, status)
-    decisions.record(
+    access.record(
         tournament,
         kind,
         now=timezone.now(),
@@ -171,7 +171,7 @@ def _playing(account_id: int, tournament_id: int) -> tuple[Tournament, Entrant]:
     :raises RemovedFromTournament: if it was removed.
     :raises TournamentOver: if the tournament has ended.
     """
-    tournament = decisions.lock(tournament_id)
+    tournament = access.lock(tournament_id)
     entrant = Entrant.objects.filter(tournament=tournament, account_id=account_id).first()
     if entrant is None and not access.may_see(tournament, account_id):
         raise TournamentNotFound

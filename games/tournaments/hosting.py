@@ -9,17 +9,16 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from accounts import locks
+from accounts import blocks, locks, renaming
 from accounts.models import User
-from accounts.players import blocks, display_names, lookup
 from accounts.refusals import DisplayNameRefused, NoSuchPlayer
 from games.engine.rule_sets import compose
 from games.log import ids
-from games.play import rated_games, visibility
+from games.play import create_game, visibility
 from games.play.create_game import GameTerms
 from games.play.invitations import MOST_OF_AN_ACCOUNT, MOST_OF_ONE_HOST
 from games.play.refusals import NotInvitable, NotRateable
-from games.tournaments import access, decisions, place_points
+from games.tournaments import access, ranking
 from games.tournaments.models import (
     UNFINISHED,
     DecisionKind,
@@ -89,7 +88,7 @@ def create(host_id: int, terms: NewTournament) -> Tournament:
         if host.is_guest or host.is_bot:
             raise TournamentForOthers("Registered people host tournaments.")
         try:
-            display_names.check_free(terms.name, host)
+            renaming.check_free(terms.name, host)
         except DisplayNameRefused:
             raise TournamentNameReserved from None
         if Tournament.objects.filter(host=host, status__in=UNFINISHED).count() >= MOST_HOSTED:
@@ -102,13 +101,13 @@ def create(host_id: int, terms: NewTournament) -> Tournament:
             host=host,
             **terms._asdict() | {"overlays": list(terms.overlays)},
             join_code=visibility.new_code() if terms.entry == EntryWay.CODE else "",
-            place_points=place_points.table_for(terms.seats),
+            place_points=ranking.table_for(terms.seats),
             planned_end=terms.starts_at + _planned(terms),
             due_at=terms.starts_at,
             created_at=now,
         )
         tournament.save(force_insert=True)
-        decisions.record(tournament, DecisionKind.CREATED, now=now, actor_id=host_id)
+        access.record(tournament, DecisionKind.CREATED, now=now, actor_id=host_id)
         tournament.save()
     return tournament
 
@@ -122,7 +121,7 @@ def name_director(host_id: int, tournament_id: int, username: str) -> None:
     :raises NotInvitable: if the account has blocked the host.
     :raises TournamentForOthers: if the account is a guest or a bot.
     """
-    player = lookup.open_by_username(username)
+    player = blocks.open_by_username(username)
     with transaction.atomic():
         tournament = _hosted(host_id, tournament_id)
         if player.pk == host_id:
@@ -146,7 +145,7 @@ def dismiss_director(host_id: int, tournament_id: int, username: str) -> None:
     :raises NoSuchPlayer: if no account has the name.
     :raises HostDirects: if it is the host.
     """
-    player = lookup.by_username(username)
+    player = blocks.by_username(username)
     with transaction.atomic():
         tournament = _hosted(host_id, tournament_id)
         if player.pk == host_id:
@@ -165,9 +164,9 @@ def invite(director_id: int, tournament_id: int, usernames: Sequence[str]) -> in
     :raises InvalidToken: if the director's account was closed meanwhile.
     :raises AccountSuspended: if it was suspended meanwhile.
     """
-    players = [lookup.open_by_username(username) for username in usernames]
+    players = [blocks.open_by_username(username) for username in usernames]
     with transaction.atomic():
-        tournament = decisions.lock(tournament_id)
+        tournament = access.lock(tournament_id)
         access.check_directs(tournament, director_id)
         if tournament.status not in UNFINISHED:
             raise TournamentOver
@@ -199,9 +198,9 @@ def take_back_invitation(account_id: int, tournament_id: int, username: str) -> 
     :raises NotDirector: if it neither directs the tournament nor is the player.
     :raises TournamentOver: if it has ended.
     """
-    player = lookup.by_username(username)
+    player = blocks.by_username(username)
     with transaction.atomic():
-        tournament = decisions.lock(tournament_id)
+        tournament = access.lock(tournament_id)
         if player.pk != account_id or not access.may_see(tournament, account_id):
             access.check_directs(tournament, account_id)
         if tournament.status not in UNFINISHED:
@@ -239,7 +238,7 @@ def _hosted(host_id: int, tournament_id: int) -> Tournament:
     :raises NotTournamentHost: if it is another's.
     :raises TournamentOver: if it has ended.
     """
-    tournament = decisions.lock(tournament_id)
+    tournament = access.lock(tournament_id)
     if tournament.host_id != host_id:
         access.find(tournament_id, host_id)
         raise NotTournamentHost
@@ -258,7 +257,7 @@ def _check_rated(terms: NewTournament) -> None:
         raise NotRateable(
             "A rated tournament is open to all, and for people or for bots, not for both."
         )
-    rated_games.check_terms(
+    create_game.check_terms(
         GameTerms(rated=terms.rated),
         preset=terms.preset,
         overlays=terms.overlays,

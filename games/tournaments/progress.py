@@ -11,14 +11,13 @@ from random import Random, SystemRandom
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from accounts import locks
-from accounts.messages import notices
-from accounts.messages.notices import News
+from accounts import locks, notices
+from accounts.notices import News
 from games.engine.refusals import MalformedEntry
 from games.log.error_summary import summary
 from games.log.models import GameStatus
 from games.play import outages
-from games.tournaments import access, decisions, entering, field, results, tables
+from games.tournaments import access, entering, pairing, results, tables
 from games.tournaments.models import (
     BEGUN,
     DecisionKind,
@@ -30,7 +29,6 @@ from games.tournaments.models import (
     TournamentStatus,
     TournamentTable,
 )
-from games.tournaments.pairing import round_robin
 
 CANCELLED = "tournament_cancelled"
 """The kind of the notice that its players get."""
@@ -92,7 +90,7 @@ def has_work(tournament: Tournament, *, now: datetime) -> bool:
     if unfinished.filter(Q(game=None) | Q(game__status=GameStatus.OVER)).exists():
         return True
     if _pairs_the_free(tournament, now=now):
-        return bool(field.pair_free(tournament, chance=SystemRandom()).tables)
+        return bool(tables.pair_free(tournament, chance=SystemRandom()).tables)
     return not unfinished.exists()
 
 
@@ -130,10 +128,10 @@ def start(tournament: Tournament, *, now: datetime, actor_id: int | None = None)
     if tournament.minutes is not None:
         tournament.ends_at = now + timedelta(minutes=tournament.minutes)
         tournament.phase = RoundPhase.PLAYING
-    plan = round_robin.plan(len(players), seats=tournament.seats)
+    plan = pairing.plan(len(players), seats=tournament.seats)
     if tournament.format == Format.ROUND_ROBIN and plan is not None:
         tournament.rounds = len(plan)
-    decisions.record(tournament, DecisionKind.STARTED, now=now, actor_id=actor_id, players=players)
+    access.record(tournament, DecisionKind.STARTED, now=now, actor_id=actor_id, players=players)
     results.rank(tournament)
     if tournament.format == Format.ARENA:
         tournament.due_at = now + ARENA_PAUSE
@@ -156,7 +154,7 @@ def end(
     """
     tournament.status, tournament.end_reason, tournament.finished_at = status, reason, now
     tournament.phase, tournament.due_at = "", None
-    decisions.record(tournament, kind, now=now, actor_id=actor_id, reason=reason)
+    access.record(tournament, kind, now=now, actor_id=actor_id, reason=reason)
     if status == TournamentStatus.CANCELLED:
         players = tournament.entrants.filter(status__in=access.PLAYING, account__isnull=False)
         notified = locks.lock_all({*players.values_list("account_id", flat=True)} - {actor_id})
@@ -188,7 +186,7 @@ def _go_on(tournament: Tournament, *, now: datetime, chance: Random) -> None:
             tournament.due_at = None  # until a director resumes it
     elif tournament.format == Format.ARENA:
         if _pairs_the_free(tournament, now=now):
-            paired = field.pair_free(tournament, chance=chance)
+            paired = tables.pair_free(tournament, chance=chance)
             if paired.tables:
                 tournament.round += 1
                 tables.store(tournament, paired, now=now)
@@ -202,7 +200,7 @@ def _go_on(tournament: Tournament, *, now: datetime, chance: Random) -> None:
             tournament.version += 1
             return
         tournament.phase = RoundPhase.PLAYING
-        tables.store(tournament, field.pair_round(tournament, chance=chance), now=now)
+        tables.store(tournament, tables.pair_round(tournament, chance=chance), now=now)
         results.rank(tournament)  # who rests has their points now
     elif not is_playing:
         if tournament.round < (tournament.rounds or 0):
@@ -223,7 +221,7 @@ def _begin_round(tournament: Tournament, *, now: datetime) -> None:
     tournament.round += 1
     tournament.phase = RoundPhase.CONFIRMING
     tournament.due_at = now + CONFIRMATION
-    decisions.record(tournament, DecisionKind.ROUND, now=now, round=tournament.round)
+    access.record(tournament, DecisionKind.ROUND, now=now, round=tournament.round)
 
 
 def _begins_at_once(tournament: Tournament) -> bool:
@@ -275,7 +273,7 @@ def _let_leavers_rest(tournament: Tournament, table: TournamentTable, *, now: da
     for entrant in left:
         entrant.status, entrant.ready_round = EntrantStatus.PAUSED, 0
         entrant.save(update_fields=["status", "ready_round"])
-        decisions.record(
+        access.record(
             tournament, DecisionKind.PAUSED_PLAYER, now=now, player=entrant.number, left_table=True
         )
 

@@ -1,4 +1,9 @@
-"""Standings from the results of tables: a pure function, so that a rebuild gives equal rows.
+"""Points for the places of a table. They are stored with each tournament, in ``UNIT``ths.
+
+The mean of a table is the same at the smaller tables of a tournament, so that these are no
+advantage. Who rests without a choice, and a game that a ruling annuls, get this mean.
+
+Standings from the results of tables: a pure function, so that a rebuild gives equal rows.
 
 Points decide, then the mean margin of books; players who are equal in both share a place.
 """
@@ -11,9 +16,62 @@ from functools import cached_property
 from statistics import NormalDist
 from typing import NamedTuple
 
-from games.ratings.places import places
-from games.tournaments import place_points
-from games.tournaments.place_points import UNIT, PlacePoints
+from games.ratings.pools import places
+
+UNIT = 3600
+"""One point: all shares of all places are whole numbers of 3600ths."""
+
+PlacePoints = dict[str, list[int]]
+"""The points of each place, first place first, by the number of seats of the table."""
+
+_SIXTIETHS: dict[int, dict[int, tuple[int, ...]]] = {
+    2: {2: (60, 0)},
+    3: {3: (180, 60, 0), 2: (160, 0)},
+    4: {4: (360, 180, 60, 0), 3: (330, 120, 0), 2: (300, 0)},
+    5: {5: (600, 360, 180, 60, 0), 4: (540, 300, 120, 0), 3: (540, 180, 0), 2: (480, 0)},
+    6: {
+        6: (900, 600, 360, 180, 60, 0),
+        5: (840, 540, 270, 100, 0),
+        4: (800, 420, 180, 0),
+        3: (750, 300, 0),
+        2: (700, 0),
+    },
+}
+
+
+def table_for(seats: int) -> PlacePoints:
+    """Return the points for tables of this many seats, and for smaller ones."""
+    return {
+        str(size): [points * UNIT // 60 for points in places]
+        for size, places in _SIXTIETHS[seats].items()
+    }
+
+
+def shared_points(places: Sequence[int], points: Sequence[int]) -> list[int]:
+    """Return the points of each seat: those who share a place share the points of its places.
+
+    >>> [each / UNIT for each in shared_points([1, 0, 1, 3], table_for(4)["4"])]
+    [2.0, 6.0, 2.0, 0.0]
+    """
+    return [
+        sum(points[place : place + places.count(place)]) // places.count(place) for place in places
+    ]
+
+
+def mean_points(points: Collection[int]) -> int:
+    """Return the mean of the places of a table.
+
+    >>> mean_points(table_for(4)["4"]) / UNIT, mean_points(table_for(4)["3"]) / UNIT
+    (2.5, 2.5)
+    """
+    return sum(points) // len(points)
+
+
+def variance(points: Collection[int]) -> Fraction:
+    """Return the variance of one player's points, in points squared, if only luck decides."""
+    squares = sum((point - mean_points(points)) ** 2 for point in points)
+    return Fraction(squares, len(points) * UNIT * UNIT)
+
 
 CHANCE_OF_ERROR = 0.05
 """How often luck alone shows some player of a field of equals as behind the first."""
@@ -75,10 +133,10 @@ def score(result: TableResult, points: PlacePoints) -> list[SeatScore]:
     """
     of_places = points[str(len(result.players))]
     if result.winners is None:
-        mean = place_points.mean(of_places)
+        mean = mean_points(of_places)
         return [SeatScore(player, None, mean, 0) for player in result.players]
     ranks = places(result.scores, winners=result.winners, leavers=result.left)
-    shares = place_points.shares(ranks, of_places)
+    shares = shared_points(ranks, of_places)
     total, others = sum(result.scores), len(result.players) - 1
     return [
         SeatScore(
@@ -126,7 +184,7 @@ def rank(
     that each had no choice about.
     """
     sums = {player: _Sum() for player in players}
-    variances = {int(size): place_points.variance(each) for size, each in points.items()}
+    variances = {int(size): variance(each) for size, each in points.items()}
     for result in results:
         for seat in score(result, points):
             own = sums[seat.player]
@@ -140,7 +198,7 @@ def rank(
             own.sizes[len(result.players)] += 1
     for player, times in rests.items():
         sums[player].rests = times
-        sums[player].points += times * place_points.mean(points[str(seats)])
+        sums[player].points += times * mean_points(points[str(seats)])
     for own in sums.values():
         own.variance = sum((variances[size] * n for size, n in own.sizes.items()), Fraction(0))
     order = sorted(players, key=lambda player: (*sums[player].order, player))

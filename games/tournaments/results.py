@@ -1,20 +1,34 @@
-"""Results of tables from the logs of their games, and standings from all results."""
+"""Results of tables from the logs of their games, and standings from all results.
+
+Compute tables, results and standings again, from the decisions and the logs of the games.
+
+Read what the pages of a tournament show, with a fixed number of queries.
+"""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet
+
+from accounts.models import User
+from accounts.small_batches import small_batch
 from games.engine import ruling
 from games.engine.evolve import replay
 from games.engine.state import State
-from games.log import heads, reader
-from games.tournaments import ranking
+from games.log import heads, ids, reader
+from games.tournaments import access, ranking
 from games.tournaments.models import (
     DecisionKind,
+    Director,
     Entrant,
+    EntrantStatus,
+    Format,
     Tournament,
     TournamentDecision,
+    TournamentStatus,
     TournamentTable,
 )
 from games.tournaments.ranking import TableResult
@@ -105,3 +119,148 @@ def _rests(tournament: Tournament, void: Iterable[list[int]]) -> Counter[int]:
     paired = TournamentDecision.objects.filter(tournament=tournament, kind=DecisionKind.PAIRED)
     resting = paired.values_list("data__resting", flat=True)
     return Counter(chain.from_iterable([*resting, *void]))
+
+
+_OF_TABLE = ("players", "game_id", "game_version", "result")
+_OF_ENTRANT = (
+    *("number", "rank", "place", "points", "games", "firsts", "rests", "margin", "luck"),
+    "is_behind_first",
+)
+
+
+def rebuild(tournament_id: int) -> bool:
+    """Store what the decisions and the logs give; return whether that changed a row.
+
+    :raises TournamentNotFound: if there is no such tournament.
+    :raises MalformedEntry: if a log cannot be read.
+    """
+    with small_batch():
+        tournament = access.lock(tournament_id)
+        if tournament.status == TournamentStatus.OPEN:
+            return False
+        before = _rows(tournament)
+        taken = {
+            (table.round, table.number): table.finished_at
+            for table in tournament.tables.exclude(game_version=None)
+        }
+        tournament.version += 1
+        TournamentTable.objects.filter(tournament=tournament).delete()
+        for key, table in _decided(tournament).items():
+            if table.game_id is not None and key in taken:
+                read_log(table)
+                table.finished_at = taken[key]
+            table.save()
+        rank(tournament)
+        has_changed = before != _rows(tournament)
+        if has_changed:
+            tournament.save(update_fields=["version"])
+        else:
+            transaction.set_rollback(True)
+    return has_changed
+
+
+def _decided(tournament: Tournament) -> dict[tuple[int, int], TournamentTable]:
+    """Return the tables as the decisions describe them, without results."""
+    tables: dict[tuple[int, int], TournamentTable] = {}
+    kinds = (DecisionKind.PAIRED, DecisionKind.OPENED)
+    log = TournamentDecision.objects.filter(tournament=tournament, kind__in=kinds)
+    for decision in log.order_by("number"):
+        data = decision.data
+        if decision.kind == DecisionKind.PAIRED:
+            for number, players in enumerate(data["tables"], 1):
+                tables[data["round"], number] = TournamentTable(
+                    tournament=tournament,
+                    round=data["round"],
+                    number=number,
+                    players=players,
+                    changed=tournament.version,
+                )
+            continue
+        table = tables[data["round"], data["table"]]
+        table.players = data["players"]
+        if data["game"] is None:
+            table.result, table.finished_at = VOID, decision.at
+        else:
+            table.game_id = ids.from_text(data["game"])
+    return tables
+
+
+def _rows(tournament: Tournament) -> list[Any]:
+    tables = TournamentTable.objects.filter(tournament=tournament).order_by("round", "number")
+    entrants = Entrant.objects.filter(tournament=tournament).order_by("number")
+    return [*tables.values_list(*_OF_TABLE), *entrants.values_list(*_OF_ENTRANT)]
+
+
+class PlayerCounts(NamedTuple):
+    """How many players take part, and have confirmed the round."""
+
+    players: int = 0
+    confirmed: int = 0
+
+
+class OwnEntry(NamedTuple):
+    """What a tournament is to an account."""
+
+    entrant: Entrant | None
+    directs: bool
+    table: TournamentTable | None
+    """The table at which it sits now; None after it left the game."""
+
+
+def counts(tournaments: Collection[Tournament]) -> dict[int, PlayerCounts]:
+    """Return the numbers of players, by tournament."""
+    pks = [tournament.pk for tournament in tournaments]
+    playing = Entrant.objects.filter(tournament__in=pks, status__in=access.PLAYING)
+    is_arena = Q(tournament__format=Format.ARENA, ready_round=1)
+    is_round = ~Q(tournament__format=Format.ARENA) & Q(ready_round=F("tournament__round"))
+    ready = Q(tournament__round__gt=0) | Q(tournament__format=Format.ARENA)
+    confirmed = playing.filter(is_arena | is_round, ready, status=EntrantStatus.ACTIVE)
+    players, there = _by_tournament(playing), _by_tournament(confirmed)
+    return {pk: PlayerCounts(players.get(pk, 0), there.get(pk, 0)) for pk in pks}
+
+
+def own_entry(tournament: Tournament, account_id: int | None) -> OwnEntry | None:
+    """Return what a tournament is to an account; None without an account."""
+    if account_id is None:
+        return None
+    entrant = Entrant.objects.filter(tournament=tournament, account_id=account_id).first()
+    named = Director.objects.filter(tournament=tournament, account_id=account_id)
+    directs = tournament.host_id == account_id or named.exists()
+    table = None if entrant is None else _own_table(tournament, entrant)
+    return OwnEntry(entrant, directs, table)
+
+
+def directors(tournament: Tournament) -> list[str]:
+    """Return the usernames of the directors that the host named."""
+    named = Director.objects.filter(tournament=tournament).order_by("pk")
+    return list(named.values_list("account__username", flat=True))
+
+
+def standings(tournament: Tournament) -> QuerySet[Entrant]:
+    """Return the lines of the standings, best first: all who take part or have played."""
+    rows = Entrant.objects.filter(tournament=tournament).select_related("account")
+    return rows.filter(Q(status__in=access.PLAYING) | Q(games__gt=0)).order_by("rank")
+
+
+def players_of(tournament: Tournament, tables: Iterable[TournamentTable]) -> dict[int, User]:
+    """Return the accounts at these tables, by the numbers of the entrants."""
+    numbers = {number for table in tables for number in table.players}
+    rows = Entrant.objects.filter(tournament=tournament, number__in=numbers)
+    return {row.number: row.account for row in rows.select_related("account")}
+
+
+def _own_table(tournament: Tournament, entrant: Entrant) -> TournamentTable | None:
+    own = Q()
+    for seat in range(tournament.seats):
+        own |= Q(**{f"players__{seat}": entrant.number})
+    table = tournament.tables.filter(own, finished_at=None).first()
+    if table is None or table.game_id is None:
+        return table
+    head = heads.load(table.game_id, entrant.account_id)
+    has_left = head.seat is not None and head.state.left >> head.seat & 1
+    return None if has_left else table
+
+
+def _by_tournament(rows: QuerySet[Entrant]) -> dict[int, int]:
+    counted = rows.order_by().values_list("tournament_id").annotate(count=Count("pk"))
+    return dict(counted)

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.small_batches import small_batch
-from games.referee import queue_loops
+from games.referee import loop
 from games.tournaments import progress
 from games.tournaments.models import Tournament
 
@@ -35,7 +35,7 @@ class Work(Protocol):
 
 def work(stop: Event, *, interval: float = 0.5) -> None:
     """Do all steps that are due until ``stop`` is set."""
-    queue_loops.repeat("Tournaments", step, stop, interval, queue_loops.REST_FACTOR)
+    loop.repeat("Tournaments", step, stop, interval, loop.REST_FACTOR)
 
 
 def step(*, now: datetime | None = None) -> bool:

@@ -15,14 +15,12 @@ from django.db.models import Case, F, Max, Q, QuerySet, When, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from accounts import locks
-from accounts.limits import quotas
-from accounts.messages import notices
-from accounts.messages.notices import News
+from accounts import locks, notices, quotas
+from accounts.notices import News
 from accounts.small_batches import small_batch
 from api_kit.guarded_fetch import host_of
 from games.engine.chain import time_text
-from games.webhooks import outbox, registering, signing
+from games.webhooks import outbox, registering
 from games.webhooks.models import CHALLENGE, Delivery, Webhook
 from games.webhooks.registering import MOST_KEPT
 
@@ -81,7 +79,9 @@ class Claimed(NamedTuple):
         }
         body = orjson.dumps(content)
         keys = _keys(webhook, at=at)
-        return body, signing.headers(body, message_id=delivery.message_id, timestamp=at, keys=keys)
+        return body, registering.headers(
+            body, message_id=delivery.message_id, timestamp=at, keys=keys
+        )
 
 
 class Result(NamedTuple):
@@ -263,7 +263,7 @@ def _is_confirmed(webhook: Webhook, delivery: Delivery, body: bytes) -> bool:
         return False
     given = answer.get("answer") if isinstance(answer, dict) else None
     challenge = delivery.data["challenge"]
-    return any(signing.answers(challenge, given, key=key) for key in _keys(webhook, at=time()))
+    return any(registering.answers(challenge, given, key=key) for key in _keys(webhook, at=time()))
 
 
 def _confirm(webhook: Webhook, *, is_confirmed: bool) -> None:

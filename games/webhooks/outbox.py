@@ -15,7 +15,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subqu
 from accounts.models import Notice
 from accounts.small_batches import small_batch
 from games.engine.refusals import MalformedEntry
-from games.log import ids, positions
+from games.log import ids, reader
 from games.log.models import OPEN, GameStatus, Move, Position, Seat
 from games.play.models import Invitation, Match
 from games.tournaments.access import PLAYING
@@ -240,7 +240,7 @@ def _of_game(followed: FollowedGame, seat: int | None) -> Iterator[Event]:
     if game.status == GameStatus.OVER:
         yield Event(EventType.GAME_OVER, data)
         return
-    state = positions.read(game.pk, game.position.version, game.position.state, game.rules)
+    state = reader.read_position(game.pk, game.position.version, game.position.state, game.rules)
     if (
         state.to_act() == seat
         and not state.left >> seat & 1

@@ -1,11 +1,17 @@
-"""Register, list, change and delete the webhooks of a token.
+"""Sign messages as Standard Webhooks 1.0.0 does (`v1`, HMAC-SHA256), and answer challenges.
+
+https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+
+Register, list, change and delete the webhooks of a token.
 
 A webhook ends with its token: a dead token has no webhooks, and housekeeping deletes the rows.
 """
 
+import hmac
 import re
 import secrets
-from collections.abc import Collection
+from base64 import b64encode
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -14,10 +20,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from accounts import locks, purging
+from accounts import locks, small_batches
 from accounts.credentials import tokens
 from accounts.refusals import InvalidToken
-from games.webhooks import signing
 from games.webhooks.models import CHALLENGE, Delivery, Webhook
 from games.webhooks.refusals import (
     DeliveryNotFound,
@@ -26,6 +31,44 @@ from games.webhooks.refusals import (
     WebhookNotActive,
     WebhookNotFound,
 )
+
+SECRET_BYTES = 32
+
+
+def new_secret() -> bytes:
+    """Return a new random secret."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def shown(secret: bytes) -> str:
+    """Return a secret as apps store it: ``whsec_`` and Base64."""
+    return "whsec_" + b64encode(secret).decode()
+
+
+def headers(
+    body: bytes, *, message_id: str, timestamp: int, keys: Iterable[bytes]
+) -> dict[str, str]:
+    """Return the headers that identify and sign a body, with a signature of each key.
+
+    ``timestamp`` is the time of the try, in Unix seconds.
+    """
+    signed = f"{message_id}.{timestamp}.".encode() + body
+    return {
+        "webhook-id": message_id,
+        "webhook-timestamp": str(timestamp),
+        "webhook-signature": " ".join(f"v1,{_hmac(key, signed)}" for key in keys),
+    }
+
+
+def answers(challenge: str, given: object, *, key: bytes) -> bool:
+    """Return whether ``given`` proves that its sender knows the secret."""
+    wanted = _hmac(key, challenge.encode())
+    return isinstance(given, str) and hmac.compare_digest(given.encode(), wanted.encode())
+
+
+def _hmac(key: bytes, message: bytes) -> str:
+    return b64encode(hmac.digest(key, message, "sha256")).decode()
+
 
 MOST_OF_AN_ACCOUNT = 10
 """Webhooks of all tokens of an account."""
@@ -79,7 +122,7 @@ def register(
     :raises InvalidToken: the token was revoked meanwhile, or its account closed.
     :raises AccountSuspended: the account was suspended meanwhile.
     """
-    secret = signing.new_secret()
+    secret = new_secret()
     with transaction.atomic():
         account = locks.lock_active(account_id)
         live = tokens.live(account, now=now)
@@ -125,7 +168,7 @@ def change_secret(token_id: int, webhook_id: int, *, now: datetime) -> IssuedSec
     with transaction.atomic():
         webhook = _locked(token_id, webhook_id)
         webhook.old_secret, webhook.old_secret_until = webhook.secret, now + OLD_SECRET_SIGNS_FOR
-        webhook.secret = signing.new_secret()
+        webhook.secret = new_secret()
         webhook.save(update_fields=["secret", "old_secret", "old_secret_until"])
     return IssuedSecret(webhook, webhook.secret)
 
@@ -170,7 +213,7 @@ def queued(webhook: Webhook) -> QuerySet[Delivery]:
 def purge(*, now: datetime, most: int) -> int:
     """Delete up to ``most`` webhooks of dead tokens; return how many rows were deleted."""
     dead = Webhook.objects.filter(Q(token__expires_at__lte=now) | Q(token__revoked_at__lte=now))
-    return purging.delete_first(dead, by="pk", most=most)
+    return small_batches.delete_first(dead, by="pk", most=most)
 
 
 def _key(message_id: str) -> UUID:

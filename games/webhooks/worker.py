@@ -16,7 +16,7 @@ from django.utils import timezone
 from api_kit import guarded_fetch
 from api_kit.guarded_fetch import FetchFailed
 from games.log.metrics import WEBHOOK_TRIES
-from games.referee.queue_loops import repeat
+from games.referee.loop import repeat
 from games.webhooks import delivering
 from games.webhooks.delivering import TRY_SECONDS, Claimed, Result
 from games.webhooks.outbox import Outbox

@@ -1,7 +1,13 @@
-"""Plain pages outside of the API: the index of the service and the problem codes."""
+"""The index of the API: paths of its documents, and operations to call first.
+
+Plain pages outside of the API: the index of the service and the problem codes.
+
+Documents that tell apps where and how to get tokens (RFC 8414, RFC 9728).
+"""
 
 from datetime import timedelta
 from http import HTTPStatus
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -10,11 +16,92 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
 
+from accounts.api.oauth_views import API_PATH, issuer_of
+from accounts.oauth.authorizations import SCOPES
+from accounts.oauth.devices import GRANT_TYPE
+from api_kit.endpoint import Endpoint
 from api_kit.problems import Problem
 from games.play.api.problems import PROBLEMS
-from gofish_api.api.index import PAGES
+from games.play.api.schema import operations
 from gofish_api.web import views as web
+
+operation = operations("service")
+
+PAGES = {
+    "manual": "/docs/",
+    "guide": "/guide",
+    "docs": "/api/docs",
+    "reference": "/api/docs",
+    "schema": "/api/schema",
+    "problems": "/problems",
+}
+METHODS = ["GET", "POST"]
+BEGINNINGS = {
+    "list_rulesets": ("GET", "/api/v1/rulesets"),
+    "register_guest": ("POST", "/api/v1/accounts/guest"),
+    "register": ("POST", "/api/v1/accounts"),
+    "issue_token": ("POST", "/api/v1/tokens"),
+    "read_me": ("GET", "/api/v1/me"),
+    "list_games": ("GET", "/api/v1/games"),
+    "create_game": ("POST", "/api/v1/games"),
+    "enter_match": ("POST", "/api/v1/matches"),
+    "stream_account": ("GET", "/api/v1/me/stream"),
+    "verify_transcript": ("POST", "/api/v1/transcripts/verify"),
+}
+INDEX = {
+    "service": "Go Fish",
+    "version": settings.SPECTACULAR_SETTINGS["VERSION"],
+    "rules": "/api/v1/rulesets",
+    **PAGES,
+    "operations": [
+        {"id": name, "method": method, "path": path} for name, (method, path) in BEGINNINGS.items()
+    ],
+}
+
+
+class BeginningSerializer(serializers.Serializer[Any]):
+    """An operation that needs nothing from other responses except a token."""
+
+    id = serializers.CharField(help_text="The operation's `operationId` in the schema.")
+    method = serializers.ChoiceField(choices=METHODS)
+    path = serializers.CharField()
+
+
+class EntryPointsSerializer(serializers.Serializer[Any]):
+    """The service and the paths of its parts on this server."""
+
+    service = serializers.CharField()
+    version = serializers.CharField(help_text="Version of the API, which is part of every path.")
+    rules = serializers.CharField(help_text="Presets, overlays and options.")
+    manual = serializers.CharField(help_text="The documentation.")
+    guide = serializers.CharField(help_text="How to write a bot.")
+    docs = serializers.CharField(help_text="The operations, to try in a browser.")
+    reference = serializers.CharField(help_text="The operations, to read.")
+    schema = serializers.CharField(help_text="The OpenAPI schema.")
+    problems = serializers.CharField(help_text="The problem codes and their meaning, as text.")
+    operations = BeginningSerializer(many=True, help_text="Operations to call first.")
+
+
+class IndexView(Endpoint):
+    """The index of the API."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @operation(
+        "read_index",
+        "Show the entry points",
+        "Paths of the schema, the documentation and the rules, and operations to call first.",
+        answers={200: EntryPointsSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        return Response(INDEX)
+
 
 PLAIN = "text/plain; charset=utf-8"
 SECURITY_EXPIRES = timedelta(days=30)
@@ -64,4 +151,52 @@ def _explain(problem: Problem) -> str:
     return (
         f"{problem.title}\n\n{problem.meaning}\n\n"
         f"code    {problem.code}\nstatus  {status.value} {status.phrase}\n"
+    )
+
+
+HEADERS = {"Cache-Control": "public, max-age=3600", "Vary": "Host"}
+
+
+@csrf_exempt  # a wrong method gets 405
+@require_safe
+def authorization_server(request: HttpRequest) -> JsonResponse:
+    """Describe the authorization server."""
+    issuer = issuer_of(request)
+    return JsonResponse(
+        {
+            "issuer": issuer,
+            "authorization_endpoint": f"{issuer}/authorize",
+            "token_endpoint": f"{issuer}{API_PATH}/oauth/token",
+            "device_authorization_endpoint": f"{issuer}{API_PATH}/oauth/device",
+            "revocation_endpoint": f"{issuer}{API_PATH}/oauth/revoke",
+            "scopes_supported": SCOPES,
+            "response_types_supported": ["code"],
+            "response_modes_supported": ["query"],
+            "grant_types_supported": ["authorization_code", GRANT_TYPE],
+            "code_challenge_methods_supported": ["S256"],
+            "token_endpoint_auth_methods_supported": ["none"],
+            "revocation_endpoint_auth_methods_supported": ["none"],
+            "authorization_response_iss_parameter_supported": True,
+            "client_id_metadata_document_supported": True,
+            "service_documentation": f"{issuer}/docs/api/apps",
+        },
+        headers=HEADERS,
+    )
+
+
+@csrf_exempt  # a wrong method gets 405
+@require_safe
+def protected_resource(request: HttpRequest) -> JsonResponse:
+    """Describe the API as a resource that needs tokens."""
+    issuer = issuer_of(request)
+    return JsonResponse(
+        {
+            "resource": f"{issuer}{API_PATH}",
+            "authorization_servers": [issuer],
+            "scopes_supported": SCOPES,
+            "bearer_methods_supported": ["header"],
+            "resource_name": "Go Fish",
+            "resource_documentation": f"{issuer}/docs/api/apps",
+        },
+        headers=HEADERS,
     )

@@ -24,9 +24,8 @@ from rest_framework.renderers import TemplateHTMLRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
-from games.play.api.requests.game_reading import is_current
+from api_kit.endpoint import Cost, Endpoint
+from games.play.api.game_reading import is_current
 
 Renderer = Callable[[], Any]
 

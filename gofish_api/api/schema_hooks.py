@@ -12,7 +12,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.openapi import OAUTH_ERRORS, OWN_PAGES_ONLY
 from api_kit.serializers import QuerySerializer
 from games.live.answers import FINAL_REASONS
-from games.play.api.openapi.parameters import IN_PATHS
+from games.play.api.schema import IN_PATHS
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 """Examples of named schemas, recorded by `tests/contract/test_examples.py`.

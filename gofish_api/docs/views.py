@@ -17,7 +17,7 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from gofish_api.docs import search, site
+from gofish_api.docs import rendering, site
 from gofish_api.docs.rendering import ADDRESS, render
 
 POLICY = {
@@ -100,7 +100,7 @@ def _page_within_lock(url: str) -> Kept:
 
 def _index_within_lock() -> bytes:
     with _rendering:  # one thread reads all pages, and the others wait for it
-        return search.index()
+        return rendering.index()
 
 
 @cache

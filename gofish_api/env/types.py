@@ -12,7 +12,7 @@ from email.utils import parseaddr
 from ipaddress import ip_address
 from typing import TypeVar
 
-from gofish_api.env import secret_key
+from gofish_api.env import variables
 from gofish_api.env.variables import quoted
 
 T = TypeVar("T", int, float)
@@ -188,7 +188,7 @@ def private_key(text: str) -> str:
 
     :raises ValueError: it does not look random.
     """
-    secret_key.check(text)
+    variables.check(text)
     return text
 
 

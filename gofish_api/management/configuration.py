@@ -15,14 +15,14 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
-from accounts.credentials import second_factor
+from accounts.credentials import codes
 from games.log import roles
 from games.log.notify import notifications, sources
 from games.log.notify.notifications import MoveNotification
-from games.referee import referee_heartbeat
+from games.referee import loop
 from gofish_api.env.variables import in_one_line
 from gofish_api.observability import health
-from gofish_api.server.startup import collected_files, welcome
+from gofish_api.server import startup
 from gofish_api.web import sources as client_sources
 
 NOTICE_SECONDS = 3.0
@@ -89,9 +89,9 @@ def _settings() -> str:
         return "development; PRODUCTION is not set"
     warnings = checks.run_checks(tags=[checks.Tags.security], include_deployment_checks=True)
     problems = [message.msg for message in warnings if message.level >= checks.WARNING]
-    if problems or (advice := welcome.advice()):
+    if problems or (advice := startup.advice()):
         raise Unfit(" ".join(problems) or advice)
-    collected_files.check()
+    startup.check_files()
     return f"production, for {', '.join(settings.ALLOWED_HOSTS)}"
 
 
@@ -113,7 +113,7 @@ def _database() -> str:
 
 
 def _migrations() -> str:
-    state = health.checks()["migrations"]
+    state = health.all_checks()["migrations"]
     if state == "missing":
         raise Unfit("Some are missing: run `python manage.py migrate` as the owner of the tables.")
     if state != "ok":
@@ -186,7 +186,7 @@ def _mail(recipient: str) -> str:
 
 
 def _clock() -> str:
-    last = referee_heartbeat.last()
+    last = loop.last()
     if last is not None and last - timezone.now() > timedelta(seconds=CLOCK_SECONDS):
         raise Unfit(f"A referee was heard at {last:%F %T} UTC, in the future. Set the clock.")
     if connection.vendor == "postgresql":
@@ -210,7 +210,7 @@ def _disk() -> str:
 
 
 def _staff() -> str:
-    names = list(second_factor.staff_without().values_list("username", flat=True)[:MOST_NAMED])
+    names = list(codes.staff_without().values_list("username", flat=True)[:MOST_NAMED])
     without = f"Without a second factor: {', '.join(names)}."
     if not settings.ADMIN_SECOND_FACTOR:
         return f"need no second factor; ADMIN_SECOND_FACTOR is off. {without if names else ''}"
@@ -226,4 +226,4 @@ def _client() -> str:
             " files. Install from the archive of the release, or run `make bundles`, then"
             " `collectstatic`."
         )
-    return welcome.client()
+    return startup.client()

@@ -1,4 +1,6 @@
-"""Answer requests of the API in one place. The middleware after it is for pages.
+"""Security headers that Django and its libraries do not set.
+
+Answer requests of the API in one place. The middleware after it is for pages.
 
 A request of the API has a token and no cookies, and a browser shows nothing of its response.
 """
@@ -25,12 +27,29 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 from accounts.api.throttles import headers as rate_headers
 from accounts.api.throttles import spend_at_address
 from accounts.refusals import QuotaUsedUp
-from games.data.api.exports.continuation import AFTER
+from games.data.api.held_export import AFTER
 from gofish_api.api import fallbacks
 from gofish_api.env.variables import quoted
-from gofish_api.middleware.headers import NO_CONTENT, NO_FEATURES
 from gofish_api.middleware.other_origins import OtherOrigins
 from gofish_api.observability import metrics
+
+FEATURES = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
+NO_FEATURES = ", ".join(f"{feature}=()" for feature in FEATURES)
+NO_CONTENT = "default-src 'none'; frame-ancestors 'none'"
+
+
+class SecurityHeaders:
+    """Disables browser features that no page needs."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Add the header."""
+        response = self.get_response(request)
+        response.setdefault("Permissions-Policy", NO_FEATURES)
+        return response
+
 
 _request_logger = logging.getLogger("django_structlog.middlewares.request")
 logger = structlog.get_logger(__name__)

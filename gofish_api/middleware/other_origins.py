@@ -1,11 +1,15 @@
-"""Let pages of other origins call the API (CORS), except for operations that take a password or
+"""Middleware that limits the requests of an address for pages, with ``RateLimit`` headers.
+
+Let pages of other origins call the API (CORS), except for operations that take a password or
 send an e-mail: these are refused, so that the page can read why.
 """
+
+from collections.abc import Callable
 
 from corsheaders.middleware import CorsMiddleware
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
 
@@ -14,6 +18,30 @@ from accounts.refusals import QuotaUsedUp
 from api_kit.endpoint import Endpoint
 from api_kit.refusals import OriginNotAllowed
 from gofish_api.api import fallbacks
+from gofish_api.observability.probe import ALIVE, READY
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+class RateLimits:
+    """Counts a request before any work, including authentication."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, with headers for each quota that counted the request."""
+        if request.path in (ALIVE, READY):
+            return self.get_response(request)
+        try:
+            spend_at_address(request, "address")
+        except QuotaUsedUp as refusal:
+            response: HttpResponse = fallbacks.answer(refusal)
+        else:
+            response = self.get_response(request)
+        for name, value in headers(request).items():
+            response[name] = value
+        return response
 
 
 class OtherOrigins(CorsMiddleware):

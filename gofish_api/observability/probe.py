@@ -1,14 +1,37 @@
-"""The health check of the containers, without Django. It asks a process on this machine.
+"""The answer of ``/healthz``, which is the same for the life of the process.
+
+The health check of the containers, without Django. It asks a process on this machine.
 
 python -m gofish_api.observability.probe            is the server on port 8000 ready?
 python -m gofish_api.observability.probe referee    has the referee checked all games lately?
 """
 
+import json
 import os
 import re
 import sys
 import time
 from http.client import HTTPConnection, HTTPException
+
+from django.conf import settings
+
+from games.engine import build
+from games.live.exchange import WholeResponse
+
+ALIVE_BODY = json.dumps(
+    {"status": "ok", "release": settings.RELEASE, "engine": build.loaded()}
+).encode()
+"""The process runs, with which release, and the compiled or the pure engine."""
+ALIVE_ANSWER = WholeResponse(
+    200,
+    [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(ALIVE_BODY)).encode()),
+        (b"cache-control", b"max-age=0, no-cache, no-store, must-revalidate, private"),
+    ],
+    ALIVE_BODY,
+)
+
 
 ALIVE, READY = "/healthz", "/readyz"
 

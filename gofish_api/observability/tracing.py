@@ -1,11 +1,30 @@
-"""Traces with OpenTelemetry (`requirements/otel.txt`), if its ``OTEL_*`` variables enable them."""
+"""The log of suspicious requests. It is loaded before the applications.
 
+Traces with OpenTelemetry (`requirements/otel.txt`), if its ``OTEL_*`` variables enable them.
+"""
+
+import logging
 import os
 from importlib.util import find_spec
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
+
+from gofish_api.env.variables import quoted
+
+
+class ShortLogRecord(logging.Filter):
+    """Shortens Django's records of suspicious requests: no traceback, and only the start of the
+    message.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Shorten the record and accept it."""
+        record.msg, record.args = quoted(record.getMessage()), ()
+        record.exc_info = record.exc_text = None
+        return True
+
 
 ASKING = (
     "OTEL_EXPORTER_OTLP_ENDPOINT",

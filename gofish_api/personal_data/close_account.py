@@ -3,6 +3,8 @@
 A class is deleted with the accounts of its pupils, in two steps: one transaction hides it, then
 the referee's process deletes it. The logs of its games stay: they have no names, and no caller may
 see them any more.
+
+The view of one class, with its deletion, which closes accounts.
 """
 
 import logging
@@ -16,19 +18,25 @@ from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django_otp.plugins.otp_totp.models import TOTPDevice
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from accounts import locks
-from accounts.credentials import second_factor
-from accounts.lifecycle import closing
+from accounts import locks, preferences
+from accounts.credentials import codes
+from accounts.credentials.authentication import caller
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
 from accounts.small_batches import small_batch
+from api_kit.endpoint import Cost
 from games import models
 from games.classes import access, playing
+from games.classes.api import views
 from games.classes.models import ClassPlace, SchoolClass
 from games.classes.refusals import ClassNotFound
 from games.desk.models import Dispute, DisputeStatus, PlayerNote, Ruling, SeatAddress, Words
+from games.log import ids
 from games.play import leave_all
+from games.play.api.schema import operations
 from games.play.play import GameOverdue
 
 FINISHED_WITHIN = timedelta(days=7)
@@ -48,7 +56,7 @@ def close(account_id: int, *, now: datetime) -> None:
 
     :raises InvalidToken: the account is already closed.
     """
-    closed = closing.close(account_id, now=now)
+    closed = preferences.close(account_id, now=now)
     try:
         finish(closed)
     except (DatabaseError, GameOverdue) as error:
@@ -61,7 +69,7 @@ def close_guest(account_id: int, *, now: datetime) -> bool:
         locks.lock_all([account_id])
         if not idle_guests(now=now).filter(pk=account_id).exists():
             return False
-        closed = closing.close(account_id, now=now)
+        closed = preferences.close(account_id, now=now)
     finish(closed)
     return True
 
@@ -69,7 +77,7 @@ def close_guest(account_id: int, *, now: datetime) -> bool:
 def close_pupil(account_id: int, *, now: datetime) -> None:
     """Close the account of a pupil, whose games are over; a second call completes the first."""
     with suppress(InvalidToken):
-        closing.close(account_id, now=now)
+        preferences.close(account_id, now=now)
     finish([account_id])
 
 
@@ -136,7 +144,7 @@ def finish(account_ids: Sequence[int]) -> None:
     leave_all.leave_all(*account_ids)
     for account_id in account_ids:
         with small_batch():  # on SQLite each write alone would sync the disk
-            second_factor.remove(account_id)
+            codes.remove(account_id)
             _forget_games(account_id)
             _forget_disputes(account_id)
 
@@ -227,3 +235,27 @@ def _reasons_about(account: object, *, closed_at: object) -> QuerySet[Ruling]:
     """
     concerned = Q(account=account) | Q(dispute__complainant=account) | Q(dispute__accused=account)
     return Ruling.all_given.filter(concerned, at__lte=closed_at).exclude(reasons="")
+
+
+operation = operations("classes")
+
+
+class ClassView(views.ReadClassView):
+    """One class, and how to delete it."""
+
+    costs = {**views.ReadClassView.costs, "DELETE": Cost.HEAVY}
+
+    @operation(
+        "delete_class",
+        "Delete a class",
+        "For good: its names, codes and results, and the accounts of its pupils. From "
+        "the answer on no caller sees or uses it; all of it is deleted soon after, within a minute "
+        "unless the server is busy. The logs of its games stay; they have no names, and no caller "
+        "sees them. Scope: `play`.",
+        answers={204: None},
+        problems="class_not_found",
+    )
+    def delete(self, request: Request, class_id: str) -> Response:
+        number = ids.read(class_id, ClassNotFound)
+        delete_class_now(caller(request).account_id, number)
+        return Response(status=204)

@@ -1,22 +1,102 @@
-"""Views of `/me` that need accounts and games: export an account's data, and close the account."""
+"""Pages of the export of an account, each with a bounded number of rows and statements.
 
-from typing import Any
+Views of `/me` that need accounts and games: export an account's data, and close the account.
+"""
 
+import binascii
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any, NamedTuple
+
+import orjson
 from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import me_views
+from accounts.api import account_views
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import account_of, caller
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
+from accounts.models import User
+from api_kit.endpoint import Cost, Endpoint
 from api_kit.serializers import QuerySerializer
-from games.play.api.openapi.schema import operations
-from gofish_api.personal_data import close_account, export_pages
-from gofish_api.personal_data.parts import ExportSerializer
+from games.play.api.schema import operations
+from gofish_api.personal_data import close_account
+from gofish_api.personal_data.parts import PARTS, ExportSerializer
+from gofish_api.personal_data.rows import Key
+
+MOST_ROWS = 500
+"""Rows on a page, of all parts together."""
+LONGEST_CURSOR = 200
+
+_LARGEST = 2**63 - 1
+_LONGEST_TEXT = 64
+
+
+class Cursor(NamedTuple):
+    """The start of a page: in this part, after this key."""
+
+    part: str
+    after: Key | None
+
+
+START = Cursor(next(iter(PARTS)), None)
+
+
+class NoCursor(ValueError):
+    """The text is not a cursor of an export page."""
+
+
+def read_page(user: User, cursor: Cursor = START) -> tuple[dict[str, Any], Cursor | None]:
+    """Return the account with the rows of the page by part, and the next cursor if there is
+    more.
+    """
+    content: dict[str, Any] = {"account": user} | {name: [] for name in PARTS}
+    room, after = MOST_ROWS, cursor.after
+    names = list(PARTS)
+    for name in names[names.index(cursor.part) :]:
+        if not room:
+            return content, Cursor(name, None)
+        chunk = PARTS[name].read(user.pk, after, room)
+        content[name] = chunk.rows
+        if chunk.last is not None:
+            return content, Cursor(name, chunk.last)
+        room, after = room - chunk.size, None
+    return content, None
+
+
+def to_text(cursor: Cursor) -> str:
+    """Return a cursor as text for a query."""
+    content = orjson.dumps([cursor.part, *(cursor.after or ())])
+    return urlsafe_b64encode(content).rstrip(b"=").decode()
+
+
+def from_text(text: str) -> Cursor:
+    """Read a cursor.
+
+    :raises NoCursor: it is not a cursor of an export page.
+    """
+    try:
+        content = orjson.loads(urlsafe_b64decode(text.encode() + b"=" * (-len(text) % 4)))
+    except (binascii.Error, ValueError):
+        raise NoCursor from None
+    if not isinstance(content, list) or not content or content[0] not in list(PARTS):
+        raise NoCursor
+    name, *key = content
+    if not key:
+        return Cursor(name, None)
+    types = PARTS[name].key
+    if len(key) != len(types) or not all(map(_fits, key, types)):
+        raise NoCursor
+    return Cursor(name, tuple(key))
+
+
+def _fits(value: Any, kind: type) -> bool:
+    if kind is int:
+        return isinstance(value, int) and type(value) is not bool and 0 <= value <= _LARGEST
+    is_text = isinstance(value, str) and len(value) <= _LONGEST_TEXT
+    return is_text and value.isascii() and value.isprintable()
+
 
 operation = operations("accounts")
 
@@ -32,8 +112,8 @@ class CursorField(serializers.CharField):
         :raises ValidationError: it is not a cursor.
         """
         try:
-            return export_pages.from_text(super().to_internal_value(data))
-        except export_pages.NoCursor:
+            return from_text(super().to_internal_value(data))
+        except NoCursor:
             raise serializers.ValidationError("Use the path in `next`.", code="invalid") from None
 
 
@@ -41,7 +121,7 @@ class ExportQuerySerializer(QuerySerializer):
     """The page of an export."""
 
     after = CursorField(
-        max_length=export_pages.LONGEST_CURSOR,
+        max_length=LONGEST_CURSOR,
         required=False,
         help_text="From `next` of the previous page. Default: the first page.",
     )
@@ -65,14 +145,12 @@ class ExportView(Endpoint):
         The moves of a game are at the path in `moves`. IP addresses are stored only for failed
         sign-ins; those of seats are stored as keyed digests.
         """
-        page, following = export_pages.page(
-            account_of(request), self.query.get("after", export_pages.START)
-        )
-        page["next"] = following and f"{PATH}?after={export_pages.to_text(following)}"
+        page, following = read_page(account_of(request), self.query.get("after", START))
+        page["next"] = following and f"{PATH}?after={to_text(following)}"
         return Response(ExportSerializer(page).data, headers=NOT_TO_BE_STORED)
 
 
-class MeView(me_views.OwnAccountView):
+class MeView(account_views.OwnAccountView):
     """The caller's own account, and how to close it."""
 
     costs = {"DELETE": Cost.HEAVY}

@@ -20,13 +20,14 @@ from games.desk import models as disputes
 from games.desk.models import Dispute
 from games.tournaments import models as tournaments
 from games.webhooks.models import Webhook
-from gofish_api.personal_data.chunks import BotsPart, Part
-from gofish_api.personal_data.row_fields import (
+from gofish_api.personal_data.rows import (
     BadFaithField,
+    BotsPart,
     IdField,
     MovesPathField,
     OrNullEmailField,
     OrNullField,
+    Part,
     RowSerializer,
 )
 

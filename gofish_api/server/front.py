@@ -2,7 +2,7 @@
 
 Django needs a tenth of the processor time under WSGI that it needs under ASGI, but a WSGI request
 occupies a thread. So the front reads the whole body before it takes a thread, and sends the answer
-after the thread is free. Streams, long polls and exports (`games.play.api`) continue without a thread.
+after the thread is free. Streams, long polls and exports continue without a thread.
 """
 
 import asyncio
@@ -20,16 +20,14 @@ from django.conf import settings
 from django.db import connection as database
 
 from gofish_api.wsgi import application as django_application
-from accounts.limits import addresses
-from api_kit.costs import Cost
+from accounts import quotas
+from api_kit.endpoint import Cost
 from api_kit.refusals import BodyTimeout, BodyTooLarge, ServiceBusy, ServiceRefusal
 from games.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
 from games.live.exchange import Exchange, Receive, Send, WholeResponse
-from gofish_api.observability.alive import ALIVE_ANSWER
-from gofish_api.observability.probe import ALIVE, READY
-from gofish_api.server.refusals import Disconnected, answer_to
+from gofish_api.observability.probe import ALIVE, ALIVE_ANSWER, READY
 from gofish_api.server.request_cost import cost_of
-from gofish_api.server.wsgi_exchange import Scope, call, environ_of
+from gofish_api.server.wsgi_exchange import Disconnected, Scope, answer_to, call, environ_of
 
 # On SQLite more threads only compete for the lock: the p99 of a write is 20-100 ms with one, 240
 # with two, 400-700 with four. On PostgreSQL four answer a fifth more than one, and eight no more.
@@ -123,7 +121,7 @@ class Front:
             # Without ``more`` it is the short answer after a long poll, of which many end at once.
             if not more or cost_of(scope["method"], scope["path"]) == Cost.LIGHT:
                 return await loop.run_in_executor(self._quick, django)
-            turn = self._turns.setdefault(addresses.of_environ(environ) or "", asyncio.Lock())
+            turn = self._turns.setdefault(quotas.of_environ(environ) or "", asyncio.Lock())
             await turn.acquire()
             began = loop.time()
             try:

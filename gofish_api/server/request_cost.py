@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from api_kit.costs import Cost
-from api_kit.endpoint import METHODS, Endpoint
+from api_kit.endpoint import METHODS, Cost, Endpoint
 
 _NAME = re.compile(r"\(\?P<\w+>")
 

@@ -1,5 +1,9 @@
-"""Convert an ASGI request to a WSGI environ, and run it to a whole response."""
+"""Convert an ASGI request to a WSGI environ, and run it to a whole response.
 
+Problem documents for requests that are refused before Django.
+"""
+
+import json
 import sys
 from collections.abc import Iterable, MutableMapping
 from io import BytesIO
@@ -7,7 +11,16 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from django.http import HttpResponse
+
+from api_kit.endpoint import ReadableRequest
+from api_kit.openapi import PROBLEM_JSON, document
+from api_kit.problems import PROBLEMS
+from api_kit.refusals import ServiceRefusal
 from games.live.exchange import WholeResponse
+from gofish_api.api.problem_handler import headers_of
+from gofish_api.middleware.other_origins import OtherOrigins
+from gofish_api.observability import metrics
 
 Scope: TypeAlias = MutableMapping[str, Any]
 
@@ -70,3 +83,27 @@ def call(wsgi: WSGIApplication, environ: WSGIEnvironment) -> WholeResponse:
         (name.lower().encode("latin-1"), value.strip().encode("latin-1")) for name, value in headers
     ]
     return WholeResponse(int(status[:3]), fields, bytes(content))
+
+
+_cors = OtherOrigins(lambda request: HttpResponse())
+
+
+class Disconnected(Exception):
+    """The client disconnected before the answer."""
+
+
+def answer_to(refusal: ServiceRefusal, environ: WSGIEnvironment) -> WholeResponse:
+    """Return the problem document, with the headers of CORS that Django would add; the connection
+    closes after it.
+
+    Without them a browser hides from a page of another origin why its request failed.
+    """
+    problem = PROBLEMS[refusal.code]
+    metrics.REFUSALS.labels(problem.code).inc()
+    content = json.dumps(document(problem)).encode()
+    headers = {"Content-Length": str(len(content)), "Connection": "close"}
+    headers |= headers_of(refusal, problem)
+    response = HttpResponse(content_type=PROBLEM_JSON, headers=headers)
+    _cors.add_response_headers(ReadableRequest(environ), response)
+    fields = [(name.lower().encode(), text.encode("latin-1")) for name, text in response.items()]
+    return WholeResponse(problem.status, fields, content)

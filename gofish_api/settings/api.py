@@ -67,7 +67,7 @@ SPECTACULAR_SETTINGS = {
         "gofish_api.api.schema_hooks.require_bodies",
         "gofish_api.api.schema_hooks.name_ignored_keys",
         "api_kit.openapi.share_problems",
-        "games.play.api.openapi.links.add_links",
+        "games.play.api.schema.add_links",
         "api_kit.components.share",  # last: it shares what repeats in the whole document
     ],
     "COMPONENT_SPLIT_PATCH": False,
@@ -78,7 +78,7 @@ SPECTACULAR_SETTINGS = {
         "GameStatus": "games.log.models.GameStatus",
         "DeclineReason": "games.play.models.DeclineReason",
         "StreamEndReason": "games.live.answers.END_REASONS",
-        "ExportContent": "games.data.api.exports.bodies.CONTENTS",
+        "ExportContent": "games.data.api.bodies.CONTENTS",
         "NewsKind": "games.live.answers.NEWS",
         # Constants of several components: they get no name in the end.
         "MoveFrameType": ["move"],
@@ -88,15 +88,15 @@ SPECTACULAR_SETTINGS = {
         "DisputeReason": "games.desk.api.bodies.DISPUTE_REASONS",
         "DisputeStatus": "games.desk.api.answers.STATUSES",
         "ReviewAction": "games.desk.models.Action",
-        "Method": "gofish_api.api.index.METHODS",
-        "KnowledgeMethod": "games.reports.api.knowledge_answers.METHODS",
+        "Method": "gofish_api.api.pages.METHODS",
+        "KnowledgeMethod": "games.reports.api.answers.METHODS",
         "AskCertainty": "games.reports.api.answers.CERTAINTIES_OF_ASKS",
-        "AnalysisStanding": "games.play.api.games.answers.ANALYSIS_STANDINGS",
+        "AnalysisStanding": "games.play.api.game_answers.ANALYSIS_STANDINGS",
         "AnalysisStatus": "games.reports.api.answers.WAITING",
         "AnalysisDone": "games.reports.api.answers.DONE",
-        "RatingFamilyName": "games.play.api.positions.ratings.FAMILY_NAMES",
-        "RatingPool": "games.play.api.positions.ratings.POOLS",
-        "RatingCertainty": "games.play.api.positions.ratings.CERTAINTIES",
+        "RatingFamilyName": "games.play.api.rating_members.FAMILY_NAMES",
+        "RatingPool": "games.play.api.rating_members.POOLS",
+        "RatingCertainty": "games.play.api.rating_members.CERTAINTIES",
         "NoticeKind": "games.desk.notifying.NoticeKind",
         "ClassStatus": "games.classes.reading.STATUSES",
         "ClassKind": "games.classes.models.ClassKind",
@@ -120,7 +120,7 @@ SPECTACULAR_SETTINGS = {
         "DeliveryStatus": "games.webhooks.models.Delivery.Status",
     }
     | {
-        name: f"games.play.api.positions.members.{choices}"
+        name: f"games.play.api.entries.{choices}"
         for name, choices in {
             "PresetName": "PRESET_NAMES",
             "OverlayName": "OVERLAY_NAMES",

@@ -21,10 +21,10 @@ INSTALLED_APPS = [
     "gofish_api.apps.GofishApiConfig",  # first: its templates override those of libraries
     "accounts.apps.AccountsConfig",
     "games.apps.GamesConfig",
-    "games.desk.apps.DisputesConfig",
-    "games.classes.apps.ClassesConfig",
-    "games.tournaments.apps.TournamentsConfig",
-    "games.webhooks.apps.WebhooksConfig",
+    "games.apps.DisputesConfig",
+    "games.apps.ClassesConfig",
+    "games.apps.TournamentsConfig",
+    "games.apps.WebhooksConfig",
     "gofish_api.apps.DeskConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -51,9 +51,9 @@ MIDDLEWARE = [
     "gofish_api.middleware.api_requests.RequestLog",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "gofish_api.middleware.headers.SecurityHeaders",
+    "gofish_api.middleware.api_requests.SecurityHeaders",
     "gofish_api.middleware.other_origins.OtherOrigins",
-    "gofish_api.middleware.rate_limits.RateLimits",
+    "gofish_api.middleware.other_origins.RateLimits",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -92,7 +92,7 @@ STATICFILES_DIRS = [("cards", BASE_DIR / "web" / "cards")]  # one look of cards:
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "gofish_api.web.finder.ClientFiles",
+    "gofish_api.web.sources.ClientFiles",
 ]
 # Development needs no collectstatic, and shows a changed file at the next request.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not PRODUCTION
@@ -101,7 +101,7 @@ WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "gofish_api.web.storage.CollectedFiles"
+        "BACKEND": "gofish_api.web.sources.CollectedFiles"
         if PRODUCTION
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

@@ -12,7 +12,7 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
 ]
 PASSWORD_HASHERS = [
-    "accounts.credentials.hashers.Argon2",
+    "accounts.credentials.passwords.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -40,8 +40,8 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_LOCKOUT_CALLABLE = "gofish_api.api.fallbacks.locked_out"
-AXES_CLIENT_IP_CALLABLE = "accounts.limits.addresses.of"
-AXES_USERNAME_CALLABLE = "accounts.credentials.lockouts.counted_name"
+AXES_CLIENT_IP_CALLABLE = "accounts.quotas.of"
+AXES_USERNAME_CALLABLE = "accounts.credentials.passwords.counted_name"
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "otp_token"]  # not stored with a failure
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False  # its pages show IP addresses; `manage.py axes_reset` ends a lockout

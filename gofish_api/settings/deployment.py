@@ -4,7 +4,7 @@ import os
 
 from django.core.exceptions import ImproperlyConfigured
 
-from gofish_api.env import secret_key
+from gofish_api.env import variables
 from gofish_api.settings.environment import LOOPBACK, env
 
 PRODUCTION: bool = env("PRODUCTION")
@@ -27,9 +27,9 @@ def _check_key() -> None:
                 "PRODUCTION" if PRODUCTION else "ALLOWED_HOSTS with names other than localhost"
             )
             raise ValueError(
-                f"not set, but required by {needed_by}. Create one: {secret_key.CREATE}"
+                f"not set, but required by {needed_by}. Create one: {variables.CREATE}"
             )
-        secret_key.check(SECRET_KEY)
+        variables.check(SECRET_KEY)
     except ValueError as error:
         raise ImproperlyConfigured(f"SECRET_KEY: {error}") from None
 

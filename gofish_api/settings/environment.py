@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from gofish_api.env import secret_key, types, urls, variables
+from gofish_api.env import types, variables
 from gofish_api.env.types import decimal_number, switch, whole_number
 from gofish_api.env.variables import Environment
 from gofish_api.settings.client_paths import client_paths
@@ -53,27 +53,27 @@ RETIRED_RATES = {
 SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "PRODUCTION": (switch, False),
     "DEBUG": (switch, False),
-    "SECRET_KEY": (str, secret_key.DEVELOPMENT_KEY),
+    "SECRET_KEY": (str, variables.DEVELOPMENT_KEY),
     "ALLOWED_HOSTS": (types.hosts, LOOPBACK),
-    "DATABASE_URL": (urls.database, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
+    "DATABASE_URL": (variables.database, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
     "DATABASE_CONN_MAX_AGE": (whole_number(0, A_YEAR), 300),
-    "DATABASE_LISTEN_URL": (urls.postgresql_url, ""),
-    "NOTICES_URL": (urls.redis_url, ""),
+    "DATABASE_LISTEN_URL": (variables.postgresql_url, ""),
+    "NOTICES_URL": (variables.redis_url, ""),
     "DATABASE_PREPARES": (switch, True),
     "MOVE_SCHEMA": (whole_number(2, 3), 3),
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
     "CORS_ALLOWED_ORIGINS": (types.cors_origins, ["*"]),
     "GUEST_ORIGINS": (types.cors_origins, ["*"]),
     "FETCH_ALSO_FROM": (types.ip_addresses, []),
-    "MCP_URL": (urls.web_page, ""),
-    "INVITATION_PAGE": (urls.web_page, ""),
+    "MCP_URL": (variables.web_page, ""),
+    "INVITATION_PAGE": (variables.web_page, ""),
     "CSRF_TRUSTED_ORIGINS": (types.origins, []),
     "ADMIN_SECOND_FACTOR": (switch, ""),
     "ADMIN_PATH": (types.path_except(*OWN_PATHS), "admin/"),
     "PROXY_COUNT": (whole_number(0, 16), 0),
-    "CACHE_URL": (urls.redis_url, ""),
+    "CACHE_URL": (variables.redis_url, ""),
     "RATES": (types.rates, {}),
-    "EMAIL_URL": (urls.email, "consolemail://"),
+    "EMAIL_URL": (variables.email, "consolemail://"),
     "EMAIL_FROM": (types.sender, "Go Fish <gofish@localhost>"),
     "SECURITY_CONTACT": (types.contacts, []),
     "ABANDONED_AFTER_HOURS": (whole_number(1, 100 * 365 * 24), 7 * 24),

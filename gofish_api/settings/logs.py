@@ -65,7 +65,7 @@ LOGGING = {
             ],
         }
     },
-    "filters": {"brief": {"()": "gofish_api.observability.security_log.ShortLogRecord"}},
+    "filters": {"brief": {"()": "gofish_api.observability.tracing.ShortLogRecord"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "structured"},
         "brief": {

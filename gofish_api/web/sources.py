@@ -5,13 +5,24 @@ One digest of all files is part of its address, so browsers keep the files for e
 
 `bundles/`, if there is one, has the same modules in few files, as `make bundles` wrote them. A page
 loads them while the sources are those that they were made of; otherwise it loads the sources.
+
+Find the files of the web client for `collectstatic`, and for the server in development.
+
+Collected static files in production.
 """
 
 import hashlib
 import json
 import os
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
+
+from django.contrib.staticfiles.finders import BaseFinder
+from django.contrib.staticfiles.utils import matches_patterns
+from django.core.files.storage import FileSystemStorage
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from gofish_api.settings.deployment import PRODUCTION
 from gofish_api.settings.environment import BASE_DIR
@@ -130,3 +141,50 @@ def _file_digest(name: str, changed: int, size: int) -> str:
     """Return the digest of a file of this version; at most 1024 are remembered."""
     del changed, size
     return hashlib.sha256((ROOT / name).read_bytes()).hexdigest()
+
+
+class ClientFiles(BaseFinder):
+    """Finds the files of the client below `app/` and any digest.
+
+    In development a page that was opened before a change still finds its files.
+    """
+
+    def find(self, path: str, find_all: bool = False, **_: Any) -> Any:
+        """Return the file of a static path, or an empty list."""
+        below = path.removeprefix(f"{FOLDER}/")
+        inside = below.partition("/")[2]
+        if below == path or not is_file(inside):
+            return []
+        file = str(ROOT / inside)
+        return [file] if find_all else file
+
+    def list(
+        self, ignore_patterns: Iterable[str] | None
+    ) -> Iterator[tuple[str, FileSystemStorage]]:
+        """Yield each file with its storage, whose prefix is the folder of static files."""
+        storage = FileSystemStorage(location=ROOT)
+        setattr(storage, "prefix", prefix())  # noqa: B010 - as Django's own finders do
+        for name in files():
+            if not matches_patterns(name, [*(ignore_patterns or ())]):
+                yield name, storage
+
+
+class CollectedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Adds a digest to the name of each file, except to those of the web client.
+
+    The client's modules import each other by name, and the folder has a digest already.
+    """
+
+    def post_process(
+        self, paths: dict[str, Any], dry_run: bool = False, **options: Any
+    ) -> Iterator[tuple[str, str | None, Any]]:
+        """Compress all files, and rename those that do not belong to the client."""
+        others = {name: source for name, source in paths.items() if not _is_client(name)}
+        yield from super().post_process(others, dry_run=dry_run, **options)
+        if not dry_run:
+            for name, compressed in self.compress_files(paths.keys() - others.keys()):
+                yield name, compressed, True
+
+
+def _is_client(name: str) -> bool:
+    return name.replace("\\", "/").startswith(f"{FOLDER}/")

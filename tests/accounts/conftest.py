@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from accounts.lifecycle.registration import Registered
 from accounts.models import User
+from accounts.registration import Registered
 from tests.accounts import people
 
 

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from django.core import mail
 from rest_framework.test import APIClient
 
-from accounts.lifecycle import registration
-from accounts.lifecycle.registration import Registered
-from accounts.messages import mail as account_mail
+from accounts import emails as account_mail
+from accounts import registration
+from accounts.registration import Registered
 
 PASSWORD = "seven red herrings"
 

@@ -7,8 +7,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.lifecycle.registration import Registered
 from accounts.models import Token, User
+from accounts.registration import Registered
 from tests.accounts import people
 
 

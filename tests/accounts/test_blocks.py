@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from accounts.lifecycle import closing
+from accounts import blocks, preferences
 from accounts.models import Block, User
-from accounts.players import blocks
 from tests.permissions import _bot_of, _person
 from tests.players import Player, account_of, guest, refused
 
@@ -95,7 +94,7 @@ def test_blocks_are_exported_and_end_with_either_account() -> None:
 
     assert [each["player"] for each in ann.get("/me/export").json()["blocks"]] == ["Bob"]
     assert bob.get("/me/export").json()["blocks"] == []
-    closing.close(account_of(ann).pk, now=datetime.now(UTC))
+    preferences.close(account_of(ann).pk, now=datetime.now(UTC))
     assert not Block.objects.exists()
 
 

@@ -4,11 +4,11 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from accounts import registration
 from accounts.credentials import tokens
-from accounts.lifecycle import bots
-from accounts.lifecycle.registration import Registered
 from accounts.models import User
 from accounts.refusals import GuestsOwnNoBots, ScopeNotAllowed
+from accounts.registration import Registered
 from tests.accounts import people
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ BOTS = "/api/v1/me/bots"
 @pytest.fixture
 def droid(ann: Registered) -> Registered:
     """A bot of Ann."""
-    return bots.create(ann.user, "Droid", now=timezone.now())
+    return registration.create(ann.user, "Droid", now=timezone.now())
 
 
 def test_a_new_bot_gets_an_account_and_a_token(as_ann: APIClient) -> None:
@@ -43,19 +43,21 @@ def test_a_bot_owns_no_bots_and_changes_no_account(droid: Registered) -> None:
         answer = getattr(client, method)(path, {})
         assert (answer.status_code, answer.json()["code"]) == (403, "insufficient_scope")
     with pytest.raises(GuestsOwnNoBots):
-        bots.create(droid.user, "Droidling", now=timezone.now())
+        registration.create(droid.user, "Droidling", now=timezone.now())
     with pytest.raises(ScopeNotAllowed):
         tokens.issue(droid.user, name="x", scopes=["account"], now=timezone.now())
 
 
 def test_the_number_of_bots_of_an_account_is_limited(as_ann: APIClient, ann: Registered) -> None:
     now = timezone.now()
-    opened = [bots.create(ann.user, f"Droid{n}x", now=now) for n in range(bots.MOST_BOTS)]
+    opened = [
+        registration.create(ann.user, f"Droid{n}x", now=now) for n in range(registration.MOST_BOTS)
+    ]
 
     answer = as_ann.post(BOTS, {"username": "OneMore"})
 
     assert (answer.status_code, answer.json()["code"]) == (409, "too_many_bots")
-    bots.deactivate(opened[0].user, now=now)
+    registration.deactivate(opened[0].user, now=now)
     assert as_ann.post(BOTS, {"username": "OneMore"}).status_code == 201
 
 

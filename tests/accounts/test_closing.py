@@ -23,9 +23,8 @@ from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 
-from accounts import suspensions
+from accounts import locks, registration
 from accounts.credentials import bearers, tokens
-from accounts.lifecycle import bots
 from accounts.models import AuthorizationCode, Block, DeviceCode, Notice, ReservedName, Token, User
 from accounts.refusals import AccountSuspended, InvalidToken
 from games import models
@@ -44,7 +43,7 @@ from games.tournaments.models import (
     TournamentDecision,
     TournamentInvitation,
 )
-from gofish_api.personal_data import export_pages
+from gofish_api.personal_data import export
 from gofish_api.personal_data.parts import PARTS
 from tests import players
 from tests.accounts import people
@@ -68,7 +67,7 @@ def ann() -> Player:
     user.save()
     TOTPDevice.objects.create(user=user, name="app", key="beef" * 10)
     StaticDevice.objects.create(user=user, name="printed codes").token_set.create(token="abcd2345")
-    bots.create(user, "Ann-Droid", now=timezone.now())
+    registration.create(user, "Ann-Droid", now=timezone.now())
     LogEntry.objects.create(
         user=user,
         content_type=ContentType.objects.get_for_model(User),
@@ -255,8 +254,8 @@ def test_pages_are_bounded_and_lose_nothing(new: Player) -> None:
 
     read = pages(new)
 
-    assert [rows(page) for page in read[:-1]] == [export_pages.MOST_ROWS] * (len(read) - 1)
-    assert rows(read[-1]) <= export_pages.MOST_ROWS
+    assert [rows(page) for page in read[:-1]] == [export.MOST_ROWS] * (len(read) - 1)
+    assert rows(read[-1]) <= export.MOST_ROWS
     keys = Counter(answer["key"] for page in read for answer in page["stored_answers"])
     assert keys == Counter(f"k-{number}" for number in range(ROWS))
     names = Counter(token["name"] for page in read for token in page["tokens"])
@@ -266,7 +265,7 @@ def test_pages_are_bounded_and_lose_nothing(new: Player) -> None:
 @pytest.mark.parametrize("most", [2, 3, 5, 11])
 def test_bots_are_complete_in_chunks_of_any_size(new: Player, most: int) -> None:
     for number, count in enumerate((2, 0, 3)):
-        droid = bots.create(account_of(new), f"Droid-{number}", now=timezone.now()).user
+        droid = registration.create(account_of(new), f"Droid-{number}", now=timezone.now()).user
         add_tokens(droid, count)
     part, after, read = PARTS["bots"], None, Counter[tuple[str, str]]()
     for _ in range(20):
@@ -309,7 +308,7 @@ def test_a_forged_cursor_is_refused(new: Player, content: Any) -> None:
 def test_a_cursor_shows_no_data_of_other_accounts(new: Player) -> None:
     bob = people.register("Bob")
     keep_answers(bob.user.pk, 3)
-    cursor = export_pages.to_text(export_pages.Cursor("bots", (0, 0)))
+    cursor = export.to_text(export.Cursor("bots", (0, 0)))
 
     page = new.get(f"/me/export?after={cursor}").json()
 
@@ -385,7 +384,7 @@ def test_concurrent_requests_create_nothing_for_a_closed_account(
 
 def test_a_bot_of_a_closed_owner_gets_no_token_and_no_seat() -> None:
     ann, bob = registered("Ann"), registered("Bob")
-    droid = bots.create(players.account_of(ann), "Droid", now=timezone.now()).user
+    droid = registration.create(players.account_of(ann), "Droid", now=timezone.now()).user
     User.objects.filter(pk=ann.account).update(is_active=False)
     game = number_of(bob.create(seats=2))
 
@@ -413,7 +412,7 @@ def test_quick_match_does_not_seat_a_suspended_account() -> None:
     ann, bob = registered("Ann"), registered("Bob")
     wish = {"preset": "classic", "seats": 2, "wait_seconds": 0}
     entered = ann.post("/matches", wish | {"wait_seconds": 60}).json()
-    suspensions.suspend(players.account_of(ann), reason="other", until=None)
+    locks.suspend(players.account_of(ann), reason="other", until=None)
     Match.objects.update(until=timezone.now())
 
     assert matchmaking.settle_next()
@@ -422,7 +421,7 @@ def test_quick_match_does_not_seat_a_suspended_account() -> None:
     assert not Seat.objects.exists()
     assert entered["game"] is None
     with pytest.raises(AccountSuspended):
-        bots.create(players.account_of(ann), "Droid", now=timezone.now())
+        registration.create(players.account_of(ann), "Droid", now=timezone.now())
     assert bob.post("/matches", wish).status_code == 201
 
 
@@ -439,7 +438,7 @@ def test_a_bot_created_during_the_suspension_of_its_owner_is_suspended_or_refuse
 
         at_once(
             partial(rule, dispute, rae, suspended, reasons="So it is.", now=now),
-            partial(bots.create, owner, f"Droid-{number}", now=now),
+            partial(registration.create, owner, f"Droid-{number}", now=now),
         )
 
         assert User.objects.get(pk=owner.pk).suspended_until is not None

@@ -8,11 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from accounts.lifecycle import closing
-from accounts.lifecycle.registration import Registered
+from accounts import preferences, renaming
 from accounts.models import User
-from accounts.players import display_names, pictures
 from accounts.refusals import InvalidToken
+from accounts.registration import Registered
 from tests.accounts import people
 from tests.players import Player, guest, seated
 
@@ -102,7 +101,7 @@ def test_a_name_of_the_wrong_form_is_refused(as_ann: APIClient, sent: object, co
     ],
 )
 def test_names_of_the_world_have_the_right_form(name: str) -> None:
-    display_names.check_form(display_names.normalised(name))
+    renaming.check_form(renaming.normalised(name))
 
 
 @pytest.mark.parametrize(
@@ -154,10 +153,10 @@ def test_null_removes_the_name(as_ann: APIClient) -> None:
 def test_a_name_cannot_be_given_to_an_account_that_closes(
     as_ann: APIClient, ann: Registered
 ) -> None:
-    closing.close(ann.user.pk, now=timezone.now())
+    preferences.close(ann.user.pk, now=timezone.now())
 
     with pytest.raises(InvalidToken):
-        display_names.change(ann.user, "Zed Q")
+        renaming.change(ann.user, "Zed Q")
 
     assert User.objects.get().display_name == ""
 
@@ -191,7 +190,7 @@ def test_the_admin_checks_a_name_as_the_api_does(as_chief: Client, ann: Register
 
 
 def test_the_admin_gives_a_closed_account_no_name(as_chief: Client, ann: Registered) -> None:
-    closing.close(ann.user.pk, now=timezone.now())
+    preferences.close(ann.user.pk, now=timezone.now())
 
     assert _rename(as_chief, ann.user, "Zed Q") == 200
     assert User.objects.get(pk=ann.user.pk).display_name == ""
@@ -199,7 +198,7 @@ def test_the_admin_gives_a_closed_account_no_name(as_chief: Client, ann: Registe
 
 def test_a_name_with_a_surrogate_is_refused() -> None:
     with pytest.raises(ValidationError):
-        display_names.check_form("Ann\ud800")
+        renaming.check_form("Ann\ud800")
 
 
 # --- pictures -------------------------------------------------------------------------------------
@@ -209,7 +208,7 @@ def test_a_player_chooses_a_picture_and_takes_the_choice_back(
     as_ann: APIClient, ann: Registered
 ) -> None:
     without = as_ann.get(ME).json()["picture"]
-    other = next(each for each in pictures.PICTURES if each != without)
+    other = next(each for each in preferences.PICTURES if each != without)
 
     assert as_ann.patch(ME, {"picture": other}).json()["picture"] == other
     assert as_ann.get(ME).json()["picture"] == other
@@ -222,7 +221,7 @@ def test_players_without_a_choice_who_came_one_after_the_other_differ() -> None:
     shown = [guest().get("/me").json()["picture"] for _ in range(6)]
 
     assert len(set(shown)) == 6
-    assert set(shown) <= set(pictures.PICTURES)
+    assert set(shown) <= set(preferences.PICTURES)
 
 
 @pytest.mark.parametrize("sent", ["octopus", "", 7])
@@ -252,10 +251,10 @@ def test_a_picture_and_a_display_name_are_shown_everywhere() -> None:
 def test_a_closed_account_has_no_picture_and_no_name(as_ann: APIClient, ann: Registered) -> None:
     as_ann.patch(ME, {"picture": "ray", "display_name": "Zed Q"})
 
-    closing.close(ann.user.pk, now=timezone.now())
+    preferences.close(ann.user.pk, now=timezone.now())
 
     closed = User.objects.get()
-    assert (closed.picture, pictures.shown(closed)) == ("", None)
+    assert (closed.picture, preferences.shown(closed)) == ("", None)
     assert (closed.display_name, closed.shown_name) == ("", None)
     with pytest.raises(InvalidToken):
-        pictures.change(ann.user, "ray")
+        preferences.change_picture(ann.user, "ray")

@@ -12,8 +12,8 @@ from pytest_django import Settings
 from rest_framework.test import APIClient
 
 from accounts.credentials import codes
-from accounts.lifecycle.registration import Registered
 from accounts.models import Token, User
+from accounts.registration import Registered
 from tests.accounts import people
 from tests.hashers import QuickArgon2
 

@@ -8,8 +8,8 @@ from pytest_django import Settings
 from redis.exceptions import ConnectionError as CacheUnreachable
 from rest_framework.test import APIClient
 
-from accounts.lifecycle.registration import Registered
-from accounts.limits import addresses, quotas
+from accounts import quotas
+from accounts.registration import Registered
 from tests.accounts import people
 
 pytestmark = pytest.mark.usefixtures("in_one_window")
@@ -210,7 +210,7 @@ def test_the_address_is_the_one_that_trusted_proxies_report(
         "/", REMOTE_ADDR="192.0.2.7", headers={"X-Forwarded-For": forwarded}
     )
 
-    assert addresses.of(request) == address
+    assert quotas.of(request) == address
 
 
 def test_an_unreachable_cache_is_answered_with_503(settings: Settings) -> None:

@@ -9,13 +9,11 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from rest_framework.test import APIClient
 
-from accounts import suspensions
-from accounts.lifecycle import bots
-from accounts.lifecycle.registration import Registered
-from accounts.messages import mail as account_mail
-from accounts.messages import notices
-from accounts.messages.notices import KEPT_FOR, MOST_KEPT, News
+from accounts import emails as account_mail
+from accounts import locks, notices, registration
 from accounts.models import Notice, User
+from accounts.notices import KEPT_FOR, MOST_KEPT, News
+from accounts.registration import Registered
 from tests.accounts import people
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +99,7 @@ def test_notices_of_another_account_cannot_be_marked(ann: Registered, as_ann: AP
 
 def test_a_suspended_account_still_reads_its_notices(ann: Registered, as_ann: APIClient) -> None:
     [notice] = give(ann.user, kind="suspended")
-    suspensions.suspend(ann.user, reason="other", until=None)
+    locks.suspend(ann.user, reason="other", until=None)
 
     assert listed(as_ann) == [notice]
     assert as_ann.post(MARK, {"up_to": notice}).json() == {"unread_notices": 0}
@@ -142,7 +140,7 @@ def test_notices_are_deleted_after_the_retention_time_only(ann: Registered) -> N
 def test_an_export_contains_the_notices_of_the_account_and_its_bots(
     ann: Registered, as_ann: APIClient
 ) -> None:
-    bot = bots.create(ann.user, "Robbie", now=timezone.now()).user
+    bot = registration.create(ann.user, "Robbie", now=timezone.now()).user
     [own], [bots_own] = give(ann.user), give(bot)
 
     held = as_ann.get(f"{ME}/export").json()
@@ -153,7 +151,7 @@ def test_an_export_contains_the_notices_of_the_account_and_its_bots(
 
 
 def test_a_closed_account_has_no_notices_and_gets_none(ann: Registered, as_ann: APIClient) -> None:
-    bot = bots.create(ann.user, "Robbie", now=timezone.now()).user
+    bot = registration.create(ann.user, "Robbie", now=timezone.now()).user
     give(ann.user), give(bot)
 
     assert as_ann.delete(ME).status_code == 204

@@ -13,12 +13,11 @@ from django.db import connection
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
-from accounts import suspensions
+from accounts import locks, preferences
 from accounts.api.oauth_bodies import REQUIRED
-from accounts.credentials import grants, tokens
-from accounts.lifecycle import closing
-from accounts.lifecycle.registration import Registered
+from accounts.credentials import tokens
 from accounts.models import AuthorizationCode, DeviceCode, Token, User
+from accounts.registration import Registered
 from tests.accounts import people
 from tests.accounts.oauth_flows import (
     DONE,
@@ -35,7 +34,7 @@ from tests.accounts.oauth_flows import (
 
 
 def _closes(ann: Registered) -> None:
-    closing.close(ann.user.pk, now=datetime.now(UTC))
+    preferences.close(ann.user.pk, now=datetime.now(UTC))
 
 
 pytestmark = pytest.mark.django_db
@@ -225,7 +224,7 @@ def test_a_code_dies_with_the_account_and_with_all_tokens(
 
     as_ann.delete("/api/v1/tokens")
     assert refusal(exchange(codes[0], first))[1] == "invalid_grant"
-    closing.close(ann.user.pk, now=datetime.now(UTC))
+    preferences.close(ann.user.pk, now=datetime.now(UTC))
     assert refusal(exchange(codes[1], second))[1] == "invalid_grant"
 
 
@@ -234,7 +233,7 @@ def test_an_app_does_not_learn_why_an_account_is_suspended(
 ) -> None:
     verifier, challenge = pkce()
     code = approve(as_ann, asked(challenge))["code"]
-    suspensions.suspend(ann.user, reason="cheating", until=None)
+    locks.suspend(ann.user, reason="cheating", until=None)
 
     answer = exchange(code, verifier)
 
@@ -499,7 +498,7 @@ def test_expired_codes_are_deleted_after_a_day(as_ann: APIClient) -> None:
     begin()
 
     for days, left in ((0.9, 2), (1.1, 0)):
-        grants.purge(now=datetime.now(UTC) + timedelta(days=days), most=10)
+        tokens.purge_grants(now=datetime.now(UTC) + timedelta(days=days), most=10)
         assert AuthorizationCode.objects.count() + DeviceCode.objects.count() == left
 
 

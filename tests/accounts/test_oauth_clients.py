@@ -20,7 +20,7 @@ from django.db import connection
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
-from accounts.oauth import client_documents
+from accounts.oauth import clients
 from accounts.refusals import BadClientDocument
 from api_kit import guarded_fetch
 from gofishkit.commands.login import login
@@ -177,7 +177,7 @@ def test_no_such_document_is_taken(site: str, answer: Any, monkeypatch: pytest.M
     Documents.answers["/tried.json"] = answer
 
     with pytest.raises(BadClientDocument):
-        client_documents.read(client_id)
+        clients.read(client_id)
 
 
 def _quick() -> dict[str, Any]:
@@ -189,7 +189,7 @@ def test_a_name_that_cannot_be_shown_is_replaced_by_the_host(site: str, name: An
     client_id = f"{site}/name.json"
     Documents.answers["/name.json"] = 200, document(client_id, client_name=name), 0
 
-    assert client_documents.read(client_id).name == "localhost"
+    assert clients.read(client_id).name == "localhost"
 
 
 def test_fetches_for_an_address_are_limited(anonymous: APIClient, settings: Settings) -> None:
@@ -209,13 +209,13 @@ def test_a_slow_host_leaves_threads_to_others(as_ann: APIClient, site: str) -> N
     for n in range(8):
         as_ann.get(f"{OAUTH}/authorize", asked(pkce()[1], client_id=f"{site}/slow{n}.json"))
 
-    assert client_documents._hosts == {"localhost": 2}
+    assert clients._hosts == {"localhost": 2}
 
     other = site.replace("localhost", "127.0.0.1")
     quick = asked(pkce()[1], client_id=f"{other}/quick.json")
     assert _wait(as_ann, quick).json()["code"] == "invalid_client_document"  # of its certificate
-    assert client_documents._hosts["localhost"] == 2
-    while client_documents._hosts:
+    assert clients._hosts["localhost"] == 2
+    while clients._hosts:
         time.sleep(0.05)
 
 

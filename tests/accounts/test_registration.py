@@ -5,11 +5,10 @@ from django.core.exceptions import ValidationError
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
-from accounts import names
-from accounts.lifecycle import registration
-from accounts.lifecycle.registration import Registered
+from accounts import names, registration
 from accounts.models import Token, User
 from accounts.refusals import AlreadyRegistered
+from accounts.registration import Registered
 from tests.accounts import people
 
 pytestmark = pytest.mark.django_db

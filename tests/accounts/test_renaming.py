@@ -7,13 +7,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import reserved_names
-from accounts.lifecycle import registration, renaming
+from accounts import registration, renaming
 from accounts.models import Notice, ReservedName, User
-from accounts.players import display_names
 from accounts.refusals import DisplayNameRefused, UsernameReserved, WrongCredentials
+from games.desk import players as desk
 from games.desk.models import Action, AuditEntry
-from games.desk.players import renaming as desk
 from games.desk.refusals import AlreadyRenamed, NotPermitted, PlayerClosed, ReasonsMissing
 from gofish_api.personal_data import close_account
 from tests.desk.review import reviewer
@@ -41,7 +39,7 @@ def replace(player: Player, by: User | None = None, *, shown: str | None = None)
 
 
 def test_the_player_gets_an_invented_name_a_notice_and_keeps_their_tokens(bad: Player) -> None:
-    display_names.change(User.objects.get(pk=bad.account), "Very Bad")
+    renaming.change(User.objects.get(pk=bad.account), "Very Bad")
 
     renamed = replace(bad)
 
@@ -63,7 +61,7 @@ def test_the_old_name_is_reserved_with_all_that_look_like_it(bad: Player) -> Non
         assert answer.json()["code"] == "username_reserved", name
     user = User.objects.get(pk=bad.account)
     with pytest.raises(DisplayNameRefused):
-        display_names.change(user, "Bad Name")
+        renaming.change(user, "Bad Name")
     assert bad.get(f"/players/{BAD}").status_code == 404
 
 
@@ -109,7 +107,7 @@ def test_closing_forgets_whose_name_it_was_and_keeps_it_reserved(bad: Player) ->
 
     assert [name["username"] for name in exported["former_usernames"]] == ["badname"]
     assert ReservedName.objects.get().account is None
-    assert reserved_names.is_reserved(LOOKS_LIKE_IT)
+    assert renaming.is_reserved(LOOKS_LIKE_IT)
 
 
 def test_a_replacement_is_refused(bad: Player) -> None:

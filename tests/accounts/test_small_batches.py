@@ -14,10 +14,10 @@ from accounts import small_batches
 from accounts.models import User
 from accounts.small_batches import small_batch
 from games.classes.models import SchoolClass
-from games.log import rebuild
+from games.log import replay
 from games.log.models import Seat
 from games.play import outages, statistics
-from games.tournaments import rebuilding
+from games.tournaments import results
 from gofish_api.personal_data import close_account
 from tests.classes.school import School
 from tests.players import close_connections
@@ -64,9 +64,9 @@ def finish_class() -> None:
         outages.give_back,
         finish_class,
         lambda: close_account.finish([User.objects.earliest("pk").pk]),
-        lambda: rebuild.rebuild(Seat.objects.earliest("pk").game_id),
+        lambda: replay.rebuild(Seat.objects.earliest("pk").game_id),
         lambda: statistics.rebuild(User.objects.earliest("pk").pk),
-        lambda: rebuilding.rebuild(Club().id),
+        lambda: results.rebuild(Club().id),
     ],
     ids=["clocks", "class", "closing", "positions", "statistics", "tournaments"],
 )

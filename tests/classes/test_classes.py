@@ -14,11 +14,11 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
-from games.classes import hosting, seating, words
+from games.classes import codes, hosting, seating
 from games.classes.models import ClassTable, SchoolClass
 from games.log import ids
 from games.log.models import Game, GameStatus, Position
-from games.referee import referee_loop
+from games.referee import loop
 from tests import tables
 from tests.classes.school import TERMS, School
 from tests.permissions import _bot_of, _person
@@ -58,7 +58,7 @@ def test_codes_are_shown_once_and_only_digests_are_stored() -> None:
     assert "codes" not in school.shown
     names = [place["name"] for place in school.shown["places"]]
     assert len({*names}) == 4
-    assert {*names} <= {*words.of("en")}
+    assert {*names} <= {*codes.of("en")}
 
 
 def test_terms_that_do_not_fit_are_refused() -> None:
@@ -188,7 +188,7 @@ def test_a_place_gets_another_name_of_the_list() -> None:
 
     after = answer.json()["places"][0]["name"]
     assert after != before
-    assert after in words.of("en")
+    assert after in codes.of("en")
     assert school.mine(1)["me"] == after
     players = school.pupils[2].get(f"/games/{school.games[0]}").json()["players"]
     assert after in [player["display_name"] for player in players]
@@ -413,7 +413,7 @@ def test_a_pause_stops_moves_clocks_and_bots() -> None:
     assert refused(school.do("pause")) == (409, "class_not_possible_now")
     later = timezone.now() + timedelta(minutes=10)
     with time_machine.travel(later):
-        referee_loop.enforce_all()
+        loop.enforce_all()
         assert pupil.state(game)["version"] == before.json()["version"]
         assert not school.do("resume").json()["paused"]
         after = pupil.get(f"/games/{game}/state")

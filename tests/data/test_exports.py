@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.data import exports
-from games.data.api.exports import continuation, lines
-from games.data.api.exports.bodies import LONGEST_ID
+from games.data.api import held_export
+from games.data.api.bodies import LONGEST_ID
 from games.log import transcripts
 from games.log.models import Game
 from tests import copies, players
@@ -196,7 +196,7 @@ def test_pieces_are_bounded_and_lose_and_repeat_nothing(monkeypatch: pytest.Monk
     assert max(map(len, by_scan)) <= 7 and [] in by_scan
     assert ids_of([*chain(*pieces("as=summaries"))]) == games
 
-    monkeypatch.setattr(lines, "MOST_BYTES", 1)
+    monkeypatch.setattr(held_export, "MOST_BYTES", 1)
     assert [len(piece) for piece in pieces("as=transcripts")] == [1] * 45
     assert ids_of(by_ids(Player(), games)) == games
 
@@ -268,8 +268,6 @@ def test_exports_have_a_quota_and_what_continues_one_uses_none(settings: Any) ->
     forged = bob.get(path, **{"Gofish.export_after": "x", "X_Gofish_Export_After": "x"})
     assert forged.status_code == 200
     assert bob.get(path).status_code == 429
-    piece = {
-        continuation.AFTER: read(forged)[0][0]["cursor"]
-    }  # as the server asks for the next one
+    piece = {held_export.AFTER: read(forged)[0][0]["cursor"]}  # as the server asks for the next one
     continued = bob.client.get(f"{players.API}{path}", **piece)
     assert continued.status_code == 200 and '"address"' not in continued.get("RateLimit", "")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from games.desk.review.record import Step
+from games.desk.review.records import Step
 from games.engine.commands import Command
 from games.engine.decide import step
 from games.engine.state import NEW, State

@@ -12,10 +12,10 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
+from accounts import registration
 from accounts.credentials import tokens
-from accounts.lifecycle import bots
 from accounts.models import User
-from games.data.text.narration import card_name
+from games.data.narration import card_name
 from games.desk import filing
 from games.desk.models import Action, AuditEntry
 from games.engine.cards import hand_texts
@@ -168,7 +168,7 @@ def account_of(looker: Client) -> User:
 
 def bot_of(owner: User) -> Player:
     """Return a bot of a registered account."""
-    made = bots.create(owner, "Ritas-Droid", now=timezone.now())
+    made = registration.create(owner, "Ritas-Droid", now=timezone.now())
     return Player(made.issued.secret, name=made.user.username, account=made.user.pk)
 
 

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from accounts.lifecycle import registration
+from accounts import registration
 from accounts.models import User
 from games.desk.models import Dispute
 from games.log.models import Move

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.desk import bulk_dismissal, claiming, ruling, templates
+from games.desk import claiming, ruling, undoing
 from games.desk.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling
 from games.desk.ruling import RulingDraft
 from games.log import heads, triggers
@@ -201,11 +201,11 @@ def test_templates_and_own_words_have_their_placeholders_filled(
     ],
 )  # fmt: skip
 def test_no_word_before_a_placeholder_is_doubled(own: str, known: str, unknown: str) -> None:
-    filled = templates.values(seat=0, move=12, until=datetime(2026, 12, 10, tzinfo=UTC))
-    assert templates.compose("", own, filled) == known
+    filled = ruling.values(seat=0, move=12, until=datetime(2026, 12, 10, tzinfo=UTC))
+    assert ruling.compose("", own, filled) == known
 
-    filled = templates.values(seat=None, move=None, until=None)
-    assert templates.compose("", own, filled) == unknown
+    filled = ruling.values(seat=None, move=None, until=None)
+    assert ruling.compose("", own, filled) == unknown
 
 
 def test_a_complaint_in_bad_faith_is_marked_for_the_desk_only(
@@ -453,10 +453,10 @@ def test_at_most_fifty_at_once(
     reviewer: Client, disputes: list[Dispute], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("games.desk.admin.disputes.bulk.MOST_AT_ONCE", 2)
+        patch.setattr("games.desk.admin.dispute_list.MOST_AT_ONCE", 2)
         assert dismiss(reviewer, disputes).status_code == 302
     assert not Ruling.objects.exists()
-    assert bulk_dismissal.MOST_AT_ONCE == 50
+    assert undoing.MOST_AT_ONCE == 50
 
     dismiss(reviewer, disputes[:1], select_across="1")
 

@@ -9,9 +9,8 @@ from django.db import DatabaseError, connection, models, transaction
 from django.utils import timezone
 
 from accounts.models import Notice, User
-from games.desk import bulk_dismissal, claiming, filing, ruling, undoing
+from games.desk import claiming, filing, players, ruling, undoing
 from games.desk.models import Action, AuditEntry, Dispute, PlayerNote, Ruling, Words
-from games.desk.players import notes, renaming
 from games.desk.ruling import RulingDraft
 from gofish_api.personal_data import close_account
 from tests import databases
@@ -75,15 +74,15 @@ def renamings() -> Commands:
     player, now = user(guest()), timezone.now()
     shown = player.username
     return [
-        lambda by=by: renaming.replace_username(player, by, shown=shown, why="So.", now=now)  # type: ignore[misc]
+        lambda by=by: players.replace_username(player, by, shown=shown, why="So.", now=now)  # type: ignore[misc]
         for by in reviewers()
     ]
 
 
 def erasures() -> Commands:
     player, rae, now = user(guest()), reviewer(), timezone.now()
-    note = notes.write(player, rae, "Polite.", now=now)
-    return [lambda: notes.erase(note.pk, player, rae, now=now)] * THREADS
+    note = players.write(player, rae, "Polite.", now=now)
+    return [lambda: players.erase(note.pk, player, rae, now=now)] * THREADS
 
 
 @pytest.mark.parametrize(
@@ -183,10 +182,10 @@ def test_an_appeal_and_an_undoing_exclude_each_other() -> None:
 def test_notes_keep_their_limit_and_none_outlives_its_account(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(notes, "MOST_NOTES", 2)
+    monkeypatch.setattr(players, "MOST_NOTES", 2)
     player, now = user(guest()), timezone.now()
     writes: Commands = [
-        lambda by=by: notes.write(player, by, "Polite.", now=now)  # type: ignore[misc]
+        lambda by=by: players.write(player, by, "Polite.", now=now)  # type: ignore[misc]
         for by in reviewers()
     ]
 
@@ -202,7 +201,7 @@ def test_disputes_that_two_dismiss_get_one_ruling_each() -> None:
     now = timezone.now()
 
     def dismisses(by: User) -> Callable[[], Any]:
-        return lambda: bulk_dismissal.dismiss(
+        return lambda: undoing.dismiss(
             [find(each.public_id) for each in disputes],
             by,
             reasons="Nothing.",

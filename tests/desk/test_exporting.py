@@ -15,8 +15,8 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import httpx
 import pytest
 
-from games.data.api.exports import continuation, held_export, views
-from games.data.api.exports.held_export import HeldExport
+from games.data.api import held_export, views
+from games.data.api.held_export import HeldExport
 from games.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
 from games.log.models import Game
 from gofish_api.server.front import Front
@@ -41,7 +41,7 @@ class Pieces:
         self.gate = threading.Semaphore(10_000)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        after = environ.get(continuation.AFTER)
+        after = environ.get(held_export.AFTER)
         self.asked.append(after)
         assert self.gate.acquire(timeout=PATIENCE)
         number = int(after or 0) + 1
@@ -49,7 +49,7 @@ class Pieces:
             start_response("401 Unauthorized", [("Content-Type", "application/problem+json")])
             return [b"{}"]
         following = str(number) if number < self.count else None
-        body = LINE + b" " * self.size + b"\n" + continuation.end(following)
+        body = LINE + b" " * self.size + b"\n" + held_export.end(following)
         fields = [("Content-Type", "application/x-ndjson"), ("Content-Length", str(len(body)))]
         start_response("200 OK", fields)
         if following and (connection := environ.get(ENVIRON_KEY)):

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from games.desk.review import asks, citations, deals, hits, p_values, pace, record
+from games.desk.review import asks, citations, hits, records
 from games.desk.review.asks import AnsweredAsk, judge
-from games.desk.review.hits import HitCount
-from games.desk.review.p_values import chance_of_as_many
-from games.desk.review.record import Step
+from games.desk.review.hits import HitCount, chance_of_as_many
+from games.desk.review.records import Step
 from games.engine import commands, legal, shuffle
 from games.engine.commands import Ask
 from games.engine.decide import step
@@ -74,7 +73,7 @@ def test_times_count_from_when_the_game_waited_for_the_seat() -> None:
     moves = script(rules(), 2, pack("2C 2D"), ask(0, 1, "2"))
     steps = replayed(moves, seconds=[4.5])
 
-    first, second = pace.by_seat(steps, seats=2)
+    first, second = records.by_seat(steps, seats=2)
 
     assert (first.moves, first.median, first.slowest) == (1, 4.5, 4.5)
     assert second.moves == 0
@@ -85,25 +84,25 @@ def test_every_deal_is_computed_again() -> None:
     steps = list(steps_of(setting))
     seed = _seed(setting)
 
-    found = list(deals.recompute(steps, seed))
+    found = list(records.recompute(steps, seed))
 
     assert found[0].what == "The draw for dealer"
     assert len(found) > 2
     assert all(each.holds for each in found)
-    assert not any(each.holds for each in deals.recompute(steps, bytes(32)))
+    assert not any(each.holds for each in records.recompute(steps, bytes(32)))
 
 
 def test_a_log_is_replayed_up_to_what_makes_no_sense() -> None:
     moves = [step.move for step in steps_of(Setting(Rules(), 2, 1, "fair"))]
     nonsense = moves[10]._replace(events=(TimedOut(9),))
 
-    broken = record.of([*moves[:10], nonsense, *moves[11:]])
-    gap = record.of([*moves[:5], *moves[6:]])
+    broken = records.of([*moves[:10], nonsense, *moves[11:]])
+    gap = records.of([*moves[:5], *moves[6:]])
 
     assert broken.last == 10
     assert broken.obstacle is not None and "Move 11" in broken.obstacle
     assert (gap.last, gap.obstacle) == (5, "Move 6 is missing.")
-    assert record.of(moves).obstacle is None
+    assert records.of(moves).obstacle is None
 
 
 @pytest.mark.parametrize(
@@ -237,14 +236,14 @@ def test_the_tail_is_that_of_all_outcomes_counted_one_by_one(chances: list[float
             if sum(way) >= most
         )
 
-        assert isclose(p_values.chance_of_as_many(most, chances), counted, abs_tol=1e-12)
+        assert isclose(hits.chance_of_as_many(most, chances), counted, abs_tol=1e-12)
 
 
 @pytest.mark.parametrize("most", [40, 85])
 def test_the_approximation_for_many_tries_meets_the_exact_value(most: int) -> None:
-    chances = [0.05 + 0.3 * (number % 7) / 6 for number in range(p_values.MOST_EXACT + 50)]
-    exact = p_values._exact(most, chances)
+    chances = [0.05 + 0.3 * (number % 7) / 6 for number in range(hits.MOST_EXACT + 50)]
+    exact = hits._exact(most, chances)
 
-    approximate = p_values.chance_of_as_many(most, chances)
+    approximate = hits.chance_of_as_many(most, chances)
 
     assert approximate == pytest.approx(exact, rel=0.05, abs=2e-5)

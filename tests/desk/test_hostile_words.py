@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from games.data.text import visible
-from games.desk.admin.players.links import visible_text
+from games.data import visible
+from games.desk.admin.shared import visible_text
 from games.desk.models import Dispute, Ruling
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk

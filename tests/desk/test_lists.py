@@ -9,14 +9,12 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from accounts.lifecycle import bots
+from accounts import registration
 from accounts.models import User
-from games.desk import claiming, filing, undoing
+from games.desk import claiming, coincidences, filing, undoing, workload
 from games.desk.models import Action, AuditEntry, Dispute, PlayerNote, Reason, SeatAddress
 from games.desk.models import DisputeStatus as State
-from games.desk.players import coincidences
-from games.desk.workload import statistics
-from games.desk.workload.counts import DeskCounts
+from games.desk.workload import DeskCounts
 from games.log.models import Seat
 from gofish_api.personal_data import close_account
 from tests.desk.cases import filed, finished
@@ -175,8 +173,8 @@ def test_the_first_page_counts_what_waits(reviewer: Client) -> None:
         assert "3\xa0days" in answer.content.decode()
 
 
-def read(name: str = "rita") -> statistics.DeskStatistics:
-    return statistics.read(User.objects.get(username=name), now=timezone.now())
+def read(name: str = "rita") -> workload.DeskStatistics:
+    return workload.read(User.objects.get(username=name), now=timezone.now())
 
 
 def test_work_and_overturned_rulings_are_counted_by_reviewer(reviewer: Client) -> None:
@@ -292,7 +290,7 @@ def test_a_look_is_recorded_once_an_hour(reviewer: Client) -> None:
 
 def test_reviewers_do_not_open_their_own_page_nor_their_bots(reviewer: Client) -> None:
     rita = account("rita")
-    bot = bots.create(rita, "Ritas-Droid", now=timezone.now()).user
+    bot = registration.create(rita, "Ritas-Droid", now=timezone.now()).user
 
     for own in (rita, bot):
         player = Player(name=own.username, account=own.pk)

@@ -8,10 +8,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.desk.admin.boards import evidence
-from games.desk.admin.boards.board import Board
-from games.desk.review import record
-from games.desk.review.record import ReplayedGame
+from games.desk.admin import evidence
+from games.desk.admin.board import Board
+from games.desk.review import records
+from games.desk.review.records import ReplayedGame
 from games.engine import codec, transcript_reader
 from games.engine.verify import verify_transcript
 from games.log.reader import LoggedMove
@@ -26,7 +26,7 @@ TEXTS = ("2H", "KS", "RJ", "7", "K", "fish", "start", "", "x")
 
 def recorded(document: Json) -> ReplayedGame:
     """Replay the moves of a transcript as those of a stored log are."""
-    return record.of(logged(document))
+    return records.of(logged(document))
 
 
 def logged(document: Json) -> Iterator[LoggedMove]:

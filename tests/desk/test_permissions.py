@@ -19,12 +19,10 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts import suspensions
-from accounts.lifecycle import bots
+from accounts import locks, registration
 from accounts.models import ReservedName, Token, User
-from games.desk import audit, claiming, filing
+from games.desk import audit, claiming, filing, players
 from games.desk.models import Action, AuditEntry, Dispute, DisputeStatus
-from games.desk.players import notes
 from games.log.models import Seat
 from gofish_api.personal_data import close_account
 from tests.databases import ON_ONE
@@ -243,7 +241,7 @@ def test_a_suspension_ends_a_session_until_it_is_lifted() -> None:
     queue = "/admin/disputes/dispute/"
     assert client.get(queue).status_code == 200
 
-    suspensions.suspend(rita, reason="other", until=timezone.now() + timedelta(days=1))
+    locks.suspend(rita, reason="other", until=timezone.now() + timedelta(days=1))
 
     assert client.get(queue).status_code == 302
     login = {"username": "rita", "password": PASSWORD}
@@ -252,7 +250,7 @@ def test_a_suspension_ends_a_session_until_it_is_lifted() -> None:
     assert error.code == "suspended"
     wrong = Client(SERVER_NAME="localhost").post("/admin/login/", login | {"password": "what"})
     assert "suspended" not in wrong.content.decode()
-    suspensions.lift(rita)
+    locks.lift(rita)
     assert client.get(queue).status_code == 200
 
 
@@ -359,7 +357,7 @@ class Case:
         claiming.claim(self.dispute, rae, now=now)
         claiming.release(self.dispute, rae, why=NO_TIME, now=now)
         accused = User.objects.get(pk=self.players[0].account)
-        notes.write(accused, rae, WORDS, dispute=self.dispute, now=now)
+        players.write(accused, rae, WORDS, dispute=self.dispute, now=now)
         self.secrets = {
             "the complainant": self.complainant.name,
             "the words": WORDS,
@@ -402,7 +400,7 @@ def played(case: Case, account: User) -> None:
 
 
 def owns_a_bot_that_played(case: Case, account: User) -> None:
-    played(case, bots.create(account, "Ritas-Droid", now=timezone.now()).user)
+    played(case, registration.create(account, "Ritas-Droid", now=timezone.now()).user)
 
 
 def has_withdrawn_a_complaint(case: Case, account: User) -> None:
@@ -472,7 +470,7 @@ def test_pages_show_the_dispute_to_a_reviewer_unless_they_are_involved() -> None
 def test_the_audit_log_hides_what_others_did_about_a_bot_of_its_reader() -> None:
     client = at_desk("rita", "reviewer", "operator", may=("view_auditentry",))
     rita, rae = User.objects.get(username="rita"), staff("rae-the-reviewer", "reviewer")
-    bot = bots.create(rita, "Ritas-Droid", now=timezone.now()).user
+    bot = registration.create(rita, "Ritas-Droid", now=timezone.now()).user
     audit.record(rae, Action.OPENED_PLAYER, bot, "herrings", now=timezone.now())
 
     page = client.get("/admin/disputes/auditentry/")

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import suspensions
+from accounts import locks
 from accounts.models import User
 from games.desk import claiming, filing, hidden_access, ruling, undoing
 from games.desk.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling, SeatAddress
@@ -22,7 +22,7 @@ from games.desk.refusals import (
 from games.desk.ruling import RulingDraft
 from games.log import heads
 from games.log.models import Game, Seat
-from games.play import results, seat_addresses
+from games.play import results, seats
 from games.play.results import ResultCount
 from gofish_api.personal_data import close_account
 from tests import tables
@@ -182,7 +182,7 @@ def test_addresses_are_stored_as_digests_that_show_a_shared_network() -> None:
     number, now = number_of(game), timezone.now()
     SeatAddress.objects.all().delete()
     for player, address in ((ann, "192.0.2.7"), (ann, "192.0.2.7"), (bob, "192.0.2.9")):
-        seat_addresses.record(number, player.account, address, now=now)
+        seats.record(number, player.account, address, now=now)
 
     anns, bobs = SeatAddress.objects.order_by("seat__number")
     assert bytes(anns.network) == bytes(bobs.network)
@@ -246,7 +246,7 @@ def test_a_suspension_and_an_annulment_end_with_their_ruling() -> None:
     undo(first, rae)
     undo(second, rae)
 
-    assert not suspensions.is_suspended(user(bob), now=timezone.now())
+    assert not locks.is_suspended(user(bob), now=timezone.now())
     standing = ann.get(f"/games/{other}").json()
     assert standing["winners"] == [0]
 
@@ -257,14 +257,14 @@ def test_an_undone_ruling_on_appeal_gives_back_the_first() -> None:
     rule(dispute, rae, "suspended", seat=1, until=in_a_week())
     filing.appeal(dispute.pk, bob.account, words="Not I.", now=timezone.now())
     rule(find(dispute.public_id), sam, "dismissed")
-    assert not suspensions.is_suspended(user(bob), now=timezone.now())
+    assert not locks.is_suspended(user(bob), now=timezone.now())
 
     undo(dispute, sam)
 
     dispute = find(dispute.public_id)
     assert (dispute.status, dispute.reviewer) == (DisputeStatus.APPEALED, sam)
     assert [ruling.kind for ruling in dispute.rulings.all()] == ["suspended"]
-    assert suspensions.is_suspended(user(bob), now=timezone.now())
+    assert locks.is_suspended(user(bob), now=timezone.now())
 
 
 def test_a_removed_seat_is_given_back() -> None:
@@ -358,7 +358,7 @@ def test_a_dispute_of_a_closed_account_ends_as_withdrawn() -> None:
     dispute = find(dispute.public_id)
     assert (dispute.status, dispute.reviewer) == (DisputeStatus.WITHDRAWN, None)
     assert undone.dispute.status == DisputeStatus.WITHDRAWN
-    assert not suspensions.is_suspended(user(bob), now=timezone.now())
+    assert not locks.is_suspended(user(bob), now=timezone.now())
     assert bob.get("/me/notices").json()["results"][0]["kind"] == "ruling_undone"
     assert (
         claiming.next_free(reviewer("Sam"), other_than=file(bob, game), now=timezone.now()) is None

@@ -17,7 +17,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
-from accounts.credentials import second_factor
+from accounts.credentials import codes
 from accounts.models import User
 from games.desk.models import AuditEntry
 from tests.desk.people import PASSWORD, at_desk, staff
@@ -58,9 +58,9 @@ def opened(link: str, **fields: str) -> Any:
 
 def enrolled(user: User, clock: time_machine.Traveller) -> tuple[bytes, list[str]]:
     """Enrol an account; return the key of its app and its printed codes, 30 seconds later."""
-    link = second_factor.make_link(user)
-    key = second_factor.new_key(link).bin_key
-    printed = second_factor.enrol(link, code_of(key))
+    link = codes.make_link(user)
+    key = codes.new_key(link).bin_key
+    printed = codes.enrol(link, code_of(key))
     clock.shift(30)
     return key, printed
 
@@ -102,7 +102,7 @@ def test_a_link_of_a_superuser_enrols_and_works_once(
 
 
 def test_a_key_is_shown_once_and_a_wrong_code_shows_none(rita: User) -> None:
-    link = second_factor.make_link(rita)
+    link = codes.make_link(rita)
     before = opened(link).context["key"]
     old = code_of(TOTPDevice.objects.get().bin_key)
 
@@ -122,14 +122,14 @@ def test_a_key_is_shown_once_and_a_wrong_code_shows_none(rita: User) -> None:
 def test_an_invalid_link_enrols_no_account(
     rita: User, clock: time_machine.Traveller, change: str
 ) -> None:
-    link = second_factor.make_link(rita)
+    link = codes.make_link(rita)
     match change:
         case "expired":
             clock.shift(timedelta(hours=1, seconds=1))
         case "replaced":
-            second_factor.make_link(rita)
+            codes.make_link(rita)
         case "reset":
-            second_factor.remove(rita.pk)
+            codes.remove(rita.pk)
         case "no longer staff":
             User.objects.update(is_staff=False)
     links = {"forged": link[:-1] + "!", "odd": "%00é%ff"}

@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games.desk.models import Dispute, DisputeStatus, Ruling
 from games.engine.presets import PRESETS
-from games.log import rebuild
+from games.log import replay
 from games.log.models import Game
 from tests.desk.people import install_groups
 from tests.players import Player, guest
@@ -38,7 +38,7 @@ def test_the_data_have_games_of_every_kind_and_each_password_opens_its_pages() -
         assert games.filter(disputes__isnull=False).exists(), preset
     assert set(Dispute.objects.values_list("status", flat=True)) == set(DisputeStatus.values)
     assert {*Ruling.objects.values_list("kind", flat=True)} == {"dismissed", "warning", "suspended"}
-    [broken] = [game.pk for game in Game.objects.all() if rebuild.check(game.pk).faults]
+    [broken] = [game.pk for game in Game.objects.all() if replay.check(game.pk).faults]
     dispute = Dispute.objects.get(game=broken)
     desk = {name: logged_in(name, printed) for name in ("reviewer", "second-reviewer", "operator")}
     page = desk["reviewer"].get(f"/admin/disputes/dispute/{dispute.pk}/change/").content.decode()

@@ -14,7 +14,7 @@ from django.test import Client
 from games.engine import codec
 from games.engine.events import Event
 from games.engine.rules import Rules
-from gofish_api.docs import search, site
+from gofish_api.docs import rendering, site
 from gofish_api.docs.rendering import ADDRESS, render, slug
 from gofish_api.settings import BASE_DIR, RATES, SCHEMA
 from tests.servers import ROOT
@@ -98,7 +98,7 @@ def test_the_index_has_each_section_with_its_words(client: Client) -> None:
         "application/json",
         "public, no-cache",
     )
-    assert len(answer.content) <= search.MOST_BYTES
+    assert len(answer.content) <= rendering.MOST_BYTES
     assert {url.partition("#")[0] for url in passages} == set(EVERY_PAGE)
     _, heading, page, text, asked = passages["/docs/api/bulk#resume"]
     assert (heading, page, asked) == ("Resume", "Many games and players at once", "")

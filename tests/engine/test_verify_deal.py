@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 NODE = find("node")
 CHROMIUM = find("chromium")
-EXAMPLES = Path(__file__).parents[1] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 SCRIPT = EXAMPLES / "verify_deal.mjs"
 
 needs_node = pytest.mark.skipif(

@@ -11,14 +11,14 @@ from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
-from accounts.credentials.token_tests import MOST_AT_ONCE
-from accounts.messages.notices import MOST_MARKED
+from accounts.credentials.tokens import MOST_AT_ONCE
 from accounts.models import User
-from games.data.api.exports.bodies import MOST_IDS
+from accounts.notices import MOST_MARKED
+from games.data.api.bodies import MOST_IDS
 from games.live.api.bodies import MOST_FOLLOWED
 from games.log.models import Game, Move, Seat, StoredAnswer
-from games.play.api.games.bulk_bodies import MOST_OPENED
-from games.play.api.players.bodies import MOST_NAMES
+from games.play.api.bodies import MOST_OPENED
+from games.play.api.list_bodies import MOST_NAMES
 from tests.players import API, Player, guest, seated
 
 pytestmark = pytest.mark.django_db

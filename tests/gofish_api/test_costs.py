@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
+from api_kit.endpoint import Cost, Endpoint
 from gofish_api.server import request_cost
 from gofish_api.web.views import FRAMED_PATH, PATHS
 

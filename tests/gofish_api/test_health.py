@@ -19,8 +19,7 @@ from pytest_django import Settings
 from games.engine import build
 from games.referee.models import RefereeRound
 from gofish_api.observability import health
-from gofish_api.observability.alive import ALIVE_ANSWER
-from gofish_api.observability.probe import ALIVE
+from gofish_api.observability.probe import ALIVE, ALIVE_ANSWER
 from tests.patience import eventually
 from tests.players import guest, refused
 from tests.postgres import free_port

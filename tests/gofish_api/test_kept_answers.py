@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts.lifecycle import closing
+from accounts import preferences
 from accounts.models import User
-from games.play.api.history.views import NotationRenderer
+from games.play.api.history_views import NotationRenderer
 from tests.desk import review as desk
 from tests.players import Player, guest, seated
 
@@ -33,7 +33,7 @@ def rename(game: str, ann: Player) -> None:
 
 
 def close(game: str, ann: Player) -> None:
-    closing.close(ann.account, now=timezone.now())
+    preferences.close(ann.account, now=timezone.now())
 
 
 def read(game: str, kind: str, reader: Player | None = None, **headers: str) -> Any:

@@ -12,7 +12,7 @@ from games.engine import snapshot
 from games.engine.cards import CARD_TEXTS
 from games.log import triggers
 from games.log.models import Game, Move, Position
-from games.referee import overdue_games, referee_loop
+from games.referee import loop, overdue_games
 from tests.players import guest, play_out, seated
 from tests.tables import number_of
 
@@ -92,7 +92,7 @@ def test_a_log_that_cannot_be_read_is_logged_with_game_and_move_and_without_its_
     caplog.set_level(logging.INFO)
 
     answer = ann.get(f"/games/{game}/state")
-    referee_loop.enforce_all()
+    loop.enforce_all()
 
     assert (answer.status_code, answer.json()["code"]) == (500, "malformed_entry")
     logs = written(caplog)

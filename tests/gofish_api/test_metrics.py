@@ -18,7 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from games.log.models import Game, Position
 from gofish_api.observability import exporter
-from gofish_api.observability.database_metrics import look
+from gofish_api.observability.exporter import look
 from tests import databases
 from tests.faults.clients import send
 from tests.faults.processes import NO_REFEREE, Server

@@ -11,7 +11,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from gofish_api.server.startup import collected_files
+from gofish_api.server import startup
 from gofish_api.settings import BASE_DIR
 
 ELSEWHERE = """
@@ -61,9 +61,9 @@ def test_without_collected_files_a_server_does_not_start(tmp_path: Path) -> None
 @pytest.mark.usefixtures("production")
 def test_collected_files_pass_until_an_upgrade_brings_another() -> None:
     call_command("collectstatic", "--noinput", verbosity=0)
-    collected_files.check()
+    startup.check_files()
 
     manifest: dict[str, str] = getattr(staticfiles_storage, "hashed_files")  # noqa: B009
     del manifest["api/docs.js"]
     with pytest.raises(CommandError, match=r"api/docs\.js"):
-        collected_files.check()
+        startup.check_files()

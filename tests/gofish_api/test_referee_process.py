@@ -15,8 +15,8 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from games.log import heads
-from games.log.notify.alarm import Alarm
-from games.referee import referee_loop
+from games.log.notify.sources import Alarm
+from games.referee import loop
 from games.reports import requesting
 from games.reports.models import GameAnalysis
 from tests import tables
@@ -167,7 +167,7 @@ def test_a_game_that_waits_for_a_bot_wakes_the_referee() -> None:
 
     def work() -> None:
         # Nothing but a notification finds the game in time.
-        referee_loop.run(stop, interval=10 * PATIENCE, wanted=wanted)
+        loop.run(stop, interval=10 * PATIENCE, wanted=wanted)
         close_connections()
 
     alarm, thread = Alarm(wanted), Thread(target=work)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.core import checks
 
-from gofish_api.env import secret_key
+from gofish_api.env import variables
 from gofish_api.settings import BASE_DIR, SCHEMA
 from gofish_api.settings.environment import RETIRED
 
@@ -295,16 +295,16 @@ def test_a_public_service_refuses_a_weak_key(
 
     for line in errors:
         assert line.startswith("SECRET_KEY: ") and (complaint in line or not key)
-        assert line.endswith(secret_key.CREATE)
+        assert line.endswith(variables.CREATE)
         assert not key or key not in line
 
 
 def test_the_documented_command_creates_a_valid_key() -> None:
     made = subprocess.run(
-        ["/bin/sh", "-c", secret_key.CREATE], capture_output=True, text=True, check=True
+        ["/bin/sh", "-c", variables.CREATE], capture_output=True, text=True, check=True
     )
 
-    secret_key.check(made.stdout.strip())
+    variables.check(made.stdout.strip())
 
 
 def test_without_variables_only_loopback_hosts_are_allowed(loader: Loader) -> None:

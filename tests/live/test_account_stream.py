@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.credentials import tokens
 from accounts.models import Token, User
 from games.desk import hidden_access
-from games.live import tickets
+from games.live.api import tickets
 from games.log.models import Game, Position
 from games.play import overdue
 from games.tournaments import entering, hosting

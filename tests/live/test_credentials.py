@@ -16,7 +16,7 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import Token
-from games.live import tickets
+from games.live.api import tickets
 from games.log import ids
 from tests import copies, databases
 from tests.accounts import people

@@ -10,12 +10,12 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.lifecycle import bots
+from accounts import registration
 from accounts.models import User
 from games.log.models import Emote, Move
 from games.log.notify import emotes as notifications
 from games.log.notify.emotes import EmoteNotification
-from games.play.emotes import EMOTES
+from games.play.presence import EMOTES
 from tests.live.listeners import LineListener, Listener
 from tests.players import Player, account_of, guest, refused, seated, seated_by_requests
 
@@ -108,7 +108,7 @@ def test_a_blocked_player_is_not_shown_to_the_blocker_and_does_not_learn_of_it(
     sender = bob
     if owned:
         User.objects.filter(pk=bob.account).update(is_guest=False)
-        made = bots.create(account_of(bob), "Robo", now=timezone.now())
+        made = registration.create(account_of(bob), "Robo", now=timezone.now())
         sender = Player(made.issued.secret, name="Robo", account=made.user.pk)
     sender.join(game), cid.join(game)
     ann.client.put(f"/api/v1/me/blocks/{bob.name}")

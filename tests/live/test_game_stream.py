@@ -15,7 +15,7 @@ from accounts.models import Token
 from games.engine import move_texts
 from games.engine.chain import time_text
 from games.engine.commands import Rule
-from games.live import tickets
+from games.live.api import tickets
 from games.log import heads, ids
 from games.log.models import Position
 from games.play import outages

@@ -15,7 +15,7 @@ from games.live.players_feed import show_players
 from games.live.stream import StreamCredentials
 from games.log.models import Seat
 from games.log.notify.database_threads import THREADS, in_thread
-from games.play import presence, watching
+from games.play import presence, visibility
 from tests.live.listeners import Listener
 from tests.live.test_stream import Wire
 from tests.patience import PATIENCE
@@ -58,7 +58,7 @@ def sent_to(
     """Return the players that a reader of a private lobby, once admitted, is sent now."""
     threads = Barrier(THREADS)
     number = number_of(game)
-    watch_pass = watch_code and watching.pass_for(number, watch_code)
+    watch_pass = watch_code and visibility.pass_for(number, watch_code)
     credentials = StreamCredentials(None, None, watch_pass or None)
 
     def close() -> None:

@@ -16,7 +16,7 @@ from pytest_django import Settings
 from games.log import heads
 from games.log.models import Position
 from games.log.notify import postgresql
-from games.log.notify.loop_reader import LoopReader
+from games.log.notify.database_threads import LoopReader
 from games.log.notify.notifications import BOT_CHANNEL, CHANNEL
 from games.log.notify.pages import MOST_IN_LOOP, Pager
 from games.log.notify.postgresql import messages, send

@@ -12,22 +12,22 @@ import pytest
 from django.db import OperationalError
 from hypothesis import given, settings
 
-from accounts.messages.notices import Unread
+from accounts.notices import Unread
 from games.engine.cards import Seat
 from games.engine.commands import Resign
 from games.engine.events import Event
 from games.engine.state import State
-from games.live import catching_up
+from games.live import hub
 from games.live.accounts_feed import Inbox
-from games.live.catching_up import FEW, CatchingUp
 from games.live.exchange import Exchange, WholeResponse
 from games.live.frames import Frame, FrameFormat
 from games.live.frames_by_seat import FramesBySeat
+from games.live.hub import FEW, CatchingUp
 from games.live.stream import MOST_WAITING, PIECE, Stream, StreamCredentials
 from games.log.heads import GameHead
 from games.log.notify.pages import PAGE, Page
 from games.log.reader import LoggedMove
-from games.play.api.positions import answers
+from games.play.api import position_answers
 from games.play.inbox import InboxGame
 from tests.engine import games
 from tests.engine.games import Setting
@@ -240,8 +240,8 @@ def spliced(events: Sequence[Event], state: State, viewer: Seat | None) -> str:
 def plain(events: Sequence[Event], state: State, viewer: Seat | None) -> str:
     """Return the same frame, written for this viewer alone."""
     head = _head(state)._replace(seat=viewer)
-    move = answers.move(_move(events), head.viewer, state.rules)
-    data = {**move, "state": {**answers.position(head), "last_move": move}}
+    move = position_answers.move(_move(events), head.viewer, state.rules)
+    data = {**move, "state": {**position_answers.position(head), "last_move": move}}
     return FrameFormat.EVENTS.write(Frame("move", orjson.dumps(data), 1)).decode()
 
 
@@ -315,8 +315,8 @@ def seconds(*reads: Awaitable[Page]) -> float:
 @pytest.fixture
 def turns(monkeypatch: pytest.MonkeyPatch) -> CatchingUp:
     """Turns with long rests of an address, and none of all."""
-    monkeypatch.setattr(catching_up, "MOVES_A_SECOND", SECOND)
-    monkeypatch.setattr(catching_up, "MOST_A_SECOND", 10**9)
+    monkeypatch.setattr(hub, "MOVES_A_SECOND", SECOND)
+    monkeypatch.setattr(hub, "MOST_A_SECOND", 10**9)
     return CatchingUp()
 
 
@@ -397,7 +397,7 @@ def test_another_address_does_not_wait(turns: CatchingUp) -> None:
 def test_all_addresses_read_one_page_after_another_with_shorter_rests(
     turns: CatchingUp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catching_up, "MOST_A_SECOND", 2 * SECOND)
+    monkeypatch.setattr(hub, "MOST_A_SECOND", 2 * SECOND)
     log = Log(PAGE)
 
     took = seconds(*(read(turns, f"192.0.2.{number}", log) for number in range(4)))

@@ -10,9 +10,9 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.lifecycle import bots, registration
+from accounts import registration
 from games.live import tv
-from games.live.api.tv_snapshot import LIFE, SNAPSHOT
+from games.live.tv_feed import LIFE, SNAPSHOT
 from games.log.models import Game
 from games.play import presence
 from games.play.presence import Spectators
@@ -137,7 +137,7 @@ def test_a_channel_shows_what_a_spectator_reads_of_the_game() -> None:
 
 def test_games_between_bots_are_shown_after_those_of_people() -> None:
     owner = registration.register("Olga", "seven-herrings-swim", now=timezone.now()).user
-    made = [bots.create(owner, name, now=timezone.now()) for name in ("Robo", "Robi")]
+    made = [registration.create(owner, name, now=timezone.now()) for name in ("Robo", "Robi")]
     robo, robi = (Player(each.issued.secret, account=each.user.pk) for each in made)
     game = robo.create()
     assert robi.join(game).status_code == 200

@@ -6,10 +6,10 @@ from collections.abc import Collection
 
 import pytest
 
-from games.live.api import tv_feed
-from games.live.api.tv_feed import TvFeed, TvListener
+from games.live import tv_feed
 from games.live.connection_registry import ConnectionRegistry
 from games.live.game_reader import Opening
+from games.live.tv_feed import TvFeed, TvListener
 from games.log.models import Game, GameStatus
 from tests.live.listeners import Frame, LineListener, Listener
 from tests.live.test_game_stream import an_ask

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.desk.archivable import archivable
+from games.desk.exporting import archivable
 from games.engine.transcript import StoredMove
 from games.log import archiving, reader
 from games.log.archiving import Archived

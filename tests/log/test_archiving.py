@@ -13,7 +13,7 @@ from games.engine import move_texts
 from games.engine.events import Ruled
 from games.log import replay
 from games.log.models import ArchivedGame, Move, Position
-from games.play import seat_knowledge
+from games.reports import seat_knowledge
 from tests.databases import sql
 from tests.desk import review as desk
 from tests.log import archives

@@ -13,7 +13,7 @@ from games.engine.refusals import Refusal
 from games.log import heads
 from games.log.models import Position, StoredAnswer
 from games.play import lobby
-from games.referee import referee_loop
+from games.referee import loop
 from tests import builders, processes, tables
 from tests.patience import eventually
 from tests.players import Player, guest
@@ -119,7 +119,7 @@ def test_a_command_is_kept_although_the_process_is_killed_during_the_bots_moves(
 
     kill_within_an_ask(ann, game, statement, times=times)
     left = tables.log_of(game)
-    referee_loop.enforce_all()
+    loop.enforce_all()
     retried = ann.ask(game, 1, "A", Idempotency_Key="one")
 
     # On PostgreSQL a bot's move is one statement, which autocommits.

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.players.pictures import PICTURES
+from accounts.preferences import PICTURES
 from games.bots.levels import LEVELS
 from games.engine.options import MAX_SEATS
 from games.log import ids

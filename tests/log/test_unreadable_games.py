@@ -19,7 +19,7 @@ from games.log import triggers
 from games.log.models import Game, Move, Position
 from games.play import inbox
 from games.play.results import by_preset
-from games.referee import overdue_games, referee_loop
+from games.referee import loop, overdue_games
 from games.referee.overdue_games import OverdueGames
 from tests.patience import eventually
 from tests.players import Player, guest, play_out, seated
@@ -193,7 +193,7 @@ def test_the_referee_passes_it_over_with_one_line_and_goes_on_with_others(
 
     with caplog.at_level(logging.ERROR, logger="games.referee.overdue_games"):
         for _ in range(3):
-            referee_loop.enforce_all()
+            loop.enforce_all()
 
     lines = [record.getMessage() for record in caplog.records if CODE in record.getMessage()]
     assert len(lines) == 1

@@ -15,7 +15,7 @@ from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
 from games.engine.state import State
 from games.engine.verify import verify_transcript
-from games.log import heads, reader, rebuild, replay, transcripts
+from games.log import heads, reader, replay, transcripts
 from games.log.models import Game, Move, Position
 from tests import tables
 from tests.engine import forging
@@ -115,9 +115,9 @@ def test_positions_of_another_schema_hold_and_can_be_rebuilt_at_once(
     game, _ = running
     set_schema(game, 0)
 
-    assert rebuild.check(number_of(game)).faults == ()
-    assert rebuild.rebuild(number_of(game)).differed
-    assert not rebuild.rebuild(number_of(game)).differed
+    assert replay.check(number_of(game)).faults == ()
+    assert replay.rebuild(number_of(game)).differed
+    assert not replay.rebuild(number_of(game)).differed
     value = json.loads(Position.objects.get(pk=number_of(game)).state)
     assert value["schema"] == snapshot.SCHEMA
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts import suspensions
+from accounts import locks
 from accounts.credentials import bearers, tokens
 from accounts.models import Token, User
 from games.engine import commands
@@ -48,7 +48,7 @@ def revoke(player: Player) -> None:
 
 
 def suspend(player: Player) -> None:
-    suspensions.suspend(account_of(player), reason="abuse", until=None)
+    locks.suspend(account_of(player), reason="abuse", until=None)
 
 
 def expire(player: Player) -> None:
@@ -153,6 +153,6 @@ def test_a_suspension_that_ends_lets_the_player_go_on(table: Table) -> None:
     suspend(ann)
     assert refused(ann.ask(game, 1, "A")) == (403, "account_suspended")
 
-    suspensions.lift(User.objects.get(pk=ann.account))
+    locks.lift(User.objects.get(pk=ann.account))
 
     assert ann.ask(game, 1, "A").status_code == 200

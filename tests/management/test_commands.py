@@ -20,11 +20,11 @@ from django.core.management import (
     get_commands,
 )
 
-from games.data.text import narration
+from games.data import narration
 from games.engine.cards import parse_rank
 from games.engine.events import Asked, CardDrawn, CardsGiven, Event, TurnPassed
 from games.engine.rules import Rules
-from games.log import heads, rebuild, transcripts, triggers
+from games.log import heads, replay, transcripts, triggers
 from games.log.models import Game, Move, Position
 from games.management import walk
 from tests import builders, tables
@@ -160,15 +160,15 @@ def test_verify_games_checks_the_games_named_and_those_of_a_status() -> None:
 @pytest.mark.parametrize("command", ["verify_games", "rebuild_positions"])
 def test_a_walk_goes_on_where_it_was_stopped(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [finished(name).public_id for name in forging.NAMES[:4]]
-    visit = rebuild.check if command == "verify_games" else rebuild.rebuild
+    visit = replay.check if command == "verify_games" else replay.rebuild
     left = iter([None, None, KeyboardInterrupt])
 
-    def stopped(game_id: int) -> rebuild.Report:
+    def stopped(game_id: int) -> replay.Report:
         if (error := next(left)) is not None:
             raise error
         return visit(game_id)
 
-    monkeypatch.setattr(rebuild, visit.__name__, stopped)
+    monkeypatch.setattr(replay, visit.__name__, stopped)
     status, printed = run(command)
     monkeypatch.undo()
 

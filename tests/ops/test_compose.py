@@ -11,9 +11,9 @@ import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
 
-from gofish_api.env import secret_key
+from gofish_api.env import variables
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 OURS = {name: service for name, service in SERVICES.items() if service["image"] == "go-fish"}
@@ -111,7 +111,7 @@ def test_the_page_writes_the_secrets_that_are_read_and_they_fit_together(tmp_pat
     assert secrets["listen_url"] == f"postgresql://gofish:{own}@postgres:5432/gofish"
     assert secrets["owner_url"] == f"postgresql://gofish_owner:{owner}@postgres:5432/gofish"
     assert secrets["pooler_users"] == f'"gofish" "{own}"'
-    secret_key.check(secrets["secret_key"])
+    variables.check(secrets["secret_key"])
 
 
 @each_service

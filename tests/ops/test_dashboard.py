@@ -22,7 +22,7 @@ from tests.programs import find
 
 pytestmark = pytest.mark.postgresql
 
-OPS = Path(__file__).parent.parent / "ops"
+OPS = Path(__file__).parents[2] / "ops"
 BOARD: dict[str, Any] = json.loads((OPS / "grafana/dashboard.json").read_text())
 RULES: list[dict[str, Any]] = yaml.safe_load((OPS / "alerts.yml").read_text())["groups"][0]["rules"]
 PROMTOOL = find("promtool")

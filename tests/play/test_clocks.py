@@ -17,14 +17,14 @@ from games.engine.decide import step
 from games.engine.legal import asks
 from games.engine.refusals import NotYourTurn
 from games.engine.table import Table
-from games.log import deadlines, heads, reader
+from games.log import heads, reader
 from games.log.heads import GameHead
 from games.log.models import Game, Position
 from games.log.replay import verify
-from games.play import lobby, overdue, play, rematches
+from games.play import host_actions, lobby, overdue, play
 from games.play.create_game import GameTerms
 from games.play.refusals import NotOverYet, NotSeated
-from games.referee import referee_loop
+from games.referee import loop
 from games.referee.turns import Origin, Turns
 from tests import builders, databases, tables
 
@@ -106,7 +106,7 @@ def test_a_player_who_goes_on_asking_gets_the_whole_time_again() -> None:
     _, after = step(before, builders.ask(0, 1, "Q"))
     now = timezone.now()
 
-    given = deadlines.deadline(
+    given = heads.deadline(
         after, now=now, before=before, deadline_before=now + timedelta(seconds=9)
     )
 
@@ -169,7 +169,7 @@ def test_a_stand_in_takes_over_after_a_resignation(players: list[int]) -> None:
     head = begin(players, GameTerms(on_abandon="stand_in"))
     for account in players[:2]:
         tables.act(head.game_id, account, commands.Resign)
-        referee_loop.enforce_all()
+        loop.enforce_all()
 
     after = heads.load(head.game_id)
 
@@ -204,12 +204,12 @@ def test_an_ask_of_a_later_deadline_leaves_check_at_which_the_referee_moves_on(
     assert check_at(head.game_id) == head.deadline < after.deadline
 
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
-        assert referee_loop.enforce_all() == 0
+        assert loop.enforce_all() == 0
     assert heads.load(head.game_id).version == after.version
     assert check_at(head.game_id) == after.deadline
 
     with time_machine.travel(after.deadline + timedelta(seconds=1)):
-        referee_loop.enforce_all()
+        loop.enforce_all()
     assert heads.load(head.game_id).version == after.version + 1
 
 
@@ -232,7 +232,7 @@ def test_a_deadline_that_0_2_0_wrote_without_check_at_is_enforced(
         deadline=now - timedelta(seconds=1), check_at=None if stored is None else now + stored
     )
 
-    referee_loop.enforce_all()
+    loop.enforce_all()
 
     assert heads.load(head.game_id).version == head.version + 1
     assert not tables.unchecked()
@@ -251,12 +251,12 @@ def test_the_referee_moves_check_at_on_without_a_wait_for_locks(players: list[in
         )
         with connection.cursor() as cursor:
             cursor.execute("SET lock_timeout = '5s'")
-        referee_loop.enforce_all()
+        loop.enforce_all()
 
         assert check_at(locked) == past
         assert check_at(other) == heads.load(other).deadline
     version = heads.load(locked).version
-    referee_loop.enforce_all()
+    loop.enforce_all()
     assert heads.load(locked).version == version + 1
 
 
@@ -264,8 +264,8 @@ def test_a_rematch_keeps_seats_and_rotates_the_dealer(players: list[int]) -> Non
     head = begin(players, GameTerms(turn_seconds=30, on_abandon="stand_in"), seats=2)
     over = _play_out(head, players)
 
-    opened = rematches.rematch(head.game_id, players[1]).head
-    joined = rematches.rematch(head.game_id, players[0]).head
+    opened = host_actions.rematch(head.game_id, players[1]).head
+    joined = host_actions.rematch(head.game_id, players[0]).head
 
     assert opened.game_id == joined.game_id
     assert (opened.seat, joined.seat) == (1, 0)
@@ -277,7 +277,7 @@ def test_no_rematch_of_a_running_game(players: list[int]) -> None:
     head = begin(players, GameTerms())
 
     with pytest.raises(NotOverYet):
-        rematches.rematch(head.game_id, players[0])
+        host_actions.rematch(head.game_id, players[0])
 
 
 def test_no_rematch_for_an_account_that_did_not_play(players: list[int]) -> None:
@@ -285,7 +285,7 @@ def test_no_rematch_for_an_account_that_did_not_play(players: list[int]) -> None
     tables.act(head.game_id, players[1], commands.Resign)
 
     with pytest.raises(NotSeated):
-        rematches.rematch(head.game_id, players[2])
+        host_actions.rematch(head.game_id, players[2])
 
 
 def _play_out(head: GameHead, players: list[int]) -> GameHead:

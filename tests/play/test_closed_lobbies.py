@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.log.models import Position
 from games.play import closed_lobbies
-from games.referee import referee_loop
+from games.referee import loop
 from tests.players import Player, guest, refused, seated
 from tests.tables import number_of
 
@@ -34,7 +34,7 @@ def expired(*, seats: int = 3, **terms: Any) -> tuple[str, Player, Player]:
     code = {"join_code": opened["join_code"]} if opened["join_code"] else {}
     assert bob.join(opened["id"], **code).status_code == 200
     with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
-        referee_loop.enforce_all()
+        loop.enforce_all()
     return opened["id"], ann, bob
 
 
@@ -69,14 +69,14 @@ def test_a_lobby_is_closed_when_it_had_no_move_for_its_time() -> None:
     opened_at = timezone.now()
     nearly = opened_at + settings.LOBBY_KEPT - timedelta(minutes=1)
     with time_machine.travel(nearly):
-        referee_loop.enforce_all()
+        loop.enforce_all()
         assert guest().join(game).status_code == 200  # which restarts its time
 
     with time_machine.travel(opened_at + settings.LOBBY_KEPT + timedelta(hours=1)):
-        referee_loop.enforce_all()
+        loop.enforce_all()
         assert Player().state(game)["phase"] == "lobby"
     with time_machine.travel(nearly + settings.LOBBY_KEPT + timedelta(minutes=1)):
-        referee_loop.enforce_all()
+        loop.enforce_all()
 
     last = Player().state(game)["last_move"]
     assert (last["seat"], last["events"]) == (None, [{"type": "closed", "reason": "expired"}])
@@ -169,7 +169,7 @@ def test_a_closed_lobby_counts_as_no_game_that_one_is_in(monkeypatch: pytest.Mon
     assert refused(ann.post("/games", {"seats": 3})) == (409, "too_many_games")
 
     with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
-        referee_loop.enforce_all()
+        loop.enforce_all()
 
     assert ann.post("/games", {"seats": 3}).status_code == 201
     assert ann.post("/matches", {"seats": 3, "wait_seconds": 60}).status_code == 201

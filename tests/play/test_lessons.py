@@ -8,7 +8,7 @@ import pytest
 
 from games.engine import transcript_reader
 from games.engine.verify import verify_transcript
-from games.play.lessons import SEEDS
+from games.play.create_game import SEEDS
 from games.play.models import PlayerStatistics
 from games.ratings.models import Rating
 from tests.players import Player, guest, refused

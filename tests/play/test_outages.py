@@ -21,7 +21,7 @@ from games.play import lobby, outages, overdue
 from games.play.create_game import GameTerms
 from games.play.leave_all import leave_all
 from games.play.models import Outage, ServiceHeartbeat
-from games.referee import referee_loop
+from games.referee import loop
 from games.tournaments import directing, entering, progress
 from tests import databases, tables
 from tests.classes.school import School
@@ -107,7 +107,7 @@ def test_a_clock_has_the_time_back_that_an_outage_took(
 
     assert left(head) == expected
     version = heads.load(head.game_id).version
-    referee_loop.enforce_all()
+    loop.enforce_all()
     assert (heads.load(head.game_id).version > version) == (expected < 0)
     assert abs(ServiceHeartbeat.objects.get().at - timezone.now()) < outages.AWAY_AFTER
 

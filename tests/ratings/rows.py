@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from games.log import ids
 from games.log.models import Game, GameStatus
-from games.ratings.families import family_of
 from games.ratings.models import RatedGame, Rating, RatingEntry, RatingGeneration
+from games.ratings.pools import family_of
 from games.ratings.skill import NEW_SKILL, Skill, rate
 from tests.accounts import people
 from tests.players import Player

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.ratings import hiding, rater
+from games.ratings import leaderboards, rater
 from games.ratings.models import HiddenRatings
 from gofish_api.personal_data import close_account
 from tests.accounts import people
@@ -21,7 +21,7 @@ def registered(name: str) -> tuple[Player, User]:
 
 def test_hidden_ratings_are_computed_all_the_same() -> None:
     ann, bob = rated.person(), rated.person()
-    hiding.hide(ann.pk)
+    leaderboards.hide(ann.pk)
 
     rated.won(ann, bob)
     rater.catch_up()
@@ -32,7 +32,7 @@ def test_hidden_ratings_are_computed_all_the_same() -> None:
 def test_an_export_has_the_ratings_and_their_history() -> None:
     client, ann = registered("Ann")
     bob = rated.person()
-    hiding.hide(ann.pk)
+    leaderboards.hide(ann.pk)
     rated.won(ann, bob)
     rated.won(bob, ann)
     rater.catch_up()
@@ -51,7 +51,7 @@ def test_an_export_has_the_ratings_and_their_history() -> None:
 
 def test_closing_an_account_keeps_its_numbers() -> None:
     ann, bob = rated.person(), rated.person()
-    hiding.hide(ann.pk)
+    leaderboards.hide(ann.pk)
     rated.won(ann, bob)
     rater.catch_up()
     before = rated.numbers()

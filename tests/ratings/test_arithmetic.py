@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 
 from games.bots.levels import LEVELS
 from games.engine.presets import OVERLAYS, PRESETS
-from games.ratings import anchors
-from games.ratings.families import FAMILIES, RATED_OVERLAYS, family_of
-from games.ratings.places import places
-from games.ratings.pools import pool_of
-from games.ratings.prediction import win_probabilities
+from games.ratings import skill
+from games.ratings.certainty import win_probabilities
+from games.ratings.pools import FAMILIES, RATED_OVERLAYS, family_of, places, pool_of
 from games.ratings.skill import BETA, MU, NEW_SKILL, SIGMA, Skill, rate
 from tests.profiles import sized
 
@@ -102,14 +100,14 @@ def test_predictions_are_shares_in_the_order_of_ratings(skills: list[Skill]) -> 
     shares = win_probabilities(skills)
 
     assert math.fsum(shares) == pytest.approx(1)
-    for (skill, share), (other, its) in permutations(zip(skills, shares, strict=True), 2):
-        assert skill.mu <= other.mu or share >= its
+    for (one, share), (other, its) in permutations(zip(skills, shares, strict=True), 2):
+        assert one.mu <= other.mu or share >= its
 
 
 def test_every_level_has_an_anchor_in_every_family_the_better_the_higher() -> None:
-    assert anchors.VERSIONS.keys() == set(LEVELS)
+    assert skill.VERSIONS.keys() == set(LEVELS)
     for family in FAMILIES:
-        mus = [anchors.anchor(family, level, anchors.VERSIONS[level]).mu for level in LEVELS]
+        mus = [skill.anchor(family, level, skill.VERSIONS[level]).mu for level in LEVELS]
         assert mus == sorted(mus)
 
 

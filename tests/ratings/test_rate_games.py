@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.ratings import rater, waiting
+from games.ratings import rater
 from games.ratings.models import RatedGame, RatingTask
 from tests.ratings import rated
 
@@ -48,11 +48,11 @@ def test_metrics_show_the_queue_its_lag_and_the_generation() -> None:
     now = timezone.now()
     rated.won(rated.person(), rated.person())
     RatingTask.objects.update(at=now - timedelta(seconds=90))
-    queued = waiting.look(now=now)
+    queued = rater.look(now=now)
 
     rater.catch_up()
     rater.rebuild()
-    building = waiting.look(now=now)
+    building = rater.look(now=now)
 
     assert (queued.lag, queued.queue, queued.generation, queued.replay) == (90.0, 1, 0, 0)
     assert (building.lag, building.queue, building.replay) == (0.0, 0, 1)

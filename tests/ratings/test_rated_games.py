@@ -11,7 +11,7 @@ from games.engine import commands
 from games.engine.events import Created
 from games.log import reader, transcripts
 from games.log.models import Game
-from games.play import bulk_opening, host_actions, lobby, matchmaking, rematches
+from games.play import bulk_opening, host_actions, lobby, matchmaking
 from games.play.bulk_opening import NewTable
 from games.play.create_game import GameTerms
 from games.play.models import Match
@@ -108,8 +108,8 @@ def test_a_rematch_is_rated_as_the_game_was() -> None:
     ann, bob = rated.person(), rated.person()
     game = rated.won(ann, bob)
 
-    rematch = rematches.rematch(game, ann.pk).head.game_id
-    rematches.rematch(game, bob.pk)
+    rematch = host_actions.rematch(game, ann.pk).head.game_id
+    host_actions.rematch(game, bob.pk)
     tables.act(rematch, ann.pk, commands.Resign)
     rater.catch_up()
 

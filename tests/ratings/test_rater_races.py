@@ -20,7 +20,7 @@ from django.utils import timezone
 from games.ratings import generations, rater
 from games.ratings.models import RatedGame, RatingTask
 from games.ratings.pools import MOST_A_DAY
-from games.referee import queue_loops
+from games.referee import loop
 from tests import databases
 from tests.patience import PATIENCE, eventually
 from tests.ratings import rated
@@ -50,8 +50,7 @@ def rating(loops: int) -> Iterator[None]:
     """Run so many loops of the rater at once, as several referees do."""
     stop = Event()
     threads = [
-        Thread(target=queue_loops.rate, args=[stop], kwargs={"interval": 0.01})
-        for _ in range(loops)
+        Thread(target=loop.rate, args=[stop], kwargs={"interval": 0.01}) for _ in range(loops)
     ]
     for thread in threads:
         thread.start()

@@ -16,7 +16,7 @@ from games.engine.refusals import AlreadyStarted
 from games.engine.verify import verify_transcript
 from games.log import heads, reader, transcripts, triggers
 from games.log.models import Game, Move
-from games.play import bulk_opening, host_actions, lobby, matchmaking, rematches
+from games.play import bulk_opening, host_actions, lobby, matchmaking
 from games.play.bulk_opening import NewTable
 from games.play.create_game import GameTerms
 from games.ratings import rater
@@ -142,8 +142,8 @@ def by_rematches(ann: User, bob: User) -> int:
     before = Game.objects.order_by("-pk").first()
     if before is None:
         return rated.won(ann, bob)
-    game_id = rematches.rematch(before.pk, bob.pk).head.game_id
-    rematches.rematch(before.pk, ann.pk)
+    game_id = host_actions.rematch(before.pk, bob.pk).head.game_id
+    host_actions.rematch(before.pk, ann.pk)
     tables.act(game_id, bob.pk, commands.Resign)
     return game_id
 

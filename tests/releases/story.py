@@ -21,21 +21,19 @@ from django.utils import timezone
 from accounts.credentials import bearers
 from accounts.models import Token, User
 from accounts.oauth import devices
-from accounts.oauth.client_documents import Client as App
-from games.desk import claiming, hidden_access
+from accounts.oauth.clients import Client as App
+from games.desk import claiming, hidden_access, players
+from games.desk import players as desk_renaming
 from games.desk.hidden_access import PERMISSION_WHILE_RUNNING
 from games.desk.models import Dispute
-from games.desk.players import notes
-from games.desk.players import renaming as desk_renaming
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.rule_sets import overlays_for
-from games.log import ids, reader, transcripts
-from games.log.archive import dictionaries
+from games.log import archive_rows, ids, reader, transcripts
 from games.log.models import Game, GameStatus, Position
 from games.play import results
 from games.ratings import rater
 from games.ratings.models import Rating
-from games.referee import referee_loop
+from games.referee import loop
 from games.reports import worker as analysis_worker
 from games.reports.models import GameAnalysis
 from tests.classes.school import School
@@ -114,7 +112,7 @@ def fill(world: World) -> None:
     ):
         cache.clear()  # reset the rate limits
         chapter(world)
-    referee_loop.enforce_all()
+    loop.enforce_all()
     for preset in PRESETS:
         statuses = Game.objects.filter(preset=preset).values_list("status", flat=True)
         assert {GameStatus.RUNNING, GameStatus.OVER} <= set(statuses), preset
@@ -182,7 +180,7 @@ def _leave_running(world: World, names: Sequence[str], **body: Any) -> str:
     for cards in NEARLY_OVER:
         game = _game(world, names, **body)
         _play(world, game, *names, down_to=cards)
-        referee_loop.enforce_all()  # bots can end it
+        loop.enforce_all()  # bots can end it
         if world.players[names[0]].state(game)["phase"] != "over":
             return game
     raise AssertionError("every game ends")
@@ -379,7 +377,7 @@ def _people(world: World) -> None:
     rita = User.objects.get(username="rita")
     named = User.objects.get(pk=world.open("Tom").account)
     desk_renaming.replace_username(named, rita, shown="Tom", why="It insults.", now=timezone.now())
-    notes.write(named, rita, "Asked for another name.", now=timezone.now())
+    players.write(named, rita, "Asked for another name.", now=timezone.now())
     offered = ann.client.put("/api/v1/me/bots/ann-bot/offer", {"presets": ["classic"]})
     assert offered.status_code == 200, offered.content
     announced = world.players["bot"].client.put("/api/v1/me/bot_status", {"capacity": 1})
@@ -400,8 +398,8 @@ def _archive(world: World) -> None:
     """Archive the games that are over so far with a dictionary, and end some more."""
     over = Game.objects.filter(status=GameStatus.OVER).values_list("pk", flat=True)
     texts = [list(reader.stored_in_log(game)) for game in over]
-    enough = dictionaries.FEWEST_SAMPLES // len(texts) + 1
-    dictionaries.train(texts * enough, now=timezone.now())
+    enough = archive_rows.FEWEST_SAMPLES // len(texts) + 1
+    archive_rows.train(texts * enough, now=timezone.now())
     call_command("archive_games", "--older-than", "0d", stdout=StringIO())
     for preset in PRESETS:
         _play(world, _game(world, ["Ann", "Bob"], preset=preset), "Ann", "Bob")

@@ -29,7 +29,7 @@ from games.desk.models import Dispute
 from games.engine import codec
 from games.engine.presets import PRESETS
 from games.log.models import Game, GameStatus, Position, Seat
-from games.referee import referee_loop
+from games.referee import loop
 from tests import databases, tables
 from tests.databases import using
 from tests.desk import review as desk
@@ -229,7 +229,7 @@ def test_clients_continue_where_they_stopped(release: Release) -> None:
         me = Player(secret).get("/me")
         # Tokens of pupils may not read their account, and are known all the same.
         assert me.status_code == 200 or me.json()["code"] == "insufficient_scope", account
-    referee_loop.enforce_all()
+    loop.enforce_all()
 
 
 def _answers_as_before(release: Release, retry: Json) -> None:

@@ -19,8 +19,8 @@ from django.utils import timezone
 from games.analysis.values.weights import VERSION
 from games.log import ids, transcripts
 from games.log.models import Game
-from games.referee import queue_loops
-from games.reports import packing, queue, requesting, worker
+from games.referee import loop
+from games.reports import requesting, stored_analyses, worker
 from games.reports.models import GameAnalysis
 from tests.faults.processes import children
 from tests.patience import PATIENCE, eventually
@@ -59,7 +59,7 @@ def in_thread(work: Callable[[], object]) -> Thread:
 def test_the_loop_works_through_the_queue_in_order() -> None:
     first, second = queued(seed=1), queued(seed=2)
     stop = Event()
-    thread = in_thread(lambda: queue_loops.analyse(stop, interval=0.01))
+    thread = in_thread(lambda: loop.analyse(stop, interval=0.01))
     try:
         eventually(lambda: now_of(second).status == "done")
     finally:
@@ -69,9 +69,9 @@ def test_the_loop_works_through_the_queue_in_order() -> None:
     assert now_of(first).status == "done"
     assert first.finished_at is not None and second.finished_at is not None
     assert first.finished_at < second.finished_at
-    assert queue.look(now=timezone.now()) == (0, 0.0)
+    assert worker.look(now=timezone.now()) == (0, 0.0)
     assert first.data is not None
-    assert packing.unpack(bytes(first.data)).startswith(b'{"model":')
+    assert stored_analyses.unpack(bytes(first.data)).startswith(b'{"model":')
 
 
 @pytest.mark.postgresql
@@ -101,10 +101,10 @@ def test_a_killed_child_is_tried_again_and_a_stop_of_its_server_does_not_count(
 def test_a_job_whose_servers_were_killed_three_times_fails() -> None:
     job = queued()
     now = timezone.now()
-    for number in range(queue.MOST_TRIES):
-        assert queue.claim(now=now + number * queue.LEASE) == job
+    for number in range(worker.MOST_TRIES):
+        assert worker.claim(now=now + number * worker.LEASE) == job
 
-    assert queue.claim(now=now + queue.MOST_TRIES * queue.LEASE) is None
+    assert worker.claim(now=now + worker.MOST_TRIES * worker.LEASE) is None
     assert (now_of(job).status, job.fault) == ("failed", "crashed")
 
 
@@ -113,13 +113,13 @@ def test_a_job_whose_servers_were_killed_three_times_fails() -> None:
 def test_a_worker_that_lost_its_lease_stores_nothing() -> None:
     job = queued()
     now = timezone.now()
-    slow = queue.claim(now=now)
+    slow = worker.claim(now=now)
     assert slow is not None
-    queue.claim(now=now + queue.LEASE + timedelta(seconds=1))
+    worker.claim(now=now + worker.LEASE + timedelta(seconds=1))
 
-    queue.finish(slow, packing.pack(b"{}"), now=now)
-    queue.fail(slow, "time", now=now)
-    queue.put_back(slow, counts=False)
+    worker.finish(slow, stored_analyses.pack(b"{}"), now=now)
+    worker.fail(slow, "time", now=now)
+    worker.put_back(slow, counts=False)
 
     assert (now_of(job).status, job.tries) == ("running", 2)
 
@@ -144,7 +144,7 @@ def test_the_result_replaces_those_of_older_models() -> None:
         model="0",
         status="done",
         requested_at=timezone.now(),
-        data=packing.pack(b"{}"),
+        data=stored_analyses.pack(b"{}"),
     )
     worker.step(Event())
 
@@ -167,7 +167,7 @@ def stored(game_id: int, *, model: str, status: str = "done", fault: str = "") -
         status=status,
         fault=fault,
         requested_at=timezone.now(),
-        data=packing.pack(b"{}") if status == "done" else None,
+        data=stored_analyses.pack(b"{}") if status == "done" else None,
     )
 
 

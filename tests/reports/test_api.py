@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.credentials import tokens
 from games.analysis.values.weights import VERSION
 from games.log.models import Game
-from games.reports import packing, requesting, worker
+from games.reports import requesting, stored_analyses, worker
 from games.reports.models import GameAnalysis
 from gofish_api.personal_data import close_account
 from tests import tables
@@ -47,7 +47,7 @@ def store_done(game: str, *, model: str = VERSION, text: bytes = b'{"asks":[]}')
         status="done",
         requested_at=timezone.now(),
         finished_at=timezone.now(),
-        data=packing.pack(text),
+        data=stored_analyses.pack(text),
     )
 
 

@@ -12,7 +12,7 @@ from games.engine.commands import Resign
 from games.engine.events import Dealt
 from games.log import reader
 from games.log.models import Game
-from games.play import seat_knowledge
+from games.reports import seat_knowledge
 from tests import builders, tables
 from tests.players import Player, guest, play_out, seated
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 from games.bots.levels import LEVELS
 from games.log import ids, reader
 from games.log.models import Game, GameStatus
-from games.tournaments import entering, hosting, rebuilding
+from games.tournaments import entering, hosting, results
 from games.tournaments.models import Tournament, TournamentTable
 from gofishkit import Client, NoAnswer, Refused, Retry
 from gofishkit import Game as Followed
@@ -172,7 +172,7 @@ def assert_sound(
     ]
     moves = sum(assert_log_holds(ids.to_text(table.game_id)) for table in tables)
     assert overlapping(tables) == []
-    assert not rebuilding.rebuild(tournament), "standings differ from those of the logs"
+    assert not results.rebuild(tournament), "standings differ from those of the logs"
     counts = {"games": len(tables), "moves": moves, "kills": kills}
     summary = ", ".join(f"{count} {what}" for what, count in counts.items())
     request.node.user_properties.append(("counts", summary))

@@ -8,10 +8,8 @@ from random import Random
 
 import pytest
 
-from games.tournaments.pairing import assignment, round_robin
-from games.tournaments.pairing.assignment import Contender
-from games.tournaments.pairing.seating import Sitter, order_of
-from games.tournaments.pairing.table_sizes import divide
+from games.tournaments import pairing
+from games.tournaments.pairing import Contender, Sitter, divide, order_of
 
 
 def partitions(players: Sequence[int], sizes: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
@@ -36,7 +34,7 @@ def played(count: int, *, seats: int, rounds: int, chance: Random) -> list[Conte
     met: dict[int, Counter[int]] = {number: Counter() for number in range(count)}
     for _ in range(rounds + 1):
         field = [Contender(n, scores[n], dict(met[n]), rests[n]) for n in range(count)]
-        tables, resting = assignment.next_round(field, divide(count, seats=seats), chance=chance)
+        tables, resting = pairing.next_round(field, divide(count, seats=seats), chance=chance)
         for each in resting:
             rests[each.number] += 1
         for table in tables:
@@ -57,13 +55,11 @@ def test_the_assignment_of_few_players_costs_what_the_best_of_all_costs(
     field = played(count, seats=seats, rounds=2, chance=Random(f"{count} {seats}"))
     seated = field[: count - resting]
 
-    chosen = assignment.assign(seated, sizes)
+    chosen = pairing.assign(seated, sizes)
 
     every = partitions(range(len(seated)), sizes)
-    best = min(
-        assignment.cost([[seated[n] for n in table] for table in tables]) for tables in every
-    )
-    assert assignment.cost(chosen) == best
+    best = min(pairing.cost([[seated[n] for n in table] for table in tables]) for tables in every)
+    assert pairing.cost(chosen) == best
 
 
 @pytest.mark.slow
@@ -73,11 +69,11 @@ def test_a_thousand_players_meet_new_opponents_within_a_second(seats: int) -> No
     field = played(1000, seats=seats, rounds=3, chance=chance)
 
     began = time.process_time()
-    tables, _ = assignment.next_round(field, divide(1000, seats=seats), chance=chance)
+    tables, _ = pairing.next_round(field, divide(1000, seats=seats), chance=chance)
     spent = time.process_time() - began
 
     assert sorted(each.number for table in tables for each in table) == list(range(1000))
-    assert assignment.cost(tables) < assignment.REPEATED
+    assert pairing.cost(tables) < pairing.REPEATED
     assert spent < 1
 
 
@@ -97,8 +93,8 @@ def test_tables_have_one_seat_less_at_most_and_few_rest() -> None:
 
 
 def test_by_lot_and_by_results_seat_all_players() -> None:
-    lot = assignment.by_lot(range(30), seats=4, chance=Random(1))
-    results = assignment.by_results({n: n // 4 for n in range(30)}, seats=4, chance=Random(1))
+    lot = pairing.by_lot(range(30), seats=4, chance=Random(1))
+    results = pairing.by_results({n: n // 4 for n in range(30)}, seats=4, chance=Random(1))
 
     assert sorted(chain(*lot)) == sorted(chain(*results)) == list(range(30))
     assert max(max(table) - min(table) for table in results) <= 8
@@ -109,7 +105,7 @@ def test_by_lot_and_by_results_seat_all_players() -> None:
     [(n, 2, n - 1 + n % 2) for n in range(3, 17)] + [(9, 3, 4), (15, 3, 7), (16, 4, 5), (4, 4, 1)],
 )
 def test_in_a_plan_every_two_players_meet_once(players: int, seats: int, rounds: int) -> None:
-    plan = round_robin.plan(players, seats=seats)
+    plan = pairing.plan(players, seats=seats)
 
     assert plan is not None and len(plan) == rounds
     meetings = Counter(
@@ -123,8 +119,8 @@ def test_in_a_plan_every_two_players_meet_once(players: int, seats: int, rounds:
 
 
 def test_other_numbers_have_no_plan() -> None:
-    assert round_robin.plan(10, seats=3) is None
-    assert round_robin.plan(17, seats=2) is None
+    assert pairing.plan(10, seats=3) is None
+    assert pairing.plan(17, seats=2) is None
 
 
 def test_the_first_to_ask_and_the_dealer_change() -> None:

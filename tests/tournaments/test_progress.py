@@ -13,13 +13,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import suspensions
+from accounts import locks
 from accounts.models import Notice, User
 from games.engine import commands
 from games.log import heads
 from games.log.models import Game, GameStatus, Seat
 from games.play.models import ServiceHeartbeat
-from games.tournaments import decisions, directing, entering, progress, rebuilding, results, worker
+from games.tournaments import access, directing, entering, progress, results, worker
 from games.tournaments.models import (
     Entrant,
     RemovalReason,
@@ -27,7 +27,7 @@ from games.tournaments.models import (
     TournamentDecision,
     TournamentTable,
 )
-from games.tournaments.place_points import UNIT
+from games.tournaments.ranking import UNIT
 from games.tournaments.refusals import TooLateToJoin
 from tests import tables
 from tests.patience import PATIENCE
@@ -78,14 +78,14 @@ def test_a_rebuild_from_logs_and_decisions_changes_nothing_and_repairs_what_was_
     club.start()
     club.play_round()
 
-    assert not rebuilding.rebuild(club.id)
+    assert not results.rebuild(club.id)
 
     lines = club.standings()
     Entrant.objects.filter(tournament_id=club.id).update(points=1, rank=1)
     TournamentTable.objects.filter(tournament_id=club.id, number=1).update(players=[1, 1])
-    assert rebuilding.rebuild(club.id)
+    assert results.rebuild(club.id)
     assert club.standings() == lines
-    assert not rebuilding.rebuild(club.id)
+    assert not results.rebuild(club.id)
 
 
 def test_a_round_that_is_due_after_the_last_heartbeat_waits_for_the_next() -> None:
@@ -174,7 +174,7 @@ def test_a_suspended_player_gets_no_seat_and_the_one_left_alone_rests() -> None:
     table = club.tables[0]
     assert (table.game, table.result) == (None, results.VOID)
     assert club.entrant(club.users[1]).rests == 1
-    assert not rebuilding.rebuild(club.id)
+    assert not results.rebuild(club.id)
 
 
 def test_a_tournament_with_too_few_players_is_cancelled() -> None:
@@ -216,7 +216,7 @@ def test_an_arena_pairs_the_free_again_until_its_time_is_over() -> None:
     club.wait(timedelta(seconds=2))
     assert club.row.status == "over"
     assert all(table.finished_at for table in club.tables)
-    assert not rebuilding.rebuild(club.id)
+    assert not results.rebuild(club.id)
 
 
 @pytest.mark.slow
@@ -269,7 +269,7 @@ def test_a_ruling_changes_the_standings_and_the_desk_leads_to_them(admin_client:
 
     assert club.standings() != before
     assert {points for _, _, points, _, _ in club.standings()} == {UNIT // 2}
-    assert not rebuilding.rebuild(club.id)
+    assert not results.rebuild(club.id)
 
 
 @pytest.mark.slow
@@ -288,7 +288,7 @@ def test_who_withdraws_or_is_removed_in_a_round_plays_it_to_its_end_and_no_other
     games = {user.pk: club.entrant(user).games for user in (left, removed, *club.users)}
     assert list(games.values()) == [1, 1, 2, 2]
     assert sorted(club.tables[-1].players) == [3, 4]
-    assert not rebuilding.rebuild(club.id)
+    assert not results.rebuild(club.id)
 
 
 @pytest.mark.parametrize("late_until", [0, 1])
@@ -343,7 +343,7 @@ def test_a_suspended_account_is_not_paired() -> None:
     club.start()
     for user in club.users:
         entering.confirm(user.pk, club.id)
-    suspensions.suspend(club.users[0], reason="cheating_or_collusion", until=None)
+    locks.suspend(club.users[0], reason="cheating_or_collusion", until=None)
     club.wait(timedelta(seconds=61))
 
     assert [sorted(table.players) for table in club.tables] == [[2, 3]]
@@ -366,7 +366,7 @@ def test_a_request_that_holds_a_tournament_delays_its_worker_and_does_not_turn_i
 
     def hold() -> None:
         with transaction.atomic():
-            decisions.lock(club.id)
+            access.lock(club.id)
             held.set()
             time.sleep(0.3)
 
@@ -404,4 +404,4 @@ def test_who_leaves_between_the_pairing_and_the_opening_of_their_table_gets_no_s
     club.play_tables()
     assert club.row.status == "over"
     assert club.entrant(gone).games == 0
-    assert not rebuilding.rebuild(club.id)
+    assert not results.rebuild(club.id)

@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from games.tournaments import ranking
-from games.tournaments.place_points import UNIT, table_for
-from games.tournaments.ranking import TableResult
+from games.tournaments.ranking import UNIT, TableResult, table_for
 
 
 def table(*scores: int, players: str = "abcd", left: str = "") -> TableResult:

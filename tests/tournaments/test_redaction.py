@@ -13,7 +13,7 @@ from api_kit.ndjson import NDJSON
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
 from games.tournaments import progress
-from games.tournaments.api import feed
+from games.tournaments.api import stream_views
 from games.tournaments.models import Tournament, TournamentTable
 from tests import tables
 from tests.gofish_api.test_bad_input import routes_below
@@ -100,7 +100,7 @@ def _looks(caller: Player, tournament: Tournament) -> Iterator[str]:
                     if not name.lower().startswith(("x-request-id", "ratelimit"))
                 }
                 yield json.dumps([path, form, answer.status_code, headers, answer.content.decode()])
-    yield from (frame.data.decode() for frame in feed.changes(tournament, after=0))
+    yield from (frame.data.decode() for frame in stream_views.changes(tournament, after=0))
 
 
 def _hidden(text: str, game: str) -> str:

@@ -18,7 +18,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from accounts.players.pictures import PICTURES
+from accounts.preferences import PICTURES
 from games.play.characters import CHARACTERS
 from gofish_api.web import sources, views
 from tests.faults.processes import READY_SECONDS, Server

@@ -21,7 +21,7 @@ from games.engine.state import NEW
 from games.engine.transcript import StoredMove
 from games.engine.view import event_view, state_view
 from games.notation import writer
-from games.ratings.families import FAMILIES
+from games.ratings.pools import FAMILIES
 from tests.contract.changes import read
 from tests.engine import forging, games
 from tests.engine.games import Setting

@@ -4,14 +4,13 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from accounts.messages import notices
+from accounts import notices
 from accounts.models import Token
 from games.webhooks import delivering, registering
 from games.webhooks.delivering import Claimed, Result
 from games.webhooks.models import CHALLENGE, Delivery, EventType, Webhook
 from games.webhooks.outbox import Outbox
-from games.webhooks.registering import IssuedSecret
-from games.webhooks.signing import _hmac
+from games.webhooks.registering import IssuedSecret, _hmac
 from tests.players import Player
 
 URL = "https://app.example.org/hook"

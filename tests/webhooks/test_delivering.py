@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from standardwebhooks.webhooks import Webhook as Verifier
 
-from accounts.messages import notices
-from games.webhooks import delivering, registering, signing
+from accounts import notices
+from games.webhooks import delivering, registering
 from games.webhooks.delivering import DELAYS, LEASE, SLOW_FOR, Result, Turn, next_turn
 from games.webhooks.models import CHALLENGE, Delivery, Webhook
 from gofishkit import answer_challenge
@@ -153,7 +153,7 @@ def test_a_secret_is_renewed_while_the_challenge_waits_for_its_answer(knows_new:
     webhook, old = register(ann)
     (claimed,) = claim(webhook)
     renewed = registering.change_secret(webhook.token_id, webhook.pk, now=timezone.now())
-    secret = signing.shown(renewed.secret if knows_new else old)
+    secret = registering.shown(renewed.secret if knows_new else old)
     message = {"data": {"challenge": claimed.delivery.data["challenge"]}}
 
     answer = json.dumps(answer_challenge(message, secret)).encode()
@@ -166,7 +166,7 @@ def test_a_secret_is_renewed_while_the_challenge_waits_for_its_answer(knows_new:
 def test_messages_verify_with_standardwebhooks_in_each_try_and_with_both_secrets() -> None:
     ann = guest()
     webhook = confirmed(ann)
-    old = signing.shown(bytes(webhook.secret))
+    old = registering.shown(bytes(webhook.secret))
     token_id = webhook.token_id
     renewed = registering.change_secret(token_id, webhook.pk, now=timezone.now())
     queue(webhook)
@@ -177,7 +177,7 @@ def test_messages_verify_with_standardwebhooks_in_each_try_and_with_both_secrets
         at = int(timezone.now().timestamp()) + after
         with time_machine.travel(at):
             body, headers = claimed.message(at=at)
-            for secret in (old, signing.shown(renewed.secret)):
+            for secret in (old, registering.shown(renewed.secret)):
                 assert Verifier(secret).verify(body, headers) == json.loads(body)
         assert headers["webhook-timestamp"] == str(at)
         ids.add(headers["webhook-id"])

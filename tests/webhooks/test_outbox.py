@@ -10,10 +10,9 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import locks
-from accounts.messages import notices
-from accounts.messages.notices import News
+from accounts import locks, notices
 from accounts.models import Token, User
+from accounts.notices import News
 from games.log import ids, recent
 from games.tournaments import directing, entering
 from games.webhooks import outbox, registering

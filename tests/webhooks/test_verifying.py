@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from standardwebhooks.webhooks import Webhook as Signer
 
-from games.webhooks import signing
+from games.webhooks import registering
 from gofishkit import UnverifiedWebhook, answer_challenge, verify_webhook
 from tests.programs import find
 from tests.servers import ROOT
@@ -22,7 +22,9 @@ BODY = b'{"type": "notice", "data": {"notice": 7}}'
 
 def signed(*keys: bytes, at: int = NOW, body: bytes = BODY) -> dict[str, str]:
     moment = datetime.fromtimestamp(at, UTC)
-    signatures = [Signer(signing.shown(key)).sign("msg_1", moment, body.decode()) for key in keys]
+    signatures = [
+        Signer(registering.shown(key)).sign("msg_1", moment, body.decode()) for key in keys
+    ]
     return {
         "Webhook-Id": "msg_1",
         "Webhook-Timestamp": str(at),
@@ -31,16 +33,16 @@ def signed(*keys: bytes, at: int = NOW, body: bytes = BODY) -> dict[str, str]:
 
 
 def test_a_message_of_the_secret_is_returned() -> None:
-    secret = signing.shown(KEY)
+    secret = registering.shown(KEY)
     for headers in (signed(KEY), signed(OTHER, KEY), signed(KEY, at=NOW - 299)):
         assert verify_webhook(BODY, headers, secret, now=NOW)["data"] == {"notice": 7}
-    assert verify_webhook(BODY, signed(KEY), signing.shown(OTHER), secret, now=NOW)
+    assert verify_webhook(BODY, signed(KEY), registering.shown(OTHER), secret, now=NOW)
     in_lists = {name.upper(): [value] for name, value in signed(KEY).items()}
     assert verify_webhook(BODY, in_lists, secret, now=NOW)
 
 
 def ours(body: bytes) -> dict[str, str]:
-    return signing.headers(body, message_id="msg_1", timestamp=NOW, keys=[KEY])
+    return registering.headers(body, message_id="msg_1", timestamp=NOW, keys=[KEY])
 
 
 NOT_UTF_8, NOT_JSON, TOO_DEEP = b'{"type": "\xff"}', b'{"type": ', b"[" * 100_000
@@ -86,15 +88,15 @@ BAD: dict[str, tuple[dict[str, Any], bytes]] = {
 def test_another_message_is_refused(what: str) -> None:
     headers, body = BAD[what]
     with pytest.raises(UnverifiedWebhook):
-        verify_webhook(body, headers, signing.shown(KEY), now=NOW)
+        verify_webhook(body, headers, registering.shown(KEY), now=NOW)
 
 
 def test_an_answer_to_a_challenge_is_the_one_that_the_service_wants() -> None:
-    answer = answer_challenge({"data": {"challenge": "abc"}}, signing.shown(KEY))["answer"]
+    answer = answer_challenge({"data": {"challenge": "abc"}}, registering.shown(KEY))["answer"]
 
-    assert signing.answers("abc", answer, key=KEY)
-    assert not signing.answers("abd", answer, key=KEY)
-    assert not signing.answers("abc", "abc", key=KEY)
+    assert registering.answers("abc", answer, key=KEY)
+    assert not registering.answers("abd", answer, key=KEY)
+    assert not registering.answers("abc", "abc", key=KEY)
 
 
 SCRIPT = """
@@ -127,11 +129,11 @@ def test_javascript_decides_as_python_does() -> None:
         {"headers": headers, "body": b64encode(body).decode()}
         for headers, body in [(signed(KEY), BODY), *BAD.values()]
     ]
-    sent = json.dumps({"good": good, "bad": bad, "secret": signing.shown(KEY), "now": NOW})
+    sent = json.dumps({"good": good, "bad": bad, "secret": registering.shown(KEY), "now": NOW})
     command = [str(NODE), "--input-type=module", "-e", SCRIPT]
     done = subprocess.run(command, cwd=ROOT, input=sent, check=True, capture_output=True, text=True)
 
     *found, from_text, answer = json.loads(done.stdout)
     assert found[:5] == [from_text] * 5 == [json.loads(BODY)] * 5
     assert dict(zip(BAD, found[5:], strict=True)) == dict.fromkeys(BAD, "refused")
-    assert answer == answer_challenge({"data": {"challenge": "abc"}}, signing.shown(KEY))
+    assert answer == answer_challenge({"data": {"challenge": "abc"}}, registering.shown(KEY))

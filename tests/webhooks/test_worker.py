@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from api_kit import guarded_fetch
-from games.webhooks import signing
+from games.webhooks import registering
 from games.webhooks.models import Delivery, Webhook
 from games.webhooks.worker import Worker, send
 from tests import processes
@@ -54,7 +54,7 @@ def register(player: Player, receiver: Receiver, *events: str) -> Webhook:
     """Register a webhook that has not answered its challenge."""
     path = f"/{player.account}"
     webhook, secret = hooks.register(player, *events, url=receiver.address + path)
-    receiver.secrets[path] = signing.shown(secret)
+    receiver.secrets[path] = registering.shown(secret)
     return webhook
 
 

@@ -7,10 +7,9 @@ from api_kit.answers import Time
 from games.classes import reading
 from games.classes.hosting import NewCodes
 from games.classes.models import ClassKind, ClassLanguage, ClassTable, SchoolClass
-from games.classes.reading import STATUSES, ClassOverview, PupilView, TableView
-from games.classes.results import PupilResult
+from games.classes.reading import STATUSES, ClassOverview, PupilResult, PupilView, TableView
 from games.log.models import GameStatus
-from games.play.api.positions.members import GameId, Seat, fill, id_or_none, time_or_none
+from games.play.api.entries import GameId, Seat, fill, id_or_none, time_or_none
 
 CLASS_TABLE_STATUSES = ("formed", "playing", "over")
 

@@ -20,7 +20,7 @@ from games.classes.signing_in import HIGHEST_PLACE
 from games.engine.lobby import LONGEST_TURN
 from games.engine.options import MAX_SEATS
 from games.engine.presets import PRESETS
-from games.play.api.games.bodies import SHORTEST_TURN, OverlaysField
+from games.play.api.game_bodies import SHORTEST_TURN, OverlaysField
 
 MOST_PLACES = 60
 LONGEST_KEPT = 366  # days: a school year

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
-from accounts.api.refusals_uncounted import RefusalsUncounted
+from accounts.api.schema import RefusalsUncounted
 from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
@@ -20,8 +20,8 @@ from games.classes.refusals import ClassNotFound, NoSuchCode
 from games.classes.signing_in import CodeOf
 from games.engine.chain import time_text
 from games.log import ids
-from games.play.api.openapi import parameters
-from games.play.api.openapi.schema import operations
+from games.play.api import schema
+from games.play.api.schema import operations
 
 operation = operations("classes")
 
@@ -116,7 +116,7 @@ class OwnClassView(Endpoint):
         "read_own_class",
         "Show my class",
         "For pupils: which table and game are theirs. Scope: `class`.",
-        parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        parameters=[schema.IF_NONE_MATCH, schema.etag(200, 304)],
         answers={200: answers.OwnClass, 304: None},
         problems="class_not_found",
     )

@@ -14,7 +14,7 @@ from rest_framework.throttling import BaseThrottle
 
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in_person
-from accounts.api.refusals_uncounted import RefusalsUncounted
+from accounts.api.schema import RefusalsUncounted
 from accounts.api.throttles import (
     AccountThrottle,
     AddressThrottle,
@@ -23,21 +23,20 @@ from accounts.api.throttles import (
     spend,
 )
 from accounts.credentials.authentication import caller
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
+from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON
 from api_kit.serializers import EmptySerializer
-from games.classes import access, hosting, playing, reading, results, seating
+from games.classes import access, hosting, playing, reading, seating
 from games.classes.api import answers, bodies
 from games.classes.hosting import NewClass
 from games.classes.models import SchoolClass
 from games.classes.refusals import ClassNotFound
 from games.log import ids
-from games.play.api.openapi import parameters
-from games.play.api.openapi.schema import operations
-from games.play.api.requests.csv_renderer import CSVRenderer
-from games.play.api.requests.game_reading import is_current
-from games.play.api.requests.retries import once
+from games.play.api import schema
+from games.play.api.game_reading import is_current
+from games.play.api.paging import CSVRenderer
+from games.play.api.retries import once
+from games.play.api.schema import operations
 
 operation = operations("classes")
 
@@ -91,7 +90,7 @@ class ClassesView(RefusalsUncounted):
         "a code with which one pupil signs in without an account; a `party` has one code for all. "
         "The answer is the only one that has the codes. Scope: `play`.",
         request=bodies.NewClassSerializer,
-        parameters=[parameters.LOCATION],
+        parameters=[schema.LOCATION],
         answers={201: answers.OpenedClass},
         problems="impossible_rules class_for_people class_name_reserved too_many_classes",
     )
@@ -118,7 +117,7 @@ class ReadClassView(Endpoint):
         "Its places, and the tables of the last round as spectators see them. Only its "
         "teacher sees it. `GET /games/{game_id}/state` and the streams show each table. Scope: "
         "`play`.",
-        parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        parameters=[schema.IF_NONE_MATCH, schema.etag(200, 304)],
         answers={200: answers.ClassDetail, 304: None},
         problems="class_not_found",
     )
@@ -315,7 +314,7 @@ class ClassResultsView(Endpoint):
     )
     def get(self, request: Request, class_id: str) -> Response:
         school_class = _found(request, class_id)
-        lines = results.of_class(school_class)
+        lines = reading.of_class(school_class)
         if isinstance(request.accepted_renderer, CSVRenderer):
             return Response([answers.CSV_HEADER, *map(answers.csv_row, lines)])
         return Response(answers.results(school_class, lines))

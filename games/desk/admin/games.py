@@ -13,11 +13,16 @@ from django.utils.safestring import SafeString
 
 from accounts.models import User
 from accounts.selection import BoundedPaginator
-from games.data.text import naming
-from games.desk.admin import visible_cards
-from games.desk.admin.boards.board_pages import BoardPages
-from games.desk.admin.players.links import player_link, seat_links
-from games.desk.admin.read_only import ListedFiltersOnly, ReadOnly, SearchedById
+from games.data import narration
+from games.desk.admin import shared
+from games.desk.admin.board_pages import BoardPages
+from games.desk.admin.shared import (
+    ListedFiltersOnly,
+    ReadOnly,
+    SearchedById,
+    player_link,
+    seat_links,
+)
 from games.engine import codec
 from games.engine.presets import PRESETS
 from games.engine.refusals import MalformedEntry
@@ -49,7 +54,7 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # ge
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         """Join the accounts; keep the reader, because Django makes an inline for each request."""
-        self.reader = visible_cards.account_of(request)
+        self.reader = shared.account_of(request)
         return super().get_queryset(request).select_related("account")
 
     @admin.display(description="player")
@@ -68,7 +73,7 @@ class GameList(ChangeList):
         super().get_results(request)
         games: list[Game] = list(self.result_list)
         for game in games:
-            game.reader = visible_cards.account_of(request)  # type: ignore[attr-defined]
+            game.reader = shared.account_of(request)  # type: ignore[attr-defined]
         self.result_list = games
 
 
@@ -121,7 +126,7 @@ class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
     @admin.display(description="rules", ordering="preset")
     def rules_title(self, game: Game) -> str:
         """Return what players call the preset and the overlays."""
-        return naming.rules_title(game.preset, game.overlays)
+        return narration.rules_title(game.preset, game.overlays)
 
     @admin.display(description="board")
     def board_link(self, game: Game) -> SafeString:

@@ -1,1 +1,1 @@
-"""Disputes of players."""
+"""Disputes and notices over HTTP."""

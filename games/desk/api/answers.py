@@ -1,14 +1,21 @@
-"""Disputes for one reader: own texts and the rulings, without the texts or names of others."""
+"""Disputes for one reader: own texts and the rulings, without the texts or names of others.
+
+Notices in answers.
+"""
 
 from datetime import datetime
-from typing import Annotated, TypedDict
+from typing import Annotated, TypedDict, cast
 
+from accounts.models import Notice
 from api_kit.answers import Time, page
 from games.desk import claiming, filing, hidden_access
 from games.desk.models import Dispute, Kind, Reason, Ruling
+from games.desk.notifying import NoticeKind
 from games.engine.chain import time_text
 from games.log.models import Game
-from games.play.api.positions.members import GameId, RulingKind, Seat, fill, time_or_none
+from games.play.api.entries import GameId, RulingKind, Seat, fill, time_or_none
+from games.play.models import DeclineReason
+from games.tournaments.models import RemovalReason
 
 STATUSES = ("open", "claimed", "ruled", "appealed", "withdrawn")
 
@@ -134,3 +141,39 @@ def _ruling(dispute: Dispute, ruling: Ruling, reader: int) -> RulingJson:
         "until": time_or_none(ruling.until) if is_concerned else None,
         "reasons": (ruling.reasons or None) if is_concerned else None,
     }
+
+
+class NoticeData(TypedDict):
+    """What a notice is about; null where it does not apply."""
+
+    game: GameId | None
+    dispute: Annotated[str | None, "The dispute's id; read a bot's dispute with the bot's token."]
+    ruling: RulingKind | None
+    seat: Annotated[
+        Seat | None, "The seat that the ruling warns, suspends or removes, if you may see it."
+    ]
+    until: Annotated[Time | None, "End of a suspension; null if permanent."]
+    reason: Annotated[
+        str | None, DeclineReason, "Why an invitation was declined, if the player says so."
+    ]
+    tournament: Annotated[str | None, "The tournament's id."]
+    removal: Annotated[str | None, RemovalReason, "Why a director removed you from a tournament."]
+
+
+class NoticeJson(TypedDict):
+    """A notice."""
+
+    id: Annotated[int, "Later notices have higher ids."]
+    kind: Annotated[str, NoticeKind]
+    at: Time
+    read_at: Annotated[Time | None, "When it was marked as read."]
+    data: NoticeData
+
+
+NoticePage = page("NoticePage", "A page of notices, newest first.", NoticeJson)
+
+
+def notice(notice: Notice) -> NoticeJson:
+    """Return a notice as JSON."""
+    data = cast(NoticeData, dict.fromkeys(NoticeData.__annotations__) | notice.data)
+    return fill(NoticeJson, notice, id=notice.pk, at=notice.created_at, data=data)

@@ -7,19 +7,18 @@ from rest_framework.response import Response
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import AccountThrottle, AddressThrottle
 from accounts.credentials.authentication import caller
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
+from api_kit.endpoint import Cost, Endpoint
 from games.desk import filing
 from games.desk.api import answers, bodies
 from games.desk.models import Dispute
 from games.desk.refusals import DisputeNotFound
 from games.log import ids
 from games.play import play, visibility
-from games.play.api.openapi import parameters
-from games.play.api.openapi.schema import operations
-from games.play.api.requests.game_reading import read_id
-from games.play.api.requests.paging import NewestFirst
-from games.play.api.requests.retries import once
+from games.play.api import schema
+from games.play.api.game_reading import read_id
+from games.play.api.paging import NewestFirst
+from games.play.api.retries import once
+from games.play.api.schema import operations
 
 operation = operations("disputes")
 
@@ -60,7 +59,7 @@ class GameDisputesView(Endpoint):
         "after the start. A complaint about a name, or `other`, needs no `move`. You can have one "
         "open dispute about a game at a time, and spectators three together. Scope: `play`.",
         request=bodies.ComplaintSerializer,
-        parameters=[parameters.LOCATION],
+        parameters=[schema.LOCATION],
         answers={201: answers.DisputeJson},
         problems="game_not_found spectators_barred not_seated not_started game_closed "
         "no_such_move no_such_seat played_elsewhere already_disputed "

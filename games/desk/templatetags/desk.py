@@ -5,8 +5,8 @@ from django.template.context import Context
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from games.data.text import naming
-from games.desk.admin.players import links
+from games.data import narration
+from games.desk.admin import shared
 from games.log.models import Game
 
 register = template.Library()
@@ -15,13 +15,13 @@ register = template.Library()
 @register.filter
 def visible(text: str) -> SafeString:
     """Return a text with signs for invisible characters, escaped."""
-    return links.visible_text(text)
+    return shared.visible_text(text)
 
 
 @register.filter
 def rules_title(game: Game) -> str:
     """Return what players call the rules of a game."""
-    return naming.rules_title(game.preset, game.overlays)
+    return narration.rules_title(game.preset, game.overlays)
 
 
 @register.filter
@@ -38,4 +38,4 @@ def span(seconds: float | None) -> str:
 @register.simple_tag(takes_context=True)
 def player(context: Context, account: User, text: str | None = None) -> SafeString | str:
     """Return the name of an account, as a link to its page for those who may open it."""
-    return links.player_link(account, context["request"].user, text=text)
+    return shared.player_link(account, context["request"].user, text=text)

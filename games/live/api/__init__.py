@@ -1,3 +1,1 @@
-"""Endpoints of streams, tickets for them, and presence; ``games.live`` holds the
-connections.
-"""
+"""Streams, tickets for them, presence and TV over HTTP."""

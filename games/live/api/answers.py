@@ -20,8 +20,8 @@ from games.live.answers import (
     frame,
 )
 from games.live.tv import CHANNELS, MOST_RECENT
-from games.play.api.games.answers import GameEntry
-from games.play.api.positions.members import GameId, Seat
+from games.play.api.entries import GameId, Seat
+from games.play.api.game_answers import GameEntry
 from games.play.presence import Presence
 
 GameFrame = one_of(

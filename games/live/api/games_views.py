@@ -1,26 +1,34 @@
-"""Follow several games on one connection."""
+"""Follow several games on one connection.
+
+The games worth watching now: read them, or follow one and the next one after its end.
+"""
+
+from dataclasses import dataclass
 
 from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from accounts.api.permissions import anyone
 from accounts.credentials.authentication import caller_if_any
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
+from api_kit.endpoint import Cost, Endpoint
 from api_kit.problems import Problem
-from games.live import frames, start_stream
-from games.live.api.answers import FollowedFrame
-from games.live.api.bodies import FollowedGamesSerializer
+from games.live import frames, start_stream, tv_feed
+from games.live.api.answers import FollowedFrame, Tv, TvFrame
+from games.live.api.bodies import FollowedGamesSerializer, TvStreamQuerySerializer
+from games.live.connection_registry import ConnectionRegistry
+from games.live.exchange import Exchange
 from games.live.frames import FrameFormat
-from games.live.game_part import GameFrameFormat
-from games.live.game_reader import ReaderTerms, opening
+from games.live.game_reader import GameFrameFormat, ReaderTerms, opening
 from games.live.start_stream import FRAME_RENDERERS
-from games.log import ids
+from games.live.stream import Stream, StreamCredentials
+from games.live.tv_feed import SNAPSHOT, TvListener
+from games.log import ids, metrics
 from games.play import followed
-from games.play.api.openapi.schema import operations
+from games.play.api.game_reading import reader_id
 from games.play.api.problems import PROBLEMS
-from games.play.api.requests.game_reading import reader_id
+from games.play.api.schema import operations
 from games.play.followed import WatchedGame, WatchRefusal
 
 operation = operations("live")
@@ -99,3 +107,94 @@ def _problem(
     if after is not None and after > game.head.version:
         return PROBLEMS["bad_last_event_id"]
     return None
+
+
+class TvView(Endpoint):
+    """The public games that are worth watching now."""
+
+    costs = {"GET": Cost.LIST}
+    permission_classes = anyone("read")
+
+    @operation(
+        "read_tv",
+        "Find a game to watch",
+        "The public game that is worth watching now, and one for each preset: running, "
+        "open to spectators, with a move in the last five minutes. A player counts at the game where "
+        "they were seen last. Games of two registered people or more come first, then those of "
+        "one; then rated games, those that more registered people watch, and the latest move. Shown "
+        "as to a reader without an account, and up to two seconds old. Follow it with its stream, "
+        "and ask again when it ends. While no game is played, `recent` has games to replay.",
+        answers={200: Tv},
+    )
+    def get(self, request: Request) -> Response:
+        return Response(SNAPSHOT.read())
+
+
+@dataclass(frozen=True, slots=True)
+class TvStream:
+    """A hold: a channel and its reader."""
+
+    registry: ConnectionRegistry
+    credentials: StreamCredentials
+    format: FrameFormat
+    channel: str
+    account_id: int | None
+    wants_emotes: bool
+
+    async def __call__(self, exchange: Exchange) -> None:
+        """Send the answer, then the games of the channel, until the reader leaves."""
+        with metrics.OPEN_STREAMS.labels("tv").track_inprogress():
+            await exchange.begin()
+            feed = tv_feed.feed_of(self.registry)
+            stream = Stream(exchange, self.credentials, self.format)
+            listener = TvListener(
+                feed,
+                stream,
+                self.channel,
+                account_id=self.account_id,
+                wants_emotes=self.wants_emotes,
+            )
+            self.registry.heartbeat.add(listener)
+            feed.join(listener)
+            try:
+                await stream.hold()
+            finally:
+                feed.leave(listener)
+                listener.close()
+
+
+class TvStreamView(Endpoint):
+    """The stream of a channel."""
+
+    query_shape = TvStreamQuerySerializer
+    permission_classes = anyone("read")
+    renderer_classes = FRAME_RENDERERS
+
+    @operation(
+        "stream_tv",
+        "Watch TV",
+        "Follows the game on a channel of `GET /tv`, and the next one when it ends or "
+        "when nothing moved in it for five minutes: server-sent events, or newline-delimited JSON. "
+        "`channel` says which game begins. The frames of its stream follow as a spectator sees "
+        "them; their `data` begins with `game`, the id. Without a game the stream waits for one. "
+        "It counts as one open connection. It cannot be resumed: each begins with the game that "
+        "the channel shows.",
+        answers={
+            (200, FrameFormat.EVENTS.value): TvFrame,
+            (200, FrameFormat.LINES.value): TvFrame,
+        },
+        problems="too_many_streams",
+    )
+    def get(self, request: Request) -> HttpResponse:
+        connection = start_stream.admitted(request)
+        if connection is not None:
+            bearer = caller_if_any(request)
+            connection.hold = TvStream(
+                connection.registry,
+                start_stream.credentials_of(request),
+                start_stream.format_of(request),
+                self.query["channel"],
+                None if bearer is None else bearer.account_id,
+                self.query["emotes"],
+            )
+        return start_stream.opened(request)

@@ -8,32 +8,31 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import notices
 from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import BearerToken, caller, caller_if_any, token_used
-from accounts.messages import notices
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
+from api_kit.endpoint import Cost, Endpoint
 from api_kit.serializers import EmptySerializer
-from games.live import frames, start_stream, tickets
-from games.live.api import answers
+from games.live import frames, start_stream
+from games.live.api import answers, tickets
 from games.live.api.bodies import (
     AccountStreamQuerySerializer,
     NewTicketSerializer,
     StreamQuerySerializer,
 )
-from games.live.api.ticket_authentication import AccountTicket, StreamTicket, pass_in, ticket_of
+from games.live.api.tickets import AccountTicket, StreamTicket, pass_in, ticket_of
 from games.live.frames import FrameFormat
 from games.live.start_stream import FRAME_RENDERERS
 from games.play import inbox, presence
-from games.play.api.openapi import parameters
-from games.play.api.openapi.schema import operations
-from games.play.api.requests.game_reading import (
+from games.play.api import schema
+from games.play.api.game_reading import (
     WatchableEndpoint,
     pass_of,
     read_head,
     read_id,
     read_with_players,
 )
+from games.play.api.schema import operations
 
 operation = operations("live")
 
@@ -63,7 +62,7 @@ class GameStreamView(WatchableEndpoint):
         "the state after it; of moves that arrive together, the last one. After you leave the game, "
         "you get a spectator's view. 204 tells a browser to stop: the game is over, or was closed in "
         "its lobby, and you have all of it.",
-        parameters=[parameters.LAST_EVENT_ID, parameters.WATCH_CODE],
+        parameters=[schema.LAST_EVENT_ID, schema.WATCH_CODE],
         answers={(200, *FRAME_MEDIA): answers.GameFrame, 204: None},
         problems=(
             "game_not_found spectators_barred bad_last_event_id invalid_ticket too_many_streams"
@@ -136,7 +135,7 @@ class StreamTicketView(WatchableEndpoint):
         "may see it. It lasts 15 minutes, for any number of connections. Without a token, send the "
         "`watch_code` of a private game.",
         request=NewTicketSerializer,
-        parameters=[parameters.WATCH_CODE],
+        parameters=[schema.WATCH_CODE],
         answers={201: answers.StreamTicketJson},
         problems="game_not_found spectators_barred not_authenticated",
     )
@@ -181,7 +180,7 @@ class PresenceView(WatchableEndpoint):
         "See who is present",
         "Seconds since each player was last seen, by a request or an open stream, and "
         "the number of open streams without a seat. Recorded every 30 seconds, so both can lag.",
-        parameters=[parameters.WATCH_CODE],
+        parameters=[schema.WATCH_CODE],
         answers={200: answers.PresenceJson},
         problems="game_not_found spectators_barred",
     )

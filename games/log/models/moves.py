@@ -1,10 +1,19 @@
 """The tables of the log: moves, and the position that they lead to.
 
 ``log.writer`` alone writes them.
+
+The tables of the archive: finished games in one row each, and the dictionaries to read them.
+
+``log.archiving`` alone writes them. Rows are added and never changed (``log.triggers``).
+
+The answers stored for retries.
+
+The tables of presence: spectators of games, and when accounts were last seen.
 """
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -91,3 +100,141 @@ class Position(models.Model):
 
     def __str__(self) -> str:
         return f"{ids.to_text(self.game_id)} after move {self.version}"
+
+
+class ArchiveDictionary(models.Model):
+    """A dictionary that archived games were compressed with."""
+
+    id = models.SmallIntegerField(primary_key=True, help_text="From 1; as in the frames.")
+    trained_at = models.DateTimeField()
+    sha256 = models.BinaryField(max_length=32, help_text="Of the data.")
+    data = models.BinaryField(help_text="A dictionary of Zstandard.")
+
+    class Meta:
+        verbose_name_plural = "archive dictionaries"
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(id__gte=1), name="dictionaries_count_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"archive dictionary {self.pk}"
+
+
+class ArchivedGame(models.Model):
+    """All moves of a game up to a number, compressed.
+
+    A game that was restored and has moved on gets another row. The one with the most moves counts.
+    """
+
+    pk = models.CompositePrimaryKey("game_id", "moves")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+", db_index=False)
+    archived_at = models.DateTimeField()
+    moves = models.IntegerField(help_text="Their number, and so the number of the last.")
+    dictionary = models.ForeignKey(
+        ArchiveDictionary, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    digest = models.BinaryField(max_length=32, help_text="Of the last move.")
+    data = models.BinaryField(help_text="As log.archive.frames writes it.")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(moves__gte=1), name="archived_games_have_moves"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{ids.to_text(self.game_id)} up to move {self.moves}"
+
+
+class StoredAnswer(models.Model):
+    """The answer to a command with an ``Idempotency-Key``, returned to every retry."""
+
+    # The database does not check the account: the check locks its row for each ask. An answer that
+    # is stored while its account is deleted is purged after a day.
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+    )
+    key = models.CharField(max_length=64)
+    fingerprint = models.BinaryField(
+        max_length=32, help_text="Of method, path and body; the first 16 bytes if compressed."
+    )
+    status = models.SmallIntegerField()
+    headers = models.JSONField(help_text="Empty if compressed: they are in the body then.")
+    body = models.BinaryField()
+    dictionary = models.SmallIntegerField(
+        null=True, help_text="That compresses the body; null if it is not compressed."
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["account", "key"], name="one_answer_a_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"answer at {self.at:%Y-%m-%d %H:%M}Z"
+
+
+class Audience(models.Model):
+    """How many watched a game without a seat in one process, when it last counted them
+    (``queries.presence``).
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
+    process = models.CharField(max_length=16, help_text="Random, new with every process.")
+    spectators = models.IntegerField()
+    registered = models.IntegerField(
+        default=0, db_default=0, help_text="The registered people among them."
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "process"], name="one_audience_a_process"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.spectators} watching {ids.to_text(self.game_id)}"
+
+
+class LastSeen(models.Model):
+    """When an account was last seen, and at which table (``queries.presence``)."""
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", primary_key=True
+    )
+    at = models.DateTimeField(help_text="To within half a minute.")
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="+", null=True, db_index=False
+    )
+    is_bot = models.BooleanField(help_text="As of the account, where it never changes.")
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["-at"], name="bots_last_seen", condition=Q(is_bot=True)),
+            models.Index(
+                fields=["-at"],
+                name="people_last_seen",
+                condition=Q(is_bot=False, game__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"account {self.account_id} at {self.at:%Y-%m-%d %H:%M:%S}Z"
+
+
+class Emote(models.Model):
+    """An emote on SQLite, for the processes that poll the file; deleted with the next one after
+    seconds (``notify.emotes``).
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
+    seat = models.SmallIntegerField()
+    emote = models.CharField(max_length=16)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.emote} of seat {self.seat} in {ids.to_text(self.game_id)}"

@@ -1,7 +1,13 @@
-"""How this process learns of moves, emotes and bots: SQLite's file, PostgreSQL, or Redis."""
+"""How this process learns of moves, emotes and bots: SQLite's file, PostgreSQL, or Redis.
 
+Wake the thread that moves bots when a game in any process starts to wait for one.
+"""
+
+import asyncio
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -19,7 +25,7 @@ from games.log.notify.notifications import (
 from games.log.notify.reconnecting import Message
 
 if TYPE_CHECKING:
-    from games.log.notify.loop_reader import LoopReader
+    from games.log.notify.database_threads import LoopReader
 
 
 def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification | None, None]:
@@ -42,7 +48,7 @@ def loop_reader() -> "LoopReader | None":
     """Return a reader of the database for one event loop, or None on SQLite."""
     if connection.vendor == "sqlite":
         return None
-    from games.log.notify.loop_reader import LoopReader  # imports psycopg
+    from games.log.notify.database_threads import LoopReader  # imports psycopg
 
     return LoopReader()
 
@@ -64,3 +70,43 @@ async def _parsed(
             else:
                 moved = from_text(message.payload)
                 yield None if moved.game_id == EVERY_GAME else moved
+
+
+PAUSE = 1.0  # seconds, after an unexpected failure
+
+logger = logging.getLogger(__name__)
+
+
+class Alarm:
+    """Sets ``wanted`` in a thread of its own whenever a game may wait for a bot, until it is
+    closed.
+    """
+
+    def __init__(self, wanted: Event) -> None:
+        self._wanted = wanted
+        self._loop = asyncio.new_event_loop()
+        self._task = self._loop.create_task(self._listen())
+        self._thread = Thread(target=self._run, name="alarm", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._loop.call_soon_threadsafe(self._task.cancel)
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            self._loop.run_until_complete(asyncio.wait([self._task]))
+            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        finally:
+            self._loop.close()
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                async with aclosing(awaited_bots()) as signs:
+                    async for _ in signs:
+                        self._wanted.set()
+            except Exception:
+                logger.exception("Listening for bots failed; starting again.")
+            await asyncio.sleep(PAUSE)

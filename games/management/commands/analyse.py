@@ -16,7 +16,7 @@ from games.engine import strict_json, transcript_reader
 from games.engine.refusals import MalformedEntry
 from games.log import ids
 from games.play.refusals import GameNotFound
-from games.reports import records
+from games.reports import stored_analyses
 
 
 class Command(BaseCommand):
@@ -45,7 +45,7 @@ def _record(game: str) -> Record:
     game_id = ids.from_text(game)
     try:
         if game_id is not None:
-            return records.of_game(game_id)
+            return stored_analyses.of_game(game_id)
         value = strict_json.loads(Path(game).read_bytes())
         return reading.from_transcript(transcript_reader.read(value))
     except GameNotFound:

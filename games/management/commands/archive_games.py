@@ -15,11 +15,10 @@ from django.db import connection
 from django.db.models import QuerySet, Sum
 from django.utils import timezone
 
-from games.desk.archivable import archivable
-from games.log import archiving, ids, reader
-from games.log.archive import dictionaries
-from games.log.archive.dictionaries import MOST_SAMPLES, TooFewSamples
-from games.log.archive.errors import ArchiveUnreadable, Unarchivable
+from games.desk.exporting import archivable
+from games.log import archive_rows, archiving, ids, reader
+from games.log.archive_frames import ArchiveUnreadable, Unarchivable
+from games.log.archive_rows import MOST_SAMPLES, TooFewSamples
 from games.log.models import Game
 from games.management import walk
 
@@ -67,7 +66,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Games to archive: {games.count()}. Moves: {moves}.")
             return
         self._check_rights()
-        dictionary = dictionaries.newest()
+        dictionary = archive_rows.newest()
         if dictionary is None or train_dictionary:
             dictionary = self._train(games, now=now) or dictionary
         if not self._archive(games, dictionary, now=now):
@@ -99,7 +98,7 @@ class Command(BaseCommand):
         """Train a dictionary with the newest of these games, and print how it went."""
         newest = games.order_by("-pk").values_list("pk", flat=True)[:MOST_SAMPLES]
         try:
-            number = dictionaries.train(map(reader.stored_in_log, newest), now=now)
+            number = archive_rows.train(map(reader.stored_in_log, newest), now=now)
         except TooFewSamples as error:
             self.stdout.write(f"No dictionary was trained. {error}")
             return None

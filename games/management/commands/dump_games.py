@@ -19,7 +19,7 @@ from tqdm import tqdm
 from games.data import making
 from games.data.making import DumpProgress, Job
 from games.data.manifest import LICENSE
-from games.data.refusals import DumpFailed
+from games.data.tables import DumpFailed
 from games.log.models import Game
 from games.management import walk
 

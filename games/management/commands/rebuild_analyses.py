@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef
 
 from games.log import ids
 from games.management import walk
-from games.reports import rebuilding
+from games.reports import worker
 from games.reports.models import GameAnalysis
 
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
         def rebuild(game_id: int, print_line: walk.PrintLine) -> None:
             nonlocal rebuilt, failed
-            row = rebuilding.rebuild(game_id, stop, again=options["all"])
+            row = worker.rebuild(game_id, stop, again=options["all"])
             if row is None:
                 return
             rebuilt += row.status == GameAnalysis.Status.DONE

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.log import rebuild
+from games.log import replay
 from games.management import walk
 
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
         def rebuild_one(game_id: int, print_line: walk.PrintLine) -> None:
             nonlocal differed, refused
-            report = rebuild.rebuild(game_id)
+            report = replay.rebuild(game_id)
             differed += report.differed
             refused += bool(report.faults)
             for fault in report.faults:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.engine.refusals import MalformedEntry
 from games.log import ids
 from games.log.error_summary import summary
-from games.tournaments import rebuilding
+from games.tournaments import results
 from games.tournaments.models import Tournament, TournamentStatus
 from games.tournaments.refusals import TournamentNotFound
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         changed, failed = 0, 0
         for number in numbers:
             try:
-                if rebuilding.rebuild(number):
+                if results.rebuild(number):
                     changed += 1
                     self.stdout.write(f"CHANGED {ids.to_text(number)}")
             except TournamentNotFound:

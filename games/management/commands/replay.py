@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.data.text import ascii_table, narration
+from games.data import ascii_table, narration
 from games.engine import move_texts
 from games.engine.chain import time_text
 from games.engine.evolve import evolve

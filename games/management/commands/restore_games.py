@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Exists, OuterRef
 
 from games.log import archiving, ids
-from games.log.archive.errors import ArchiveUnreadable
+from games.log.archive_frames import ArchiveUnreadable
 from games.log.models import ArchivedGame
 from games.management import walk
 

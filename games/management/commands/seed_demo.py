@@ -14,9 +14,9 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from games.desk.models import Dispute, DisputeStatus
-from games.management.demo import cast as casting
-from games.management.demo import complaints, player_pages, scenes
-from games.management.demo.cast import Cast
+from games.management.demo import complaints, people, scenes
+from games.management.demo import people as casting
+from games.management.demo.people import Cast
 
 
 class Command(BaseCommand):
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         disputes = [filing.dispute for filing in filed]
         for dispute in disputes:
             dispute.refresh_from_db()
-        player_pages.add(cast, disputes, now=now)
+        people.add(cast, disputes, now=now)
         self._print_ruling([filing.dispute for filing in filed])
         self.stdout.write(f"Games: {len(acts)}. Disputed games: {len(filed)}.")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.log import rebuild
+from games.log import replay
 from games.log.models import GameStatus
 from games.management import walk
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
         def check(game_id: int, print_line: walk.PrintLine) -> None:
             nonlocal moves, broken, unknown
-            report = rebuild.check(game_id)
+            report = replay.check(game_id)
             moves += report.moves
             broken += bool(report.faults)
             unknown += not report.knows_rules

@@ -1,4 +1,6 @@
-"""File the disputes of the demonstration and take each to its stage.
+"""Tamper with a log as only the owner of its tables can: triggers stop all other roles.
+
+File the disputes of the demonstration and take each to its stage.
 
 All are filed before the first is settled: a ruling may suspend a player, who then cannot file.
 """
@@ -6,16 +8,40 @@ All are filed before the first is settled: a ruling may suspend a player, who th
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
+from django.db import transaction
+
 from accounts.models import User
 from games.desk import claiming, filing, ruling, undoing
 from games.desk.models import Dispute, Reason
+from games.desk.review import records
 from games.desk.ruling import RulingDraft
+from games.engine import move_texts
 from games.engine.commands import RulingKind
-from games.log.models import Seat
-from games.management.demo import tampering
-from games.management.demo.cast import Cast
-from games.management.demo.occasions import Occasion, Subject
-from games.play import seat_addresses
+from games.engine.events import CardDrawn
+from games.log import reader, triggers
+from games.log.models import Move, Seat
+from games.management.demo.people import Cast, Occasion, Subject
+from games.play import seats
+
+
+def rewrite(game_id: int, number: int) -> None:
+    """Change the card that a seat drew with a move of a finished game.
+
+    Drops the triggers for one statement and restores them in the same transaction. The digests
+    stay, because players received them with every move.
+    """
+    move, _, after = records.of(reader.read(game_id)).steps[number - 1]
+    forged = [
+        event._replace(card=after.stock[-1]) if isinstance(event, CardDrawn) else event
+        for event in move.events
+    ]
+    stored = Move.objects.filter(game=game_id, number=number)
+    schema = stored.values_list("schema", flat=True).get()
+    with transaction.atomic():
+        triggers.unguard()
+        stored.update(events=move_texts.write(move.command, forged, schema).events)
+        triggers.guard()
+
 
 Stage = Literal["open", "claimed", "ruled", "appealed", "withdrawn"]
 
@@ -59,7 +85,7 @@ def file(
     if complaint.is_one_network:
         _play_from_one_network(game_id, players, occasion, now)
     if complaint.is_tampered:
-        tampering.rewrite(game_id, occasion.move)
+        rewrite(game_id, occasion.move)
     return filing.file(
         game_id,
         complainant.pk,
@@ -124,4 +150,4 @@ def _play_from_one_network(
     for seat, player in players.items():
         network = 0 if seat in together else seat + 1
         # 198.18.0.0/15 is reserved for benchmarks (RFC 2544).
-        seat_addresses.record(game_id, player.pk, f"198.18.{network}.{seat + 1}", now=now)
+        seats.record(game_id, player.pk, f"198.18.{network}.{seat + 1}", now=now)

@@ -1,1 +1,1 @@
-"""Games over HTTP: a view parses, makes one call and renders."""
+"""Games over HTTP: a view parses, makes one call and answers."""

@@ -1,1 +1,1 @@
-"""Ratings of players with their history, and leaderboards."""
+"""Ratings of players with their history, and leaderboards, over HTTP."""

@@ -3,15 +3,20 @@
 from collections.abc import Iterable
 from typing import Annotated, TypedDict
 
+from accounts import preferences
 from accounts.api.shapes import PICTURE_HELP
-from accounts.players import pictures
 from api_kit.answers import Time
 from games.engine.chain import time_text
 from games.log import ids
-from games.play.api.positions.members import GameId, Preset, fill
-from games.play.api.positions.ratings import FAMILY_NAMES, POOLS, FamilyRating, Numbers, numbers
-from games.ratings.head_to_head import LAST_MEETINGS, MOST_COMPARED, Meeting
-from games.ratings.history import MOST_COUNTED, SeatCountResults
+from games.play.api.entries import GameId, Preset, fill
+from games.play.api.rating_members import FAMILY_NAMES, POOLS, FamilyRating, Numbers, numbers
+from games.ratings.history import (
+    LAST_MEETINGS,
+    MOST_COMPARED,
+    MOST_COUNTED,
+    Meeting,
+    SeatCountResults,
+)
 from games.ratings.leaderboards import ACTIVE_DAYS, MOST_RANKED, RankedRating
 from games.ratings.models import RatingEntry
 
@@ -163,7 +168,7 @@ def players(ranked: Iterable[RankedRating]) -> list[RankedPlayer]:
             "rank": rank,
             "username": rating.account.username,
             "display_name": rating.account.shown_name,
-            "picture": pictures.shown(rating.account),
+            "picture": preferences.shown(rating.account),
             **numbers(rating.mu, rating.sigma),
             "games": rating.games,
             "last_game_at": time_text(rating.at),

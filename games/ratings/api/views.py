@@ -6,20 +6,19 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import blocks
 from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import caller
-from accounts.players import lookup
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
-from games.play.api.openapi.schema import operations
-from games.play.api.positions.ratings import rating
-from games.play.api.requests.game_reading import reader_id
-from games.play.api.requests.paging import QueryPages
+from api_kit.endpoint import Cost, Endpoint
+from games.play.api.game_reading import reader_id
+from games.play.api.paging import QueryPages
+from games.play.api.rating_members import rating
+from games.play.api.schema import operations
 from games.play.refusals import NoSuchFamily
-from games.ratings import head_to_head, hiding, history, leaderboards, live
-from games.ratings.api import answers, bodies, paging
+from games.ratings import history, leaderboards
+from games.ratings.api import answers, bodies
 from games.ratings.certainty import PROVISIONAL_SIGMA
-from games.ratings.families import FAMILIES
+from games.ratings.pools import FAMILIES
 
 operation = operations("ratings")
 
@@ -51,8 +50,8 @@ class PlayerRatingsView(Endpoint):
     )
     def get(self, request: Request, username: str) -> Response:
         query = self.query
-        player = lookup.open_by_username(username)
-        is_hidden = live.check_shown(player.pk, reader_id=reader_id(request))
+        player = blocks.open_by_username(username)
+        is_hidden = history.check_shown(player.pk, reader_id=reader_id(request))
         entries = history.entries(player.pk, query["family"]).select_related("number__game")
         pages = QueryPages(
             page_size=query["limit"], query={**query, "ratings_of": player.pk}, column="number_id"
@@ -63,7 +62,7 @@ class PlayerRatingsView(Endpoint):
             {
                 "username": player.username,
                 "hidden": is_hidden,
-                "ratings": [rating(row) for row in live.of_account(player.pk)],
+                "ratings": [rating(row) for row in history.of_account(player.pk)],
                 "by_seats": [
                     answers.seat_count(row)
                     for row in history.by_seat_count(player.pk, query["family"])
@@ -90,10 +89,10 @@ class HeadToHeadView(Endpoint):
         problems="no_such_player ratings_hidden",
     )
     def get(self, request: Request, username: str, other: str) -> Response:
-        first, second = lookup.open_by_username(username), lookup.open_by_username(other)
+        first, second = blocks.open_by_username(username), blocks.open_by_username(other)
         for player in (first, second):
-            live.check_shown(player.pk, reader_id=reader_id(request))
-        comparison = head_to_head.compare(first.pk, second.pk, self.query["family"])
+            history.check_shown(player.pk, reader_id=reader_id(request))
+        comparison = history.compare(first.pk, second.pk, self.query["family"])
         return Response(
             {
                 "username": first.username,
@@ -148,11 +147,11 @@ class LeaderboardView(Endpoint):
         query = self.query
         rows = leaderboards.listed(family, query["pool"], now=timezone.now())
         if (name := query.get("around")) is not None:
-            ranked = leaderboards.around(rows, lookup.open_by_username(name).pk)
+            ranked = leaderboards.around(rows, blocks.open_by_username(name).pk)
             links: dict[str, str | None] = {"next": None, "previous": None}
         else:
             listed = {**query, "leaderboard": family}
-            page = paging.read_page(request, rows, listed, size=query["limit"])
+            page = bodies.read_page(request, rows, listed, size=query["limit"])
             ranked = leaderboards.ranked(rows, page.ratings)
             links = {"next": page.next, "previous": page.previous}
         return Response(
@@ -180,7 +179,7 @@ class OwnRatingsView(Endpoint):
     )
     def get(self, request: Request) -> Response:
         return Response(
-            answers.RatingVisibility(hidden=hiding.is_hidden(caller(request).account_id))
+            answers.RatingVisibility(hidden=leaderboards.is_hidden(caller(request).account_id))
         )
 
     @operation(
@@ -193,6 +192,6 @@ class OwnRatingsView(Endpoint):
     )
     def patch(self, request: Request) -> Response:
         body = bodies.RatingVisibilityBodySerializer.parse(request.data)
-        change = hiding.hide if body["hidden"] else hiding.show
+        change = leaderboards.hide if body["hidden"] else leaderboards.show
         change(caller(request).account_id)
         return Response(answers.RatingVisibility(hidden=body["hidden"]))

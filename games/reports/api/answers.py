@@ -1,21 +1,27 @@
-"""Analyses in answers, and the jobs that compute them."""
+"""Analyses in answers, and the jobs that compute them.
+
+What a seat could know, in answers.
+"""
 
 from functools import partial
-from typing import Annotated, TypedDict, cast
+from math import ceil
+from typing import Annotated, TypedDict, cast, get_args
 
 import orjson
 from django.http import HttpResponse
 from rest_framework.fields import FloatField
 from rest_framework.request import Request
 
+from games.analysis.knowledge.posterior import Method, Place, SeatKnowledge
 from games.engine import ruling
+from games.engine.cards import card_text, rank_text
 from games.log import ids
 from games.log.heads import GameHead
-from games.play.api.positions.members import Chance, FromOne, FromZero, Rank, Seat
-from games.play.api.positions.ratings import FAMILY_NAMES
-from games.play.api.requests.game_reading import is_current
+from games.play.api.entries import Card, Chance, FromOne, FromZero, Rank, Seat
+from games.play.api.game_reading import is_current
+from games.play.api.rating_members import FAMILY_NAMES
 from games.play.refusals import AnalysisGivenUp
-from games.reports import packing, stored
+from games.reports import stored_analyses
 from games.reports.models import GameAnalysis
 
 CERTAINTIES_OF_ASKS = ("hit", "miss")
@@ -150,8 +156,8 @@ def answer(request: Request, head: GameHead, analysis: GameAnalysis) -> HttpResp
     if request.method != "POST" and is_current(request, etag):
         return HttpResponse(status=304, headers=headers)
     try:
-        text = packing.unpack(bytes(analysis.data))
-    except packing.DamagedAnalysis:
+        text = stored_analyses.unpack(bytes(analysis.data))
+    except stored_analyses.DamagedAnalysis:
         raise AnalysisGivenUp("The stored analysis is damaged.") from None
     content = StoredAnalysis(
         game=ids.to_text(head.game_id),
@@ -164,7 +170,7 @@ def answer(request: Request, head: GameHead, analysis: GameAnalysis) -> HttpResp
 
 
 def _waiting(head: GameHead, job: GameAnalysis) -> HttpResponse:
-    ahead = stored.ahead_of(job)
+    ahead = stored_analyses.ahead_of(job)
     content = WaitingAnalysis(game=ids.to_text(head.game_id), status=job.status, ahead=ahead)
     return HttpResponse(
         orjson.dumps(content),
@@ -175,3 +181,89 @@ def _waiting(head: GameHead, job: GameAnalysis) -> HttpResponse:
             "Cache-Control": "no-store",
         },
     )
+
+
+METHODS = get_args(Method)
+PLACES = get_args(Place)
+
+
+class PlaceChances(TypedDict):
+    """The chances of the places of a card; all 0 for a laid card."""
+
+    seats: Annotated[list[Chance], "By seat."]
+    stock: Chance
+
+
+class KnownCard(TypedDict):
+    """Where a card certainly or possibly is."""
+
+    card: Card
+    place: Annotated[str | None, PLACES, "Its certain place; null if there is none."]
+    seat: Annotated[Seat | None, "The seat that certainly holds it."]
+    chances: PlaceChances
+
+
+class KnownRank(TypedDict):
+    """Whether a seat holds at least one card of a rank."""
+
+    rank: Rank
+    seat: Seat
+    holds: Annotated[bool | None, "Null if it is not certain."]
+    chance: Chance
+    because: Annotated[list[int], "Moves that prove it; empty if none alone do."]
+
+
+class KnowledgeJson(TypedDict):
+    """What a seat that remembers everything could know after a move."""
+
+    game: str
+    number: Annotated[FromOne, "Number of the move."]
+    seat: Seat
+    method: Annotated[
+        str,
+        METHODS,
+        "`exact`: all deals were counted. `sampled`: chances have an error, and certain is only "
+        "what follows from one rank or from a full hand.",
+    ]
+    error: Annotated[
+        float, partial(FloatField, min_value=0), "Greatest standard error of a chance; 0 if exact."
+    ]
+    cards: Annotated[list[KnownCard], "All cards; empty while none are dealt."]
+    ranks: Annotated[list[KnownRank], "By rank, then by seat."]
+
+
+DIGITS = 4
+"""Chances are rounded to this many digits."""
+
+
+def knowledge(game_id: int, number: int, seat: Seat, known: SeatKnowledge) -> KnowledgeJson:
+    """Return what a seat could know after a move."""
+    return {
+        "game": ids.to_text(game_id),
+        "number": number,
+        "seat": seat,
+        "method": known.method,
+        "error": ceil(known.error * 10**DIGITS) / 10**DIGITS,
+        "cards": [
+            {
+                "card": card_text(place.card),
+                "place": place.place,
+                "seat": place.seat,
+                "chances": {
+                    "seats": [round(chance, DIGITS) for chance in place.seats],
+                    "stock": round(place.stock, DIGITS),
+                },
+            }
+            for place in known.cards
+        ],
+        "ranks": [
+            {
+                "rank": rank_text(row.rank),
+                "seat": row.seat,
+                "holds": row.holds,
+                "chance": round(row.chance, DIGITS),
+                "because": list(row.because),
+            }
+            for row in known.ranks
+        ],
+    }

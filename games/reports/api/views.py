@@ -1,4 +1,9 @@
-"""Request and read the analysis of a finished game."""
+"""The query of what a seat could know.
+
+Request and read the analysis of a finished game.
+
+Read what a seat could know.
+"""
 
 from typing import Any
 
@@ -6,6 +11,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,13 +19,27 @@ from rest_framework.response import Response
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.throttles import AccountThrottle, ChangeThrottle, give_back
 from accounts.credentials.authentication import caller
-from api_kit.costs import Cost
-from api_kit.serializers import EmptySerializer
-from games.play.api.openapi import parameters
-from games.play.api.openapi.schema import operations
-from games.play.api.requests.game_reading import GameEndpoint, WatchableEndpoint, read_head
-from games.reports import requesting
+from api_kit.endpoint import Cost
+from api_kit.serializers import EmptySerializer, QuerySerializer
+from games.engine.options import MAX_SEATS
+from games.play import visibility
+from games.play.api import schema
+from games.play.api.game_reading import GameEndpoint, WatchableEndpoint, read_head
+from games.play.api.schema import operations
+from games.reports import requesting, seat_knowledge
 from games.reports.api import answers
+
+
+class KnowledgeQuerySerializer(QuerySerializer):
+    """A position, and the seat that remembers."""
+
+    at = serializers.IntegerField(
+        min_value=1, max_value=2**31 - 1, help_text="The position after this move."
+    )
+    seat = serializers.IntegerField(
+        min_value=0, max_value=MAX_SEATS - 1, help_text="The seat that remembers all it saw."
+    )
+
 
 operation = operations("history")
 
@@ -63,9 +83,9 @@ class AnalysisView(GameEndpoint, WatchableEndpoint):
         "the answer is 202. After an upgrade, the analysis of the older models is shown until it "
         "is rebuilt.",
         parameters=[
-            parameters.IF_NONE_MATCH,
-            parameters.WATCH_CODE,
-            parameters.etag(200, 304),
+            schema.IF_NONE_MATCH,
+            schema.WATCH_CODE,
+            schema.etag(200, 304),
             _RETRY_AFTER,
         ],
         answers={200: answers.StoredAnalysis, 202: answers.WaitingAnalysis, 304: None},
@@ -81,7 +101,7 @@ class AnalysisView(GameEndpoint, WatchableEndpoint):
         "For its players, and for operators. One analysis is computed at a time. A "
         "second request gets the same analysis, and counts in no limit. Scope: `play`.",
         request=EmptySerializer,
-        parameters=[parameters.WATCH_CODE, parameters.etag(200), _RETRY_AFTER],
+        parameters=[schema.WATCH_CODE, schema.etag(200), _RETRY_AFTER],
         answers={200: answers.StoredAnalysis, 202: answers.WaitingAnalysis},
         problems=f"not_seated too_many_analyses analysis_queue_full {_PROBLEMS}",
     )
@@ -99,3 +119,30 @@ class AnalysisView(GameEndpoint, WatchableEndpoint):
         if not self.has_queued:
             give_back(request._request, QUOTAS)
         return super().finalize_response(request, response, *args, **kwargs)
+
+
+class KnowledgeView(WatchableEndpoint):
+    """What a seat could know after a move."""
+
+    costs = {"GET": Cost.HEAVY}
+    query_shape = KnowledgeQuerySerializer
+    permission_classes = anyone("read", "play")
+
+    @operation(
+        "read_knowledge",
+        "Read what a seat could know after a move",
+        "Where each card certainly was for a player who remembers all that the seat "
+        "saw, and the chances of the other cards. All orders of the pack that fit what the seat "
+        "saw are equally likely. For a game that is over, or for your own seat in a running game "
+        "with `aids`.",
+        parameters=[schema.WATCH_CODE],
+        answers={200: answers.KnowledgeJson},
+        problems="game_not_found spectators_barred no_such_move no_such_seat not_over_yet "
+        "game_closed analysis_unavailable",
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        head = read_head(request, game_id)
+        number, seat = self.query["at"], self.query["seat"]
+        visibility.check_knows_as(head, seat)
+        knowledge = seat_knowledge.at_position(head, number, seat)
+        return Response(answers.knowledge(head.game_id, number, seat, knowledge))

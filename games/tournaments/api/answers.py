@@ -3,19 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Annotated, TypedDict
 
+from accounts import preferences
 from accounts.models import User
-from accounts.players import pictures
 from api_kit.answers import Time, line, one_of, page
 from games.live.answers import END_FRAME, TIME_FRAME, frame
-from games.play.api.positions.members import (
-    GameId,
-    Json,
-    Seat,
-    Username,
-    fill,
-    id_or_none,
-    time_or_none,
-)
+from games.play.api.entries import GameId, Json, Seat, Username, fill, id_or_none, time_or_none
 from games.tournaments import ranking
 from games.tournaments.models import (
     Entrant,
@@ -29,10 +21,8 @@ from games.tournaments.models import (
     TournamentStatus,
     TournamentTable,
 )
-from games.tournaments.place_points import UNIT
-from games.tournaments.ranking import MARGIN_UNIT, TableResult
-from games.tournaments.reading import OwnEntry, PlayerCounts
-from games.tournaments.results import VOID
+from games.tournaments.ranking import MARGIN_UNIT, UNIT, TableResult
+from games.tournaments.results import VOID, OwnEntry, PlayerCounts
 
 TABLE_STATUSES = ("waiting", "playing", "over", "void")
 END_REASONS = ("played", "by_director", "too_few_players")
@@ -322,7 +312,7 @@ def player(account: User) -> TournamentPlayer:
     return {
         "username": account.username,
         "display_name": account.shown_name,
-        "picture": pictures.shown(account),
+        "picture": preferences.shown(account),
         "is_bot": account.is_bot,
     }
 

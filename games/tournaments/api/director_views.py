@@ -7,12 +7,11 @@ from rest_framework.response import Response
 
 from accounts.api.permissions import signed_in_person
 from accounts.credentials.authentication import caller
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
+from api_kit.endpoint import Cost, Endpoint
 from api_kit.serializers import EmptySerializer
 from games.log import ids
-from games.play.api.openapi.schema import operations
-from games.play.api.requests.retries import once
+from games.play.api.retries import once
+from games.play.api.schema import operations
 from games.tournaments import access, directing, hosting
 from games.tournaments.api.answers import InvitedCount, TournamentJson
 from games.tournaments.api.bodies import DirectSerializer, TournamentGuestsSerializer

@@ -11,18 +11,16 @@ from rest_framework.response import Response
 from accounts.api.permissions import anyone, is_app, signed_in, signed_in_person
 from accounts.api.throttles import AccountThrottle, AddressThrottle, give_back, spend_at_address
 from accounts.credentials.authentication import caller
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
+from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from api_kit.serializers import EmptySerializer
 from games.log import ids
-from games.play.api.openapi import parameters
-from games.play.api.openapi.schema import operations
-from games.play.api.requests.csv_renderer import CSVRenderer
-from games.play.api.requests.game_reading import is_current, reader_id
-from games.play.api.requests.paging import QueryPages
-from games.play.api.requests.retries import once
-from games.tournaments import access, entering, hosting, reading
+from games.play.api import schema
+from games.play.api.game_reading import is_current, reader_id
+from games.play.api.paging import CSVRenderer, QueryPages
+from games.play.api.retries import once
+from games.play.api.schema import operations
+from games.tournaments import access, entering, hosting, results
 from games.tournaments.api import answers, bodies
 from games.tournaments.hosting import NewTournament
 from games.tournaments.models import Tournament, TournamentTable
@@ -69,7 +67,7 @@ class TournamentsView(Endpoint):
             listed = listed.filter(status=status)
         pages = QueryPages(page_size=query["limit"], query={**query, "tournaments": account_id})
         page = pages.paginate_queryset(listed.select_related("host"), request, self) or []
-        counts = reading.counts(page)
+        counts = results.counts(page)
         return pages.get_paginated_response([answers.entry(each, counts[each.pk]) for each in page])
 
     @operation(
@@ -79,7 +77,7 @@ class TournamentsView(Endpoint):
         "tables; players confirm each round within 60 seconds. The seat of a player who leaves goes "
         "to a stand-in. You direct it, and do not take part unless you join. Scope: `play`.",
         request=bodies.NewTournamentSerializer,
-        parameters=[parameters.LOCATION],
+        parameters=[schema.LOCATION],
         answers={201: answers.TournamentJson},
         problems=(
             "impossible_rules not_rateable tournament_name_reserved tournament_for_others "
@@ -106,14 +104,14 @@ class TournamentView(Endpoint):
         "Show a tournament",
         "Its terms, where it is now, and in `me` whether you confirmed the round and "
         "which table is yours. The game of that table is also in `/me/stream`.",
-        parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        parameters=[schema.IF_NONE_MATCH, schema.etag(200, 304)],
         answers={200: answers.TournamentJson, 304: None},
         problems="tournament_not_found",
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         account_id = reader_id(request)
         found = access.find(ids.read(tournament_id, TournamentNotFound), account_id)
-        own = reading.own_entry(found, account_id)
+        own = results.own_entry(found, account_id)
         seat = "" if own is None else f"-{account_id}" + ("-at-table" if own.table else "")
         headers = _headers(found, f"{seat}-app" if is_app(request) else seat)
         if is_current(request, headers["ETag"]):
@@ -224,7 +222,7 @@ class StandingsView(Endpoint):
         "Show the standings",
         "Best first: by points, then by the mean margin of books. `luck` and `certainty` "
         "say what they can distinguish. As `text/csv` all lines at once.",
-        parameters=[parameters.IF_NONE_MATCH, parameters.etag(200, 304)],
+        parameters=[schema.IF_NONE_MATCH, schema.etag(200, 304)],
         answers={
             (200, JSON): answers.StandingsPage,
             (200, CSVRenderer.media_type): {
@@ -237,7 +235,7 @@ class StandingsView(Endpoint):
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         found = access.find(ids.read(tournament_id, TournamentNotFound), reader_id(request))
-        lines = reading.standings(found)
+        lines = results.standings(found)
         headers = _headers(found)
         if is_current(request, headers["ETag"]):
             return HttpResponse(status=304, headers=headers)
@@ -285,7 +283,7 @@ class TournamentTablesView(Endpoint):
             oldest_first=True,
         )
         page = pages.paginate_queryset(tables, request, self) or []
-        players = reading.players_of(found, page)
+        players = results.players_of(found, page)
         return pages.get_paginated_response(
             [answers.table(table, players, found.place_points) for table in page]
         )
@@ -295,14 +293,14 @@ def shown(
     found: Tournament, account_id: int | None, *, for_app: bool = False
 ) -> answers.TournamentJson:
     """Return a tournament as an account sees it."""
-    return _shown(found, reading.own_entry(found, account_id), for_app=for_app)
+    return _shown(found, results.own_entry(found, account_id), for_app=for_app)
 
 
 def _shown(
-    found: Tournament, own: reading.OwnEntry | None, *, for_app: bool
+    found: Tournament, own: results.OwnEntry | None, *, for_app: bool
 ) -> answers.TournamentJson:
-    counts = reading.counts([found])[found.pk]
-    return answers.tournament(found, counts, own, reading.directors(found), for_app=for_app)
+    counts = results.counts([found])[found.pk]
+    return answers.tournament(found, counts, own, results.directors(found), for_app=for_app)
 
 
 def _headers(found: Tournament, reader: str = "") -> dict[str, str]:

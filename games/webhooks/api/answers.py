@@ -3,8 +3,8 @@
 from typing import Annotated, TypedDict
 
 from api_kit.answers import Time
-from games.play.api.positions.members import fill
-from games.webhooks import signing
+from games.play.api.entries import fill
+from games.webhooks import registering
 from games.webhooks.models import CHALLENGE, Delivery, EventType, Webhook
 from games.webhooks.registering import IssuedSecret
 
@@ -61,7 +61,7 @@ def webhook(webhook: Webhook) -> WebhookJson:
 
 def issued(registered: IssuedSecret) -> IssuedWebhook:
     """Return a webhook as JSON, with its new secret."""
-    return IssuedWebhook(**webhook(registered.webhook), secret=signing.shown(registered.secret))
+    return IssuedWebhook(**webhook(registered.webhook), secret=registering.shown(registered.secret))
 
 
 def delivery(delivery: Delivery) -> DeliveryJson:

@@ -8,12 +8,11 @@ from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
 from accounts.api.throttles import AccountThrottle, AddressThrottle, spend, spend_at_address
 from accounts.credentials.authentication import caller
-from api_kit.costs import Cost
-from api_kit.endpoint import Endpoint
+from api_kit.endpoint import Cost, Endpoint
 from api_kit.guarded_fetch import host_of
 from api_kit.serializers import EmptySerializer
-from games.play.api.openapi.schema import operations
-from games.play.api.requests.retries import once
+from games.play.api.retries import once
+from games.play.api.schema import operations
 from games.webhooks import registering
 from games.webhooks.api import answers, bodies
 

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from games.webhooks import worker
 from gofish_api.observability import exporter, tracing
-from gofish_api.server.startup import applied_migrations
+from gofish_api.server import startup
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="try what is due now, then exit")
 
     def handle(self, *args: Any, once: bool, **options: Any) -> None:
-        applied_migrations.check()
+        startup.check_migrations()
         if once:
             self.stdout.write(f"Tries: {worker.deliver_due()}.")
             return

@@ -11,24 +11,24 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.desk import addresses
-from games.log.notify.alarm import Alarm
+from games.desk import coincidences
+from games.log.notify.sources import Alarm
 from games.ratings import rater
-from games.referee import queue_loops, referee_loop
+from games.referee import loop
 from games.tournaments import worker as tournaments
 from games.webhooks import worker as webhooks
 from gofish_api import housekeeping
 from gofish_api.env.types import decimal_number
 from gofish_api.observability import exporter, tracing
-from gofish_api.server.startup import applied_migrations
+from gofish_api.server import startup
 
 NICENESS = 5
 """Moves of bots can wait: requests go first where they compete for a processor."""
 LOOPS = (
     housekeeping.run,
     housekeeping.watch_classes,
-    queue_loops.rate,
-    queue_loops.analyse,
+    loop.rate,
+    loop.analyse,
     tournaments.work,
     webhooks.run,
 )
@@ -53,9 +53,9 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, once: bool, interval: float, until_stdin_closes: bool, **options: Any
     ) -> None:
-        applied_migrations.check()
+        startup.check_migrations()
         if once:
-            steps = referee_loop.enforce_all()
+            steps = loop.enforce_all()
             housekeeping.after_games()
             rater.catch_up()
             self.stdout.write(f"Actions taken: {steps}.")
@@ -92,11 +92,11 @@ def _run(stop: Event, wanted: Event, *, interval: float) -> None:
         thread.start()
     alarm = Alarm(wanted)
     try:
-        referee_loop.run(
+        loop.run(
             stop,
             interval=interval,
             wanted=wanted,
-            origins=addresses.origins,
+            origins=coincidences.origins,
             after_games=housekeeping.after_games,
         )
     finally:

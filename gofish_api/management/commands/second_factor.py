@@ -7,11 +7,11 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.credentials import second_factor
+from accounts.credentials import codes
 from accounts.models import User
 from games.desk import audit
 from games.desk.models import Action
-from gofish_api.server.startup import welcome
+from gofish_api.server import startup
 
 
 class Command(BaseCommand):
@@ -32,12 +32,12 @@ class Command(BaseCommand):
             raise CommandError(f"{account} may not enter the admin: give it staff status first.")
         with transaction.atomic():
             if reset:
-                second_factor.remove(account.pk)
+                codes.remove(account.pk)
             else:
-                code = second_factor.make_link(account)
+                code = codes.make_link(account)
             done = Action.FACTOR_REMOVED if reset else Action.ENROLMENT_LINK
             audit.record(account, done, account, "manage.py second_factor", now=timezone.now())
         if reset:
             self.stdout.write(f"{account} has no second factor now.")
         else:
-            self.stdout.write(f"{welcome.address()}{reverse('admin:enrol')}?code={code}")
+            self.stdout.write(f"{startup.address()}{reverse('admin:enrol')}?code={code}")

@@ -17,10 +17,10 @@ from games.log import verification
 from games.play import outages
 from gofish_api.env.types import port as port_number
 from gofish_api.observability import exporter
+from gofish_api.server import startup
 from gofish_api.server.bounded_protocol import BoundedProtocol
 from gofish_api.server.front import Front, application
 from gofish_api.server.referee_child import RefereeChild
-from gofish_api.server.startup import applied_migrations, collected_files, welcome
 
 # An open stream must not keep a stopped server alive.
 GRACE_SECONDS = 3
@@ -88,14 +88,14 @@ class Command(BaseCommand):
     ) -> None:
         if not commands:
             self.stderr.write(self.style.WARNING("--no-commands does nothing. Remove it."))
-        collected_files.check()
-        applied_migrations.check()
+        startup.check_files()
+        startup.check_migrations()
         _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))  # one per stream
         listener = self._listen(host, port)
         exporter.start()
         port = listener.getsockname()[1]
-        self.stdout.write(welcome.text(host, port))
+        self.stdout.write(startup.text(host, port))
         self.stdout.flush()
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()

@@ -15,7 +15,7 @@ from games.log import heads
 from games.log.models import Game, Position, Seat
 from games.log.replay import verify
 from games.play import results
-from games.referee import referee_loop
+from games.referee import loop
 from tests import rule_sets, tables
 from tests.players import API, Player, guest, refused
 
@@ -172,7 +172,7 @@ def test_the_answer_is_the_position_after_the_own_move_and_no_request_moves_a_bo
     assert [move["seat"] for move in answer.json()["moves"]] == [0]
     assert (state["to_act"], looks[0]["version"]) == (1, state["version"])
     assert ann.client.post(f"{path}/ask", ask).json()["code"] == "not_your_turn"
-    referee_loop.enforce_all()
+    loop.enforce_all()
     following = ann.moves(game)[state["version"] :]
     assert following and {move["seat"] for move in following} == {1}
 
@@ -188,9 +188,9 @@ def test_bots_that_lose_the_database_move_when_it_is_back() -> None:
         connection.execute_wrapper(_losing_the_database("UPDATE games_position")),
         pytest.raises(OperationalError),
     ):
-        referee_loop.enforce_all()
+        loop.enforce_all()
     left = tables.log_of(game)
-    referee_loop.enforce_all()
+    loop.enforce_all()
 
     assert left.numbers[-1] == answer.json()["state"]["version"]
     assert left.position.to_act() == 1
@@ -206,11 +206,11 @@ def test_a_game_in_which_a_step_fails_keeps_no_other_waiting() -> None:
     text = Position.objects.get(pk=tables.number_of(broken)).state
     Position.objects.filter(pk=tables.number_of(broken)).update(state="{")
 
-    referee_loop.enforce_all()
+    loop.enforce_all()
 
     assert tables.log_of(whole).position.to_act() != 1
     Position.objects.filter(pk=tables.number_of(broken)).update(state=text)
-    referee_loop.enforce_all()
+    loop.enforce_all()
     assert tables.log_of(broken).position.to_act() != 1
 
 

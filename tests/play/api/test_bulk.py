@@ -7,12 +7,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts.lifecycle import bots
+from accounts import registration
 from accounts.refusals import NoSuchBot
 from games.engine.presets import PRESETS
 from games.log.models import LastSeen
 from games.play import bot_offers, presence
-from games.play.api.players.bodies import LONGEST_NAME
+from games.play.api.list_bodies import LONGEST_NAME
 from games.play.models import BotOffer, BotStatus
 from gofish_api.personal_data import close_account
 from tests.accounts import people
@@ -42,7 +42,7 @@ def mine(player: Player) -> list[Json]:
 
 
 def bot(owner: Player, name: str) -> Player:
-    registered = bots.create(account_of(owner), name, now=timezone.now())
+    registered = registration.create(account_of(owner), name, now=timezone.now())
     return Player(registered.issued.secret, name=name, account=registered.user.pk)
 
 
@@ -148,7 +148,7 @@ def test_deactivated_and_closed_bots_are_not_listed() -> None:
     droid, robbie = bot(owner, "Droid"), bot(person("Bob"), "Robbie")
     for seen in (droid, robbie):
         mine(seen)
-    bots.deactivate(account_of(droid), now=timezone.now())
+    registration.deactivate(account_of(droid), now=timezone.now())
     bob = account_of(robbie).owner
     assert bob is not None
     close_account.close(bob.pk, now=timezone.now())

@@ -9,7 +9,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.lifecycle import bots, registration
+from accounts import registration
 from games.log import replay
 from games.log.models import Game, Seat, StoredAnswer
 from games.play import idempotency
@@ -25,7 +25,7 @@ def organiser(*names: str) -> Player:
     """Return a registered person who owns bots of these names."""
     registered = registration.register("Orga", "seven-herrings-swim", now=timezone.now())
     for name in names:
-        bots.create(registered.user, name, now=timezone.now())
+        registration.create(registered.user, name, now=timezone.now())
     return Player(registered.issued.secret, name="Orga", account=registered.user.pk)
 
 

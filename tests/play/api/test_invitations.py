@@ -14,7 +14,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games.play import inbox, invitations
 from games.play.models import Invitation
-from games.referee import referee_loop
+from games.referee import loop
 from tests.accounts import people
 from tests.players import Player, guest, refused, seated
 
@@ -225,7 +225,7 @@ def test_invitations_are_void_when_the_lobby_is_closed() -> None:
     invite(ann, game, bob)
 
     with time_machine.travel(timezone.now() + project.LOBBY_KEPT):
-        referee_loop.enforce_all()
+        loop.enforce_all()
 
     assert invited_to(bob) == []
     assert inbox.of_accounts([bob.account]) == {}

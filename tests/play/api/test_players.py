@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts.lifecycle import bots
-from accounts.players.pictures import PICTURES
+from accounts import registration
+from accounts.preferences import PICTURES
 from games.log.models import Game
-from games.play import own_statistics, results
+from games.play import results
 from games.play.results import ResultCount
 from tests import players
 from tests.accounts import people
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_profile_shows_only_public_fields() -> None:
     owner = people.register("Ann").user
-    bots.create(owner, "Droid", now=timezone.now())
+    registration.create(owner, "Droid", now=timezone.now())
 
     shown = Player().get("/players/droid").json()
 
@@ -127,7 +127,7 @@ def test_only_the_newest_games_are_looked_at(monkeypatch: pytest.MonkeyPatch) ->
     ann = guest()
     resigned(ann, seats=2, bots=["memory"])
     resigned(ann, seats=2, bots=["expert"])
-    monkeypatch.setattr(own_statistics, "MOST_SEATS", 1)
+    monkeypatch.setattr(results, "MOST_SEATS", 1)
 
     assert statistics(ann) == [counts("classic", "expert", played=1, lost=1)]
     assert ann.get("/me/statistics").json()["newest"] == 1

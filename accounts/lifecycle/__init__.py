@@ -1,1 +1,0 @@
-"""Accounts from registration to closing: people, guests and bots."""

@@ -1,1 +1,0 @@
-"""Rate limits, and the addresses that they count by."""

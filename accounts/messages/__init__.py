@@ -1,1 +1,0 @@
-"""Letters to e-mail addresses, and notices in the inbox."""

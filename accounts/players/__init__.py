@@ -1,1 +1,0 @@
-"""What players set about themselves and each other: display names and blocks."""

@@ -1,1 +1,0 @@
-"""Dumps of games for research: which there are."""

@@ -1,1 +1,0 @@
-"""Exports of games: many transcripts or summaries as lines, resumable at any line."""

@@ -1,4 +1,0 @@
-"""Games as text for people: sentences for events and a drawing for terminals.
-
-Imports ``engine`` only.
-"""

@@ -1,1 +1,0 @@
-"""The page of a player at the desk, and the links to it."""

@@ -1,0 +1,181 @@
+"""Mixins of the desk's admin classes: read-only, restricted filters, search by public id.
+
+Show refusals of the domain as pages of the desk, as the problem handler does for the API.
+
+Decide what the desk may show of a game, on every request.
+
+Names of players as links to their pages, and people's texts in HTML.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.contrib import admin
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from accounts.models import User
+from games.data import visible
+from games.desk import hidden_access
+from games.desk.claiming import PERMISSION
+from games.desk.models import Dispute
+from games.log import ids
+from games.log.models import Game, Seat
+from games.play.refusals import REFUSALS
+
+
+class ReadOnly:
+    """Deny add, change and delete, in an admin or an inline, so that tables agree with the log."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Deny: only commands, disputes and rulings add rows."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Deny."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Deny."""
+        return False
+
+
+class ListedFiltersOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+    """A list that can be filtered only by its ``list_filter``.
+
+    Django accepts lookups on other columns in the URL, which would reveal a seed digit by digit.
+    """
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Allow lookups of the list's filters. Refuse a NUL, which is an error in PostgreSQL."""
+        own = {getattr(each, "parameter_name", None) for each in self.list_filter}
+        is_listed = lookup in own or lookup.partition("__")[0] in self.list_filter
+        return is_listed and "\0" not in value
+
+
+class SearchedById(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+    """A list that is searched by ``search_fields`` and by the public ids of games and disputes."""
+
+    id_fields: tuple[str, ...] = ("pk",)
+    """Fields that a public id is compared with."""
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Search as Django does, and by id if the term is a valid public id."""
+        rows, may_repeat = super().get_search_results(request, queryset, search_term)
+        number = ids.from_text(search_term.strip())
+        if number is None:
+            return rows, may_repeat
+        matching = Q(pk__in=rows.values("pk"))
+        for field in self.id_fields:
+            matching |= Q(**{field: number})
+        return queryset.filter(matching), False
+
+
+STATUSES = {"forbidden": 403, "not_found": 404}
+"""The statuses of kinds of refusals; the others are conflicts."""
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+
+
+def shows_refusals(view: View) -> View:
+    """Decorate a view of the desk to answer a refusal with a page that shows its message.
+
+    The status is 403 if the account may not do this at all, 404 if nothing is there, else 409.
+    """
+
+    @wraps(view)
+    def answering(pages: Any, request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        try:
+            return view(pages, request, *args, **named)
+        except REFUSALS as refusal:
+            context = admin.site.each_context(request) | {
+                "title": "This action is not possible",
+                "refusal": refusal,
+                "back": _page_before(request, named),
+            }
+            return TemplateResponse(
+                request, "desk/refused.html", context, status=STATUSES.get(refusal.kind, 409)
+            )
+
+    return answering  # type: ignore[return-value]  # same signature as the view
+
+
+def _page_before(request: HttpRequest, named: Mapping[str, Any]) -> str:
+    """Return the page to go back to: that of the player or the dispute after one of the actions,
+    which only take POST.
+    """
+    if "account_id" in named:
+        return reverse("admin:disputes_player", args=[named["account_id"]])
+    if "dispute_id" in named:
+        return reverse("admin:disputes_dispute_change", args=[named["dispute_id"]])
+    return request.path
+
+
+def shows_hidden(
+    request: HttpRequest, game: Game, *, dispute: Dispute | None = None, now: datetime
+) -> bool:
+    """Return whether hidden cards may be shown. Opening a finished game is recorded as access."""
+    return hidden_access.sees_hidden_cards(game, account_of(request), dispute=dispute, now=now)
+
+
+def is_visible(game: Game, *, shows_hidden: bool) -> bool:
+    """Return whether the game may be shown: with hidden cards, or because anyone may watch it."""
+    return shows_hidden or (game.has_spectators and not game.is_private)
+
+
+def account_of(request: HttpRequest) -> User:
+    """Return the account of a request, as loaded from the database for this request."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def player_link(
+    account: User, reader: User | AnonymousUser, *, text: str | None = None
+) -> SafeString | str:
+    """Return a link to the page of a player, or the name alone for those who may not open it."""
+    name = str(account) if text is None else text
+    if not reader.has_perm(PERMISSION):
+        return name
+    address = reverse("admin:disputes_player", args=[account.pk])
+    return format_html('<a class="player-link" href="{}">{}</a>', address, name)
+
+
+def seat_links(seats: Iterable[Seat], reader: User) -> SafeString:
+    """Return the players of a game, by seat, as links."""
+    return format_html_join(
+        ", ",
+        "{}",
+        (
+            (
+                seat.player
+                if seat.account is None
+                else player_link(seat.account, reader, text=seat.player),
+            )
+            for seat in seats
+        ),
+    )
+
+
+def visible_text(text: str) -> SafeString:
+    """Return a text in HTML, with signs for invisible characters."""
+    return format_html_join(
+        "",
+        "{}",
+        (
+            (
+                format_html('<span class="sign" title="{}">{}</span>', piece.name, piece.text)
+                if piece.name
+                else piece.text,
+            )
+            for piece in visible.pieces(text)
+        ),
+    )

@@ -1,1 +1,0 @@
-"""How much work waits at the desk, and how it is done."""

@@ -1,1 +1,0 @@
-"""List, show and open games."""

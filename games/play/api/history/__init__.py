@@ -1,1 +1,0 @@
-"""Moves, replays, transcripts and their verification."""

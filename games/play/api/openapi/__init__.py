@@ -1,1 +1,0 @@
-"""What the OpenAPI schema of game operations shares: parameters, problems and links."""

@@ -1,1 +1,0 @@
-"""Public profiles of players, and lists of their games."""

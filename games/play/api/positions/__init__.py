@@ -1,1 +1,0 @@
-"""Moves, positions and states as JSON for one viewer, and their schema."""

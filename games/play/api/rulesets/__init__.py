@@ -1,1 +1,0 @@
-"""Presets, overlays and the documents that rules come from."""

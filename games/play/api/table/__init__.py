@@ -1,1 +1,0 @@
-"""The commands at the table, and the state."""

@@ -1,0 +1,132 @@
+"""The check that the database is migrated: before a process starts, or after a command failed.
+
+The check that static files are collected before production starts.
+
+The text that the serve commands print at the start: addresses and first steps.
+"""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.storage import Storage
+from django.core.management.base import CommandError
+
+from gofish_api.observability.health import DatabaseCheck
+from gofish_api.web import sources
+
+
+def check_migrations() -> None:
+    """Check that all migrations of this code are applied.
+
+    An unreachable database passes: the processes wait for it.
+
+    :raises CommandError: a migration is missing.
+    """
+    if DatabaseCheck.shared().found_in_time()["migrations"] == "missing":
+        raise CommandError(
+            "The database has no tables, or those of an older version: "
+            "run `python manage.py migrate`, then try again."
+        )
+
+
+IGNORED = ["CVS", ".*", "*~"]  # as collectstatic does
+
+
+def check_files(storage: Storage = staticfiles_storage) -> None:
+    """Check that the manifest of static files is complete, and that the web client is collected.
+
+    A page that uses a file without an entry answers 500. The client's files have no entry.
+
+    :raises CommandError: a file is missing, as after an upgrade.
+    """
+    manifest = getattr(storage, "hashed_files", None)
+    if manifest is None:  # without PRODUCTION nothing is collected
+        return
+    for finder in get_finders():
+        for path, source in finder.list(IGNORED):
+            folder = getattr(source, "prefix", None) or ""
+            name = (Path(folder) / path).as_posix()
+            if name not in manifest and not (folder and storage.exists(name)):
+                raise CommandError(
+                    f"Static files are not collected ({name} is missing): "
+                    "run `python manage.py collectstatic --noinput`, then start again."
+                )
+
+
+DEVELOPMENT = """\
+Go Fish is running at {base}
+
+  play           {base}/   ({client})
+  API            {base}/api/v1
+  documentation  {base}/docs/   {base}/api/docs
+  admin          {base}/{admin}   (first run .venv/bin/python manage.py createsuperuser, or seed_demo for demo data)
+
+Create an account. Only this response shows the token (token.secret):
+
+  curl -sS {base}/api/v1/accounts -H 'Content-Type: application/json' \\
+    -d '{{"username": "ada", "password": "seven-herrings-swim"}}'
+
+Stop the server with Ctrl-C.
+"""
+PRODUCTION = """\
+Go Fish listens at {listens}. It expects a proxy that terminates TLS.
+
+  play           {base}/   ({client})
+  API            {base}/api/v1
+  documentation  {base}/docs/   {base}/api/docs
+  admin          {base}/{admin}   (first run python manage.py createsuperuser, then second_factor NAME)
+  readiness      {listens}/readyz
+
+{advice}Stop the server with Ctrl-C.
+"""
+NO_NAME = "ALLOWED_HOSTS has no public host name: set it to the name of the service.\n"
+NO_PROXY = (
+    "PROXY_COUNT is 0: plain HTTP requests are redirected to https. Behind a proxy that terminates\n"
+    "TLS this is a redirect loop. Set PROXY_COUNT to the number of proxies.\n"
+)
+
+
+def text(host: str, port: int) -> str:
+    """Return the text for `serve`."""
+    listens = _address(host, port)
+    if not settings.PRODUCTION:
+        return DEVELOPMENT.format(base=listens, client=client(), admin=settings.ADMIN_PATH)
+    return PRODUCTION.format(
+        listens=listens,
+        base=_public_address(),
+        client=client(),
+        admin=settings.ADMIN_PATH,
+        advice=advice(),
+    )
+
+
+def client() -> str:
+    """Return which files of the browser client are served."""
+    return "in bundles" if sources.has_bundles() else "in modules: no current bundles/"
+
+
+def address() -> str:
+    """Return the URL of the service for its staff."""
+    return _public_address() if settings.PRODUCTION else "http://localhost:8000"
+
+
+def advice() -> str:
+    """Return what production lacks to be reached, or an empty text."""
+    own = [name for name in _names() if name not in settings.LOOPBACK]
+    lacks = ("" if own else NO_NAME) + ("" if settings.PROXY_COUNT else NO_PROXY)
+    return f"{lacks}\n" if lacks else ""
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _public_address() -> str:
+    """Return the public URL: HTTPS and the first host of ``ALLOWED_HOSTS``."""
+    return f"https://{next(iter(_names()), 'localhost')}"
+
+
+def _names() -> list[str]:
+    return [name.removeprefix(".") for name in settings.ALLOWED_HOSTS if name != "*"]

@@ -1,1 +1,0 @@
-"""What the commands check and print before they listen."""
