@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType, ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from api_kit import refusals
 
@@ -38,10 +38,15 @@ class Problem(NamedTuple):
     meaning: str
 
 
+def problem_of(refusal: Any) -> Problem:
+    """Return the problem that a refusal is, or its class: of the service, or of the rules."""
+    return Problem(refusal.code, STATUSES[refusal.kind], refusal.title, refusal.meaning)
+
+
 def stated_in(*modules: ModuleType) -> dict[str, Problem]:
     """Return the problems of the refusals of modules by their codes, in the order of the source."""
     return {
-        each.code: Problem(each.code, STATUSES[each.kind], each.title, each.meaning)
+        each.code: problem_of(each)
         for module in modules
         for each in vars(module).values()
         if hasattr(each, "meaning")

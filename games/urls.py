@@ -5,67 +5,59 @@ Django tries them in turn, so the busiest come first.
 
 from django.urls import include, path
 
-from games.classes.api import pupil_views as pupils
+from games.classes.api import pupil_views
 from games.classes.api import views as classes
-from games.data.api import views as dumps
-from games.data.api import views as exports
-from games.desk.api import notice_views as notices
+from games.data.api import views as data_views
+from games.desk.api import notice_views
 from games.desk.api import views as disputes
-from games.live.api import games_views as games_streams
-from games.live.api import games_views as tv
+from games.live.api import games_views, waiting_views
 from games.live.api import views as streams
-from games.play.api import game_views as bulk_games
-from games.play.api import game_views as games
-from games.play.api import history_views as history
-from games.play.api import invitation_views as invitations
-from games.play.api import invitation_views as matches
-from games.play.api import invitation_views as watch_codes
-from games.play.api import player_views as bulk
-from games.play.api import player_views as players
-from games.play.api import rulesets as rulesets
-from games.play.api import seat_views as host
-from games.play.api import seat_views as seats
-from games.play.api import table_views as emotes
-from games.play.api import table_views as table
+from games.play.api import (
+    game_views,
+    history_views,
+    invitation_views,
+    player_views,
+    rulesets,
+    seat_views,
+    table_views,
+)
 from games.ratings.api import views as ratings
 from games.reports.api import views as analyses
-from games.reports.api import views as knowledge
-from games.tournaments.api import director_views as directors
-from games.tournaments.api import stream_views as tournament_streams
+from games.tournaments.api import director_views, stream_views
 from games.tournaments.api import views as tournaments
 from games.webhooks.api import views as webhooks
 
 _of_a_game = [
-    path("state", table.StateView.as_view()),
-    path("ask", table.AskView.as_view()),
-    path("rematch", seats.RematchView.as_view()),
-    path("invitations", invitations.InvitationsView.as_view()),
-    path("invitation_link", invitations.InvitationLinkView.as_view()),
-    path("decline", invitations.DeclineView.as_view()),
-    path("bots", host.SeatBotsView.as_view()),
-    path("seats/<int:seat>", host.SeatView.as_view()),
-    path("join", seats.JoinView.as_view()),
-    path("entropy", seats.EntropyView.as_view()),
-    path("leave", seats.LeaveView.as_view()),
-    path("start", host.StartView.as_view()),
+    path("state", table_views.StateView.as_view()),
+    path("ask", table_views.AskView.as_view()),
+    path("rematch", seat_views.RematchView.as_view()),
+    path("invitations", invitation_views.InvitationsView.as_view()),
+    path("invitation_link", invitation_views.InvitationLinkView.as_view()),
+    path("decline", invitation_views.DeclineView.as_view()),
+    path("bots", seat_views.SeatBotsView.as_view()),
+    path("seats/<int:seat>", seat_views.SeatView.as_view()),
+    path("join", seat_views.JoinView.as_view()),
+    path("entropy", seat_views.EntropyView.as_view()),
+    path("leave", seat_views.LeaveView.as_view()),
+    path("start", seat_views.StartView.as_view()),
     path("stream", streams.GameStreamView.as_view()),
     path("stream_ticket", streams.StreamTicketView.as_view()),
-    path("watch_code", watch_codes.WatchCodeView.as_view()),
+    path("watch_code", invitation_views.WatchCodeView.as_view()),
     path("presence", streams.PresenceView.as_view()),
-    path("moves", history.MovesView.as_view()),
-    path("replay", history.ReplayView.as_view()),
-    path("knowledge", knowledge.KnowledgeView.as_view()),
+    path("moves", waiting_views.MovesView.as_view()),
+    path("replay", history_views.ReplayView.as_view()),
+    path("knowledge", analyses.KnowledgeView.as_view()),
     path("analysis", analyses.AnalysisView.as_view()),
     path("disputes", disputes.GameDisputesView.as_view()),
-    path("transcript", history.TranscriptView.as_view()),
-    path("answer", table.AnswerView.as_view()),
-    path("declare", table.DeclareView.as_view()),
-    path("end_turn", table.EndTurnView.as_view()),
-    path("expose", table.ExposeView.as_view()),
-    path("cut", table.CutView.as_view()),
-    path("misdeal", table.MisdealView.as_view()),
-    path("resign", table.ResignView.as_view()),
-    path("emotes", emotes.EmotesView.as_view()),
+    path("transcript", history_views.TranscriptView.as_view()),
+    path("answer", table_views.AnswerView.as_view()),
+    path("declare", table_views.DeclareView.as_view()),
+    path("end_turn", table_views.EndTurnView.as_view()),
+    path("expose", table_views.ExposeView.as_view()),
+    path("cut", table_views.CutView.as_view()),
+    path("misdeal", table_views.MisdealView.as_view()),
+    path("resign", table_views.ResignView.as_view()),
+    path("emotes", table_views.EmotesView.as_view()),
 ]
 
 _of_a_tournament = [
@@ -75,16 +67,16 @@ _of_a_tournament = [
     path("withdraw", tournaments.WithdrawView.as_view()),
     path("standings", tournaments.StandingsView.as_view()),
     path("tables", tournaments.TournamentTablesView.as_view()),
-    path("direct", directors.DirectView.as_view()),
-    path("directors/<str:username>", directors.DirectorView.as_view()),
-    path("invitations", directors.TournamentInvitationsView.as_view()),
-    path("invitations/<str:username>", directors.TournamentInvitationView.as_view()),
-    path("stream", tournament_streams.TournamentStreamView.as_view()),
-    path("export", tournament_streams.TournamentExportView.as_view()),
+    path("direct", director_views.DirectView.as_view()),
+    path("directors/<str:username>", director_views.DirectorView.as_view()),
+    path("invitations", director_views.TournamentInvitationsView.as_view()),
+    path("invitations/<str:username>", director_views.TournamentInvitationView.as_view()),
+    path("stream", stream_views.TournamentStreamView.as_view()),
+    path("export", stream_views.TournamentExportView.as_view()),
 ]
 
 _of_a_class = [
-    path("mine", pupils.OwnClassView.as_view()),
+    path("mine", pupil_views.OwnClassView.as_view()),
     path("direct", classes.DirectClassView.as_view()),
     path("codes", classes.ClassCodesView.as_view()),
     path("tables", classes.ClassTablesView.as_view()),
@@ -100,41 +92,41 @@ urlpatterns = [
     path("rulesets", rulesets.RulesetsView.as_view()),
     path("rulesets/<str:preset>", rulesets.RulesetView.as_view()),
     path("sources/<str:number>", rulesets.SourceView.as_view()),
-    path("players/lookup", bulk.PlayersLookupView.as_view()),
-    path("players/<str:username>", players.PlayerView.as_view()),
-    path("players/<str:username>/games", players.PlayerGamesView.as_view()),
+    path("players/lookup", player_views.PlayersLookupView.as_view()),
+    path("players/<str:username>", player_views.PlayerView.as_view()),
+    path("players/<str:username>/games", player_views.PlayerGamesView.as_view()),
     path("players/<str:username>/ratings", ratings.PlayerRatingsView.as_view()),
     path("players/<str:username>/ratings/<str:other>", ratings.HeadToHeadView.as_view()),
-    path("dumps", dumps.DumpsView.as_view()),
+    path("dumps", data_views.DumpsView.as_view()),
     path("leaderboards", ratings.FamiliesView.as_view()),
     path("leaderboards/<str:family>", ratings.LeaderboardView.as_view()),
     path("me/ratings", ratings.OwnRatingsView.as_view()),
-    path("matches", matches.MatchesView.as_view()),
-    path("matches/<str:match_id>", matches.MatchView.as_view()),
-    path("players/<str:username>/games/export", exports.PlayerGamesExportView.as_view()),
-    path("games", games.GamesView.as_view()),
-    path("games/bulk", bulk_games.BulkGamesView.as_view()),
-    path("games/stream", games_streams.GamesStreamView.as_view()),
-    path("games/export", exports.GamesExportView.as_view()),
-    path("games/<str:game_id>", games.GameView.as_view()),
+    path("matches", waiting_views.MatchesView.as_view()),
+    path("matches/<str:match_id>", waiting_views.MatchView.as_view()),
+    path("players/<str:username>/games/export", data_views.PlayerGamesExportView.as_view()),
+    path("games", game_views.GamesView.as_view()),
+    path("games/bulk", game_views.BulkGamesView.as_view()),
+    path("games/stream", games_views.GamesStreamView.as_view()),
+    path("games/export", data_views.GamesExportView.as_view()),
+    path("games/<str:game_id>", game_views.GameView.as_view()),
     path("tournaments", tournaments.TournamentsView.as_view()),
     path("tournaments/<str:tournament_id>", tournaments.TournamentView.as_view()),
     path("tournaments/<str:tournament_id>/", include(_of_a_tournament)),
     path("classes", classes.ClassesView.as_view()),
     path("classes/<str:class_id>/", include(_of_a_class)),
-    path("class_names", pupils.ClassNamesView.as_view()),
-    path("class_sign_in", pupils.ClassSignInView.as_view()),
-    path("tv", tv.TvView.as_view()),
-    path("tv/stream", tv.TvStreamView.as_view()),
+    path("class_names", pupil_views.ClassNamesView.as_view()),
+    path("class_sign_in", pupil_views.ClassSignInView.as_view()),
+    path("tv", games_views.TvView.as_view()),
+    path("tv/stream", games_views.TvStreamView.as_view()),
     path("me/stream", streams.AccountStreamView.as_view()),
     path("me/stream_ticket", streams.AccountStreamTicketView.as_view()),
-    path("bots/online", bulk.OnlineBotsView.as_view()),
-    path("me/bots/<str:username>/offer", bulk.BotOfferView.as_view()),
-    path("me/bot_status", bulk.BotStatusView.as_view()),
-    path("me/games", bulk.OwnGamesView.as_view()),
-    path("me/statistics", bulk.OwnStatisticsView.as_view()),
-    path("me/notices", notices.NoticesView.as_view()),
-    path("me/notices/read", notices.ReadNoticesView.as_view()),
+    path("bots/online", player_views.OnlineBotsView.as_view()),
+    path("me/bots/<str:username>/offer", player_views.BotOfferView.as_view()),
+    path("me/bot_status", player_views.BotStatusView.as_view()),
+    path("me/games", player_views.OwnGamesView.as_view()),
+    path("me/statistics", player_views.OwnStatisticsView.as_view()),
+    path("me/notices", notice_views.NoticesView.as_view()),
+    path("me/notices/read", notice_views.ReadNoticesView.as_view()),
     path("me/webhooks", webhooks.WebhooksView.as_view()),
     path("me/webhooks/<int:webhook_id>", webhooks.WebhookView.as_view()),
     path("me/webhooks/<int:webhook_id>/secret", webhooks.SecretView.as_view()),
@@ -147,6 +139,6 @@ urlpatterns = [
     path("disputes/<str:dispute_id>", disputes.DisputeView.as_view()),
     path("disputes/<str:dispute_id>/words", disputes.DisputeWordsView.as_view()),
     path("disputes/<str:dispute_id>/appeal", disputes.AppealView.as_view()),
-    path("transcripts/schema", history.TranscriptSchemaView.as_view()),
-    path("transcripts/verify", history.TranscriptVerificationView.as_view()),
+    path("transcripts/schema", history_views.TranscriptSchemaView.as_view()),
+    path("transcripts/verify", history_views.TranscriptVerificationView.as_view()),
 ]

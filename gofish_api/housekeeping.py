@@ -19,7 +19,7 @@ from accounts.credentials import tokens
 from games.desk import coincidences, notifying
 from games.play import idempotency
 from games.referee import loop
-from games.webhooks import registering as webhooks
+from games.webhooks import registering
 from gofish_api.observability import metrics
 from gofish_api.personal_data import close_account
 
@@ -133,7 +133,7 @@ def delete_notices(stop: Event) -> int:
 
 def delete_webhooks(stop: Event) -> int:
     """Delete the webhooks of dead tokens; return the number of rows."""
-    return _in_batches(partial(webhooks.purge, now=timezone.now(), most=BATCH), stop)
+    return _in_batches(partial(registering.purge, now=timezone.now(), most=BATCH), stop)
 
 
 def delete_grants(stop: Event) -> int:

@@ -86,7 +86,7 @@ def operations() -> Iterator[str]:
 
 def problems() -> Iterator[str]:
     """Yield the table of problem codes."""
-    from games.play.api.problems import PROBLEMS
+    from games.problems import PROBLEMS
 
     rows = [[f"`{p.code}`", p.status, p.title] for p in PROBLEMS.values()]
     return rendered(["code", "status", "means"], rows)

@@ -23,7 +23,7 @@ from games.log import ids
 from games.tournaments import access, entering, progress, worker
 from games.tournaments.models import Tournament
 from tests import players, tables
-from tests.desk import review as desk
+from tests.desk import review
 from tests.permissions import CALLS, PASSWORD, World
 from tests.players import Player, account_of
 
@@ -211,7 +211,7 @@ def _form_tables(world: World) -> None:
 
 
 def _dismiss(world: World) -> None:
-    desk.rule(desk.find(world.names["dispute"]), desk.reviewer(), "dismissed")
+    review.rule(review.find(world.names["dispute"]), review.reviewer(), "dismissed")
 
 
 CALLERS = {

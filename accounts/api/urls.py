@@ -2,38 +2,31 @@
 
 from django.urls import path
 
-from accounts.api import account_views as accounts
-from accounts.api import account_views as me
-from accounts.api import app_views as apps
-from accounts.api import app_views as blocks
-from accounts.api import bot_views as bots
-from accounts.api import mail_views as letters
-from accounts.api import oauth_views as oauth
-from accounts.api import token_views as tokens
+from accounts.api import account_views, app_views, bot_views, mail_views, oauth_views, token_views
 
 urlpatterns = [
-    path("accounts", accounts.AccountsView.as_view()),
-    path("accounts/guest", accounts.GuestsView.as_view()),
-    path("me/register", accounts.PromotionView.as_view()),
-    path("me/password", me.PasswordView.as_view()),
-    path("me/email/verification", letters.VerificationLetterView.as_view()),
-    path("email/verify", letters.EmailVerificationView.as_view()),
-    path("password/reset", letters.RecoveryView.as_view()),
-    path("password/reset/confirm", letters.NewPasswordView.as_view()),
-    path("tokens", tokens.TokensView.as_view()),
-    path("tokens/test", tokens.TokenTestView.as_view()),
-    path("tokens/<int:token_id>", tokens.TokenView.as_view()),
-    path("oauth/authorize", oauth.AuthorizationView.as_view()),
-    path("oauth/token", oauth.TokenExchangeView.as_view()),
-    path("oauth/device", oauth.DeviceAuthorizationView.as_view()),
-    path("oauth/device/review", oauth.DeviceReviewView.as_view()),
-    path("oauth/device/decision", oauth.DeviceDecisionView.as_view()),
-    path("oauth/revoke", oauth.RevocationView.as_view()),
-    path("me/apps", apps.AppsView.as_view()),
-    path("me/apps/<int:app_id>", apps.AppView.as_view()),
-    path("me/blocks", blocks.BlocksView.as_view()),
-    path("me/blocks/<str:username>", blocks.BlockView.as_view()),
-    path("me/bots", bots.OwnBotsView.as_view()),
-    path("me/bots/<str:username>", bots.BotView.as_view()),
-    path("me/bots/<str:username>/tokens", bots.BotTokensView.as_view()),
+    path("accounts", account_views.AccountsView.as_view()),
+    path("accounts/guest", account_views.GuestsView.as_view()),
+    path("me/register", account_views.PromotionView.as_view()),
+    path("me/password", account_views.PasswordView.as_view()),
+    path("me/email/verification", mail_views.VerificationLetterView.as_view()),
+    path("email/verify", mail_views.EmailVerificationView.as_view()),
+    path("password/reset", mail_views.RecoveryView.as_view()),
+    path("password/reset/confirm", mail_views.NewPasswordView.as_view()),
+    path("tokens", token_views.TokensView.as_view()),
+    path("tokens/test", token_views.TokenTestView.as_view()),
+    path("tokens/<int:token_id>", token_views.TokenView.as_view()),
+    path("oauth/authorize", oauth_views.AuthorizationView.as_view()),
+    path("oauth/token", oauth_views.TokenExchangeView.as_view()),
+    path("oauth/device", oauth_views.DeviceAuthorizationView.as_view()),
+    path("oauth/device/review", oauth_views.DeviceReviewView.as_view()),
+    path("oauth/device/decision", oauth_views.DeviceDecisionView.as_view()),
+    path("oauth/revoke", oauth_views.RevocationView.as_view()),
+    path("me/apps", app_views.AppsView.as_view()),
+    path("me/apps/<int:app_id>", app_views.AppView.as_view()),
+    path("me/blocks", app_views.BlocksView.as_view()),
+    path("me/blocks/<str:username>", app_views.BlockView.as_view()),
+    path("me/bots", bot_views.OwnBotsView.as_view()),
+    path("me/bots/<str:username>", bot_views.BotView.as_view()),
+    path("me/bots/<str:username>/tokens", bot_views.BotTokensView.as_view()),
 ]

@@ -314,7 +314,7 @@ def problems() -> list[tuple[str, int, str]]:
     """Return code, status and title of every problem of the service."""
     sys.path.append(str(ROOT))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
-    from games.play.api.problems import PROBLEMS
+    from games.problems import PROBLEMS
 
     return [(problem.code, problem.status, problem.title) for problem in PROBLEMS.values()]
 

@@ -15,7 +15,7 @@ from games.desk.refusals import (
     NotPermitted,
     ReviewerInvolved,
 )
-from games.play.refusals import REFUSALS
+from games.log.refusals import REFUSALS
 
 CLAIM_DURATION = timedelta(hours=1)
 PERMISSION = "disputes.review_disputes"

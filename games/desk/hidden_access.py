@@ -20,7 +20,7 @@ from games.desk.models import Action, AuditEntry, Dispute, UndisclosedAccess
 from games.desk.refusals import HasSeenHiddenCards, NotPermitted, ReasonsMissing
 from games.engine.refusals import NotStarted
 from games.log.models import Game, GameStatus
-from games.play.refusals import REFUSALS
+from games.log.refusals import REFUSALS
 
 PERMISSION_WHILE_RUNNING = "disputes.look_into_running_games"
 ACCESS_DURATION = timedelta(hours=1)

@@ -28,9 +28,9 @@ from games.engine.events import SeatRestored
 from games.engine.refusals import Refusal
 from games.engine.state import State
 from games.log import heads, reader
+from games.log.refusals import REFUSALS
 from games.play import overdue
 from games.play.play import advance
-from games.play.refusals import REFUSALS
 
 MOST_AT_ONCE = 50
 UNEXPECTED = "Its game or its log is damaged. The error is in the log of the server."

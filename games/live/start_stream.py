@@ -33,8 +33,6 @@ from games.play.models import Match
 from games.play.refusals import BadCursor, TooManyStreams
 from games.play.visibility import WatchPass
 
-LONGEST_WAIT = 60  # seconds; as long as a request may ask to wait
-
 
 @dataclass(frozen=True, slots=True)
 class LongPoll:

@@ -23,7 +23,7 @@ from games.engine.state import State
 from games.log import reader
 from games.log.models import Position
 from games.log.reader import MOVE_COLUMNS, LoggedMove
-from games.play.refusals import GameNotFound
+from games.log.refusals import GameNotFound
 
 
 def deadline(

@@ -28,7 +28,7 @@ from games.log import heads, reader, writer
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus, Position
 from games.log.reader import LoggedMove
-from games.play.refusals import NoSuchMove
+from games.log.refusals import NoSuchMove
 
 STRIDE = 32
 MOST_CHECKPOINTS = 4096  # a few kilobytes each

@@ -20,14 +20,14 @@ from games.engine.verify import verify_transcript
 from games.log import heads, ids, reader, writer
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus, Position, Seat
-from games.notation import writer as notation_writer
-from games.notation.writer import PartialHeader
-from games.play.refusals import (
+from games.log.refusals import (
     AlreadyImported,
     NotOverYet,
     TranscriptBroken,
     TranscriptVersionTooLow,
 )
+from games.notation import writer as notation_writer
+from games.notation.writer import PartialHeader
 
 MEDIA_TYPE = "application/vnd.gofish.transcript+json"
 

@@ -16,9 +16,9 @@ from api_kit.strict_json import MemberTwice, NotJSON
 from games.engine.receipts import NoReceipts
 from games.engine.transcript_reader import NoTranscript
 from games.engine.verification import Verification
+from games.log.refusals import NotationIsPartial, TooMuchToCheck
 from games.log.verification_process import LENGTH_BYTES, OUT_OF_MEMORY
 from games.notation.syntax import NoNotation
-from games.play.refusals import NotationIsPartial, TooMuchToCheck
 
 ROOT = Path(__file__).parents[2]
 WALL_SECONDS = 60.0

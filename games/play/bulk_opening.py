@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts import blocks, locks, registration
 from accounts.models import User
+from accounts.refusals import NoSuchPlayer
 from games.engine import commands
 from games.engine.commands import Level
 from games.engine.rule_sets import compose
@@ -20,7 +21,7 @@ from games.play.create_game import GameTerms, open_game
 from games.play.lobby import check_open_games
 from games.play.models import Invitation
 from games.play.play import Outcome, advance
-from games.play.refusals import AlreadySeated, BotsBarred, NoSuchPlayer
+from games.play.refusals import AlreadySeated, BotsBarred
 
 
 class NewTable(NamedTuple):

@@ -12,8 +12,9 @@ from games.log import heads
 from games.log.heads import GameHead
 from games.log.models import Seat
 from games.log.reader import LoggedMove
+from games.log.refusals import GameNotFound
 from games.play import visibility
-from games.play.refusals import GameNotFound, SpectatorsBarred
+from games.play.refusals import SpectatorsBarred
 from games.play.visibility import WatchPass
 
 

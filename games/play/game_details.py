@@ -21,8 +21,8 @@ from games.engine.state import State
 from games.log import ids, reader
 from games.log.error_summary import summary
 from games.log.models import Game, GameStatus, Position
+from games.log.refusals import GameNotFound
 from games.play import visibility
-from games.play.refusals import GameNotFound
 from games.play.visibility import WatchPass
 from games.ratings import history
 from games.ratings.models import Rating

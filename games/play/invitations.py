@@ -18,11 +18,11 @@ from games.log import heads, ids
 from games.log.models import Game
 from games.log.models import Seat as SeatRow
 from games.log.notify.notifications import announce
+from games.log.refusals import GameNotFound
 from games.play import visibility
 from games.play.models import Invitation
 from games.play.refusals import (
     AlreadySeated,
-    GameNotFound,
     NotInvitable,
     NotInvited,
     NotSeated,

@@ -10,8 +10,9 @@ from games.log import heads, ids
 from games.log.error_summary import summary
 from games.log.heads import GameHead
 from games.log.models import OPEN, Seat
+from games.log.refusals import REFUSALS
 from games.play import matchmaking, outages, overdue, play
-from games.play.refusals import REFUSALS, StaleVersion
+from games.play.refusals import StaleVersion
 
 _NEXT_HEARTBEAT = 2.5 * outages.INTERVAL
 """The next heartbeat has come by then: two are at most two intervals apart."""

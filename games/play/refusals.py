@@ -1,6 +1,5 @@
 """What the service refuses beyond the rules of the game."""
 
-from accounts.refusals import NoSuchPlayer as NoSuchPlayer
 from api_kit.refusals import (
     BadInput,
     Conflict,
@@ -9,16 +8,7 @@ from api_kit.refusals import (
     NotFound,
     ServiceRefusal,
     TooOften,
-    Unauthenticated,
 )
-from games.engine.refusals import Refusal
-
-REFUSALS = (ServiceRefusal, Refusal)
-"""To catch what the service refuses and what the rules refuse."""
-
-
-class GameNotFound(NotFound, code="game_not_found", title="No such game"):
-    """There is no game with this id, or it is private and you are not in it."""
 
 
 class NotSeated(Forbidden, code="not_seated", title="You have no seat in this game"):
@@ -67,50 +57,6 @@ class VersionNeeded(
 
 class KeyReused(Invalid, code="idempotency_key_reused", title="The key belongs to another request"):
     """A retry must be the same request. Send a new Idempotency-Key with a new request."""
-
-
-class InvalidTicket(Unauthenticated, code="invalid_ticket", title="Invalid ticket"):
-    """A ticket opens one stream, of a game or of an account, for some minutes. Get a new one from
-    POST /api/v1/games/{id}/stream_ticket or POST /api/v1/me/stream_ticket.
-    """
-
-
-class NoSuchMove(NotFound, code="no_such_move", title="No such move"):
-    """Moves have the numbers 1 to the version of the game."""
-
-
-class NotOverYet(Conflict, code="not_over_yet", title="The game is not over yet"):
-    """The transcript contains the seed of every shuffle. Ask again when the game is over."""
-
-
-class TranscriptVersionTooLow(
-    Conflict, code="transcript_version_too_low", title="The transcript needs a newer version"
-):
-    """Some moves are stored in a form that the version you asked for does not have. Ask without
-    `version`, and read the transcript with a program that knows its version.
-    """
-
-
-class TranscriptBroken(Invalid, code="transcript_broken", title="The transcript is invalid"):
-    """detail names the fault. POST /api/v1/transcripts/verify names the move."""
-
-
-class AlreadyImported(Conflict, code="already_imported", title="This server already has the game"):
-    """Its transcript was imported before, or it was played on this server."""
-
-
-class NotationIsPartial(Invalid, code="partial_notation", title="The notation hides cards"):
-    """It shows what one viewer saw of a running game. Send the notation or the transcript of the
-    game when it is over.
-    """
-
-
-class TooMuchToCheck(
-    Invalid, code="too_much_to_check", title="The transcript takes too long to verify"
-):
-    """The verification exceeded its time or memory. Run it on your machine: `python3 -m
-    games.engine.verify FILE`.
-    """
 
 
 class SpectatorsBarred(Forbidden, code="spectators_barred", title="No spectators"):
@@ -169,46 +115,6 @@ class NotInvitable(Conflict, code="not_invitable", title="The player cannot be i
 
 class NotInvited(Forbidden, code="not_invited", title="You are not invited"):
     """You have no invitation to this game."""
-
-
-class RatingsHidden(NotFound, code="ratings_hidden", title="The ratings are hidden"):
-    """This player shows their ratings to no other account."""
-
-
-class NoSuchFamily(NotFound, code="no_such_family", title="No such family"):
-    """Presets that need the same skill share a rating. GET /api/v1/leaderboards lists the
-    families.
-    """
-
-
-class NotOnLeaderboard(
-    NotFound, code="not_on_leaderboard", title="The player is not on the leaderboard"
-):
-    """It lists ratings that are certain enough, after a rated game within 30 days, and not
-    hidden.
-    """
-
-
-class NotAnalysed(NotFound, code="not_analysed", title="The game is not analysed"):
-    """A player of the game requests the analysis with POST /api/v1/games/{id}/analysis."""
-
-
-class CannotBeAnalysed(Invalid, code="analysis_unavailable", title="The game cannot be analysed"):
-    """No model covers its rules or its number of seats. detail states the reason."""
-
-
-class AnalysisGivenUp(Conflict, code="analysis_failed", title="The analysis failed"):
-    """It exceeded a limit or was interrupted too often. detail states the reason."""
-
-
-class TooManyAnalyses(TooOften, code="too_many_analyses", title="Too many analyses at once"):
-    """Wait until one that you requested is done."""
-
-
-class AnalysisQueueFull(
-    TooOften, code="analysis_queue_full", title="The queue of analyses is full"
-):
-    """Wait the number of seconds in the Retry-After header, then try again."""
 
 
 # Headers of a request, its cursor, and open connections

@@ -25,15 +25,9 @@ from games.engine.refusals import GameClosed, NoSuchSeat
 from games.log import heads
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus, Seat
+from games.log.refusals import GameNotFound, NotOverYet
 from games.play.models import Invitation
-from games.play.refusals import (
-    BotsBarred,
-    GameIsPublic,
-    GameNotFound,
-    NotHost,
-    NotOverYet,
-    SpectatorsBarred,
-)
+from games.play.refusals import BotsBarred, GameIsPublic, NotHost, SpectatorsBarred
 
 _SALT = "games.watch_passes"
 _LENGTH = 32  # hexadecimal digits: 128 bits

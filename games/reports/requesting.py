@@ -15,17 +15,17 @@ from games.engine.rules import Rules
 from games.log import ids
 from games.log.heads import GameHead
 from games.play import visibility
-from games.play.refusals import (
+from games.play.refusals import NotSeated
+from games.reports import stored_analyses
+from games.reports.computing import FAULTS
+from games.reports.models import GameAnalysis
+from games.reports.refusals import (
     AnalysisGivenUp,
     AnalysisQueueFull,
     CannotBeAnalysed,
     NotAnalysed,
-    NotSeated,
     TooManyAnalyses,
 )
-from games.reports import stored_analyses
-from games.reports.computing import FAULTS
-from games.reports.models import GameAnalysis
 from games.reports.stored_analyses import TO_DO
 
 MOST_IN_QUEUE = 200

@@ -13,7 +13,8 @@ from games.engine.cards import Seat
 from games.engine.rules import Rules
 from games.log import reader
 from games.log.heads import GameHead
-from games.play.refusals import CannotBeAnalysed, NoSuchMove
+from games.log.refusals import NoSuchMove
+from games.reports.refusals import CannotBeAnalysed
 
 MOST_KEPT = 256
 """How many answers a process keeps, of about 20 kilobytes each."""

@@ -26,8 +26,8 @@ from accounts.oauth.authorizations import SCOPES
 from accounts.oauth.devices import GRANT_TYPE
 from api_kit.endpoint import Endpoint
 from api_kit.problems import Problem
-from games.play.api.problems import PROBLEMS
 from games.play.api.schema import operations
+from games.problems import PROBLEMS
 from gofish_api.web import views as web
 
 operation = operations("service")

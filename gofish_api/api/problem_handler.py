@@ -31,9 +31,10 @@ from api_kit.refusals import TooOften
 from games.engine import refusals as engine
 from games.log import verification
 from games.log.error_summary import summary
-from games.play.api.problems import PROBLEMS
+from games.log.refusals import REFUSALS
 from games.play.play import GameOverdue
-from games.play.refusals import REFUSALS, AlreadySeated
+from games.play.refusals import AlreadySeated
+from games.problems import PROBLEMS
 from gofish_api.observability import metrics
 
 TOKEN_ERRORS = ("invalid_token", "insufficient_scope")

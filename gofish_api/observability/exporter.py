@@ -32,7 +32,7 @@ from games.log.models import Game, GameStatus
 from games.play.models import ServiceHeartbeat
 from games.ratings import rater
 from games.referee import loop
-from games.reports import worker as analyses
+from games.reports import worker
 from games.reports.worker import WaitingAnalyses
 
 FRESH_SECONDS = 10.0
@@ -165,7 +165,7 @@ def look() -> Figures:
     now = timezone.now()
     oldest = heads.to_check(now).filter(deadline__lte=now).aggregate(at=Min("deadline"))["at"]
     lag = 0.0 if oldest is None else (now - oldest).total_seconds()
-    ratings, waits = rater.look(now=now), analyses.look(now=now)
+    ratings, waits = rater.look(now=now), worker.look(now=now)
     served_at = ServiceHeartbeat.objects.values_list("at", flat=True).first()
     rounds = loop.last(), served_at
     if connection.vendor != "postgresql":

@@ -29,7 +29,7 @@ from accounts.refusals import InvalidToken
 from accounts.small_batches import small_batch
 from api_kit.endpoint import Cost
 from games import models
-from games.classes import access, playing
+from games.classes import access, playing, refusals
 from games.classes.api import views
 from games.classes.models import ClassPlace, SchoolClass
 from games.classes.refusals import ClassNotFound
@@ -237,7 +237,7 @@ def _reasons_about(account: object, *, closed_at: object) -> QuerySet[Ruling]:
     return Ruling.all_given.filter(concerned, at__lte=closed_at).exclude(reasons="")
 
 
-operation = operations("classes")
+operation = operations("classes", refusals)
 
 
 class ClassView(views.ReadClassView):

@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 from django.core import mail
 from rest_framework.test import APIClient
 
-from accounts import emails as account_mail
-from accounts import registration
+from accounts import emails, registration
 from accounts.registration import Registered
 
 PASSWORD = "seven red herrings"
@@ -30,7 +29,7 @@ def client(secret: str) -> APIClient:
 
 def letters_sent() -> list[mail.EmailMessage]:
     """Return the letters sent so far, after the queue is empty."""
-    account_mail.postman.submit(lambda: None).result()
+    emails.postman.submit(lambda: None).result()
     return mail.outbox
 
 

@@ -9,8 +9,7 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from rest_framework.test import APIClient
 
-from accounts import emails as account_mail
-from accounts import locks, notices, registration
+from accounts import emails, locks, notices, registration
 from accounts.models import Notice, User
 from accounts.notices import KEPT_FOR, MOST_KEPT, News
 from accounts.registration import Registered
@@ -219,7 +218,7 @@ def test_a_failing_mail_server_loses_no_notice(
 
     with django_capture_on_commit_callbacks(execute=True):
         give(verified)
-    account_mail.postman.submit(lambda: None).result()
+    emails.postman.submit(lambda: None).result()
 
     assert mail.outbox == []
     assert verified.notices.count() == 1

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import registration, renaming
 from accounts.models import Notice, ReservedName, User
 from accounts.refusals import DisplayNameRefused, UsernameReserved, WrongCredentials
-from games.desk import players as desk
+from games.desk import players
 from games.desk.models import Action, AuditEntry
 from games.desk.refusals import AlreadyRenamed, NotPermitted, PlayerClosed, ReasonsMissing
 from gofish_api.personal_data import close_account
@@ -33,7 +33,7 @@ def bad() -> Player:
 
 def replace(player: Player, by: User | None = None, *, shown: str | None = None) -> User:
     user = User.objects.get(pk=player.account)
-    return desk.replace_username(
+    return players.replace_username(
         user, by or reviewer(), shown=shown or user.username, why="It insults.", now=timezone.now()
     )
 
@@ -116,11 +116,11 @@ def test_a_replacement_is_refused(bad: Player) -> None:
     now = timezone.now()
 
     with pytest.raises(ReasonsMissing):
-        desk.replace_username(user, rae, shown=BAD, why="  ", now=now)
+        players.replace_username(user, rae, shown=BAD, why="  ", now=now)
     with pytest.raises(NotPermitted):
-        desk.replace_username(rae, reviewer("Sam"), shown="Rae", why="So.", now=now)
+        players.replace_username(rae, reviewer("Sam"), shown="Rae", why="So.", now=now)
     with pytest.raises(NotPermitted):
-        desk.replace_username(rae, user, shown="Rae", why="So.", now=now)
+        players.replace_username(rae, user, shown="Rae", why="So.", now=now)
     replace(bad, rae)
     with pytest.raises(AlreadyRenamed):
         replace(bad, rae, shown=BAD)

@@ -23,7 +23,7 @@ from games.log.models import Game, Seat
 from tests.classes.school import School
 from tests.classes.test_deletion import planted
 from tests.data.dumping import files, folder, games_in, manifest, partial, run, tables_if_installed
-from tests.desk import review as disputes
+from tests.desk import review
 from tests.log.archives import archive, finished
 from tests.players import Player, account_of, guest, play_out
 from tests.tables import number_of
@@ -72,8 +72,8 @@ def test_a_dump_has_the_play_of_a_game_and_a_manifest_with_the_digests(tmp_path:
 
 def test_an_adjusted_result_is_in_the_record_and_in_the_table_of_games() -> None:
     game, ann, _ = finished()
-    filed = disputes.file(disputes.registered(ann), game)
-    disputes.rule(filed, disputes.reviewer(), "adjusted", scores=(1, 12))
+    filed = review.file(review.registered(ann), game)
+    review.rule(filed, review.reviewer(), "adjusted", scores=(1, 12))
 
     dumped = records.read(Game.objects.get(), 1, key=b"key")
 
@@ -148,7 +148,7 @@ def test_no_secret_of_any_game_is_in_any_file(tmp_path: Path) -> None:
     [of_class] = school.play()
     play_out(of_class, [*school.pupils.values()], Random(2))
     ann.client.patch("/api/v1/me", {"display_name": "Planted Display Name"})
-    disputes.file(disputes.registered(ann), public, words="Planted Words")
+    review.file(review.registered(ann), public, words="Planted Words")
     User.objects.filter(pk__in=(ann.account, cy.account)).update(email="planted@mail.example")
     rows = [Game.objects.get(pk=number_of(game)) for game in (public, private, of_class)]
     assert rows[2].finished_at

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import preferences
 from accounts.models import User
 from games.play.api.history_views import NotationRenderer
-from tests.desk import review as desk
+from tests.desk import review
 from tests.players import Player, guest, seated
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ WITH_NAMES = {"transcript", "notation"}
 
 
 def rule(game: str, ann: Player) -> None:
-    desk.rule(desk.file(ann, game), desk.reviewer(), "annulled")
+    review.rule(review.file(ann, game), review.reviewer(), "annulled")
 
 
 def rename(game: str, ann: Player) -> None:
@@ -52,7 +52,7 @@ def read(game: str, kind: str, reader: Player | None = None, **headers: str) -> 
 def test_a_kept_answer_is_current_until_what_it_shows_changes(
     change: Callable[[str, Player], None], changed: set[str]
 ) -> None:
-    game, ann, _ = desk.finished()
+    game, ann, _ = review.finished()
     before = {kind: read(game, kind) for kind in ANSWERS}
     for kind, answer in before.items():
         assert (answer.status_code, answer["Cache-Control"]) == (200, "no-cache")
@@ -74,7 +74,7 @@ def test_a_kept_answer_is_current_until_what_it_shows_changes(
 
 @pytest.mark.parametrize("kind", ANSWERS)
 def test_nothing_is_kept_of_a_running_or_private_game_or_for_a_token(kind: str) -> None:
-    over, ann, _ = desk.finished()
+    over, ann, _ = review.finished()
     tag = read(over, kind)["ETag"]
     running, *_ = seated(2)
     host = guest()

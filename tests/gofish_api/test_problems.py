@@ -24,7 +24,7 @@ from accounts.refusals import LockedOut, UsernameTaken
 from api_kit.openapi import codes_in
 from api_kit.refusals import ServiceRefusal
 from games.engine.refusals import NotYourTurn, OptionError, RankNotHeld, Refusal, RulesRefused
-from games.play.api.problems import PROBLEMS
+from games.problems import PROBLEMS
 from gofish_api import urls
 from gofish_api.urls import handler400, handler403, handler404, handler500
 from tests.contract.changes import expanded

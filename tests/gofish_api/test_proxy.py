@@ -15,7 +15,7 @@ import pytest
 from accounts.models import User
 from api_kit.problems import PROBLEMS
 from tests import databases, proxies
-from tests.desk import review as desk
+from tests.desk import review
 from tests.faults.clients import send
 from tests.faults.processes import Server, serving
 from tests.patience import PATIENCE
@@ -113,7 +113,7 @@ def a_frame_arrives_right_after_its_move(front: Front) -> None:
 
 
 def test_what_strangers_read_of_a_finished_game_is_kept_and_checked(tmp_path: Path) -> None:
-    game, ann, _ = desk.finished()
+    game, ann, _ = review.finished()
     running, *_ = seated(2)
     transcript, replay = f"/games/{game}/transcript", f"/games/{game}/replay?at=5"
     with (

@@ -12,7 +12,7 @@ from games.log.notify import pages
 from games.log.notify.pages import Pager
 from games.log.reader import LoggedMove
 from tests import tables
-from tests.desk import review as desk
+from tests.desk import review
 from tests.players import play_out, seated
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_a_ruling_on_a_game_that_is_over_is_its_end_too() -> None:
     game, ann, bob = seated(2)
     bob.post(f"/games/{game}/resign")
     seen = len(ann.moves(game))
-    desk.rule(desk.file(ann, game), desk.reviewer(), "annulled")
+    review.rule(review.file(ann, game), review.reviewer(), "annulled")
 
     page = Pager(tables.number_of(game), after=seen, is_lobby=False).read()
 

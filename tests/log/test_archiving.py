@@ -15,7 +15,7 @@ from games.log import replay
 from games.log.models import ArchivedGame, Move, Position
 from games.reports import seat_knowledge
 from tests.databases import sql
-from tests.desk import review as desk
+from tests.desk import review
 from tests.log import archives
 from tests.log.archives import archive, is_archived, is_in_log, run, stored
 from tests.players import Player
@@ -103,7 +103,7 @@ def test_a_ruling_restores_the_game_first() -> None:
     archive(game)
     before = stored(game)
 
-    desk.rule(desk.file(ann, game), desk.reviewer(), "annulled")
+    review.rule(review.file(ann, game), review.reviewer(), "annulled")
 
     after = stored(game)
     assert is_in_log(game) and after[:-1] == before

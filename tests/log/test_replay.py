@@ -14,7 +14,7 @@ from games.engine.cards import full_pack, hand_texts
 from games.engine.evolve import evolve
 from games.engine.state import NEW
 from games.log import ids, reader, replay, transcripts
-from games.play.refusals import NoSuchMove
+from games.log.refusals import NoSuchMove
 from tests import builders, tables
 from tests.engine import forging
 from tests.players import Player, guest, play_out, seated

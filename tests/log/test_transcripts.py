@@ -15,10 +15,10 @@ from games.engine.state import NEW
 from games.log import ids, replay, transcripts, writer
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus, Seat
+from games.log.refusals import AlreadyImported, NotOverYet, TranscriptBroken
 from games.log.writer import next_move
 from games.notation import reader, syntax
 from games.play.api.transcript_schema import TRANSCRIPT_SCHEMA
-from games.play.refusals import AlreadyImported, NotOverYet, TranscriptBroken
 from tests.engine import forging, make_transcripts
 from tests.engine.forging import golden
 from tests.management.test_commands import run

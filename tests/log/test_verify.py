@@ -10,9 +10,8 @@ from django.conf import settings
 
 from games.log import verification
 from games.log.models import Game, Move
-from games.play.refusals import TooMuchToCheck
-from tests.engine import forging
-from tests.engine import test_transcripts as forgeries
+from games.log.refusals import TooMuchToCheck
+from tests.engine import forging, test_transcripts
 from tests.engine.forging import Forgery, golden, rechain
 from tests.patience import PATIENCE
 from tests.players import Player
@@ -76,10 +75,14 @@ def test_the_bytes_of_a_download_can_be_sent_as_they_are(name: str) -> None:
 @pytest.mark.parametrize(
     ("forge", "is_rechained", "move", "check"),
     [
-        pytest.param(forgeries.change_event, False, 8, "digest", id="a tampered event"),
-        pytest.param(forgeries.other_seed, False, None, "commitment", id="a changed seed"),
+        pytest.param(test_transcripts.change_event, False, 8, "digest", id="a tampered event"),
+        pytest.param(test_transcripts.other_seed, False, None, "commitment", id="a changed seed"),
         pytest.param(
-            forgeries.ask_for_what_is_not_held, True, 8, "legality", id="an illegal move, rechained"
+            test_transcripts.ask_for_what_is_not_held,
+            True,
+            8,
+            "legality",
+            id="an illegal move, rechained",
         ),
     ],
 )

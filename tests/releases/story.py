@@ -34,10 +34,10 @@ from games.play import results
 from games.ratings import rater
 from games.ratings.models import Rating
 from games.referee import loop
-from games.reports import worker as analysis_worker
+from games.reports import worker
 from games.reports.models import GameAnalysis
 from tests.classes.school import School
-from tests.desk import review as desk
+from tests.desk import review
 from tests.engine import forging
 from tests.players import Json, Player
 from tests.tables import number_of
@@ -195,8 +195,8 @@ def _accounts(world: World) -> None:
     gone = world.open("Gone")
     assert gone.send("DELETE", "/me").status_code == 204
     del world.players["Gone"]
-    desk.reviewer("rita", PERMISSION_WHILE_RUNNING.partition(".")[2])
-    desk.reviewer("ruth")
+    review.reviewer("rita", PERMISSION_WHILE_RUNNING.partition(".")[2])
+    review.reviewer("ruth")
     Client(SERVER_NAME="localhost").force_login(
         User.objects.get(username="rita"),
         backend="django.contrib.auth.backends.ModelBackend",
@@ -269,11 +269,11 @@ def _disputes(world: World) -> None:
     for _ in range(5):
         games.append(_game(world, ["Ann", "Bob"]))
         _play(world, games[-1], "Ann", "Bob")
-    filed = [desk.file(ann, game, words="I saw it.") for game in games]
+    filed = [review.file(ann, game, words="I saw it.") for game in games]
     rita, ruth = (User.objects.get(username=name) for name in ("rita", "ruth"))
-    desk.rule(filed[1], rita, "warning", seat=1)
-    desk.rule(filed[2], rita, "annulled")
-    desk.rule(filed[3], rita, "dismissed")
+    review.rule(filed[1], rita, "warning", seat=1)
+    review.rule(filed[2], rita, "annulled")
+    review.rule(filed[3], rita, "dismissed")
     assert ann.post(f"/disputes/{filed[3].public_id}/appeal", {"words": "No."}).status_code == 200
     assert ann.send("DELETE", f"/disputes/{filed[4].public_id}").status_code < 300
     claiming.claim(Dispute.objects.get(pk=filed[3].pk), ruth, now=timezone.now())
@@ -281,13 +281,13 @@ def _disputes(world: World) -> None:
     game = _leave_running(world, names, on_abandon="stand_in", stand_in="random")
     running = Game.objects.get(pk=number_of(game))
     hidden_access.record_access(running, rita, why="For the league.", now=timezone.now())
-    desk.rule(desk.file(ann, game, against=0), rita, "seat_removed", seat=0)
-    desk.file(bob, games[0], against=0)
+    review.rule(review.file(ann, game, against=0), rita, "seat_removed", seat=0)
+    review.file(bob, games[0], against=0)
     until = timezone.now() + timedelta(days=7)
     spare = world.open("Sam")
     game = _game(world, ["Sam", "Bob"])
     assert spare.post(f"/games/{game}/resign").status_code == 200
-    desk.rule(desk.file(bob, game, against=0), rita, "suspended", seat=0, until=until)
+    review.rule(review.file(bob, game, against=0), rita, "suspended", seat=0, until=until)
     assert bob.post("/me/notices/read", {"up_to": _newest_notice(bob)}).status_code == 200
 
 
@@ -391,7 +391,7 @@ def _analyses(world: World) -> None:
         _play(world, game, "Ann", "Bob")
         assert world.players["Ann"].post(f"/games/{game}/analysis").status_code == 202
         if not GameAnalysis.objects.filter(status="done").exists():
-            assert analysis_worker.step(Event())
+            assert worker.step(Event())
 
 
 def _archive(world: World) -> None:

@@ -32,7 +32,7 @@ from games.log.models import Game, GameStatus, Position, Seat
 from games.referee import loop
 from tests import databases, tables
 from tests.databases import using
-from tests.desk import review as desk
+from tests.desk import review
 from tests.players import Json, Player
 from tests.releases import dumps, story
 from tests.releases.dumps import Vendor
@@ -258,8 +258,8 @@ def _a_dispute_is_ruled_on(release: Release) -> None:
     dispute = Dispute.objects.filter(status="open").first()
     assert dispute is not None
     reviewer = User.objects.get(username="ruth")
-    desk.rule(dispute, reviewer, "dismissed", now=timezone.now())
+    review.rule(dispute, reviewer, "dismissed", now=timezone.now())
     complainant = release.player(dispute.complainant_id)
-    assert desk.shown(complainant, dispute)["rulings"][0]["kind"] == "dismissed"
+    assert review.shown(complainant, dispute)["rulings"][0]["kind"] == "dismissed"
     notices = complainant.get("/me/notices").json()["results"]
     assert {notice["kind"] for notice in notices}

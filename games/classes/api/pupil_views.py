@@ -12,7 +12,7 @@ from accounts.api.schema import RefusalsUncounted
 from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
-from games.classes import access, codes, reading, signing_in
+from games.classes import access, codes, reading, refusals, signing_in
 from games.classes.api import answers
 from games.classes.api.bodies import ClassCodeSerializer, ClassSignInSerializer
 from games.classes.api.views import unless_current
@@ -23,7 +23,7 @@ from games.log import ids
 from games.play.api import schema
 from games.play.api.schema import operations
 
-operation = operations("classes")
+operation = operations("classes", refusals)
 
 _CODES = "join_code"
 

@@ -26,7 +26,7 @@ from accounts.credentials.authentication import caller
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON
 from api_kit.serializers import EmptySerializer
-from games.classes import access, hosting, playing, reading, seating
+from games.classes import access, hosting, playing, reading, refusals, seating
 from games.classes.api import answers, bodies
 from games.classes.hosting import NewClass
 from games.classes.models import SchoolClass
@@ -38,7 +38,7 @@ from games.play.api.paging import CSVRenderer
 from games.play.api.retries import once
 from games.play.api.schema import operations
 
-operation = operations("classes")
+operation = operations("classes", refusals)
 
 _ACTIONS = {
     "open": hosting.open_sign_in,

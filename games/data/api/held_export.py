@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from api_kit import ndjson
 from api_kit.ndjson import KEEP_ALIVE
+from api_kit.problems import problem_of
 from games.data.api import bodies
 from games.data.exports import Batch
 from games.engine.refusals import MalformedEntry, NewerSchema
@@ -28,12 +29,12 @@ from games.live.connection_registry import ConnectionRegistry
 from games.live.exchange import Exchange, WholeResponse
 from games.log import transcripts
 from games.log.models import Game
+from games.log.refusals import REFUSALS, GameNotFound
 from games.play import game_details, visibility
 from games.play.api import game_answers
 from games.play.api.entries import fault
-from games.play.api.problems import PROBLEMS
 from games.play.game_details import GameDetails
-from games.play.refusals import REFUSALS, GameNotFound, SpectatorsBarred
+from games.play.refusals import SpectatorsBarred
 
 AFTER = "gofish.export_after"
 """The key of the environment with the cursor of the next piece.
@@ -166,7 +167,7 @@ def _line(game_id: str, member: str, value: bytes, cursor: str) -> bytes:
 def _summary(game: Game | None, details: Mapping[int, GameDetails]) -> tuple[str, bytes]:
     """Return the member of a line with a game and its JSON; an error if it cannot be read."""
     if game is None:
-        return _error(GameNotFound.code)
+        return _error(GameNotFound)
     if game.pk not in details:
         return _error(NewerSchema.code)
     try:
@@ -180,16 +181,15 @@ def _transcript(game: Game | None, reader_id: int | None, newest: int) -> tuple[
     read.
     """
     if game is None:
-        return _error(GameNotFound.code)
+        return _error(GameNotFound)
     if not visibility.may_watch(game, reader_id):
-        return _error(SpectatorsBarred.code)
+        return _error(SpectatorsBarred)
     try:
         return "transcript", transcripts.write(game, with_names=True, newest=newest).rstrip()
     except REFUSALS as refusal:
         # Without the sentence of the refusal: that of a malformed log can name a card.
-        return _error(refusal.code)
+        return _error(refusal)
 
 
-def _error(code: str) -> tuple[str, bytes]:
-    problem = PROBLEMS[code]
-    return "error", orjson.dumps(fault(problem))
+def _error(refusal: Any) -> tuple[str, bytes]:
+    return "error", orjson.dumps(fault(problem_of(refusal)))

@@ -20,6 +20,7 @@ from accounts import blocks
 from accounts.api.permissions import anyone
 from accounts.api.throttles import AccountThrottle, spend, spend_at_address
 from accounts.credentials.authentication import caller_if_any
+from accounts.refusals import NoSuchPlayer
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import NDJSON, NDJSONRenderer
 from games.data import exports, manifest
@@ -33,7 +34,6 @@ from games.live.start_stream import admitted
 from games.play.api.entries import fill
 from games.play.api.game_reading import reader_id
 from games.play.api.schema import operations
-from games.play.refusals import NoSuchPlayer
 
 operation = operations("players")
 

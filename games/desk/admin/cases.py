@@ -23,7 +23,7 @@ from games.desk.audit import DisputeCounts
 from games.desk.models import WAITING, Dispute, DisputeStatus, Ruling
 from games.log import heads
 from games.log.models import GameStatus, Seat
-from games.play.refusals import REFUSALS
+from games.log.refusals import REFUSALS
 
 MOST_WHY = 1_000
 """Maximum length of the reason for an export."""

@@ -18,7 +18,7 @@ from games.desk.models import Dispute, DisputeStatus, Kind
 from games.desk.ruling import TEMPLATES, Preview, RulingDraft
 from games.engine.cards import Seat
 from games.log import heads
-from games.play.refusals import REFUSALS
+from games.log.refusals import REFUSALS
 
 FOR_GOOD = "for_good"
 UNTIL = "until"

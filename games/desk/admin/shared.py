@@ -28,7 +28,7 @@ from games.desk.claiming import PERMISSION
 from games.desk.models import Dispute
 from games.log import ids
 from games.log.models import Game, Seat
-from games.play.refusals import REFUSALS
+from games.log.refusals import REFUSALS
 
 
 class ReadOnly:

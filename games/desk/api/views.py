@@ -8,7 +8,7 @@ from accounts.api.permissions import signed_in
 from accounts.api.throttles import AccountThrottle, AddressThrottle
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Cost, Endpoint
-from games.desk import filing
+from games.desk import filing, refusals
 from games.desk.api import answers, bodies
 from games.desk.models import Dispute
 from games.desk.refusals import DisputeNotFound
@@ -20,7 +20,7 @@ from games.play.api.paging import NewestFirst
 from games.play.api.retries import once
 from games.play.api.schema import operations
 
-operation = operations("disputes")
+operation = operations("disputes", refusals)
 
 
 class ComplaintThrottle(AddressThrottle):

@@ -13,8 +13,9 @@ from rest_framework.response import Response
 from accounts.api.permissions import anyone
 from accounts.credentials.authentication import caller_if_any
 from api_kit.endpoint import Cost, Endpoint
-from api_kit.problems import Problem
-from games.live import frames, start_stream, tv_feed
+from api_kit.problems import Problem, problem_of
+from api_kit.refusals import ScopeMissing
+from games.live import frames, refusals, start_stream, tv_feed
 from games.live.api.answers import FollowedFrame, Tv, TvFrame
 from games.live.api.bodies import FollowedGamesSerializer, TvStreamQuerySerializer
 from games.live.connection_registry import ConnectionRegistry
@@ -25,13 +26,14 @@ from games.live.start_stream import FRAME_RENDERERS
 from games.live.stream import Stream, StreamCredentials
 from games.live.tv_feed import SNAPSHOT, TvListener
 from games.log import ids, metrics
+from games.log.refusals import GameNotFound
 from games.play import followed
 from games.play.api.game_reading import reader_id
-from games.play.api.problems import PROBLEMS
 from games.play.api.schema import operations
 from games.play.followed import WatchedGame, WatchRefusal
+from games.play.refusals import BadCursor
 
-operation = operations("live")
+operation = operations("live", refusals)
 
 
 class GamesStreamView(Endpoint):
@@ -73,7 +75,7 @@ class GamesStreamView(Endpoint):
             game = None if number is None else read[number]
             problem = _problem(request, game, after.get(text))
             if problem is not None or not isinstance(game, WatchedGame):
-                errors[text] = problem or PROBLEMS["game_not_found"]
+                errors[text] = problem or problem_of(GameNotFound)
                 continue
             begun = opening(
                 game,
@@ -100,12 +102,12 @@ def _problem(
 ) -> Problem | None:
     """Return why a game is not followed, or None."""
     if not isinstance(game, WatchedGame):
-        return PROBLEMS["game_not_found" if game is None else game.code]
+        return problem_of(GameNotFound if game is None else game)
     bearer = caller_if_any(request)
     if game.head.seat is None and bearer is not None and "read" not in bearer.scopes:
-        return PROBLEMS["insufficient_scope"]  # ``play`` suffices to read one's own seat
+        return problem_of(ScopeMissing)  # ``play`` suffices to read one's own seat
     if after is not None and after > game.head.version:
-        return PROBLEMS["bad_last_event_id"]
+        return problem_of(BadCursor)
     return None
 
 

@@ -15,7 +15,7 @@ from games.analysis.report import Analysis, AnalysisUnavailable, analyse
 from games.engine import strict_json, transcript_reader
 from games.engine.refusals import MalformedEntry
 from games.log import ids
-from games.play.refusals import GameNotFound
+from games.log.refusals import GameNotFound
 from games.reports import stored_analyses
 
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.engine import report, strict_json
 from games.engine.refusals import MalformedEntry
 from games.log import transcripts
-from games.play.refusals import AlreadyImported, TranscriptBroken
+from games.log.refusals import AlreadyImported, TranscriptBroken
 
 
 class Command(BaseCommand):

@@ -18,9 +18,9 @@ from games.engine.state import NEW
 from games.engine.view import Viewer, state_view
 from games.log import heads, ids, replay
 from games.log.reader import LoggedMove
+from games.log.refusals import GameNotFound, NoSuchMove
 from games.log.replay import Replayed
 from games.notation import reader, syntax
-from games.play.refusals import GameNotFound, NoSuchMove
 
 
 class Command(BaseCommand):

@@ -15,7 +15,6 @@ from tqdm import tqdm
 
 from games.desk.models import Dispute, DisputeStatus
 from games.management.demo import complaints, people, scenes
-from games.management.demo import people as casting
 from games.management.demo.people import Cast
 
 
@@ -30,11 +29,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, add: bool, **options: Any) -> None:
         if settings.PRODUCTION:
             raise CommandError("Demonstration data is not for production.")
-        if not add and casting.is_gathered():
+        if not add and people.is_gathered():
             raise CommandError("The demonstration data exists already. Use --add to add it again.")
         now = timezone.now()
         rng = SystemRandom()
-        cast = casting.gather(now=now)
+        cast = people.gather(now=now)
         self._print_accounts(cast)
         acts = list(scenes.acts())
         filed = [

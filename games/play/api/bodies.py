@@ -26,7 +26,6 @@ from games.engine.commands import MISDEAL_REASONS
 from games.engine.options import MAX_SEATS
 from games.engine.presets import PRESETS
 from games.engine.shuffle import ENTROPY_PATTERN, MAX_ENTROPY_LENGTH
-from games.live.start_stream import LONGEST_WAIT
 from games.play.api.game_bodies import (
     CardField,
     CardsField,
@@ -36,6 +35,7 @@ from games.play.api.game_bodies import (
     RankField,
     SeatField,
 )
+from games.play.api.list_bodies import LONGEST_WAIT
 from games.play.invitations import MOST_OF_A_GAME
 from games.play.models import DeclineReason
 from games.play.visibility import CODE_LENGTH

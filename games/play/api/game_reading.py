@@ -25,9 +25,9 @@ from api_kit.endpoint import Endpoint
 from games.log import heads, ids
 from games.log.heads import GameHead
 from games.log.reader import LoggedMove
+from games.log.refusals import GameNotFound
 from games.play import followed, overdue, presence, seats, visibility
 from games.play.followed import WatchedGame
-from games.play.refusals import GameNotFound
 from games.play.visibility import WatchPass
 
 _FIELD, _KEY = "watch_code", "HTTP_X_WATCH_CODE"

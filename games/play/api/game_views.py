@@ -21,8 +21,7 @@ from accounts.credentials.authentication import caller
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from games.play import bulk_opening, game_details, lobby, visibility
-from games.play.api import game_answers, retries, schema
-from games.play.api import position_answers as positions_answers
+from games.play.api import game_answers, position_answers, retries, schema
 from games.play.api.bodies import OrganisedGamesSerializer
 from games.play.api.game_bodies import LobbyQuerySerializer, NewGameSerializer, terms_of
 from games.play.api.game_reading import WatchableEndpoint, pass_of, read_id, reader_id
@@ -147,7 +146,7 @@ def _created(outcome: Outcome) -> game_answers.CreatedGame:
     details = game_details.opened(outcome.head.game_id)
     return {
         "game": game_answers.game(details, now=timezone.now()),
-        **positions_answers.command_answer(outcome.head, outcome.moves),
+        **position_answers.command_answer(outcome.head, outcome.moves),
     }
 
 

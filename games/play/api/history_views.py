@@ -1,6 +1,5 @@
 """Read moves, past positions and transcripts, and verify transcripts."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -11,28 +10,22 @@ from rest_framework.permissions import AllowAny
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils.urls import replace_query_param
 
 from accounts.api.permissions import anyone
 from accounts.api.throttles import AddressThrottle, limited_by
-from api_kit import ndjson
 from api_kit.answers import shape
 from api_kit.endpoint import Cost, Endpoint
-from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
+from api_kit.ndjson import JSON
 from api_kit.parsers import DuplicateMember
 from api_kit.strict_json import MemberTwice, NotJSON
 from games.engine.receipts import NoReceipts
 from games.engine.transcript_reader import NoTranscript
-from games.live import start_stream
-from games.log import reader, replay, transcripts, verification
-from games.log.heads import GameHead
+from games.log import replay, transcripts, verification
 from games.notation import syntax
 from games.notation.syntax import NoNotation
 from games.play import play, visibility
 from games.play.api import game_reading, history_answers, list_bodies, schema
-from games.play.api import position_answers as positions_answers
 from games.play.api.game_reading import WatchableEndpoint, is_current, read_head
-from games.play.api.position_answers import MoveJson
 from games.play.api.schema import operations
 from games.play.api.transcript_schema import (
     TRANSCRIPT_SCHEMA,
@@ -50,47 +43,6 @@ class VerificationThrottle(AddressThrottle):
     """Limits the verification of transcripts, which is expensive."""
 
     quota = "verification"
-
-
-class MovesView(WatchableEndpoint):
-    """The moves of a game as the caller may see them."""
-
-    costs = {"GET": Cost.LIST}
-    query_shape = list_bodies.MovesQuerySerializer
-    renderer_classes = JSON_OR_LINES
-    permission_classes = anyone("read", "play", "class")
-
-    @operation(
-        "read_moves",
-        "Read moves",
-        "Moves after `after`, oldest first. All moves together make up the game. They "
-        "show your own hand, so they replay your seat until you leave it; then you read all of "
-        "them as a spectator. With `wait` and no move to read, the answer is sent with the next "
-        "move, or without one when the time is up. As newline-delimited JSON, one move a line; the "
-        "last line names the next page.",
-        parameters=_VALIDATED,
-        answers={
-            (200, JSON): history_answers.MovePage,
-            (200, NDJSON): history_answers.MoveLine,
-            304: None,
-        },
-        problems="game_not_found spectators_barred too_many_streams",
-    )
-    def get(self, request: Request, game_id: str) -> HttpResponseBase:
-        query, head = self.query, read_head(request, game_id)
-        headers = game_reading.headers(request, head)
-        if headers and is_current(request, headers["ETag"]):
-            return HttpResponse(status=304, headers=headers)
-        # Stop at the head: seats are renumbered at the start, so later moves may show another hand.
-        after, limit = query["after"], query["limit"]
-        logged = reader.read(head.game_id, after=after, until=head.version, limit=limit)
-        if query["wait"] and query["after"] >= head.version and not head.state.has_ended:
-            start_stream.wait(request, head, after=query["after"], seconds=query["wait"])
-        moves = positions_answers.moves(head, logged)
-        if ndjson.is_accepted(request):
-            return Response([*moves, _end_of_page(request, head, moves)], headers=headers)
-        answer = {"game": game_id, "version": head.version, "moves": moves}
-        return Response(answer, headers=headers)
 
 
 class ReplayView(WatchableEndpoint):
@@ -257,16 +209,6 @@ class TranscriptVerificationView(Endpoint):
             place = f"receipts/{refusal.place}" if refusal.place else "receipts"
             raise _error_at(str(refusal), "no_receipts", place) from None
         return Response(history_answers.verdict(result))
-
-
-def _end_of_page(
-    request: Request, head: GameHead, moves: Sequence[MoveJson]
-) -> history_answers.MovesEnd:
-    """Return the last line of a page of moves."""
-    is_last = not moves or moves[-1]["number"] == head.version
-    address = request.build_absolute_uri()
-    following = None if is_last else replace_query_param(address, "after", moves[-1]["number"])
-    return {"next": following, "version": head.version}
 
 
 def _error_at(sentence: str, code: str, place: str) -> ValidationError:

@@ -21,7 +21,6 @@ from games.engine import transcript
 from games.engine.lobby import LONGEST_TURN
 from games.engine.options import MAX_SEATS
 from games.engine.presets import PRESETS
-from games.live.start_stream import LONGEST_WAIT
 from games.play.players import MOST_BOTS
 
 MOST_MOVES = 500
@@ -33,6 +32,8 @@ NEWEST_VERSION: dict[str, Any] = {
     "that can carry the log.",
 }
 """The arguments of the field ``version`` wherever transcripts are sent."""
+
+LONGEST_WAIT = 60  # seconds; as long as a request may ask to wait
 
 
 class ReplayQuerySerializer(QuerySerializer):

@@ -26,13 +26,14 @@ from accounts.refusals import AccountSuspended, InvalidToken, QuotaUsedUp
 from games.engine.commands import SeatCommand
 from games.log import ids, reader, recent, replay
 from games.log.heads import GameHead
+from games.log.refusals import REFUSALS, GameNotFound
 from games.log.writer import seat_after
 from games.play import idempotency, overdue, play
 from games.play.api import position_answers
 from games.play.api.game_reading import GameEndpoint, note_presence, read_id
 from games.play.idempotency import AnsweredMoves, IdempotencyKey, RenderedAnswer
 from games.play.play import GameOverdue, Outcome, decide_for, seat_of
-from games.play.refusals import REFUSALS, BadIdempotencyKey, BadIfMatch, GameNotFound
+from games.play.refusals import BadIdempotencyKey, BadIfMatch
 
 _KEY = re.compile(rf"[!-~]{{1,{idempotency.LONGEST_KEY}}}")
 _ETAG = re.compile(r'(?:W/)?"([0-9]{1,9})(-[0-9s](-[0-9]{1,9})?)?(-gzip|-br)?"')

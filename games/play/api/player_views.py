@@ -11,15 +11,16 @@ from rest_framework.response import Response
 from accounts import blocks
 from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import account_of, caller
+from accounts.refusals import NoSuchPlayer
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
+from api_kit.problems import problem_of
 from games.play import bot_offers, game_details, players, presence, results, visibility
 from games.play.api import game_answers, list_bodies, player_answers
 from games.play.api.game_bodies import GamePageQuerySerializer
 from games.play.api.game_reading import reader_id
 from games.play.api.paging import QueryPages
 from games.play.api.player_answers import Profile, profile
-from games.play.api.problems import PROBLEMS
 from games.play.api.schema import operations
 from games.play.bot_offers import Accepted
 from games.ratings import history
@@ -95,7 +96,7 @@ class PlayersLookupView(Endpoint):
     def post(self, request: Request) -> Response:
         names = list_bodies.LookupBodySerializer.parse(request.data)["usernames"]
         profiles = players.find_all(names, now=timezone.now())
-        missing = PROBLEMS["no_such_player"]
+        missing = problem_of(NoSuchPlayer)
         return Response(
             player_answers.Lookup(
                 players=[player_answers.found(name, profiles.get(name), missing) for name in names]

@@ -23,6 +23,8 @@ from accounts.credentials.authentication import caller
 from accounts.refusals import AccountSuspended, InvalidToken
 from accounts.small_batches import small_batch
 from api_kit.openapi import document
+from api_kit.problems import problem_of
+from games.log.refusals import REFUSALS
 from games.play import idempotency, overdue
 from games.play.api.pipeline import (
     after_commit,
@@ -32,10 +34,9 @@ from games.play.api.pipeline import (
     response_of,
     stored_answer,
 )
-from games.play.api.problems import PROBLEMS
 from games.play.idempotency import IdempotencyKey, RenderedAnswer
 from games.play.play import Outcome
-from games.play.refusals import REFUSALS, KeyReused
+from games.play.refusals import KeyReused
 
 UseCase = Callable[[int, frozenset[int] | None], Outcome]
 """Carries out a request of an account, for the versions in ``If-Match`` if there are any."""
@@ -180,7 +181,7 @@ def run_part(
     except KeyReused:
         raise
     except REFUSALS as refusal:
-        problem = PROBLEMS[refusal.code]
+        problem = problem_of(refusal)
         content = document(problem, str(refusal) or None)
         return orjson.dumps({"status": problem.status, "problem": content})
 

@@ -6,18 +6,34 @@ Links of the OpenAPI schema, from an answer to the next request.
 """
 
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
+import accounts.refusals
+import api_kit.refusals
+import games.engine.refusals
+import games.log.refusals
+import games.play.refusals
+import games.ratings.refusals
 from api_kit import openapi
 from api_kit.openapi import Method
+from api_kit.problems import stated_in
 from api_kit.serializers import EmptySerializer, StrictSerializer
 from games.log import ids
 from games.play import idempotency
 from games.play.api.position_answers import CommandAnswer
-from games.play.api.problems import PROBLEMS
+
+_KNOWN = stated_in(
+    api_kit.refusals,
+    accounts.refusals,
+    games.engine.refusals,
+    games.log.refusals,
+    games.ratings.refusals,
+    games.play.refusals,
+)
 
 
 def public_id(what: str) -> OpenApiParameter:
@@ -117,12 +133,14 @@ OF_COMMANDS = (
 )
 
 
-def operations(tag: str) -> Callable[..., Callable[[Method], Method]]:
+def operations(tag: str, *others: ModuleType) -> Callable[..., Callable[[Method], Method]]:
     """Return the decorator that describes the operations of a module: see `api_kit.openapi`.
+
+    ``others`` are modules of refusals of the features above, whose codes it may list.
 
     It adds the header and the problems of keys to a method that is carried out ``once``.
     """
-    describe = openapi.operations(tag, known=PROBLEMS)
+    describe = openapi.operations(tag, known=_KNOWN | stated_in(*others))
 
     def operation(
         *texts: str, parameters: Sequence[Any] = (), problems: str = "", **others: Any

@@ -14,11 +14,11 @@ from games.play.api.game_reading import reader_id
 from games.play.api.paging import QueryPages
 from games.play.api.rating_members import rating
 from games.play.api.schema import operations
-from games.play.refusals import NoSuchFamily
 from games.ratings import history, leaderboards
 from games.ratings.api import answers, bodies
 from games.ratings.certainty import PROVISIONAL_SIGMA
 from games.ratings.pools import FAMILIES
+from games.ratings.refusals import NoSuchFamily
 
 operation = operations("ratings")
 

@@ -20,9 +20,9 @@ from games.log.heads import GameHead
 from games.play.api.entries import Card, Chance, FromOne, FromZero, Rank, Seat
 from games.play.api.game_reading import is_current
 from games.play.api.rating_members import FAMILY_NAMES
-from games.play.refusals import AnalysisGivenUp
 from games.reports import stored_analyses
 from games.reports.models import GameAnalysis
+from games.reports.refusals import AnalysisGivenUp
 
 CERTAINTIES_OF_ASKS = ("hit", "miss")
 WAITING = ("queued", "running")

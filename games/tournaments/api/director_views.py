@@ -12,14 +12,14 @@ from api_kit.serializers import EmptySerializer
 from games.log import ids
 from games.play.api.retries import once
 from games.play.api.schema import operations
-from games.tournaments import access, directing, hosting
+from games.tournaments import access, directing, hosting, refusals
 from games.tournaments.api.answers import InvitedCount, TournamentJson
 from games.tournaments.api.bodies import DirectSerializer, TournamentGuestsSerializer
 from games.tournaments.api.views import shown
 from games.tournaments.models import RemovalReason
 from games.tournaments.refusals import TournamentNotFound
 
-operation = operations("tournaments")
+operation = operations("tournaments", refusals)
 
 DIRECTOR = OpenApiParameter(
     "username", OpenApiTypes.STR, OpenApiParameter.PATH, description="The director's username."

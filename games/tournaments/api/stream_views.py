@@ -33,7 +33,7 @@ from games.log.notify.database_threads import UNAVAILABLE, in_thread
 from games.play.api import schema
 from games.play.api.game_reading import reader_id
 from games.play.api.schema import operations
-from games.tournaments import access, results
+from games.tournaments import access, refusals, results
 from games.tournaments.api import answers
 from games.tournaments.api.answers import TournamentFrame
 from games.tournaments.api.bodies import TournamentStreamQuerySerializer
@@ -214,7 +214,7 @@ def _feed_of(registry: ConnectionRegistry) -> TournamentFeed:
     return _feeds[registry]
 
 
-operation = operations("tournaments")
+operation = operations("tournaments", refusals)
 
 
 class TournamentStreamView(Endpoint):

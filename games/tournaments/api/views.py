@@ -20,13 +20,13 @@ from games.play.api.game_reading import is_current, reader_id
 from games.play.api.paging import CSVRenderer, QueryPages
 from games.play.api.retries import once
 from games.play.api.schema import operations
-from games.tournaments import access, entering, hosting, results
+from games.tournaments import access, entering, hosting, refusals, results
 from games.tournaments.api import answers, bodies
 from games.tournaments.hosting import NewTournament
 from games.tournaments.models import Tournament, TournamentTable
 from games.tournaments.refusals import TournamentNotFound
 
-operation = operations("tournaments")
+operation = operations("tournaments", refusals)
 
 _OF_PLAYERS = "tournament_not_found not_entered removed_from_tournament tournament_over"
 

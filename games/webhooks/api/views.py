@@ -13,10 +13,10 @@ from api_kit.guarded_fetch import host_of
 from api_kit.serializers import EmptySerializer
 from games.play.api.retries import once
 from games.play.api.schema import operations
-from games.webhooks import registering
+from games.webhooks import refusals, registering
 from games.webhooks.api import answers, bodies
 
-operation = operations("webhooks")
+operation = operations("webhooks", refusals)
 
 
 class WebhookThrottle(AddressThrottle):
