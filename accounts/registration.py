@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts import emails, locks, names, renaming
 from accounts.credentials import passwords, tokens
@@ -219,3 +219,9 @@ def deactivate(bot: User, *, now: datetime) -> None:
 
 def _no_such_bot() -> NoSuchBot:
     return NoSuchBot("You have no active bot with this username. GET /api/v1/me/bots lists yours.")
+
+
+def owner_and_bots(account: User) -> QuerySet[User]:
+    """Return the owner of an account, or the account itself, with all their bots."""
+    owner = account.owner_id or account.pk
+    return User.objects.filter(Q(pk=owner) | Q(owner_id=owner))

@@ -24,10 +24,10 @@ from games.classes import playing, seating, signing_in
 from games.classes.hosting import NewClass
 from games.data.manifest import FILE, Manifest, PublishedFile, name_of
 from games.data.manifest import MOST as MOST_DUMPS
-from games.desk.notifying import NoticeKind
 from games.log import ids, transcripts
 from games.log.models import Game, StoredAnswer
 from games.play import lobby
+from games.play.inbox import NoticeKind
 from games.ratings.models import Rating, RatingGeneration
 from games.tournaments import hosting
 from games.tournaments.hosting import NewTournament

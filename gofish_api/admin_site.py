@@ -26,7 +26,7 @@ from accounts.credentials import codes
 from accounts.models import User
 from accounts.refusals import InvalidCode, QuotaUsedUp
 from games.desk import audit, workload
-from games.desk.models import Action
+from games.play.models import Action
 from gofish_api.api import fallbacks
 from gofish_api.observability import health
 

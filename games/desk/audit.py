@@ -17,10 +17,12 @@ from typing import NamedTuple, TypeVar
 from django.db.models import Count, Model, Q, QuerySet
 
 from accounts.models import User
-from games.desk.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling
+from accounts.registration import owner_and_bots
+from games.desk.models import Dispute, DisputeStatus, Ruling
 from games.desk.refusals import ReviewerInvolved
 from games.log import heads
 from games.log.models import Game, Seat
+from games.play.models import Action, AuditEntry
 
 
 def record(
@@ -69,12 +71,6 @@ def is_involved(game_id: int, account: User) -> bool:
 def exclude_involved(rows: QuerySet[Row], account: User) -> QuerySet[Row]:
     """Exclude rows about games in which an account is involved. The model has a ``game`` field."""
     return rows.exclude(_in_games_of(account, "game"))
-
-
-def owner_and_bots(account: User) -> QuerySet[User]:
-    """Return the owner of an account, or the account itself, with all their bots."""
-    owner = account.owner_id or account.pk
-    return User.objects.filter(Q(pk=owner) | Q(owner_id=owner))
 
 
 def _in_games_of(account: User, field: str) -> Q:

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from games.desk import audit
-from games.desk.models import WAITING, Action, Dispute, Ruling
+from games.desk.models import WAITING, Dispute, Ruling
 from games.desk.refusals import (
     ClaimedByAnother,
     DisputeSettled,
@@ -16,6 +16,7 @@ from games.desk.refusals import (
     ReviewerInvolved,
 )
 from games.log.refusals import REFUSALS
+from games.play.models import Action
 
 CLAIM_DURATION = timedelta(hours=1)
 PERMISSION = "disputes.review_disputes"

@@ -12,12 +12,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.desk import audit
-from games.desk.models import WAITING, Action, AuditEntry, Dispute, Ruling
+from games.desk.models import WAITING, Dispute, Ruling
 from games.desk.refusals import NotPermitted, ReasonsMissing
 from games.engine.refusals import MalformedEntry
 from games.engine.report import describe
 from games.log import replay, transcripts
 from games.log.models import Game, GameStatus, Move
+from games.play.models import Action, AuditEntry
 
 
 def archivable(*, before: datetime) -> QuerySet[Game]:

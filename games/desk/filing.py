@@ -24,9 +24,8 @@ from games.engine.refusals import GameClosed, NoSuchSeat, NotStarted
 from games.log import heads, ids
 from games.log.models import Game
 from games.log.models import Seat as SeatRow
-from games.log.refusals import NoSuchMove
+from games.log.refusals import NoSuchMove, NotSeated
 from games.play import play, visibility
-from games.play.refusals import NotSeated
 
 MOST_WORDS = 20
 """Maximum number of texts in a dispute."""

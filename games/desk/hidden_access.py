@@ -6,7 +6,6 @@ hidden cards calls :func:`sees_hidden_cards`, so a revoked permission, a suspens
 it at once.
 """
 
-from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -16,11 +15,12 @@ from accounts import locks
 from accounts.models import User
 from games.desk import audit
 from games.desk.claiming import PERMISSION
-from games.desk.models import Action, AuditEntry, Dispute, UndisclosedAccess
-from games.desk.refusals import HasSeenHiddenCards, NotPermitted, ReasonsMissing
+from games.desk.models import Dispute, UndisclosedAccess
+from games.desk.refusals import NotPermitted, ReasonsMissing
 from games.engine.refusals import NotStarted
 from games.log.models import Game, GameStatus
 from games.log.refusals import REFUSALS
+from games.play.models import Action, AuditEntry
 
 PERMISSION_WHILE_RUNNING = "disputes.look_into_running_games"
 ACCESS_DURATION = timedelta(hours=1)
@@ -104,23 +104,6 @@ def obstacle(game: Game, reviewer: User, *, now: datetime) -> str:
     return ""
 
 
-def check_may_take_seat(game_id: int, account_id: int) -> None:
-    """Check that no account of the same owner has seen the game's hidden cards.
-
-    :raises HasSeenHiddenCards: if one of them saw them before the game was over.
-    """
-    accesses = AuditEntry.objects.filter(game=game_id, action=Action.ACCESSED_RUNNING)
-    # Accesses are rare, so taking a seat mostly costs one index lookup.
-    actors = set(accesses.order_by().values_list("actor", flat=True))
-    if not actors:
-        return
-    account = User.objects.get(pk=account_id)
-    if audit.owner_and_bots(account).filter(pk__in=actors).exists():
-        raise HasSeenHiddenCards(
-            "You, your owner or one of your bots has seen hidden cards of this game."
-        )
-
-
 def disclosed_accesses(game: Game) -> list[HiddenAccess]:
     """Return the accesses that players may see, oldest first; none until the game is over."""
     if game.status != GameStatus.OVER:
@@ -128,13 +111,3 @@ def disclosed_accesses(game: Game) -> list[HiddenAccess]:
     entries = AuditEntry.objects.filter(game=game, action=Action.ACCESSED_RUNNING).order_by("pk")
     rows = entries.values_list("at", "move", "why")
     return [HiddenAccess(at, move, why) for at, move, why in rows if move is not None]
-
-
-def accessed_games(game_ids: Collection[int]) -> set[int]:
-    """Return which of these games are over and had an access to hidden cards while they ran."""
-    if not game_ids:
-        return set()
-    entries = AuditEntry.objects.filter(
-        game_id__in=game_ids, game__status=GameStatus.OVER, action=Action.ACCESSED_RUNNING
-    )
-    return set(entries.values_list("game_id", flat=True))

@@ -21,34 +21,12 @@ from games.engine.chain import time_text
 from games.log import ids
 from games.log.models import GameStatus
 from games.log.models import Seat as SeatRow
-from games.play import closed_lobbies, invitations
+from games.play.inbox import NoticeKind
 
 MOST_AT_ONCE = 100
 """Maximum number of games whose players one call of ``notify_accesses`` notifies."""
 
 Json = dict[str, Any]
-
-
-class NoticeKind(models.TextChoices):
-    """What a notice is about."""
-
-    DISPUTE_RULED = "dispute_ruled", "a dispute was ruled on"
-    APPEAL_RULED = "appeal_ruled", "an appeal was ruled on"
-    WARNED = "warned", "you were warned"
-    SUSPENDED = "suspended", "your account was suspended"
-    SEAT_REMOVED = "seat_removed", "your seat was removed from a game"
-    SEAT_RESTORED = "seat_restored", "your seat in a game was restored"
-    ACCESSED = "looked_into", "a reviewer saw hidden cards of a game that you played"
-    RULING_UNDONE = "ruling_undone", "a ruling was undone, so its dispute waits again"
-    RENAMED = "renamed", "a reviewer replaced your username; `GET /me` has the new one"
-    WEBHOOK_DISABLED = "webhook_disabled", "a webhook was disabled, since its address failed"
-    INVITATION_DECLINED = invitations.DECLINED, "an invitation to your game was declined"
-    TOURNAMENT_REMOVED = "tournament_removed", "a director removed you from a tournament"
-    LOBBY_CLOSED = closed_lobbies.CLOSED, "a lobby in which you waited or were invited was closed"
-    TOURNAMENT_CANCELLED = (
-        "tournament_cancelled",
-        "a tournament in which you took part was cancelled",
-    )
 
 
 _AGAINST = {

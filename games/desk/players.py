@@ -17,10 +17,11 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from accounts import locks, renaming
 from accounts.models import User
+from accounts.registration import owner_and_bots
 from games.desk import audit, notifying
 from games.desk.claiming import PERMISSION
 from games.desk.hidden_access import ACCESS_DURATION
-from games.desk.models import Action, AuditEntry, Dispute, DisputeStatus, Kind, PlayerNote, Ruling
+from games.desk.models import Dispute, DisputeStatus, Kind, PlayerNote, Ruling
 from games.desk.refusals import (
     AlreadyRenamed,
     NoteNotFound,
@@ -32,6 +33,7 @@ from games.desk.refusals import (
 )
 from games.log.models import Seat
 from games.play import results
+from games.play.models import Action, AuditEntry
 from games.play.results import ResultCount
 
 MOST_SHOWN = 20
@@ -80,7 +82,7 @@ def check(player: User, reader: User, *, now: datetime) -> None:
     """
     if not reader.has_perm(PERMISSION) or locks.is_suspended(reader, now=now):
         raise NotPermitted("Only reviewers can do this.")
-    if audit.owner_and_bots(reader).filter(pk=player.pk).exists():
+    if owner_and_bots(reader).filter(pk=player.pk).exists():
         raise ReviewerInvolved("This is your own account, or one of your bots or their owner.")
 
 

@@ -56,14 +56,6 @@ class ReviewerInvolved(Forbidden, code="reviewer_involved", title="The reviewer 
     """
 
 
-class HasSeenHiddenCards(
-    Forbidden, code="has_looked", title="You have seen hidden cards of this game"
-):
-    """A reviewer who has looked at hidden cards of a game cannot take a seat in it, nor can their
-    bots.
-    """
-
-
 class ReasonsMissing(Invalid, code="reasons_missing", title="A reason is missing"):
     """Give the reason of the ruling."""
 

@@ -19,7 +19,7 @@ from accounts import locks
 from accounts.models import User
 from games.data import narration
 from games.desk import audit, claiming, notifying
-from games.desk.models import Action, Dispute, DisputeStatus, Kind, Ruling
+from games.desk.models import Dispute, DisputeStatus, Kind, Ruling
 from games.desk.refusals import ReasonsMissing
 from games.engine import ruling as rules
 from games.engine.cards import Seat
@@ -31,6 +31,7 @@ from games.engine.state import State
 from games.log import heads
 from games.log.models import Seat as SeatRow
 from games.play import leave_all, overdue
+from games.play.models import Action
 from games.play.play import advance
 
 TEMPLATES: dict[str, str] = {

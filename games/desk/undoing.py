@@ -19,7 +19,7 @@ from django.db import IntegrityError, transaction
 from accounts import locks
 from accounts.models import User
 from games.desk import audit, claiming, notifying, ruling
-from games.desk.models import WAITING, Action, Dispute, DisputeStatus, Kind, Ruling
+from games.desk.models import WAITING, Dispute, DisputeStatus, Kind, Ruling
 from games.desk.refusals import NotClaimed, NotPermitted, UndoImpossible
 from games.desk.ruling import RulingDraft
 from games.engine.commands import Rule
@@ -30,6 +30,7 @@ from games.engine.state import State
 from games.log import heads, reader
 from games.log.refusals import REFUSALS
 from games.play import overdue
+from games.play.models import Action
 from games.play.play import advance
 
 MOST_AT_ONCE = 50

@@ -21,9 +21,10 @@ from accounts import locks
 from accounts.models import User
 from games.desk import audit
 from games.desk.claiming import PERMISSION
-from games.desk.models import WAITING, Action, AuditEntry, Dispute, DisputeStatus, Ruling
+from games.desk.models import WAITING, Dispute, DisputeStatus, Ruling
 from games.desk.players import outcome
 from games.desk.refusals import NotPermitted
+from games.play.models import Action, AuditEntry
 
 
 class DeskCounts(NamedTuple):

@@ -9,15 +9,13 @@ from typing import Protocol
 from accounts import notices
 from accounts.models import Notice
 from accounts.notices import Unread
-from games.desk import hidden_access
-from games.desk.notifying import NoticeKind
 from games.live import frames
 from games.live.hub import Hub
 from games.live.stream import Stream
 from games.log.notify.database_threads import UNAVAILABLE, in_thread
 from games.log.notify.notifications import MoveNotification
-from games.play import inbox
-from games.play.inbox import InboxGame, InboxGames
+from games.play import hidden_access, inbox
+from games.play.inbox import InboxGame, InboxGames, NoticeKind
 
 MOST_ENDED = 20
 """Games that an inbox remembers after their end: a change can be announced more than once."""

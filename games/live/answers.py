@@ -6,8 +6,8 @@ from api_kit.answers import Shape, Time, described, field, serializer
 from games.log.models import GameStatus
 from games.play.api.entries import Fault, GameId, Seat
 from games.play.api.position_answers import MoveJson, SeatedPlayer, StateJson
+from games.play.inbox import TournamentStatus
 from games.play.presence import EMOTES
-from games.tournaments.models import TournamentStatus
 
 EndReason = Literal[
     "game_over",

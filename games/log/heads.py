@@ -18,12 +18,12 @@ from accounts.credentials import bearers
 from accounts.credentials.bearers import Bearer
 from accounts.hot_statements import fetch_one
 from games.engine.cards import Seat
-from games.engine.refusals import MalformedEntry
+from games.engine.refusals import GameClosed, MalformedEntry
 from games.engine.state import State
 from games.log import reader
 from games.log.models import Position
 from games.log.reader import MOVE_COLUMNS, LoggedMove
-from games.log.refusals import GameNotFound
+from games.log.refusals import GameNotFound, NotOverYet
 
 
 def deadline(
@@ -297,3 +297,15 @@ def _head(game_id: int, row: Sequence[Any], *, is_service: bool = False) -> Game
         revision,
         bool(is_paused),
     )
+
+
+def check_over(head: GameHead, detail: str) -> None:
+    """Check that a game is over, so that its hands may be shown.
+
+    :raises GameClosed: if the game was closed in its lobby.
+    :raises NotOverYet: while hands are secret, with ``detail``.
+    """
+    if head.state.phase == "closed":
+        raise GameClosed
+    if not head.state.is_over:
+        raise NotOverYet(detail)

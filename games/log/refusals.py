@@ -2,6 +2,7 @@
 
 from api_kit.refusals import (
     Conflict,
+    Forbidden,
     Invalid,
     NotFound,
     ServiceRefusal,
@@ -52,3 +53,7 @@ class TooMuchToCheck(
     """The verification exceeded its time or memory. Run it on your machine: `python3 -m
     games.engine.verify FILE`.
     """
+
+
+class NotSeated(Forbidden, code="not_seated", title="You have no seat in this game"):
+    """Only players of the game may do this."""

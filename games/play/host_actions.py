@@ -23,13 +23,13 @@ from games.log.heads import GameHead
 from games.log.models import Game, GameStatus
 from games.log.models import Seat as SeatRow
 from games.log.notify.notifications import announce
-from games.log.refusals import NotOverYet
+from games.log.refusals import NotOverYet, NotSeated
 from games.play import create_game, invitations, visibility
 from games.play.create_game import GameTerms, open_game, seat_bots
 from games.play.lobby import check_open_games, empty_seat, join
 from games.play.models import Invitation
 from games.play.play import Outcome, execute, find, seat_of
-from games.play.refusals import BotsBarred, InvitationDeclined, NotHost, NotSeated
+from games.play.refusals import BotsBarred, InvitationDeclined, NotHost
 
 
 def invite(game_id: int, account_id: int, *, username: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db import models
 from django.db.models import Q, QuerySet
 
 from games.engine.cards import Seat
@@ -11,6 +12,7 @@ from games.engine.refusals import MalformedEntry
 from games.log import reader
 from games.log.models import OPEN, GameStatus, Position
 from games.log.models import Seat as SeatRow
+from games.play import closed_lobbies, invitations
 from games.play.models import Invitation
 
 
@@ -147,3 +149,35 @@ def _positions(game_ids: QuerySet[Any, Any]) -> dict[int, _Position]:
             awaited = None
         by_game[game_id] = found._replace(awaited=awaited, rulings=len(state.rulings))
     return by_game
+
+
+class NoticeKind(models.TextChoices):
+    """What a notice is about."""
+
+    DISPUTE_RULED = "dispute_ruled", "a dispute was ruled on"
+    APPEAL_RULED = "appeal_ruled", "an appeal was ruled on"
+    WARNED = "warned", "you were warned"
+    SUSPENDED = "suspended", "your account was suspended"
+    SEAT_REMOVED = "seat_removed", "your seat was removed from a game"
+    SEAT_RESTORED = "seat_restored", "your seat in a game was restored"
+    ACCESSED = "looked_into", "a reviewer saw hidden cards of a game that you played"
+    RULING_UNDONE = "ruling_undone", "a ruling was undone, so its dispute waits again"
+    RENAMED = "renamed", "a reviewer replaced your username; `GET /me` has the new one"
+    WEBHOOK_DISABLED = "webhook_disabled", "a webhook was disabled, since its address failed"
+    INVITATION_DECLINED = invitations.DECLINED, "an invitation to your game was declined"
+    TOURNAMENT_REMOVED = "tournament_removed", "a director removed you from a tournament"
+    LOBBY_CLOSED = closed_lobbies.CLOSED, "a lobby in which you waited or were invited was closed"
+    TOURNAMENT_CANCELLED = (
+        "tournament_cancelled",
+        "a tournament in which you took part was cancelled",
+    )
+
+
+class TournamentStatus(models.TextChoices):
+    """State of a tournament."""
+
+    OPEN = "open", "before its start"
+    RUNNING = "running", "running"
+    PAUSED = "paused", "running, without new tables"
+    OVER = "over", "over"
+    CANCELLED = "cancelled", "cancelled"

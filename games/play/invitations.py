@@ -18,16 +18,10 @@ from games.log import heads, ids
 from games.log.models import Game
 from games.log.models import Seat as SeatRow
 from games.log.notify.notifications import announce
-from games.log.refusals import GameNotFound
+from games.log.refusals import GameNotFound, NotSeated
 from games.play import visibility
 from games.play.models import Invitation
-from games.play.refusals import (
-    AlreadySeated,
-    NotInvitable,
-    NotInvited,
-    NotSeated,
-    TooManyInvitations,
-)
+from games.play.refusals import AlreadySeated, NotInvitable, NotInvited, TooManyInvitations
 
 DECLINED = "invitation_declined"
 """The kind of the notice that a host gets."""

@@ -213,3 +213,68 @@ class PlayerStatistics(models.Model):
 
     def __str__(self) -> str:
         return f"{self.preset} of account {self.account_id}"
+
+
+class Action(models.TextChoices):
+    """Actions of staff that are recorded in the audit log."""
+
+    ACCESSED = "looked", "looked at hidden cards"
+    ACCESSED_RUNNING = "looked_into_running", "looked at hidden cards of a running game"
+    CLAIMED = "claimed", "claimed a dispute"
+    RELEASED = "released", "released a dispute"
+    RULED = "ruled", "ruled on a dispute"
+    EXPORTED = "exported", "exported a dispute"
+    OPENED_PLAYER = "looked_at_player", "opened the page of a player"
+    NOTED = "noted", "wrote a note on a player"
+    NOTE_ERASED = "note_erased", "erased a note on a player"
+    RENAMED = "renamed", "replaced a username"
+    UNDID = "undid", "undid a ruling"
+    ENROLMENT_LINK = "enrolment_link", "made a link to enrol a second factor"
+    ENROLLED = "enrolled", "enrolled a second factor"
+    FACTOR_REMOVED = "factor_removed", "removed a second factor"
+    WRONG_CODE = "wrong_code", "gave a wrong second factor"
+
+
+SECOND_FACTOR_ACTIONS = (
+    Action.ENROLMENT_LINK,
+    Action.ENROLLED,
+    Action.FACTOR_REMOVED,
+    Action.WRONG_CODE,
+)
+"""Actions about staff, which also the account that they are about finds in the audit log."""
+
+
+class AuditEntry(models.Model):
+    """An entry of the audit log, about a game or a player. Triggers in the database refuse changes
+    (``log.triggers``).
+    """
+
+    at = models.DateTimeField()
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    action = models.CharField(max_length=24, choices=Action)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, null=True, related_name="+")
+    dispute = models.ForeignKey(
+        "disputes.Dispute", on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    move = models.IntegerField(
+        null=True, help_text="The number of the game's last move at the time, if it is about one."
+    )
+    why = models.TextField(blank=True)
+
+    class Meta:
+        app_label = "disputes"
+        default_permissions = ("view",)
+        verbose_name_plural = "audit entries"
+        ordering: ClassVar[list[str]] = ["-pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=Q(game__isnull=False, move__isnull=False) | Q(player__isnull=False),
+                name="an_entry_is_about_a_game_or_a_player",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_action_display()}, {self.at:%Y-%m-%d %H:%M} UTC"

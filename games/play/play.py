@@ -22,10 +22,10 @@ from games.log.heads import GameHead
 from games.log.models import Game, GameStatus
 from games.log.notify.notifications import announce
 from games.log.reader import LoggedMove
-from games.log.refusals import GameNotFound
+from games.log.refusals import GameNotFound, NotSeated
 from games.log.writer import Row, next_move, seat_after, write
 from games.play import closed_lobbies, seats, statistics, visibility
-from games.play.refusals import GamePaused, NotSeated, StaleVersion, VersionNeeded
+from games.play.refusals import GamePaused, StaleVersion, VersionNeeded
 
 
 class GameOverdue(Exception):

@@ -11,10 +11,6 @@ from api_kit.refusals import (
 )
 
 
-class NotSeated(Forbidden, code="not_seated", title="You have no seat in this game"):
-    """Only players of the game may do this."""
-
-
 class GamePaused(Conflict, code="game_paused", title="The game is paused"):
     """The teacher of the class has paused it. Wait until paused in the state is false."""
 
@@ -134,3 +130,11 @@ class BadCursor(BadInput, code="bad_last_event_id", title="Invalid position in t
 
 class TooManyStreams(TooOften, code="too_many_streams", title="Too many open connections"):
     """Close a stream or a waiting request before you open another."""
+
+
+class HasSeenHiddenCards(
+    Forbidden, code="has_looked", title="You have seen hidden cards of this game"
+):
+    """A reviewer who has looked at hidden cards of a game cannot take a seat in it, nor can their
+    bots.
+    """

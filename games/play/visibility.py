@@ -124,18 +124,6 @@ def check_watches(
         raise SpectatorsBarred("Only the players of this game may watch it.")
 
 
-def check_over(head: GameHead, detail: str) -> None:
-    """Check that a game is over, so that its hands may be shown.
-
-    :raises GameClosed: if the game was closed in its lobby.
-    :raises NotOverYet: while hands are secret, with ``detail``.
-    """
-    if head.state.phase == "closed":
-        raise GameClosed
-    if not head.state.is_over:
-        raise NotOverYet(detail)
-
-
 def check_sees_as(head: GameHead, seat: int) -> None:
     """Check that a game may be shown as a seat saw it, to all who may watch the game.
 
@@ -143,7 +131,7 @@ def check_sees_as(head: GameHead, seat: int) -> None:
     :raises NotOverYet: while hands are secret.
     :raises NoSuchSeat: if the game has no such seat.
     """
-    check_over(head, "A seat's view shows its hand. Ask again when the game is over.")
+    heads.check_over(head, "A seat's view shows its hand. Ask again when the game is over.")
     if seat >= head.state.seats:
         raise NoSuchSeat(f"This game has seats 0 to {head.state.seats - 1}.")
 

@@ -12,10 +12,9 @@ from games.analysis.report import AnalysisUnavailable, supported
 from games.analysis.report.support import SENTENCES
 from games.analysis.values.weights import VERSION
 from games.engine.rules import Rules
-from games.log import ids
+from games.log import heads, ids
 from games.log.heads import GameHead
-from games.play import visibility
-from games.play.refusals import NotSeated
+from games.log.refusals import NotSeated
 from games.reports import stored_analyses
 from games.reports.computing import FAULTS
 from games.reports.models import GameAnalysis
@@ -145,7 +144,7 @@ def _check_supported(rules: Rules, seats: int, moves: int) -> None:
 
 
 def _check_over(head: GameHead) -> None:
-    visibility.check_over(head, "The analysis reveals every hand. Ask again when the game is over.")
+    heads.check_over(head, "The analysis reveals every hand. Ask again when the game is over.")
 
 
 def _check_not_failed(analysis: GameAnalysis) -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts import blocks, locks, notices
 from accounts.notices import News
+from games.play.inbox import TournamentStatus
 from games.tournaments import access, progress
 from games.tournaments.models import (
     UNFINISHED,
@@ -21,7 +22,6 @@ from games.tournaments.models import (
     RemovalReason,
     RoundPhase,
     Tournament,
-    TournamentStatus,
 )
 from games.tournaments.refusals import NotEntered, NotPossibleNow, RemovesThemselves, TournamentOver
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts import locks
 from accounts.models import User
+from games.play.inbox import TournamentStatus
 from games.tournaments import access
 from games.tournaments.models import (
     BEGUN,
@@ -22,7 +23,6 @@ from games.tournaments.models import (
     Tournament,
     TournamentDecision,
     TournamentInvitation,
-    TournamentStatus,
 )
 from games.tournaments.refusals import (
     BotsNotConfirmed,

@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from games.log import ids
 from games.log.models import Game
+from games.play.inbox import TournamentStatus
 
 
 class Format(models.TextChoices):
@@ -21,16 +22,6 @@ class Format(models.TextChoices):
     ROUNDS = "rounds", "rounds: players of like scores meet"
     ROUND_ROBIN = "round_robin", "round robin: every two meet once"
     ARENA = "arena", "arena: who is free is paired again"
-
-
-class TournamentStatus(models.TextChoices):
-    """State of a tournament."""
-
-    OPEN = "open", "before its start"
-    RUNNING = "running", "running"
-    PAUSED = "paused", "running, without new tables"
-    OVER = "over", "over"
-    CANCELLED = "cancelled", "cancelled"
 
 
 UNFINISHED = (TournamentStatus.OPEN, TournamentStatus.RUNNING, TournamentStatus.PAUSED)

@@ -17,6 +17,7 @@ from games.engine.refusals import MalformedEntry
 from games.log.error_summary import summary
 from games.log.models import GameStatus
 from games.play import outages
+from games.play.inbox import TournamentStatus
 from games.tournaments import access, entering, pairing, results, tables
 from games.tournaments.models import (
     BEGUN,
@@ -26,7 +27,6 @@ from games.tournaments.models import (
     Format,
     RoundPhase,
     Tournament,
-    TournamentStatus,
     TournamentTable,
 )
 

@@ -19,6 +19,7 @@ from games.engine import ruling
 from games.engine.evolve import replay
 from games.engine.state import State
 from games.log import heads, ids, reader
+from games.play.inbox import TournamentStatus
 from games.tournaments import access, ranking
 from games.tournaments.models import (
     DecisionKind,
@@ -28,7 +29,6 @@ from games.tournaments.models import (
     Format,
     Tournament,
     TournamentDecision,
-    TournamentStatus,
     TournamentTable,
 )
 from games.tournaments.ranking import TableResult

@@ -18,6 +18,7 @@ from games import models
 from games.classes.models import SchoolClass
 from games.desk import models as disputes
 from games.desk.models import Dispute
+from games.play.models import Action, AuditEntry
 from games.tournaments import models as tournaments
 from games.webhooks.models import Webhook
 from gofish_api.personal_data.rows import (
@@ -403,11 +404,11 @@ class HeldRulingSerializer(RowSerializer):
     kind = serializers.ChoiceField(choices=disputes.Kind.choices)
 
 
-@part("reviews", disputes.AuditEntry, "action game why at", owner="actor")
+@part("reviews", AuditEntry, "action game why at", owner="actor")
 class HeldReviewSerializer(RowSerializer):
     """An action of the account as a reviewer; without a game if it was about a player."""
 
-    action = serializers.ChoiceField(choices=disputes.Action.choices)
+    action = serializers.ChoiceField(choices=Action.choices)
 
 
 @part("reviewer_notes", disputes.PlayerNote, "text at", owner="player")

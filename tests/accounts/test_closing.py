@@ -30,12 +30,12 @@ from accounts.refusals import AccountSuspended, InvalidToken
 from games import models
 from games.classes.models import ClassPlace, SchoolClass
 from games.desk import claiming
-from games.desk.models import AuditEntry, Dispute, PlayerNote, Ruling, Words
+from games.desk.models import Dispute, PlayerNote, Ruling, Words
 from games.desk.ruling import RulingDraft, rule
 from games.log import heads
 from games.log.models import GameStatus, Seat, StoredAnswer
 from games.play import lobby, matchmaking
-from games.play.models import Invitation, Match
+from games.play.models import AuditEntry, Invitation, Match
 from games.tournaments.models import (
     Director,
     Entrant,

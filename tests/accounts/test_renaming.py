@@ -11,8 +11,8 @@ from accounts import registration, renaming
 from accounts.models import Notice, ReservedName, User
 from accounts.refusals import DisplayNameRefused, UsernameReserved, WrongCredentials
 from games.desk import players
-from games.desk.models import Action, AuditEntry
 from games.desk.refusals import AlreadyRenamed, NotPermitted, PlayerClosed, ReasonsMissing
+from games.play.models import Action, AuditEntry
 from gofish_api.personal_data import close_account
 from tests.desk.review import reviewer
 from tests.players import Player, seated

@@ -17,11 +17,11 @@ from accounts.credentials import tokens
 from accounts.models import User
 from games.data.narration import card_name
 from games.desk import filing
-from games.desk.models import Action, AuditEntry
 from games.engine.cards import hand_texts
 from games.log import heads, triggers
 from games.log.ids import from_text
 from games.log.models import Game, GameStatus, Move, Seat
+from games.play.models import Action, AuditEntry
 from games.reports import requesting, worker
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk

@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.desk import claiming, ruling, undoing
-from games.desk.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling
+from games.desk.models import Dispute, DisputeStatus, Ruling
 from games.desk.ruling import RulingDraft
 from games.log import heads, triggers
 from games.log.models import Move, Position, Seat
+from games.play.models import Action, AuditEntry
 from gofish_api.personal_data import close_account
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk, staff

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts.models import Notice, User
 from games.desk import claiming, filing, players, ruling, undoing
-from games.desk.models import Action, AuditEntry, Dispute, PlayerNote, Ruling, Words
+from games.desk.models import Dispute, PlayerNote, Ruling, Words
 from games.desk.ruling import RulingDraft
+from games.play.models import Action, AuditEntry
 from gofish_api.personal_data import close_account
 from tests import databases
 from tests.databases import sql

@@ -11,8 +11,9 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games.desk import filing
-from games.desk.models import AuditEntry, Dispute, Ruling, SeatAddress, Words
+from games.desk.models import Dispute, Ruling, SeatAddress, Words
 from games.log.models import Game
+from games.play.models import AuditEntry
 from gofish_api.personal_data import close_account
 from tests.desk.review import (
     COMPLAINT,

@@ -12,10 +12,11 @@ from django.utils import timezone
 from accounts import registration
 from accounts.models import User
 from games.desk import claiming, coincidences, filing, undoing, workload
-from games.desk.models import Action, AuditEntry, Dispute, PlayerNote, Reason, SeatAddress
+from games.desk.models import Dispute, PlayerNote, Reason, SeatAddress
 from games.desk.models import DisputeStatus as State
 from games.desk.workload import DeskCounts
 from games.log.models import Seat
+from games.play.models import Action, AuditEntry
 from gofish_api.personal_data import close_account
 from tests.desk.cases import filed, finished
 from tests.desk.people import at_desk, staff

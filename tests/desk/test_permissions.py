@@ -22,8 +22,9 @@ from django.utils import timezone
 from accounts import locks, registration
 from accounts.models import ReservedName, Token, User
 from games.desk import audit, claiming, filing, players
-from games.desk.models import Action, AuditEntry, Dispute, DisputeStatus
+from games.desk.models import Dispute, DisputeStatus
 from games.log.models import Seat
+from games.play.models import Action, AuditEntry
 from gofish_api.personal_data import close_account
 from tests.databases import ON_ONE
 from tests.desk.cases import filed, finished

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import locks
 from accounts.models import User
 from games.desk import claiming, filing, hidden_access, ruling, undoing
-from games.desk.models import Action, AuditEntry, Dispute, DisputeStatus, Ruling, SeatAddress
+from games.desk.models import Dispute, DisputeStatus, Ruling, SeatAddress
 from games.desk.refusals import (
     ClaimedByAnother,
     DisputeSettled,
@@ -23,6 +23,7 @@ from games.desk.ruling import RulingDraft
 from games.log import heads
 from games.log.models import Game, Seat
 from games.play import results, seats
+from games.play.models import Action, AuditEntry
 from games.play.results import ResultCount
 from gofish_api.personal_data import close_account
 from tests import tables

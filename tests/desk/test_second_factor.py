@@ -19,7 +19,7 @@ from rest_framework.test import APIClient
 
 from accounts.credentials import codes
 from accounts.models import User
-from games.desk.models import AuditEntry
+from games.play.models import AuditEntry
 from tests.desk.people import PASSWORD, at_desk, staff
 
 pytestmark = [

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from accounts.preferences import PICTURES
 from games.bots.levels import LEVELS
 from games.engine.options import MAX_SEATS
-from games.log import ids
+from games.log import characters, ids
 from games.log.models import Seat
-from games.play import characters
 from tests import tables
 from tests.players import Player, guest
 from tests.tables import number_of

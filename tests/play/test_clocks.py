@@ -20,11 +20,10 @@ from games.engine.table import Table
 from games.log import heads, reader
 from games.log.heads import GameHead
 from games.log.models import Game, Position
-from games.log.refusals import NotOverYet
+from games.log.refusals import NotOverYet, NotSeated
 from games.log.replay import verify
 from games.play import host_actions, lobby, overdue, play
 from games.play.create_game import GameTerms
-from games.play.refusals import NotSeated
 from games.referee import loop
 from games.referee.turns import Origin, Turns
 from tests import builders, databases, tables

@@ -19,7 +19,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from accounts.preferences import PICTURES
-from games.play.characters import CHARACTERS
+from games.log.characters import CHARACTERS
 from gofish_api.web import sources, views
 from tests.faults.processes import READY_SECONDS, Server
 from tests.programs import find

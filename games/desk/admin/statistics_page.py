@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from accounts.registration import owner_and_bots
 from games.desk import audit, workload
 from games.desk.admin import shared
 from games.desk.admin.shared import (
@@ -26,8 +27,9 @@ from games.desk.admin.shared import (
     visible_text,
 )
 from games.desk.claiming import PERMISSION
-from games.desk.models import SECOND_FACTOR_ACTIONS, Action, AuditEntry, Kind, Ruling
+from games.desk.models import Kind, Ruling
 from games.desk.workload import Week
+from games.play.models import SECOND_FACTOR_ACTIONS, Action, AuditEntry
 
 
 @admin.register(AuditEntry)
@@ -54,7 +56,7 @@ class AuditAdmin(ReadOnly, ListedFiltersOnly, SearchedById):
         entries = audit.exclude_involved(entries, reader)
         # Without those on the reader, who would learn of a case about them.
         entries = entries.exclude(
-            ~Q(action__in=SECOND_FACTOR_ACTIONS), player__in=audit.owner_and_bots(reader)
+            ~Q(action__in=SECOND_FACTOR_ACTIONS), player__in=owner_and_bots(reader)
         )
         return entries.defer("game__seed", "game__rules").annotate(
             ruled=Subquery(rulings.values("kind")[:1])

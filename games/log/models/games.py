@@ -11,8 +11,7 @@ from django.db.models import Q
 from django.db.models.fields.json import KT
 
 from games.engine.state import State
-from games.log import ids
-from games.play import characters
+from games.log import characters, ids
 
 
 class GameStatus(models.TextChoices):

@@ -10,8 +10,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.engine.refusals import MalformedEntry
 from games.log import ids
 from games.log.error_summary import summary
+from games.play.inbox import TournamentStatus
 from games.tournaments import results
-from games.tournaments.models import Tournament, TournamentStatus
+from games.tournaments.models import Tournament
 from games.tournaments.refusals import TournamentNotFound
 
 

@@ -11,11 +11,11 @@ from games.engine import view
 from games.engine.chain import time_text
 from games.engine.rules import Rules
 from games.engine.view import Viewer
-from games.log import ids
+from games.log import characters, ids
 from games.log.heads import GameHead
 from games.log.models import Seat as SeatRow
 from games.log.reader import LoggedMove
-from games.play import characters, presence
+from games.play import presence
 from games.play.api.entries import (
     CLOSING_REASONS,
     PHASES,

@@ -13,8 +13,7 @@ from accounts.api.throttles import AccountThrottle, AddressThrottle, limited_by,
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
 from api_kit.serializers import EmptySerializer
-from games.desk import hidden_access
-from games.play import host_actions, lobby
+from games.play import hidden_access, host_actions, lobby
 from games.play.api.bodies import EntropySerializer, JoinSerializer, SeatedBotSerializer
 from games.play.api.game_reading import read_id
 from games.play.api.paging import CreationThrottle

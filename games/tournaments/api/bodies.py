@@ -24,9 +24,10 @@ from games.engine.options import MAX_SEATS
 from games.engine.presets import PRESETS
 from games.live.api.bodies import LAST_NUMBER
 from games.play.api.game_bodies import SHORTEST_TURN, OverlaysField
+from games.play.inbox import TournamentStatus
 from games.play.visibility import CODE_LENGTH
 from games.tournaments.directing import MOST_MINUTES, MOST_ROUNDS
-from games.tournaments.models import EntryWay, Format, Kinds, RemovalReason, TournamentStatus
+from games.tournaments.models import EntryWay, Format, Kinds, RemovalReason
 from games.tournaments.pairing import MOST_PLAYERS
 
 MOST_ENTRANTS = 1000

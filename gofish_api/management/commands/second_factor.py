@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.credentials import codes
 from accounts.models import User
 from games.desk import audit
-from games.desk.models import Action
+from games.play.models import Action
 from gofish_api.server import startup
 
 

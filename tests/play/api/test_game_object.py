@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from accounts import registration
 from games.engine.commands import Resign, Rule
+from games.log import characters
 from games.log.models import Game, Position, Seat
-from games.play import characters, presence
+from games.play import presence
 from tests import builders, tables
 from tests.accounts import people
 from tests.players import (
