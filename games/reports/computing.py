@@ -36,7 +36,7 @@ FAULTS = {
 """A sentence for each code. Other codes are reasons of ``AnalysisUnavailable``."""
 
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 WALL_SECONDS = 600.0
 """The wall-clock limit of a try, for a machine that is too busy to run it."""
 POLL_SECONDS = 0.1
