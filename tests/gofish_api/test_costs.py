@@ -14,6 +14,7 @@ def test_every_route_has_a_cost_class() -> None:
     light = {
         *("/", "/docs", "/docs/", "/guide", "/problems", "/healthz", "/readyz"),
         *(f"/{path}" for path in of_client),
+        "/api/redoc",
         "/robots.txt",
         "/.well-known/security.txt",
         "/.well-known/oauth-authorization-server",
