@@ -1,1 +1,1 @@
-"""Games as files and as text: dumps for research, exports, and moves told in words."""
+"""Games as files and as text: dumps for research, exports, and moves in words."""
