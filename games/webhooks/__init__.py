@@ -1,5 +1,5 @@
 """Webhooks: addresses of apps, the events that wait for them, and their delivery.
 
 The log is the outbox: the worker reads it with a cursor for each webhook. Nothing here runs inside
-an ask. Imported by the API, the worker and ``gofish_api`` only.
+an ask.
 """
