@@ -110,7 +110,7 @@ function Playing({ following, state, game, isLesson, tournament }) {
   useEffect(() => {
     if (hasPlayed) preferences.change({ isNew: false });
   }, [hasPlayed]);
-  useAttention({ isYourTurn, isOver: state.phase === "over", name: names[state.to_act ?? -1] ?? "" });
+  useAttention({ game: state.game, isYourTurn, isOver: state.phase === "over", name: names[state.to_act ?? -1] ?? "" });
   useSounds(table.shownMove, isYourTurn);
   useAnnouncedMoves(table.shownMove, { names, you });
   useAnnouncedEmotes(emotes ? table.emotes : NONE, names);
