@@ -55,9 +55,9 @@ for (const event of ["visibilitychange", "pageshow"]) {
   globalThis.addEventListener?.(event, () => isShown.set(document.visibilityState !== "hidden"));
 }
 
-/** Return how many games wait for the player. @param {Concerns} known */
-export function waitingGames({ games }) {
-  return [...games.values()].filter((game) => game.your_turn || game.seat === null).length;
+/** Return how many games wait for the player, but for the one at whose table they are. @param {Concerns} known @param {string} [shown] */
+export function waitingGames({ games }, shown) {
+  return [...games.values()].filter((game) => game.game !== shown && (game.your_turn || game.seat === null)).length;
 }
 
 function end() {

@@ -183,7 +183,6 @@ export default {
 
   code: "Code aus der E-Mail",
 
-  theme: "Farben",
   unblock: "{name} nicht mehr blockieren",
   block: "{name} blockieren",
   block_hint: "Wer blockiert ist, kann dich nicht einladen, und das schnelle Spiel setzt euch nicht zusammen.",

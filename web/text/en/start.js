@@ -183,7 +183,6 @@ export default {
 
   code: "Code from the e-mail",
 
-  theme: "Colours",
   unblock: "Unblock {name}",
   block: "Block {name}",
   block_hint: "A blocked player cannot invite you, and quick match does not seat you together.",

@@ -183,7 +183,6 @@ export default {
 
   code: "Código del mensaje",
 
-  theme: "Colores",
   unblock: "Desbloquear a {name}",
   block: "Bloquear a {name}",
   block_hint: "Un jugador bloqueado no puede invitarte y la mesa rápida no os sienta juntos.",
