@@ -54,11 +54,12 @@ def register_guest(*, now: datetime) -> Registered:
     return open_account(user, lifetime=tokens.LONGEST_LIFETIME, now=now)
 
 
-def register_pupil(name: str, *, lifetime: timedelta, now: datetime) -> Registered:
+def register_pupil(name: str, *, picture: str, lifetime: timedelta, now: datetime) -> Registered:
     """Create the account of a pupil with a name of a word list, and no way in but its token."""
     user = User(
         username=names.invent(names.PUPIL_PREFIX),
         display_name=name,
+        picture=picture,
         is_guest=True,
         is_pupil=True,
         in_dumps=False,

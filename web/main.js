@@ -6,6 +6,7 @@ import { followConcerns } from "./shell/live.js";
 import { preferences } from "./shell/preferences.js";
 import { prepare, routeOf, setRoutes } from "./shell/router.js";
 import { session } from "./shell/session.js";
+import { stylesApplied } from "./shell/style.js";
 import { chooseLocale, language, NOT_LOADED } from "./text/text.js";
 
 /** Milliseconds for which nothing is shown, so that the page is drawn once, with what its view reads. */
@@ -26,7 +27,7 @@ const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 // Modules that import from the bundle of this one wait for its end, so it waits for none itself.
 // Styles and layout of a page take a slow phone 100 ms, so it is hidden while its view loads or reads.
 const moment = new Promise((resolve) => setTimeout(resolve, MOMENT));
-const changes = new MutationObserver(() => place.querySelector(".loading") || show());
+const changes = new MutationObserver(() => place.querySelector(".loading") || stylesApplied().then(show));
 Promise.all([texts, Promise.race([view, moment])]).then(() => {
   place.hidden = true;
   changes.observe(place, { childList: true, subtree: true });

@@ -1,17 +1,18 @@
 """Codes of places and parties: 10 characters, of which only keyed digests are stored.
 
-The names that pupils have, such as *Blue heron*: a colour or a quality, and an animal.
+The names that pupils have, such as *Brave seahorse*: a quality, and the fish of their picture.
 
 No text of a child is ever stored. A class has at most 60 names of the list of its language.
 """
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
 from random import Random
 
 from django.utils.crypto import salted_hmac
 
+from accounts.preferences import PICTURES
 from games.classes.models import ClassLanguage
 from games.play.visibility import CODE_ALPHABET
 
@@ -34,45 +35,55 @@ def digest(typed: str) -> bytes:
 
 # fmt: off
 _ENGLISH = (
-    ("Blue", "Green", "Red", "Golden", "Silver", "Brave", "Quick", "Calm", "Clever", "Cheerful"),
-    ("heron", "otter", "fox", "owl", "robin", "badger", "hare", "seal", "swan", "tiger", "turtle",
-     "whale", "panda", "lynx", "falcon", "dolphin"),
+    ("Brave", "Quick", "Calm", "Clever", "Cheerful", "Lucky", "Proud", "Gentle", "Curious", "Merry"),
+    {picture: picture for picture in PICTURES[:12]},
 )
 _GERMAN = (
-    ("Blau", "Grün", "Rot", "Golden", "Silbern", "Mutig", "Schnell", "Ruhig", "Klug", "Fröhlich"),
-    (("er", "Reiher Otter Fuchs Dachs Hase Schwan Tiger Wal Panda Luchs Falke Delfin"),
-     ("e", "Eule Robbe Ente Biene Möwe Amsel")),
+    ("Mutig", "Schnell", "Ruhig", "Klug", "Fröhlich", "Lustig", "Stolz", "Sanft", "Munter", "Flink"),
+    {
+        "er": {"Kaiserfisch": "angelfish", "Anglerfisch": "anglerfish", "Clownfisch": "clownfish", "Aal": "eel",
+               "Goldfisch": "goldfish", "Kugelfisch": "pufferfish", "Rochen": "ray", "Hai": "shark",
+               "Mondfisch": "sunfish", "Schwertfisch": "swordfish"},
+        "e": {"Flunder": "flounder"},
+        "es": {"Seepferdchen": "seahorse"},
+    },
 )
 _SPANISH = (
-    (("azul", "azul"), ("verde", "verde"), ("roj", "o/a"), ("dorad", "o/a"), ("platead", "o/a"),
-     ("valiente", "valiente"), ("veloz", "veloz"), ("tranquil", "o/a"), ("list", "o/a"), ("alegre", "alegre")),
-    ("Zorro Búho Tejón Cisne Tigre Panda Lince Halcón Delfín Oso",
-     "Garza Nutria Liebre Foca Tortuga Ballena Abeja Gaviota"),
+    (("valiente", "valiente"), ("veloz", "veloz"), ("tranquil", "o/a"), ("list", "o/a"), ("alegre", "alegre"),
+     ("feliz", "feliz"), ("amable", "amable"), ("curios", "o/a"), ("paciente", "paciente"), ("simpátic", "o/a")),
+    (
+        {"Pez ángel": "angelfish", "Rape": "anglerfish", "Pez payaso": "clownfish", "Pez dorado": "goldfish",
+         "Pez globo": "pufferfish", "Caballito de mar": "seahorse", "Tiburón": "shark", "Pez luna": "sunfish",
+         "Pez espada": "swordfish"},
+        {"Anguila": "eel", "Platija": "flounder", "Raya": "ray"},
+    ),
 )
 # fmt: on
 
 
 @cache
-def of(language: str) -> tuple[str, ...]:
-    """Return all names of a language, each at most 30 characters."""
+def of(language: str) -> Mapping[str, str]:
+    """Return the picture by name of all names of a language, each at most 30 characters."""
     match ClassLanguage(language):
         case ClassLanguage.EN:
-            qualities, animals = _ENGLISH
-            return tuple(f"{quality} {animal}" for quality in qualities for animal in animals)
+            qualities, pictures = _ENGLISH
+            return {
+                f"{quality} {fish}": pictures[fish] for quality in qualities for fish in pictures
+            }
         case ClassLanguage.DE:
-            return tuple(
-                f"{quality}{ending} {animal}"
+            return {
+                f"{quality}{ending} {fish}": picture
                 for quality in _GERMAN[0]
-                for ending, animals in _GERMAN[1]
-                for animal in animals.split()
-            )
+                for ending, pictures in _GERMAN[1].items()
+                for fish, picture in pictures.items()
+            }
         case ClassLanguage.ES:
-            return tuple(
-                f"{animal} {_agreeing(*quality, gender)}"
+            return {
+                f"{fish} {_agreeing(*quality, gender)}": picture
                 for quality in _SPANISH[0]
-                for gender, animals in enumerate(_SPANISH[1])
-                for animal in animals.split()
-            )
+                for gender, pictures in enumerate(_SPANISH[1])
+                for fish, picture in pictures.items()
+            }
 
 
 def draw(language: str, count: int, *, taken: Collection[str], chance: Random) -> list[str]:

@@ -165,7 +165,9 @@ def rename(owner_id: int, class_id: int, number: int) -> None:
         place.name = name
         place.save(update_fields=["name"])
         if place.account_id is not None:
-            User.objects.filter(pk=place.account_id).update(display_name=name)
+            picture = codes.of(school_class.language)[name]
+            pupils = User.objects.filter(pk=place.account_id)
+            pupils.update(display_name=name, picture=picture)
 
 
 def sign_out(account_ids: Iterable[int | None]) -> None:

@@ -96,14 +96,17 @@ def sign_in(code: str, found: CodeOf, *, name: str | None = None) -> SignedIn:
             _check_open(school_class, now=now)
             place = renewed
         lifetime = min(school_class.delete_at - now, LONGEST_LIFETIME)
-        return SignedIn(place, _token(place, lifetime=lifetime, now=now), own_code)
+        return SignedIn(
+            place, _token(place, school_class.language, lifetime=lifetime, now=now), own_code
+        )
 
 
 def _take_place(school_class: SchoolClass, name: str | None, own_code: str) -> ClassPlace:
     names = dict(school_class.places.values_list("number", "name"))
     if len(names) >= school_class.size:
         raise PartyFull
-    if name not in codes.of(school_class.language) or name in names.values():
+    pictures = codes.of(school_class.language)
+    if name is None or name not in pictures or name in names.values():
         raise NotAFreeName
     following = (number % HIGHEST_PLACE + 1 for number in count(school_class.last_place))
     school_class.last_place = next(number for number in following if number not in names)
@@ -116,9 +119,13 @@ def _take_place(school_class: SchoolClass, name: str | None, own_code: str) -> C
     )
 
 
-def _token(place: ClassPlace, *, lifetime: timedelta, now: datetime) -> Issued:
+def _token(place: ClassPlace, language: str, *, lifetime: timedelta, now: datetime) -> Issued:
     if place.account_id is None:
-        registered = registration.register_pupil(place.name, lifetime=lifetime, now=now)
+        # A name from before a change of the list has no picture of its own.
+        picture = codes.of(language).get(place.name, "")
+        registered = registration.register_pupil(
+            place.name, picture=picture, lifetime=lifetime, now=now
+        )
         place.account = registered.user
         place.save(update_fields=["account"])
         return registered.issued

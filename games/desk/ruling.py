@@ -55,9 +55,12 @@ _PLACEHOLDER = re.compile(
 
 
 def values(*, seat: Seat | None, move: int | None, until: datetime | None) -> dict[str, str]:
-    """Return what each placeholder stands for; words that fit any sentence if there is no value."""
+    """Return what each placeholder stands for; words that fit any sentence if there is no value.
+
+    Players read the reasons, so seats count from 1, as on their pages.
+    """
     return {
-        "{seat}": "the seat" if seat is None else f"seat {seat}",
+        "{seat}": "the seat" if seat is None else f"seat {seat + 1}",
         "{move}": "the disputed moves" if move is None else f"move {move}",
         "{until}": "for good" if until is None else f"until {until:%Y-%m-%d}",
     }

@@ -117,5 +117,5 @@ def _digest(what: str, text: str) -> bytes:
 
     The salt never changes: stored rows depend on it.
     """
-    made = salted_hmac(f"games.desk.coincidences.{what}", text, algorithm="sha256")
+    made = salted_hmac(f"games.disputes.addresses.{what}", text, algorithm="sha256")
     return made.digest()[:_DIGEST_BYTES]

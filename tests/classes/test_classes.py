@@ -191,7 +191,9 @@ def test_a_place_gets_another_name_of_the_list() -> None:
     assert after in codes.of("en")
     assert school.mine(1)["me"] == after
     players = school.pupils[2].get(f"/games/{school.games[0]}").json()["players"]
-    assert after in [player["display_name"] for player in players]
+    pictures = {player["display_name"]: player["picture"] for player in players}
+    assert pictures == {name: codes.of("en")[name] for name in pictures}
+    assert after in pictures
 
 
 def test_at_a_party_all_have_one_code_and_choose_a_name() -> None:

@@ -187,7 +187,7 @@ def test_templates_and_own_words_have_their_placeholders_filled(
     send(reviewer, dispute, "rule", **verdict, confirm="yes")
 
     words = (
-        "Seat 1 asked repeatedly for cards that it could not have known of. "
+        "Seat 2 asked repeatedly for cards that it could not have known of. "
         "See move 12 and {move!r} {other}."
     )
     assert words in preview
@@ -197,8 +197,8 @@ def test_templates_and_own_words_have_their_placeholders_filled(
 @pytest.mark.parametrize(
     ("own", "known", "unknown"),
     [
-        ("Seat {seat} is suspended until {until}.", "Seat 0 is suspended until 2026-12-10.", "The seat is suspended for good."),
-        ("At {move}, the {seat} lied.", "At move 12, seat 0 lied.", "At the disputed moves, the seat lied."),
+        ("Seat {seat} is suspended until {until}.", "Seat 1 is suspended until 2026-12-10.", "The seat is suspended for good."),
+        ("At {move}, the {seat} lied.", "At move 12, seat 1 lied.", "At the disputed moves, the seat lied."),
     ],
 )  # fmt: skip
 def test_no_word_before_a_placeholder_is_doubled(own: str, known: str, unknown: str) -> None:

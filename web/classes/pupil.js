@@ -1,6 +1,7 @@
 /** The page of a pupil: the code, the wait for a table, and the table, which opens by itself. */
 import { Problem } from "../../clients/javascript/src/index.js";
 import { html, useEffect, useRef, useState } from "../html.js";
+import { Picture } from "../players/picture.js";
 import { announce } from "../shell/announce.js";
 import { Fault, faultText } from "../shell/faults.js";
 import { submitted } from "../shell/forms.js";
@@ -17,6 +18,8 @@ import { usePolled } from "../hosting/polled.js";
 import { useHostingStyle } from "../hosting/style.js";
 import { TimeLeft } from "../hosting/time_left.js";
 
+/** @typedef {import("../shell/session.js").Pupil} PupilOfTab */
+
 const POLL = 2500; // milliseconds
 
 /** @param {import("../shell/router.js").ViewProps} props */
@@ -26,12 +29,12 @@ export default function Pupil({ fragment }) {
   const { pupil } = useStore(session.standing);
   const [scanned] = fragment.keys(); // `/class#CODE`
   const [code, setCode] = useState(scanned ?? "");
-  const [wasSignedOut, setSignedOut] = useState(false);
-  const wasIn = useRef(false);
+  const [signedOut, setSignedOut] = useState(/** @type {PupilOfTab | null} */ (null));
+  const wasIn = useRef(/** @type {PupilOfTab | null} */ (null));
   const isLeaving = useRef(false);
   useEffect(() => {
-    setSignedOut(pupil === null && wasIn.current && !isLeaving.current);
-    wasIn.current = pupil !== null;
+    setSignedOut(pupil || isLeaving.current ? null : wasIn.current);
+    wasIn.current = pupil;
     if (pupil) setCode(""); // one who is signed out by another device does not come back by themselves
     isLeaving.current = false;
   }, [pupil]);
@@ -46,14 +49,14 @@ export default function Pupil({ fragment }) {
     navigate("/class", { replace: true });
   }, [scanned]);
   if (pupil) return html`<${Member} key=${pupil.token} pupil=${pupil} leave=${() => leave("")} />`;
-  return html`<${Entrance} key=${code} scanned=${code} wasSignedOut=${wasSignedOut} />`;
+  return html`<${Entrance} key=${code} scanned=${code} signedOut=${signedOut} />`;
 }
 
 /**
  * Sign in with a code. That of a party is for all, who choose a name.
- * @param {{scanned: string, wasSignedOut: boolean}} props
+ * @param {{scanned: string, signedOut: PupilOfTab | null}} props `signedOut` as by the end of the class
  */
-function Entrance({ scanned, wasSignedOut }) {
+function Entrance({ scanned, signedOut }) {
   useTitle(t("classes.enter_title"));
   const [code, type] = useState(scanned);
   const [party, setParty] = useState(/** @type {{name: string, names: string[]} | null} */ (null));
@@ -94,9 +97,8 @@ function Entrance({ scanned, wasSignedOut }) {
     </div>`;
   }
   return html`<form class="narrow class-entrance" onSubmit=${submitted(() => enter(null))}>
-    <h1>${t("classes.enter_title")}</h1>
-    ${wasSignedOut && html`<p class="notice" role="alert">${t("classes.signed_out")}</p>`}
-    <p class="lead">${t("classes.enter_lead")}</p>
+    ${signedOut ? html`<${Goodbye} pupil=${signedOut} />` : html`<h1>${t("classes.enter_title")}</h1>`}
+    <p class="lead">${t(signedOut ? "classes.signed_out" : "classes.enter_lead")}</p>
     <div class="field">
       <label for="class-code">${t("classes.code")}</label>
       <input id="class-code" class="class-code" value=${code} required minlength="10" maxlength="20" autocomplete="off" autocapitalize="characters"
@@ -108,7 +110,17 @@ function Entrance({ scanned, wasSignedOut }) {
   </form>`;
 }
 
-/** @param {{pupil: import("../shell/session.js").Pupil, leave: () => void}} props */
+/** What a pupil takes home. @param {{pupil: PupilOfTab}} props */
+function Goodbye({ pupil: { name, picture, books = {} } }) {
+  const count = Object.values(books).reduce((sum, each) => sum + each, 0);
+  return html`<div class="class-goodbye" role="status">
+    ${picture && html`<${Picture} name=${picture} />`}
+    <h1>${t("classes.goodbye", { name })}</h1>
+    ${count > 0 && html`<p class="lead">${t("classes.your_books", { count })}</p>`}
+  </div>`;
+}
+
+/** @param {{pupil: PupilOfTab, leave: () => void}} props */
 function Member({ pupil, leave }) {
   const { data: mine, error, look } = usePolled("/classes/{class_id}/mine", { class_id: pupil.classId }, POLL);
   const table = useTableView();
@@ -132,7 +144,7 @@ function Member({ pupil, leave }) {
   useEffect(() => {
     if (isOver) look();
   }, [isOver]);
-  if (isOver) return html`<${Over} leave=${leave} />`;
+  if (isOver) return html`<${Over} pupil=${pupil} leave=${leave} />`;
   return html`
     ${isPaused && html`<p class="class-paused">${t("classes.paused_pupil")}</p>`}
     ${Boolean(error) && !mine && html`<${Fault} error=${error} />`}
@@ -146,7 +158,7 @@ function Member({ pupil, leave }) {
   `;
 }
 
-/** @param {{mine: import("./types.js").Mine | undefined, pupil: import("../shell/session.js").Pupil, leave: () => void}} props */
+/** @param {{mine: import("./types.js").Mine | undefined, pupil: PupilOfTab, leave: () => void}} props */
 function Waiting({ mine, pupil, leave }) {
   useTitle(t("classes.class_title"));
   const isSeated = mine?.table != null && ["formed", "playing"].includes(mine.status);
@@ -162,11 +174,11 @@ function Waiting({ mine, pupil, leave }) {
   </div>`;
 }
 
-/** @param {{leave: () => void}} props */
-function Over({ leave }) {
+/** @param {{pupil: PupilOfTab, leave: () => void}} props */
+function Over({ pupil, leave }) {
   useTitle(t("classes.class_title"));
   return html`<div class="narrow class-waiting">
-    <h1>${t("classes.over_title")}</h1>
+    <${Goodbye} pupil=${pupil} />
     <p class="lead">${t("classes.over_pupil")}</p>
     <p><button type="button" class="primary" onClick=${leave}>${t("classes.sign_out")}</button></p>
   </div>`;

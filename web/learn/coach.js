@@ -7,8 +7,9 @@ import { ASKS } from "./script.js";
 
 /**
  * @typedef {Record<string, any> & {type: string}} Event
- * @typedef {{rank: string, target: number, got: "" | "fish" | "catch" | "given" | "memory" | "book" | "another_book"}} OwnAsk
- *   `memory`: cards that the asked player had asked for before; `book` if the ask completed one
+ * @typedef {{rank: string, target: number, got: "" | "fish" | "catch" | "given" | "memory" | "book" | "another_book", steps: string[]}} OwnAsk
+ *   `memory`: cards that the asked player had asked for before; `book` if the ask completed one; `steps` that it has done,
+ *   as both for a catch that completes a book
  */
 
 export const STEPS = ["rank", "player", "fish", "catch", "memory", "book"];
@@ -58,7 +59,7 @@ export function ownAsks(events, you) {
     const last = asker === you ? asks.at(-1) : undefined;
     if (event.type === "asked") {
       asker = event["seat"];
-      if (asker === you) asks.push({ rank: event["rank"], target: event["target"], got: "" });
+      if (asker === you) asks.push({ rank: event["rank"], target: event["target"], got: "", steps: [] });
       else heard.add(`${asker} ${event["rank"]}`);
     } else if (last && event.type === "cards_given") {
       last.got = heard.has(`${last.target} ${last.rank}`) ? "memory" : "given";
@@ -66,14 +67,15 @@ export function ownAsks(events, you) {
       last.got = event["public"] ? "catch" : "fish";
     } else if (last && event.type === "book_made" && event["seat"] === you) {
       last.got = asks.some(({ got }) => got === "book") ? "another_book" : "book";
-    }
+    } else continue;
+    if (last?.got) last.steps.push(last.got);
   }
   return asks;
 }
 
 /** @param {readonly OwnAsk[]} asks @param {string | null} chosenRank */
-function doneBy(asks, chosenRank) {
-  const done = new Set(asks.map(({ got }) => String(got)));
+export function doneBy(asks, chosenRank) {
+  const done = new Set(asks.flatMap(({ steps }) => steps));
   if (asks.length) done.add("player");
   if (asks.length || chosenRank) done.add("rank");
   return new Set(STEPS.filter((step) => done.has(step)));

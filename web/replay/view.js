@@ -113,7 +113,7 @@ function Viewer({ id, game, moves, fragment, watchCode }) {
     <div class="main">
       ${fault && html`<${Fault} error=${fault} retry=${retry} />`}
       <${Controls} playback=${playback} last=${last} books=${books} />
-      ${position && html`<${Position} position=${position} game=${game} names=${names} isNext=${number === before + 1} />`}
+      ${position ? html`<${Position} position=${position} game=${game} names=${names} isNext=${number === before + 1} />` : !fault && html`<div class="play" style=${{ minHeight: "100vh" }}></div>`}
       <${Options} playback=${playback} names=${names} address=${address(at)} />
       <p class="small soft keys-help">${t("watch.keys")}</p>
       ${position?.phase === "over" && html`<${Result} state=${position} labels=${labelsOf(game.players, game["seats"])} />`}

@@ -1,6 +1,7 @@
 /** What surrounds every view: the way past the navigation, the navigation, and the foot. */
 import { html } from "../html.js";
 import { numberText, t } from "../text/text.js";
+import { DeviceChoices } from "./device_choices.js";
 import { concerns, waitingGames } from "./live.js";
 import { Offline } from "./offline.js";
 import { handleOf, nameOf, playerOf } from "./players.js";
@@ -23,7 +24,7 @@ export function Layout({ children }) {
   const { url } = useStore(place);
   const { account, wasRevoked, pupil } = useStore(session.standing);
   const known = useStore(concerns);
-  const waiting = waitingGames(known);
+  const waiting = waitingGames(known, /^\/games\/([^/]+)$/.exec(url.pathname)?.[1]);
   const own = account && playerOf(account);
   const handle = own && handleOf(own);
   /** @param {string} path */
@@ -31,7 +32,7 @@ export function Layout({ children }) {
   if (pupil || url.pathname === CLASS) return html`<${PupilLayout} path=${url.pathname} name=${pupil?.name}>${children}<//>`;
   return html`
     <a class="skip" href="#main">${t("common.skip")}</a>
-    <header class="top">
+    <header class=${`top ${classOf(url.pathname)}`}>
       <a class="brand" href="/">${t("common.name")}</a>
       <nav aria-label=${t("common.navigation")}>
         <ul>
@@ -68,8 +69,15 @@ export function Layout({ children }) {
       <a href="/docs/">${t("common.docs")}</a>
       <a href="/how-to-play">${t("common.rules")}</a>
       <a href="/api/docs">${t("common.api")}</a>
+      <${DeviceChoices} />
     </footer>
   `;
+}
+
+/** What is known of the table before it is there, so that nothing moves when it is. @param {string} path */
+function classOf(path) {
+  if (/^\/games\/[^/]+$/.test(path)) return "of-game at-table";
+  return /^\/(games|replay|tv)\b/.test(path) ? "of-game" : "";
 }
 
 /**
@@ -94,6 +102,7 @@ function PupilLayout({ path, name, children }) {
               <button type="button" onClick=${() => session.leaveClass()}>${t("common.leave_class")}</button>
             </p>`}
     </main>
+    <footer class="foot"><${DeviceChoices} hasLanguage=${!name} /></footer>
   `;
 }
 

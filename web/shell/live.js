@@ -1,12 +1,15 @@
 /**
- * What concerns the account, as it happens: its open games and the count of unread notices. The
- * stream is open only while a person looks at the page: a browser has few connections to a server.
+ * What concerns the account, as it happens: its open games and the count of unread notices. A browser
+ * has few connections to a server, so one of its tabs has the stream: the one that was shown last. It
+ * tells the others.
  */
 import { Problem } from "../../clients/javascript/src/index.js";
 import { session } from "./session.js";
-import { Store } from "./store.js";
+import { Store, useStore } from "./store.js";
 
 const RETRY = 5000; // milliseconds
+/** The names of the lock of the tab that has the stream, and of the channel to the others. */
+const OURS = "gofish.account";
 
 /**
  * @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["Concern"]} Concern
@@ -20,44 +23,102 @@ const RETRY = 5000; // milliseconds
 /** @type {Store<Concerns>} */
 export const concerns = new Store(/** @type {Concerns} */ ({ games: new Map(), unread: 0, changes: 0 }));
 
+/** Whether the page is shown. A page that is not gives its streams up, and catches up later. */
+export const isShown = new Store(globalThis.document?.visibilityState !== "hidden");
+
+/** Whether this page follows games now. Pupils have no account, whose stream could tell them of a turn. */
+export function useAwake() {
+  const { pupil } = useStore(session.standing);
+  return useStore(isShown) || pupil !== null;
+}
+
 /** @type {AbortController | null} */
 let open = null;
 /** @type {string | null} */
 let followed = null;
+let hasStream = false;
+/** @type {BroadcastChannel | null} */
+let others = null;
 
 /** Follow the account of the session from now on. */
 export function followConcerns() {
   session.standing.follow(() => restart());
-  document.addEventListener("visibilitychange", () => restart());
+  isShown.follow((now) => now && !hasStream && end());
+  isShown.follow(() => restart());
+  // A page that is kept to go back to holds nothing open.
+  addEventListener("pagehide", end);
+  addEventListener("pageshow", restart);
   restart();
 }
 
-/** Return how many games wait for the player. @param {Concerns} known */
-export function waitingGames({ games }) {
-  return [...games.values()].filter((game) => game.your_turn || game.seat === null).length;
+for (const event of ["visibilitychange", "pageshow"]) {
+  globalThis.addEventListener?.(event, () => isShown.set(document.visibilityState !== "hidden"));
+}
+
+/** Return how many games wait for the player, but for the one at whose table they are. @param {Concerns} known @param {string} [shown] */
+export function waitingGames({ games }, shown) {
+  return [...games.values()].filter((game) => game.game !== shown && (game.your_turn || game.seat === null)).length;
+}
+
+function end() {
+  open?.abort();
+  others?.close();
+  open = others = followed = null;
 }
 
 function restart() {
-  const token = document.visibilityState === "visible" && session.account ? session.client.token : null;
-  if (token === followed) return;
-  followed = token;
-  open?.abort();
-  open = null;
-  if (!session.account) concerns.set({ games: new Map(), unread: 0, changes: 0 });
-  if (token) follow((open = new AbortController()).signal);
+  // Without https there are no locks between tabs: then each page follows while it is shown.
+  const mayFollow = isShown.value || Boolean(navigator.locks);
+  const next = session.account ? `${session.client.token} ${mayFollow}` : null;
+  if (next === followed) return;
+  end();
+  followed = next;
+  if (!next) return concerns.set({ games: new Map(), unread: 0, changes: 0 });
+  others = new BroadcastChannel(OURS);
+  others.onmessage = ({ data: { username, known } }) => {
+    if (username !== session.account?.username) return;
+    if (known && !hasStream) concerns.set(known);
+    if (!known && hasStream) tell(); // a tab that was opened in the background asks
+  };
+  others.postMessage({ username: session.account?.username });
+  if (mayFollow) lead((open = new AbortController()).signal);
+}
+
+/** Show what is known, here and in the other tabs. @param {Concerns} known */
+function tell(known = concerns.value) {
+  concerns.set(known);
+  others?.postMessage({ username: session.account?.username, known });
+}
+
+/** Follow while no other tab does, and at once in a tab that is shown. @param {AbortSignal} signal */
+async function lead(signal) {
+  if (!navigator.locks) return void follow(signal);
+  for (let steal = isShown.value; !signal.aborted; steal = false) {
+    const turn = new AbortController();
+    const stop = () => turn.abort();
+    signal.addEventListener("abort", stop);
+    try {
+      return void (await navigator.locks.request(OURS, steal ? { steal } : { signal }, () => follow(turn.signal)));
+    } catch {
+      stop(); // another tab is shown and follows now: wait for its end
+    }
+  }
 }
 
 /** @param {AbortSignal} signal */
 async function follow(signal) {
+  hasStream = true;
+  const leave = () => (hasStream = false);
+  signal.addEventListener("abort", leave);
   while (!signal.aborted) {
     try {
       for await (const frame of session.client.followAccount({ signal })) {
-        if (frame.type === "end") return frame.data.reason === "invalid_token" ? session.revoked() : undefined;
+        if (frame.type === "end") return frame.data.reason === "invalid_token" ? session.revoked() : leave();
         take(frame);
       }
     } catch (error) {
       // Refused for good, until the page is shown again.
-      if (error instanceof Problem && !error.isTemporary) return;
+      if (error instanceof Problem && !error.isTemporary) return leave();
       // The loop tries again; what needs the server says itself that it is away.
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY));
@@ -66,7 +127,7 @@ async function follow(signal) {
 
 /** Show another count of unread notices. @param {number} unread */
 export function showUnread(unread) {
-  concerns.set({ ...concerns.value, unread });
+  tell({ ...concerns.value, unread });
 }
 
 /** @param {{type: string, data: any}} frame */
@@ -83,5 +144,5 @@ function take({ type, data }) {
   } else if (type === "notices") {
     next.unread = data.unread_notices;
   } else return;
-  concerns.set(next);
+  tell(next);
 }

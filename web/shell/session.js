@@ -27,6 +27,8 @@ const OURS = "gofish.";
  * @property {string} classId
  * @property {string} name of the pupil's place
  * @property {string | null} code to come back to a party, else null
+ * @property {string} [picture] of the pupil, once they have played
+ * @property {Record<string, number>} [books] by game, for the goodbye
  */
 
 /** @type {Standing} */

@@ -25,6 +25,9 @@ export function loadStyle({ href }) {
   return loading;
 }
 
+/** Resolve when all stylesheets that views asked for apply, so that nothing moves. */
+export const stylesApplied = () => Promise.all(loaded.values());
+
 /**
  * Return the stylesheet of an address that the page, or `early.js`, has requested before.
  * @param {string} href

@@ -1,15 +1,17 @@
-/** Join a table with a link, or with its number and code. */
+/** Join a table, a class or a tournament with a link or a code. */
 import { html, useRef, useState } from "../html.js";
 import { PlayAs, useIdentity } from "../players/identity.js";
 import { PlayerName } from "../players/picture.js";
 import { rulesText } from "../rules/rule_sets.js";
 import { RulesSummary } from "../rules/rules_summary.js";
 import { CodeForm } from "../shell/code_form.js";
+import { whereTo } from "../shell/codes.js";
 import { Fault } from "../shell/faults.js";
+import { submitted } from "../shell/forms.js";
 import { concerns } from "../shell/live.js";
 import { namesOf } from "../shell/players.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
-import { navigate } from "../shell/router.js";
+import { navigate, routeOf } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
@@ -17,7 +19,6 @@ import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
 import { clockText, seatOf } from "./games.js";
 
-const ID = /^[A-Za-z0-9_-]{11}$/;
 /** Why a table that is not open any more cannot be joined. */
 const TOO_LATE = /** @type {Record<string, string>} */ ({
   running: "common.fault_already_started",
@@ -142,16 +143,13 @@ async function readTable(id, signal) {
 
 function LinkForm() {
   const [text, setText] = useState("");
-  const [isWrong, setWrong] = useState(false);
-  const open = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const found = invitationIn(text, location.origin);
-    setWrong(found === null || "otherServer" in found);
-    if (found && "game" in found) {
-      navigate(`/join#${new URLSearchParams({ game: found.game, ...(found.code && { code: found.code }) })}`);
-    }
-  };
-  const found = isWrong ? invitationIn(text, location.origin) : null;
+  const [fault, setFault] = useState("");
+  const open = submitted(() => {
+    const found = whereTo(text, { origin: location.origin, routeOf });
+    if ("address" in found) navigate(found.address);
+    else if ("otherServer" in found) setFault(t("start.join_other_server", { server: found.otherServer }));
+    else setFault(t(`start.join_${found.wrong}`));
+  });
   return html`
     <form class="narrow" onSubmit=${open}>
       <h1>${t("start.way_join")}</h1>
@@ -166,41 +164,13 @@ function LinkForm() {
           autocomplete="off"
           autocapitalize="off"
           spellcheck=${false}
-          aria-invalid=${isWrong}
+          aria-invalid=${Boolean(fault)}
           aria-describedby="link-hint"
         />
         <p class="hint" id="link-hint">${t("start.join_hint")}</p>
-        ${isWrong &&
-        html`<p class="wrong" role="alert">
-          ${found && "otherServer" in found
-            ? t("start.join_other_server", { server: found.otherServer })
-            : t("start.join_wrong")}
-        </p>`}
+        ${fault && html`<p class="wrong" role="alert">${fault}</p>`}
       </div>
       <p><button type="submit" class="primary big">${t("start.join_go")}</button></p>
     </form>
   `;
-}
-
-/**
- * Return the game and its code that a person pasted as a link or as two words, another server's name, or null.
- * @param {string} text
- * @param {string} origin of this server
- * @returns {{game: string, code: string} | {otherServer: string} | null}
- */
-function invitationIn(text, origin) {
-  const given = text.trim();
-  if (/^https?:\/\//i.test(given)) return inLink(given, origin);
-  const [game = "", code = "", ...rest] = given.split(/[\s,;]+/);
-  return ID.test(game) && !rest.length ? { game, code } : null;
-}
-
-/** @param {string} link @param {string} origin @returns {ReturnType<typeof invitationIn>} */
-function inLink(link, origin) {
-  if (!URL.canParse(link)) return null;
-  const url = new URL(link);
-  if (url.origin !== origin) return { otherServer: url.host };
-  const fragment = new URLSearchParams(url.hash.slice(1));
-  const game = fragment.get("game") ?? /^\/(?:games|join)\/([^/]+)/.exec(url.pathname)?.[1] ?? "";
-  return ID.test(game) ? { game, code: fragment.get("code") ?? "" } : null;
 }

@@ -1,5 +1,5 @@
 /** The player's inbox: what happened while they were away. */
-import { html } from "../html.js";
+import { html, useState } from "../html.js";
 import { Fault } from "../shell/faults.js";
 import { showUnread } from "../shell/live.js";
 import { PATIENCE, useAction, useLoaded } from "../shell/requests.js";
@@ -7,6 +7,7 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
+import { Dispute } from "../table/panels/dispute.js";
 import { dateText, hasText, t } from "../text/text.js";
 
 const MOST = 50;
@@ -52,6 +53,7 @@ export default function Notices() {
               html`<p class="actions">
                 <a class="button" href="/tournaments/${notice.data.tournament}">${t("start.to_tournament")}</a>
               </p>`}
+              ${notice.data.dispute && html`<${Ruling} id=${notice.data.dispute} />`}
               ${notice.data.game &&
               notice.kind !== "lobby_closed" &&
               html`<p class="actions">
@@ -63,6 +65,22 @@ export default function Notices() {
       </ul>
     </div>
   `;
+}
+
+/** The ruling that a notice is about, with its reasons and the appeal. @param {{id: string}} props */
+function Ruling({ id }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, error, reload } = useLoaded(
+    async (signal) => (isOpen ? session.client.get("/disputes/{dispute_id}", { params: { dispute_id: id }, signal, patience: PATIENCE }) : null),
+    [isOpen],
+  );
+  return html`<div>
+    <p class="actions">
+      <button type="button" class="primary" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>${t("start.to_ruling")}</button>
+    </p>
+    ${isOpen && error && html`<${Fault} error=${error} retry=${reload} />`}
+    ${isOpen && data && html`<${Dispute} dispute=${data} changed=${reload} />`}
+  </div>`;
 }
 
 /** @param {Notice} notice */

@@ -7,14 +7,14 @@ import { t } from "../text/text.js";
 
 const TURN_ICON = new URL("./turn.svg", import.meta.url).href;
 
-/** @param {{isYourTurn: boolean, isOver: boolean, name: string}} about `name` is whose turn it is */
-export function useAttention({ isYourTurn, isOver, name }) {
+/** @param {{game: string, isYourTurn: boolean, isOver: boolean, name: string}} about `name` is whose turn it is */
+export function useAttention({ game, isYourTurn, isOver, name }) {
   useTitle(isOver ? t("table.title_over") : isYourTurn ? t("table.title_your_turn") : t("table.title_turn", { name }));
   const was = useRef(isYourTurn);
   useEffect(() => {
     const begins = isYourTurn && !was.current;
     was.current = isYourTurn;
-    if (begins && preferences.value.notifications && document.hidden) notify();
+    if (begins && preferences.value.notifications && document.hidden) notify(game);
   }, [isYourTurn]);
   useEffect(() => {
     const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
@@ -27,9 +27,10 @@ export function useAttention({ isYourTurn, isOver, name }) {
   }, [isYourTurn]);
 }
 
-function notify() {
+/** @param {string} game */
+function notify(game) {
   if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
-  const notice = new Notification(t("table.title_your_turn"), { tag: "gofish-turn" });
+  const notice = new Notification(t("table.title_your_turn"), { tag: `gofish-turn-${game}` });
   notice.onclick = () => {
     focus();
     notice.close();

@@ -15,7 +15,7 @@
  *   rulings: Event[], you: number | null, spectator: boolean, legal_actions: Action[],
  *   paused?: boolean, idle_asks: number, commitment: string, last_move: Move}} State
  * @typedef {{seat: number, player: string | null, display_name: string | null, kind: string,
- *   is_bot: boolean, bot: string | null, online: boolean | null}} SeatedPlayer
+ *   picture?: string | null, is_bot: boolean, bot: string | null, online: boolean | null}} SeatedPlayer
  * @typedef {Record<string, any> & {id: string, status: string, players: SeatedPlayer[], rules: Record<string, any>}} Game
  */
 export {};

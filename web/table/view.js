@@ -4,7 +4,8 @@ import { Problem } from "../../clients/javascript/src/index.js";
 import { html, useEffect, useState } from "../html.js";
 import { Coach } from "../learn/coach.js";
 import { Hints } from "../learn/hints.js";
-import { CodeForm, joinPath } from "../shell/code_form.js";
+import { CodeForm } from "../shell/code_form.js";
+import { joinPath } from "../shell/codes.js";
 import { Fault, faultText } from "../shell/faults.js";
 import { namesOf } from "../shell/players.js";
 import { preferences } from "../shell/preferences.js";
@@ -26,6 +27,7 @@ import { useSounds } from "./sounds.js";
 import { useGame } from "./state/follow.js";
 import { remembered } from "./state/memory.js";
 import { isCaughtUp } from "./state/reducer.js";
+import { withRoundEnd } from "./state/round_end.js";
 import { SeatLost, StreamEnd } from "./stream_end.js";
 import { sentences } from "./words/events.js";
 
@@ -52,7 +54,8 @@ export default function GameView(props) {
 /** @param {import("../shell/router.js").ViewProps} props */
 function GameRoom(props) {
   const id = props.params["id"] ?? "";
-  const following = useGame(id);
+  const followed = useGame(id);
+  const following = session.pupil ? { ...followed, table: withRoundEnd(followed.table, { isParty: session.pupil.code !== null }) } : followed;
   const { table, fault, retry } = following;
   const { shown: state, game } = table;
   const isHidden = fault instanceof Problem && fault.code === "game_not_found";
@@ -96,6 +99,7 @@ function Playing({ following, state, game, isLesson, tournament }) {
   const { table, refusal, isSending, act, skip } = following;
   const names = namesOf(table.players, state.seats.length);
   const { you } = state;
+  useOwnBooks(table, state);
   const [reason, explain] = useState({ text: "", version: 0 });
   const { keys, aids, emotes } = useStore(preferences);
   const maySend = emotes && game["emotes"] === true && you !== null && state.phase !== "over";
@@ -105,11 +109,12 @@ function Playing({ following, state, game, isLesson, tournament }) {
   const [chosenRank, setChosenRank] = useState(/** @type {string | null} */ (null));
   const [complaintAt, complain] = useState(/** @type {number | null} */ (null));
   const isYourTurn = you !== null && state.to_act === you && state.phase !== "over";
+  const [sawItRun] = useState(state.phase !== "over");
   const hasPlayed = you !== null && state.phase === "over";
   useEffect(() => {
     if (hasPlayed) preferences.change({ isNew: false });
   }, [hasPlayed]);
-  useAttention({ isYourTurn, isOver: state.phase === "over", name: names[state.to_act ?? -1] ?? "" });
+  useAttention({ game: state.game, isYourTurn, isOver: state.phase === "over", name: names[state.to_act ?? -1] ?? "" });
   useSounds(table.shownMove, isYourTurn);
   useAnnouncedMoves(table.shownMove, { names, you });
   useAnnouncedEmotes(emotes ? table.emotes : NONE, names);
@@ -119,7 +124,7 @@ function Playing({ following, state, game, isLesson, tournament }) {
     <${Connection} state=${table.connection} end=${table.end} />
     <div class="columns">
       <div class="main">
-        ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} tournament=${tournament} />`}
+        ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} tournament=${tournament} isNew=${sawItRun} />`}
         ${isLesson && you !== null && table.hasHistory && html`<${Coach} events=${shownMoves(table).flatMap(({ events }) => events)} you=${you} names=${names}
           isYourTurn=${isYourTurn && isCaughtUp(table)} isOver=${state.phase === "over"} chosenRank=${chosenRank}
           close=${() => navigate(location.pathname, { replace: true })} />`}
@@ -165,6 +170,17 @@ function useAids({ table, readEarlier }, state, game, isWanted) {
   const moves = table.moves.filter(({ number }) => number <= state.version);
   const { transfer, ask_held_card: held } = /** @type {any} */ (game.rules);
   return remembered(moves, state.seats.length, { transfer, isBluffAllowed: held === "allow" });
+}
+
+/** Keep the books of a pupil for the goodbye of the class. @param {import("./state/reducer.js").Table} table @param {import("./types.js").State} state */
+function useOwnBooks({ players }, { you, seats, game }) {
+  const books = you === null ? undefined : seats[you]?.books.length;
+  useEffect(() => {
+    const { pupil } = session;
+    if (!pupil || books === undefined) return;
+    const picture = players.find(({ seat }) => seat === you)?.picture;
+    session.enterClass({ ...pupil, ...(picture && { picture }), books: { ...pupil.books, [game]: books } });
+  }, [books]);
 }
 
 /** What is shown once the table is drawn, as words and times of moves take longer. @param {{children: any}} props */

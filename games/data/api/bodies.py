@@ -52,7 +52,7 @@ def from_text(text: str, export: str) -> int:
 
 
 def _signature(number: bytes, export: str) -> bytes:
-    made = salted_hmac("games.data.api.bodies", export.encode() + number, algorithm="sha256")
+    made = salted_hmac("games.api.exports.cursors", export.encode() + number, algorithm="sha256")
     return made.digest()[:_SIGNATURE_BYTES]
 
 

@@ -104,9 +104,10 @@ class RulingForm(forms.Form):
         ]
         filled = ruling.values(seat=dispute.against, move=dispute.move, until=None)
         meanings = ", ".join(f"{name} for “{filled[name]}”" for name in ("{seat}", "{move}"))
-        self.fields[
-            "reasons"
-        ].help_text = f"Name seats, not players. Placeholders: {meanings}, {{until}} for the end."
+        self.fields["reasons"].help_text = (
+            "Name seats, not players, and count them from 1, as players do. "
+            f"Placeholders: {meanings}, {{until}} for the end."
+        )
         self.score_names = [f"score_{seat}" for seat in range(len(names))]
         seats = [(seat, f"{seat} {name}") for seat, name in enumerate(names)]
         self.fields["seat"].choices = [("", "no seat"), *seats]  # type: ignore[attr-defined]

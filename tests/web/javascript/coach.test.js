@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.document = { documentElement: {} };
-const { ownAsks } = await import("../../../web/learn/coach.js");
+const { doneBy, ownAsks } = await import("../../../web/learn/coach.js");
 
 const asked = (seat, rank, target) => ({ type: "asked", seat, rank, target });
 const given = { type: "cards_given" };
@@ -19,4 +19,15 @@ test("who asked before and then gives was remembered", () => {
   const events = [asked(2, "5", 1), asked(0, "5", 2), given, asked(0, "6", 2), given];
 
   assert.deepEqual(ownAsks(events, 0).map(({ got }) => got), ["memory", "given"]);
+});
+
+test("an ask ticks all that it shows: a catch, or cards that were remembered, and the book", () => {
+  const caught = { type: "card_drawn", seat: 0, reason: "fish", public: true };
+  const cases = [
+    [[asked(0, "5", 1), caught, book], ["rank", "player", "catch", "book"]],
+    [[asked(2, "5", 1), asked(0, "5", 2), given, book], ["rank", "player", "memory", "book"]],
+    [[asked(0, "5", 1), { ...caught, public: false }], ["rank", "player", "fish"]],
+  ];
+
+  for (const [events, done] of cases) assert.deepEqual([...doneBy(ownAsks(events, 0), null)], done);
 });

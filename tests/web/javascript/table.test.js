@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byRank } from "../../../web/cards/deck.js";
-import { ranked } from "../../../web/table/panels/places.js";
+import { isDecided, ranked } from "../../../web/table/panels/places.js";
 import { remembered } from "../../../web/table/state/memory.js";
 import { choicesOf } from "../../../web/table/state/choices.js";
 import { EMPTY, reduce } from "../../../web/table/state/reducer.js";
+import { withRoundEnd } from "../../../web/table/state/round_end.js";
 import { others } from "../../../web/table/state/seats.js";
 
 const seat = (number, hand, size = hand?.length ?? 5) => ({
@@ -182,4 +183,27 @@ test("the others sit clockwise from one's left", () => {
 test("equal scores share a place, but the winner comes first", () => {
   assert.deepEqual(ranked([5, 5, 3], [1]).map(({ seat, place }) => [seat, place]), [[1, 1], [0, 2], [2, 3]]);
   assert.deepEqual(ranked([5, 5, 3], [0, 1]).map(({ place }) => place), [1, 1, 3]);
+});
+
+test("a round that was cut short without a book has no places", () => {
+  const cases = [[[0, 0, 0], [0, 1, 2], false], [[0, 0], [], false], [[2, 2, 1], [], true], [[0, 0], [1], true]];
+
+  for (const [scores, winners, is] of cases) assert.equal(isDecided(scores, winners), is, String([scores, winners]));
+});
+
+test("pupils see at once that their teacher has ended the round, and not who was taken off", () => {
+  const off = (number, seat, ...more) => move(number, [{ type: "abandoned", seat }, ...more], null);
+  const asked = move(11, [{ type: "asked", seat: 0, target: 1, rank: "7" }], 0);
+  const over = position(13, { phase: "over", result: { reason: "abandoned" }, seats: [0, 1].map((at) => ({ ...seat(at, null), left: true })) });
+  const table = withRoundEnd(after([
+    { type: "state", data: position(10) },
+    { type: "move", data: asked },
+    { type: "move", data: off(12, 0, { type: "stand_in_seated", seat: 0 }) },
+    { type: "move", data: { ...off(13, 1, { type: "game_over" }), state: over } },
+  ]), { isParty: false });
+
+  assert.deepEqual(table.queue, []);
+  assert.deepEqual(table.moves.map(({ number, events }) => [number, events.map(({ type }) => type)]), [[10, []], [11, ["asked"]], [13, ["round_ended"]]]);
+  assert.deepEqual(table.shownMove.events.map(({ type }) => type), ["round_ended"]);
+  assert.deepEqual(table.shown.seats.map(({ left }) => left), [false, false]);
 });

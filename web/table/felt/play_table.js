@@ -62,6 +62,13 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
     if (next instanceof HTMLElement) next.focus();
   });
 
+  useEffect(() => {
+    const own = root.current?.querySelector(".own");
+    // In a low window the hand is what is seen first.
+    const isLow = state.phase !== "over" && matchMedia("(max-height: 38rem)").matches;
+    if (isLow && own && own.getBoundingClientRect().bottom > innerHeight) own.scrollIntoView({ block: "end" });
+  }, []);
+
   /** @param {import("../state/choices.js").RankChoice} rank @param {boolean} isPressed by a key: the focus goes on to the players */
   const chooseRank = (rank, isPressed) => {
     if (!rank.isLegal) return explain(t(rank.why ?? ""));

@@ -4,11 +4,11 @@ import { html, useEffect, useState } from "../../html.js";
 import { submitted } from "../../shell/forms.js";
 import { Dialog } from "../../shell/dialog.js";
 import { faultText } from "../../shell/faults.js";
-import { dateText, t } from "../../text/text.js";
+import { t } from "../../text/text.js";
 import { sentences } from "../words/events.js";
+import { Dispute, LONGEST } from "./dispute.js";
 
 const REASONS = ["cheating_or_collusion", "abandonment", "honour_irregularity", "referee_error", "abusive_name", "other"];
-const LONGEST = 2000; // characters
 
 /**
  * @param {{following: import("../state/follow.js").Following, names: readonly string[],
@@ -27,6 +27,7 @@ export function Complaint({ following, names, you, move, close }) {
     await api.dispute(body).then(() => setFiled(true), (error) => setProblem(faultText(error)));
   });
   return html`<${Dialog} title=${t("table.complaint_title")} close=${close}>
+    <${Earlier} api=${api} key=${String(isFiled)} />
     ${isFiled
       ? html`<p role="status">${t("table.complaint_filed")}</p>`
       : html`<form onSubmit=${file}>
@@ -46,7 +47,6 @@ export function Complaint({ following, names, you, move, close }) {
             <p class="hint">${t("table.complaint_hint")}</p></div>
           <p class="actions"><button type="submit" class="primary">${t("table.complaint_send")}</button></p>
         </form>`}
-    <${Earlier} api=${api} key=${String(isFiled)} />
   <//>`;
 }
 
@@ -58,28 +58,6 @@ function Earlier({ api }) {
   if (!disputes.length) return null;
   return html`<section class="earlier">
     <h3>${t("table.disputes")}</h3>
-    <ul class="plain">${disputes.map((each) => html`<${Dispute} key=${each.id} dispute=${each} api=${api} changed=${read} />`)}</ul>
+    <ul class="plain">${disputes.map((each) => html`<li key=${each.id}><${Dispute} dispute=${each} changed=${read} /></li>`)}</ul>
   </section>`;
-}
-
-/** @param {{dispute: any, api: any, changed: () => void}} props */
-function Dispute({ dispute, api, changed }) {
-  const [problem, setProblem] = useState("");
-  const ruling = dispute.rulings.at(-1);
-  const mayAppeal = dispute.status === "ruled" && !dispute.appeal;
-  const appeal = submitted((form) => {
-    const words = String(new FormData(form).get("words"));
-    api.appeal(dispute.id, words).then(changed, (/** @type {unknown} */ error) => setProblem(faultText(error)));
-  });
-  return html`<li class="dispute">
-    <p>${dateText(dispute.filed_at)}: ${t(`table.reason.${dispute.reason}`)}. ${t(`table.dispute_status.${dispute.status}`)}</p>
-    ${ruling && html`<p><b>${t(`table.ruling.${ruling.kind}`)}</b> ${ruling.reasons ?? ""}</p>`}
-    ${problem && html`<p class="wrong" role="alert">${problem}</p>`}
-    ${mayAppeal &&
-    html`<form onSubmit=${appeal} class="field">
-      <label for=${`appeal-${dispute.id}`}>${t("table.appeal_words")}</label>
-      <textarea id=${`appeal-${dispute.id}`} name="words" rows="3" maxlength=${LONGEST} required></textarea>
-      <button type="submit">${t("table.appeal")}</button>
-    </form>`}
-  </li>`;
 }

@@ -10,30 +10,34 @@ import { session } from "../../shell/session.js";
 import { useStore } from "../../shell/store.js";
 import { listText, numberText, t } from "../../text/text.js";
 import { useEvening } from "./evening.js";
-import { ranked } from "./places.js";
+import { endedByTeacher } from "../state/round_end.js";
+import { isDecided, ranked } from "./places.js";
 import { Share } from "./share.js";
 import { Story } from "./story.js";
 
 const LOOK_EVERY = 10_000; // milliseconds
 const MOST_LOOKS = 60;
-const CONFETTI = 24;
+const CONFETTI = 48;
 const SUITS = ["hearts", "spades", "diamonds", "clubs"];
 
 /**
  * @param {{following: import("../state/follow.js").Following, state: import("../types.js").State,
- *   game: import("../types.js").Game, names: readonly string[], tournament: string | null}} props
- *   `tournament` to go back to, which offers the next game instead of a rematch
+ *   game: import("../types.js").Game, names: readonly string[], tournament: string | null, isNew: boolean}} props
+ *   `tournament` to go back to, which offers the next game instead of a rematch; `isNew` if the page saw the game end
  */
-export function Ending({ following, state, game, names, tournament }) {
+export function Ending({ following, state, game, names, tournament, isNew }) {
   const { api, run, isSending } = following;
   const heading = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   const [hasAsked, setAsked] = useState(false);
   useEffect(() => heading.current?.focus({ preventScroll: false }), []);
   const host = useRematch(following, game["rematch"]);
   const result = outcome(state, game);
+  const hasPlaces = isDecided(result.scores, result.winners);
   const evening = useEvening(game, result.winners);
-  // One who has left reads the state as a spectator.
-  const you = state.you ?? following.table.players.find(({ player }) => player !== null && player === session.account?.username)?.seat;
+  // One who has left reads the state as a spectator: as do all pupils when the teacher ends the round.
+  const { pupil, account } = session;
+  const you = state.you ?? following.table.players.find((each) => (pupil ? each.display_name === pupil.name : each.player && each.player === account?.username))?.seat ?? null;
+  const [celebrates] = useState(() => isNew && hasPlaces && you !== null && result.winners.includes(you));
   const labels = labelsOf(following.table.players, names.length);
   const places = ranked(result.scores, result.winners);
   const rematch = async () => {
@@ -43,25 +47,26 @@ export function Ending({ following, state, game, names, tournament }) {
       navigate(`/games/${answer.state.game}`);
     });
   };
-  const title = headline(result, names, state.you);
+  const title = hasPlaces ? headline(result, names, you) : t(pupil ? "table.round_over" : "events.winners_none");
   const isSeries = game.rules["target_score"] !== null;
-  return html`<section class=${`ending panel ${you != null && result.winners.includes(you) ? "won" : ""}`} aria-labelledby="ending-title">
-    <${Celebration} />
+  return html`<section class=${`ending panel ${hasPlaces && you !== null && result.winners.includes(you) ? "won" : ""}`} aria-labelledby="ending-title">
+    ${celebrates && html`<${Celebration} />`}
     <h2 id="ending-title" tabindex="-1" ref=${heading}>${title}</h2>
-    ${state.result && !session.pupil && html`<p class="hint">${t(`events.why_over.${state.result["reason"]}`)}</p>`}
-    <${Story} following=${following} names=${names} you=${state.you} winners=${result.winners} />
+    ${state.result && !pupil && html`<p class="hint">${t(`events.why_over.${state.result["reason"]}`)}</p>`}
+    ${pupil?.code === null && endedByTeacher(state) && html`<p class="hint">${t("events.round_ended")}</p>`}
+    <${Story} following=${following} names=${names} you=${you} winners=${result.winners} />
     <table>
       <thead><tr>
-        <th scope="col">${t("table.place")}</th><th scope="col">${t("table.player")}</th>
+        ${hasPlaces && html`<th scope="col">${t("table.place")}</th>`}<th scope="col">${t("table.player")}</th>
         <th scope="col" class="number">${isSeries ? t("table.points_title") : t("table.books_title")}</th>
         ${evening && html`<th scope="col" class="number">${t("table.evening", { count: evening.games })}</th>`}
       </tr></thead>
       <tbody>
         ${places.map(
-          ({ seat, place, score }) => html`<tr key=${seat} class=${result.winners.includes(seat) ? "winner" : ""}>
-            <td>${numberText(place)}</td>
+          ({ seat, place, score }) => html`<tr key=${seat} class=${hasPlaces && result.winners.includes(seat) ? "winner" : ""}>
+            ${hasPlaces && html`<td>${numberText(place)}</td>`}
             <th scope="row"><${PlayerName} name=${names[seat]} player=${following.table.players.find((each) => each.seat === seat)} />${seat === you && html` <span class="badge">${t("table.you")}</span>`}
-              ${state.seats[seat]?.left && !session.pupil && html` <span class="hint">${t("table.note.left")}</span>`}</th>
+              ${state.seats[seat]?.left && !pupil && html` <span class="hint">${t("table.note.left")}</span>`}</th>
             <td class="number">${numberText(score)}</td>
             ${evening && html`<td class="number">${numberText(evening.wins[seat] ?? 0)}</td>`}
           </tr>`,
@@ -69,7 +74,7 @@ export function Ending({ following, state, game, names, tournament }) {
       </tbody>
     </table>
     ${host && html`<p class="wants-rematch">${t("table.wants_rematch", { name: host })}</p>`}
-    ${session.pupil
+    ${pupil
       ? html`<p class="wants-rematch">${t("table.next_round_soon")}</p>`
       : html`<${Next} state=${state} game=${game} tournament=${tournament} isDisabled=${isSending || hasAsked} rematch=${rematch}
           share=${html`<${Share} game=${game} title=${headline(result, names, null)} rows=${places.map(({ seat, score }) => ({ name: labels[seat] ?? "", score: numberText(score), isWinner: result.winners.includes(seat) }))} />`} />`}
@@ -103,7 +108,7 @@ function Next({ state, game, tournament, isDisabled, rematch, share }) {
 /** Cards that rain once; not with reduced motion. */
 function Celebration() {
   return html`<span class="celebration" aria-hidden="true">
-    ${Array.from({ length: CONFETTI }, (_, at) => html`<i key=${at} style=${{ "--at": at }} class=${SUITS[at % SUITS.length]}></i>`)}
+    ${Array.from({ length: CONFETTI }, (_, at) => html`<i key=${at} style=${{ "--at": at, "--turn": (at * at * 7 + at * 5) % CONFETTI }} class=${SUITS[at % SUITS.length]}></i>`)}
   </span>`;
 }
 
@@ -154,12 +159,15 @@ function useRematch({ refresh }, rematch) {
 function outcome(state, game) {
   const scores = game["scores"] ?? state.series?.["totals"] ?? state.result?.["scores"] ?? [];
   const winners = game["winners"] ?? state.series?.["winners"] ?? state.result?.["winners"] ?? [];
-  return { scores, winners };
+  // The log knows no winner of a round that the teacher ended; the results of the class do.
+  const best = Math.max(...scores);
+  const isCut = session.pupil !== null && !winners.length && best > 0;
+  return { scores, winners: isCut ? scores.flatMap((/** @type {number} */ score, /** @type {number} */ seat) => (score === best ? [seat] : [])) : winners };
 }
 
 /** @param {{winners: number[]}} result @param {readonly string[]} names @param {number | null} you */
 function headline({ winners }, names, you) {
   if (you !== null && winners.includes(you)) return t(winners.length === 1 ? "table.you_won" : "table.you_shared");
-  if (!winners.length) return t(session.pupil ? "table.round_over" : "events.winners_none");
+  if (!winners.length) return t("events.winners_none");
   return t("events.winners", { count: winners.length, names: listText(winners.map((seat) => names[seat] ?? "")) });
 }

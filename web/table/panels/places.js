@@ -1,5 +1,8 @@
 /** Places at the end of a game. */
 
+/** Whether there are places: not where no player has a book, as in a round that was cut short. @param {readonly number[]} scores @param {readonly number[]} winners */
+export const isDecided = (scores, winners) => winners.length === 1 || scores.some((score) => score > 0);
+
 /**
  * Return seats by place; winners come first, and equal scores share a place.
  * @param {readonly number[]} scores

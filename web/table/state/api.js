@@ -79,8 +79,6 @@ export function gameApi(id) {
     disputes: () => read("/games/{game_id}/disputes", { params }),
     /** @param {Record<string, unknown>} body */
     dispute: (body) => post("/games/{game_id}/disputes", { params, body }),
-    /** @param {string} dispute @param {string} words */
-    appeal: (dispute, words) => post("/disputes/{dispute_id}/appeal", { params: { dispute_id: dispute }, body: { words } }),
     /** @param {string} username */
     block: (username) => client().put("/me/blocks/{username}", { params: { username } }),
   };

@@ -2,6 +2,7 @@
 
 import { Waits } from "../../../clients/javascript/src/index.js";
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "../../html.js";
+import { concerns, useAwake } from "../../shell/live.js";
 import { preferences } from "../../shell/preferences.js";
 import { session } from "../../shell/session.js";
 import { useStore } from "../../shell/store.js";
@@ -42,7 +43,8 @@ const EMOTE_TIME = 6000;
 let emotesShown = 0;
 
 /**
- * Follow a game while the view is shown, with a seat or without.
+ * Follow a game while the view is shown, with a seat or without. A page in the background gives the
+ * stream up, and reads the game once when it opens and when the account's stream tells of it.
  * @param {import("../../../clients/javascript/src/index.js").Client} client
  * @param {string} id
  * @param {{watchCode?: string | undefined, ready?: Promise<unknown>, emotes?: boolean}} [options]
@@ -52,10 +54,16 @@ export function useFollowed(client, id, { watchCode, ready, emotes = true } = {}
   const [table, dispatch] = useReducer(reduce, EMPTY);
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const [attempt, setAttempt] = useState(0);
+  const isAwake = useAwake();
+  const concern = JSON.stringify(useStore(concerns).games.get(id));
+  const known = useRef({ concern, cursor: /** @type {number | undefined} */ (undefined), hasHistory: false }).current;
+  if (isAwake) known.concern = concern;
   // Before the browser draws, as the answers may be there already.
   useLayoutEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
+    if (!isAwake && table.state && known.concern === concern) return;
+    known.concern = concern;
     setFault(null);
     const params = { game_id: id };
     const { token } = client;
@@ -75,25 +83,30 @@ export function useFollowed(client, id, { watchCode, ready, emotes = true } = {}
     const readHistory = async (version) => {
       const query = { after: Math.max(version - HISTORY, 0), limit: HISTORY };
       const { moves } = await client.get("/games/{game_id}/moves", { params, query, signal, watchCode });
+      known.hasHistory = true;
       dispatch({ type: "history", data: moves.filter(({ number }) => number <= version) });
     };
     const follow = async () => {
       /** @param {{state: string}} connection */
       const onConnection = ({ state }) => take({ type: "connection", data: state === "waiting" ? "lost" : state });
       const waits = new Waits({ longest: LONGEST_WAIT });
-      const frames = client.followGame(id, { state: true, emotes, signal, onConnection, watchCode, waits });
+      const { cursor: after } = known;
+      const frames = client.followGame(id, { state: true, emotes, signal, onConnection, watchCode, waits, ...(after !== undefined && { after }) });
       let isFirst = true;
       for await (const frame of frames) {
         await ready;
         if (isFirst && frame.type === "end" && client.token !== token) return; // readGame was refused too
         if (isFirst && frame.type === "state") {
           isFirst = false;
-          readHistory(frame.data.version).catch(() => signal.aborted || dispatch({ type: "history", data: [] }));
+          known.cursor ??= frame.id;
+          if (!known.hasHistory) readHistory(frame.data.version).catch(() => signal.aborted || dispatch({ type: "history", data: [] }));
         }
+        if (frame.type === "move") known.cursor = frame.id;
         // The clocks of seats go by the client of the session, also where another one reads.
         if (frame.type === "time") session.client.sender.setClock(frame.data.now);
         if (frame.type === "emote") showEmote(/** @type {any} */ (frame.data), dispatch);
         else take(frame);
+        if (!isAwake && frame.type === "players") return; // it follows the first state
       }
     };
     Promise.all([readGame(), follow()]).catch(async (error) => {
@@ -103,7 +116,7 @@ export function useFollowed(client, id, { watchCode, ready, emotes = true } = {}
       else setAttempt((count) => count + 1); // the token was revoked: read on as a stranger
     });
     return () => stop.abort();
-  }, [client, id, watchCode, attempt, emotes]);
+  }, [client, id, watchCode, attempt, emotes, isAwake, isAwake || concern]);
   usePace(table, dispatch);
   return {
     table,

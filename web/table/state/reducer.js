@@ -144,7 +144,8 @@ function withMoves(table, moves, state) {
     queue: [...table.queue, ...added].sort((one, other) => one.move.number - other.move.number),
   };
   // The room of those who wait has no cards to follow: the table opens at once, as its clock runs.
-  if (isNewer && table.shown?.phase === "lobby") return reduce(next, { type: "catch_up" });
+  // Nor has a game that its players leave, as when a teacher ends the round.
+  if (isNewer && (table.shown?.phase === "lobby" || state.result?.["reason"] === "abandoned")) return reduce(next, { type: "catch_up" });
   if (next.queue.length <= LONGEST_QUEUE || !next.state) return next;
   return reduce(next, { type: "catch_up" });
 }

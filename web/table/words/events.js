@@ -135,6 +135,7 @@ const TELLERS = {
   misdealt: (event, words) => words.say(`events.misdealt.${event.reason}`),
   resigned: (_, words) => words.say("events.resigned"),
   abandoned: (_, words) => words.say("events.abandoned"),
+  round_ended: ({ isParty }) => t(isParty ? "table.round_over" : "events.round_ended"), // of the page itself
   timed_out: (_, words) => words.say("events.timed_out"),
   stand_in_seated: (_, words) => words.say("events.stand_in_seated"),
   ruled: (event, words) => words.say(`events.ruled.${event.kind}`, { case: event.case }),

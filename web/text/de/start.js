@@ -33,7 +33,7 @@ export default {
   way_lobby: "Lobby",
   way_lobby_hint: "Tische, die auf Spieler warten.",
   way_join: "Mit Link oder Code dazukommen",
-  way_join_hint: "Du wurdest an einen Tisch eingeladen.",
+  way_join_hint: "Du wurdest an einen Tisch, in eine Klasse oder auf ein Fest eingeladen.",
 
   preset_classic_hint: "Das Familienspiel: Vier gleiche sind ein Buch. Wer nichts bekommt, fischt.",
   preset_bicycle_hint: "Ein fertiges Buch bringt einen weiteren Zug. Die niedrigste Karte gibt.",
@@ -141,10 +141,11 @@ export default {
   invited_lead_known: "Du hast eine Einladung zu Go Fish geöffnet.",
   invited_private: "Dieser Tisch ist privat: Wer mitspielt und nach welchen Regeln, siehst du, sobald du Platz nimmst.",
   only_watch: "Nur zuschauen",
-  join_lead: "Füge den Link ein, den du bekommen hast, oder richte die Kamera deines Telefons auf den QR-Code.",
-  join_label: "Link, oder die Nummer des Spiels und sein Code",
-  join_hint: "Zum Beispiel: Xk3PqZ90aBc 7WQ2FXMK",
-  join_wrong: "Das ist keine Einladung. Kopiere den ganzen Link, oder Nummer und Code mit einem Leerzeichen dazwischen.",
+  join_lead: "Füge den Link ein, den du bekommen hast, tippe deinen Code, oder richte die Kamera deines Telefons auf den QR-Code.",
+  join_label: "Link oder Code",
+  join_hint: "Der Code einer Klasse oder eines Festes, etwa 7WQ2F-XMK9B, oder die Nummer eines Spiels und sein Code: Xk3PqZ90aBc 7WQ2FXMK",
+  join_unknown: "Das ist weder ein Link noch ein Code. Sieh noch einmal nach: Der Code einer Klasse oder eines Festes hat 10 Buchstaben und Zahlen.",
+  join_needs_number: "Dieser Code allein findet den Tisch nicht. Füge den ganzen Link ein oder tippe die Nummer des Spiels vor den Code.",
   join_other_server: "Dieser Link führt zu einem anderen Server: {server}. Öffne ihn dort.",
   join_go: "Weiter",
 
@@ -164,6 +165,7 @@ export default {
   no_notices: "Du hast keine Nachrichten.",
   mark_read: "Alle als gelesen markieren",
   new: "Neu",
+  to_ruling: "Entscheidung, Gründe und Einspruch",
   notice_dispute_ruled: "Über eine Beschwerde zu diesem Spiel ist entschieden.",
   notice_appeal_ruled: "Über einen Einspruch zu diesem Spiel ist entschieden.",
   notice_warned: "Du wurdest wegen dieses Spiels verwarnt.",
@@ -181,7 +183,6 @@ export default {
 
   code: "Code aus der E-Mail",
 
-  theme: "Farben",
   unblock: "{name} nicht mehr blockieren",
   block: "{name} blockieren",
   block_hint: "Wer blockiert ist, kann dich nicht einladen, und das schnelle Spiel setzt euch nicht zusammen.",

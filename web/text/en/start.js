@@ -33,7 +33,7 @@ export default {
   way_lobby: "Lobby",
   way_lobby_hint: "Tables that wait for players.",
   way_join: "Join with a link or code",
-  way_join_hint: "You were invited to a table.",
+  way_join_hint: "You were invited to a table, a class or a party.",
 
   preset_classic_hint: "The family game: four of a kind make a book. If you are refused, you fish.",
   preset_bicycle_hint: "A completed book earns another turn. The lowest card deals.",
@@ -141,10 +141,11 @@ export default {
   invited_lead_known: "You opened an invitation to a game of Go Fish.",
   invited_private: "This table is private: its players and rules are shown when you sit down.",
   only_watch: "Only watch",
-  join_lead: "Paste the link that you were sent, or point your phone's camera at the QR code.",
-  join_label: "Link, or the game's number and its code",
-  join_hint: "For example: Xk3PqZ90aBc 7WQ2FXMK",
-  join_wrong: "This is no invitation. Copy the whole link, or the number and the code with a space between them.",
+  join_lead: "Paste the link that you were sent, type your code, or point your phone's camera at the QR code.",
+  join_label: "Link or code",
+  join_hint: "The code of a class or party, such as 7WQ2F-XMK9B, or a game's number and its code: Xk3PqZ90aBc 7WQ2FXMK",
+  join_unknown: "This is neither a link nor a code. Look again: a code of a class or party has 10 letters and numbers.",
+  join_needs_number: "This code alone does not find the table. Paste the whole link, or type the game's number before the code.",
   join_other_server: "This link leads to another server: {server}. Open it there.",
   join_go: "Continue",
 
@@ -164,6 +165,7 @@ export default {
   no_notices: "You have no notices.",
   mark_read: "Mark all as read",
   new: "New",
+  to_ruling: "Ruling, reasons and appeal",
   notice_dispute_ruled: "A reviewer decided a dispute about this game.",
   notice_appeal_ruled: "A reviewer decided an appeal about this game.",
   notice_warned: "You were warned because of this game.",
@@ -181,7 +183,6 @@ export default {
 
   code: "Code from the e-mail",
 
-  theme: "Colours",
   unblock: "Unblock {name}",
   block: "Block {name}",
   block_hint: "A blocked player cannot invite you, and quick match does not seat you together.",

@@ -33,7 +33,7 @@ export default {
   way_lobby: "Sala",
   way_lobby_hint: "Mesas que esperan jugadores.",
   way_join: "Entrar con enlace o código",
-  way_join_hint: "Te han invitado a una mesa.",
+  way_join_hint: "Te han invitado a una mesa, una clase o una fiesta.",
 
   preset_classic_hint: "El juego familiar: cuatro iguales forman un libro. Si no te dan nada, pescas.",
   preset_bicycle_hint: "Completar un libro da otro turno. Reparte la carta más baja.",
@@ -141,10 +141,11 @@ export default {
   invited_lead_known: "Has abierto una invitación a Go Fish.",
   invited_private: "Esta mesa es privada: verás quién juega y con qué reglas al sentarte.",
   only_watch: "Solo mirar",
-  join_lead: "Pega el enlace que te han enviado o apunta con la cámara del teléfono al código QR.",
-  join_label: "Enlace, o el número de la partida y su código",
-  join_hint: "Por ejemplo: Xk3PqZ90aBc 7WQ2FXMK",
-  join_wrong: "Esto no es una invitación. Copia el enlace entero, o el número y el código separados por un espacio.",
+  join_lead: "Pega el enlace que te han enviado, escribe tu código o apunta con la cámara del teléfono al código QR.",
+  join_label: "Enlace o código",
+  join_hint: "El código de una clase o fiesta, como 7WQ2F-XMK9B, o el número de una partida y su código: Xk3PqZ90aBc 7WQ2FXMK",
+  join_unknown: "Esto no es ni un enlace ni un código. Míralo otra vez: el código de una clase o fiesta tiene 10 letras y números.",
+  join_needs_number: "Este código solo no encuentra la mesa. Pega el enlace entero o escribe el número de la partida antes del código.",
   join_other_server: "Este enlace lleva a otro servidor: {server}. Ábrelo allí.",
   join_go: "Continuar",
 
@@ -164,6 +165,7 @@ export default {
   no_notices: "No tienes avisos.",
   mark_read: "Marcar todo como leído",
   new: "Nuevo",
+  to_ruling: "Decisión, motivos y apelación",
   notice_dispute_ruled: "Un árbitro ha resuelto una queja sobre esta partida.",
   notice_appeal_ruled: "Un árbitro ha resuelto una apelación sobre esta partida.",
   notice_warned: "Has recibido una advertencia por esta partida.",
@@ -181,7 +183,6 @@ export default {
 
   code: "Código del mensaje",
 
-  theme: "Colores",
   unblock: "Desbloquear a {name}",
   block: "Bloquear a {name}",
   block_hint: "Un jugador bloqueado no puede invitarte y la mesa rápida no os sienta juntos.",
