@@ -385,6 +385,34 @@ class GameNotFound(Refused):
     """404: No such game."""
 
 
+class NoSuchMove(Refused):
+    """404: No such move."""
+
+
+class NotOverYet(Refused):
+    """409: The game is not over yet."""
+
+
+class TranscriptVersionTooLow(Refused):
+    """409: The transcript needs a newer version."""
+
+
+class TranscriptBroken(Refused):
+    """422: The transcript is invalid."""
+
+
+class AlreadyImported(Refused):
+    """409: This server already has the game."""
+
+
+class PartialNotation(Refused):
+    """422: The notation hides cards."""
+
+
+class TooMuchToCheck(Refused):
+    """422: The transcript takes too long to verify."""
+
+
 class NotSeated(Refused):
     """403: You have no seat in this game."""
 
@@ -419,38 +447,6 @@ class VersionNeeded(Refused):
 
 class IdempotencyKeyReused(Refused):
     """422: The key belongs to another request."""
-
-
-class InvalidTicket(Refused):
-    """401: Invalid ticket."""
-
-
-class NoSuchMove(Refused):
-    """404: No such move."""
-
-
-class NotOverYet(Refused):
-    """409: The game is not over yet."""
-
-
-class TranscriptVersionTooLow(Refused):
-    """409: The transcript needs a newer version."""
-
-
-class TranscriptBroken(Refused):
-    """422: The transcript is invalid."""
-
-
-class AlreadyImported(Refused):
-    """409: This server already has the game."""
-
-
-class PartialNotation(Refused):
-    """422: The notation hides cards."""
-
-
-class TooMuchToCheck(Refused):
-    """422: The transcript takes too long to verify."""
 
 
 class SpectatorsBarred(Refused):
@@ -505,6 +501,30 @@ class NotInvited(Refused):
     """403: You are not invited."""
 
 
+class BadIdempotencyKey(Refused):
+    """400: Invalid Idempotency-Key."""
+
+
+class BadIfMatch(Refused):
+    """400: Invalid If-Match."""
+
+
+class BadLastEventId(Refused):
+    """400: Invalid position in the log."""
+
+
+class TooManyStreams(Refused):
+    """429: Too many open connections."""
+
+
+class HasLooked(Refused):
+    """403: You have seen hidden cards of this game."""
+
+
+class InvalidTicket(Refused):
+    """401: Invalid ticket."""
+
+
 class RatingsHidden(Refused):
     """404: The ratings are hidden."""
 
@@ -535,22 +555,6 @@ class TooManyAnalyses(Refused):
 
 class AnalysisQueueFull(Refused):
     """429: The queue of analyses is full."""
-
-
-class BadIdempotencyKey(Refused):
-    """400: Invalid Idempotency-Key."""
-
-
-class BadIfMatch(Refused):
-    """400: Invalid If-Match."""
-
-
-class BadLastEventId(Refused):
-    """400: Invalid position in the log."""
-
-
-class TooManyStreams(Refused):
-    """429: Too many open connections."""
 
 
 class DisputeNotFound(Refused):
@@ -595,10 +599,6 @@ class NotClaimed(Refused):
 
 class ReviewerInvolved(Refused):
     """403: The reviewer is involved."""
-
-
-class HasLooked(Refused):
-    """403: You have seen hidden cards of this game."""
 
 
 class ReasonsMissing(Refused):
