@@ -19,7 +19,7 @@ SERVE = """
 import django
 django.setup()
 from django.core.management import call_command
-from games.services import outages
+from games.play import outages
 outages.run = lambda stop: None
 call_command("serve", "--no-referee", "--port", "0")
 """

@@ -1,5 +1,5 @@
-"""OAuth 2: apps of others, and the tokens that accounts give them.
+"""OAuth 2 for third-party apps.
 
-`redirects` and `client_documents` say who an app is, `authorizations` and `devices` are the two
-flows, `apps` lists and revokes what they gave. Tokens are those of `accounts.credentials`.
+`clients` identifies an app, `authorizations` and `devices` are the two flows, `apps` lists and
+revokes the tokens that they gave. Tokens are those of `accounts.credentials`.
 """

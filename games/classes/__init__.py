@@ -1,1 +1,1 @@
-"""Classes: places with codes for pupils, tables for all of them, and the end of their data."""
+"""Classes: places with codes for pupils, tables for all of them, and the deletion of their data."""

@@ -1,4 +1,4 @@
-"""The move log: its tables, written, read, replayed, verified, guarded and exported.
+"""The move log: its tables, and how moves are written, read, replayed, verified and archived.
 
-It knows how moves and positions are stored, and tells other processes of new ones.
+``notify`` announces new moves to other processes.
 """

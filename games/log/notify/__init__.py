@@ -1,1 +1,1 @@
-"""Tell other processes that a game moved."""
+"""Notify other processes that a game moved."""

@@ -1,1 +1,1 @@
-"""In English, the one language of the service."""
+"""Dates in English, the only language of the admin."""
