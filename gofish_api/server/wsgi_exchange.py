@@ -19,7 +19,7 @@ from api_kit.problems import PROBLEMS
 from api_kit.refusals import ServiceRefusal
 from games.live.exchange import WholeResponse
 from gofish_api.api.problem_handler import headers_of
-from gofish_api.middleware.other_origins import OtherOrigins
+from gofish_api.middleware.api_requests import OtherOrigins
 from gofish_api.observability import metrics
 
 Scope: TypeAlias = MutableMapping[str, Any]
