@@ -125,7 +125,7 @@ def test_a_player_who_resigned_finds_themselves_in_the_result(visit: Visit, pair
 
     row = page.locator(".ending tbody tr").filter(has_text=pair[0].name)
     expect(row.get_by_text("You", exact=True)).to_be_visible()
-    expect(row).to_contain_text("has left")
+    expect(row.get_by_text("left", exact=True)).to_be_visible()
 
 
 def test_keys_alone_ask(visit: Visit, pair: Pair) -> None:

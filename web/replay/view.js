@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "../html.js";
 import { presetName } from "../rules/rule_sets.js";
 import { announce } from "../shell/announce.js";
+import { useBookWord } from "../rules/book_word.js";
 import { Fault } from "../shell/faults.js";
 import { labelsOf, namesOf } from "../shell/players.js";
 import { session } from "../shell/session.js";
@@ -88,6 +89,7 @@ function useLog(id, watchCode) {
 function Viewer({ id, game, moves, fragment, watchCode }) {
   const last = moves.length;
   const first = moves.find(({ events }) => events.some(({ type }) => type === "dealt"))?.number ?? last;
+  useBookWord(game);
   const names = namesOf(game.players, game["seats"]);
   const [shown, setShown] = useState(0);
   const playback = usePlayback(fragment, { first, last, seats: names.length, shown });

@@ -4,6 +4,7 @@ import { Problem } from "../../clients/javascript/src/index.js";
 import { html, useEffect, useState } from "../html.js";
 import { Coach } from "../learn/coach.js";
 import { Hints } from "../learn/hints.js";
+import { useBookWord } from "../rules/book_word.js";
 import { CodeForm } from "../shell/code_form.js";
 import { joinPath } from "../shell/codes.js";
 import { Fault, faultText } from "../shell/faults.js";
@@ -58,6 +59,7 @@ function GameRoom(props) {
   const following = session.pupil ? { ...followed, table: withRoundEnd(followed.table, { isParty: session.pupil.code !== null }) } : followed;
   const { table, fault, retry } = following;
   const { shown: state, game } = table;
+  useBookWord(game);
   const isHidden = fault instanceof Problem && fault.code === "game_not_found";
   // The host has freed the seat at a private table while this page had no connection.
   if (isHidden && state?.phase === "lobby" && state.you !== null) return html`<${SeatLost} />`;

@@ -27,6 +27,19 @@ const writers = new Map();
 /** Whole numbers below this have the same digits and plural categories in each language. */
 const SMALL = 1000;
 
+/** @type {Record<string, [string, string][]>} what a book is called in a game of pairs, as it is written in texts */
+const AS_PAIRS = {
+  en: [["book", "pair"], ["Book", "Pair"]],
+  de: [["Quartett", "Paar"]],
+  es: [["cuartetos", "pares"], ["cuarteto", "par"], ["Cuartetos", "Pares"], ["Cuarteto", "Par"]],
+};
+let isOfPairs = false;
+
+/** Call books pairs from now on, or no longer: a view does so for its game. @param {boolean} is */
+export function speakOfPairs(is) {
+  isOfPairs = is;
+}
+
 /** Return the language of texts, for `Intl`. */
 export function language() {
   return /** @type {keyof typeof LANGUAGES} */ (locale === PSEUDO ? "en" : locale);
@@ -78,7 +91,7 @@ export function t(key, values = {}) {
  * @returns {any[]}
  */
 export function parts(key, values) {
-  const text = chosen(entryOf(key), values);
+  const text = inWordsOfGame(chosen(entryOf(key), values));
   return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? shown(values[part]) : part));
 }
 
@@ -139,6 +152,12 @@ function chosen(entry, values) {
   if (typeof entry === "string") return entry;
   const count = values["count"];
   return entry[pluralRule(typeof count === "number" ? count : 0)] ?? entry.other ?? "";
+}
+
+/** @param {string} text without names of players, which stay as they are */
+function inWordsOfGame(text) {
+  if (!isOfPairs) return text;
+  return (AS_PAIRS[language()] ?? []).reduce((changed, [book, pair]) => changed.replaceAll(book, pair), text);
 }
 
 /** @param {any} value */

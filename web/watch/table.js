@@ -3,6 +3,7 @@ import { html } from "../html.js";
 import { PreferenceTick } from "../shell/forms.js";
 import { Fault } from "../shell/faults.js";
 import { labelsOf, namesOf } from "../shell/players.js";
+import { useBookWord } from "../rules/book_word.js";
 import { preferences } from "../shell/preferences.js";
 import { useStore } from "../shell/store.js";
 import { useAnnouncedEmotes, useAnnouncedMoves } from "../table/announced.js";
@@ -29,6 +30,7 @@ export const playersText = (game) => listText(namesOf(game.players, game["seats"
  */
 export function WatchedTable({ table, fault, retry, skip, children }) {
   const { shown: state, game } = table;
+  useBookWord(game);
   const names = namesOf(table.players, state?.seats.length ?? 0);
   const labels = labelsOf(table.players, names.length);
   const shownEmotes = useStore(preferences).emotes ? table.emotes : NONE;

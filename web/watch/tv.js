@@ -5,6 +5,7 @@
 import { html, useEffect, useState } from "../html.js";
 import { presetName } from "../rules/rule_sets.js";
 import { Fault } from "../shell/faults.js";
+import { useFullScreen } from "../shell/full_screen.js";
 import { preferences } from "../shell/preferences.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -33,6 +34,7 @@ const SETTLED = 2_500;
 export default function Television({ fragment }) {
   const wanted = fragment.get("channel") ?? "best";
   const { channels, recent, fault, look } = useChannels();
+  const { isFull, fill } = useFullScreen();
   useTitle(t("watch.tv"));
   const { game: next, watchers = 0 } = channels?.find(({ channel }) => channel === wanted) ?? {};
   const [shown, show] = useState({ channel: "", id: "" });
@@ -50,6 +52,7 @@ export default function Television({ fragment }) {
   return html`<div class="game watching">
     <header class="watch-head">
       <h1>${t("watch.tv")}</h1>
+      ${fill && html`<button type="button" class="quiet" aria-pressed=${isFull} onClick=${fill}>${t("table.full_screen")}</button>`}
       ${next && html`<p class="soft">
         ${[playersText(next), presetName(next.preset), watchers > 0 && t("watch.watchers", { count: watchers })].filter(Boolean).join(" · ")}
       </p>`}

@@ -8,6 +8,8 @@ import { session } from "../../../web/shell/session.js";
 import { endText } from "../../../web/table/stream_end.js";
 import { chooseLocale, loadTexts } from "../../../web/text/text.js";
 
+globalThis.addEventListener = () => {};
+Object.defineProperty(globalThis, "navigator", { value: {} }); // without locks, as on pages without https
 globalThis.document = { visibilityState: "visible", addEventListener() {}, documentElement: {} };
 globalThis.location = new URL("http://localhost/embed/");
 
@@ -30,6 +32,7 @@ test("the account's stream is not opened again once it is refused or has ended f
     }
     assert.equal(asked, at + 1);
   }
+  session.standing.set({ state: "none", account: null, wasRevoked: false, pupil: null });
   server.close();
 });
 

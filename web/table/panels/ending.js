@@ -66,7 +66,7 @@ export function Ending({ following, state, game, names, tournament, isNew }) {
           ({ seat, place, score }) => html`<tr key=${seat} class=${hasPlaces && result.winners.includes(seat) ? "winner" : ""}>
             ${hasPlaces && html`<td>${numberText(place)}</td>`}
             <th scope="row"><${PlayerName} name=${names[seat]} player=${following.table.players.find((each) => each.seat === seat)} />${seat === you && html` <span class="badge">${t("table.you")}</span>`}
-              ${state.seats[seat]?.left && !pupil && html` <span class="hint">${t("table.note.left")}</span>`}</th>
+              ${state.seats[seat]?.left && !pupil && html` <span class="hint">${t(seat === you ? "table.note.left_you" : "table.note.left")}</span>`}</th>
             <td class="number">${numberText(score)}</td>
             ${evening && html`<td class="number">${numberText(evening.wins[seat] ?? 0)}</td>`}
           </tr>`,

@@ -61,7 +61,7 @@ export default {
   known_of: "Platz",
   known_none: "Bei diesem Zug sind keine Karten ausgeteilt.",
   known_table: "Welche Ränge die anderen halten",
-  known_rank: "Rang",
+  known_rank: "Wert",
   known_yes: "ja",
   known_no: "nein",
   known_cards: "Sichere Karten",

@@ -56,7 +56,7 @@ export default {
   "suit.D": "Karo",
   "suit.H": "Herz",
   "suit.S": "Pik",
-  name: "{suit} {rank}",
+  name: "{suit}-{rank}",
   asked_card: "{card}",
   "joker.R": "roter Joker",
   "joker.B": "schwarzer Joker",

@@ -32,7 +32,7 @@ export default {
   pool: "Wer",
   pool_people: "Menschen",
   pool_bots: "Bots",
-  rank: "Rang",
+  rank: "Platz",
   player: "Spieler",
   games: "Spiele",
   around_me: "Um mich herum",

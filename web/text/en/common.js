@@ -55,7 +55,7 @@ export default {
   seat_number: "Seat {seat}",
   closed_account: "Closed account",
   loading: "Loading…",
-  offline: "You are offline. What is on this page stays, and goes on by itself when the network is back. Nothing is lost.",
+  offline: "You are offline. Nothing is lost: it goes on by itself.",
   online_again: "You are online again.",
   close: "Close",
   cancel: "Cancel",

@@ -50,7 +50,7 @@ export default {
   level_expert: "Strong",
   level_expert_hint: "Also concludes from refusals where cards are not.",
   overlay_pairs: "Pairs",
-  overlay_pairs_hint: "Two of a kind make a book.",
+  overlay_pairs_hint: "Two of a kind make a pair.",
   overlay_open_hand: "Open hands",
   overlay_open_hand_hint: "All hands lie face up: strategy without memory.",
   overlay_wild_cards: "Wild cards",

@@ -26,6 +26,7 @@ export default {
   stock: { one: "{count} card left", other: "{count} cards left" },
   aside: { one: "{count} book lies aside and counts for no player.", other: "{count} books lie aside and count for no player." },
   "note.deals": "dealer",
+  "note.left_you": "left",
   "note.left": "has left",
   "note.stand_in": "left, a bot plays on",
   "note.misses": { one: "misses a turn", other: "misses {count} turns" },
