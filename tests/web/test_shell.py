@@ -132,7 +132,7 @@ def test_the_page_names_all_modules_of_the_shell_so_that_they_load_at_once() -> 
     def imported(name: str) -> set[str]:
         found = {name}
         text = (ROOT / name).read_text()
-        for target in re.findall(r'^(?:import|export|\})[^;"]*"(\.[^"]+)"', text, re.MULTILINE):
+        for target in re.findall(r'^(?:import|export|\})[^;"(]*"(\.[^"]+)"', text, re.MULTILINE):
             path = ((ROOT / name).parent / target).resolve()
             found |= imported(path.relative_to(ROOT).as_posix())
         return found
