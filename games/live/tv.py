@@ -29,6 +29,8 @@ ENOUGH_PEOPLE = 2
 """More registered people at a table do not rank it higher."""
 RECENT = timedelta(minutes=5)
 """A game without a move for longer is not shown."""
+ACTIVE = presence.STALE
+"""A game without a move for longer ranks below all others: a player may be away."""
 
 
 MOST_ENDED = 200
@@ -49,6 +51,7 @@ class Channel(NamedTuple):
 class _Candidate(NamedTuple):
     """What ranks a game, in this order. Guests cost nothing, so their number does not count."""
 
+    is_active: bool
     registered: int
     """Registered people at the table, up to ``ENOUGH_PEOPLE``."""
     rated: bool
@@ -140,6 +143,7 @@ def _candidates(now: datetime) -> Iterable[_Candidate]:
     rated = _rated([pk for pk, _, _, is_rated, *_ in rows if is_rated])
     return [
         _Candidate(
+            moved_at > now - ACTIVE,
             min(registered, ENOUGH_PEOPLE),
             pk in rated,
             watchers or 0,

@@ -125,6 +125,16 @@ def test_a_game_that_has_ended_or_in_which_nothing_moves_disappears() -> None:
         assert shown() == {}
 
 
+def test_a_game_whose_player_is_away_ranks_below_one_in_which_players_act(
+    registered: list[Player],
+) -> None:
+    table(registered[:2], rated=True)
+    with time_machine.travel(timezone.now() + tv.ACTIVE + timedelta(seconds=1), tick=False):
+        guests = table([guest(), guest()])
+
+        assert shown()["best"] == guests
+
+
 def test_a_channel_shows_what_a_spectator_reads_of_the_game() -> None:
     game, *_ = seated_by_requests(2)
 

@@ -23,6 +23,8 @@ await styles;
 const LOOK = 15_000;
 /** Milliseconds for which the end of a game is shown before the next one. */
 const LINGER = 8_000;
+/** Milliseconds without a move after which another game is shown, if one is better. */
+const IDLE = 90_000;
 /** Milliseconds after which the server no longer names a game that has ended. */
 const SETTLED = 2_500;
 
@@ -61,7 +63,7 @@ export default function Television({ fragment }) {
     ${!channels && !fault && html`<p class="loading" role="status">${t("common.loading")}</p>`}
     ${channels && html`<${Channels} channels=${channels} current=${wanted} />`}
     ${channels && !next && !id && (recent.length ? html`<${Reruns} games=${recent} />` : html`<${Nothing} isOther=${channels.length > 0} />`)}
-    ${id && html`<${Broadcast} key=${id} id=${id} ended=${() => { setOver(true); setTimeout(look, SETTLED); }} />`}
+    ${id && html`<${Broadcast} key=${id} id=${id} ended=${() => { setOver(true); setTimeout(look, SETTLED); }} moved=${() => setOver(false)} />`}
   </div>`;
 }
 
@@ -111,14 +113,17 @@ function Channels({ channels, current }) {
   </nav>`;
 }
 
-/** @param {{id: string, ended: () => void}} props */
-function Broadcast({ id, ended }) {
+/** @param {{id: string, ended: () => void, moved: () => void}} props */
+function Broadcast({ id, ended, moved }) {
   const { emotes } = useStore(preferences);
   const watched = useFollowed(session.client, id, { ready: session.ready, emotes });
   const isOver = watched.table.shown?.phase === "over" || Boolean(watched.fault || endText(watched.table.end));
   useEffect(() => {
-    if (isOver) ended();
-  }, [isOver]);
+    if (isOver) return ended();
+    moved();
+    const idle = setTimeout(ended, IDLE);
+    return () => clearTimeout(idle);
+  }, [isOver, watched.table.shown?.version]);
   return html`<${WatchedTable} ...${watched}>
     <p class="actions">
       <a class="button" href=${`/games/${id}`}>${t("watch.stay")}</a>
