@@ -11,7 +11,7 @@ def main() -> None:
     from django.core.management import CommandError, execute_from_command_line
     from django.db import DatabaseError
 
-    from gofish_api.env.variables import in_one_line
+    from gofish_api.variables import in_one_line
 
     try:
         execute_from_command_line(sys.argv)

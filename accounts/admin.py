@@ -1,23 +1,64 @@
-"""Accounts and tokens in Django's admin. It revokes tokens, but never creates or reveals them."""
+"""Accounts and tokens in Django's admin. It revokes tokens, but never creates or reveals them.
+
+Actions of the admin with a selection that names no rows are a bad request.
+"""
 
 from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
-from django.core.exceptions import ValidationError
+from django.core.exceptions import BadRequest, ValidationError
+from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Upper
 from django.db.models.lookups import Exact
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 from accounts import renaming
 from accounts.models import ReservedName, Token, User
 from accounts.names import skeleton
 from accounts.refusals import DisplayNameRefused
-from accounts.selection import BoundedPaginator, CheckedSelection
+
+MAX_COUNTED = 10_000
+"""Rows that a list of the admin counts, and so can show."""
+
+
+class BoundedPaginator(Paginator):  # type: ignore[type-arg]  # generic in the stubs only
+    """Pages of a large table, which is counted up to ``MAX_COUNTED`` rows."""
+
+    @cached_property
+    def count(self) -> int:
+        """Return the number of rows, or the largest one that is counted."""
+        rows: QuerySet[Any] = self.object_list  # type: ignore[assignment]  # the admin gives no list
+        return rows.order_by()[:MAX_COUNTED].count()
+
+
+class CheckedSelection(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
+    """A list whose actions take valid primary keys only. Django's own fail with an error of the
+    database.
+    """
+
+    def response_action(  # type: ignore[override]  # the stubs are of a later Django
+        self, request: HttpRequest, queryset: QuerySet[Any]
+    ) -> HttpResponse | None:
+        """Run the action.
+
+        :raises BadRequest: if a selected value cannot be a primary key.
+        """
+        key = self.model._meta.pk
+        for value in request.POST.getlist(ACTION_CHECKBOX_NAME):
+            try:
+                key.clean(value, None)
+            except ValidationError:
+                raise BadRequest("A selected row has an invalid key.") from None
+            if "\0" in value:
+                raise BadRequest("A selected row has an invalid key.")
+        return super().response_action(request, queryset)
 
 
 def _called(term: str) -> Q:

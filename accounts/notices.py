@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.db.models import Count, Max, Q, QuerySet
 
-from accounts import emails, small_batches
+from accounts import emails, statements
 from accounts.models import Notice, User
 
 MOST_KEPT = 500
@@ -93,7 +93,7 @@ def mark_read(
 def purge(*, now: datetime, most: int) -> int:
     """Delete up to ``most`` notices older than ``KEPT_FOR``; return how many were deleted."""
     old = Notice.objects.filter(created_at__lt=now - KEPT_FOR)
-    return small_batches.delete_first(old, by="created_at", most=most)
+    return statements.delete_first(old, by="created_at", most=most)
 
 
 def _make_room(account_ids: Collection[int]) -> None:

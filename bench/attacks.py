@@ -19,8 +19,8 @@ from accounts.models import Notice, User
 from accounts.registration import Registered
 from bench.clients import request
 from bench.scripted import Script, play, scripts
+from games.classes import codes, playing, seating
 from games.classes import hosting as class_hosting
-from games.classes import playing, seating, signing_in
 from games.classes.hosting import NewClass
 from games.data.manifest import FILE, Manifest, PublishedFile, name_of
 from games.data.manifest import MOST as MOST_DUMPS
@@ -32,7 +32,7 @@ from games.ratings.models import Rating, RatingGeneration
 from games.tournaments import hosting
 from games.tournaments.hosting import NewTournament
 from games.tournaments.models import Entrant, TournamentTable
-from tests.accounts.oauth_flows import DONE, asked
+from tests.accounts.people import DONE, asked
 
 SEATS = 6
 LONGEST_SERIES = {"target_score": 100}  # about 2,800 moves with six seats
@@ -192,9 +192,9 @@ def _class(owner: int) -> str:
     opened, made = class_hosting.create(owner, terms)
     class_hosting.open_sign_in(owner, opened.pk)
     for code in made.of_places.values():
-        found = signing_in.find(code)
+        found = codes.find(code)
         assert found is not None
-        signing_in.sign_in(code, found)
+        codes.sign_in(code, found)
     seating.form(owner, opened.pk, by="lot")
     for _ in playing.start(owner, opened.pk):
         pass

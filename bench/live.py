@@ -33,9 +33,15 @@ from bench.servers import PYTHON  # noqa: E402
 from games.engine.commands import Ask  # noqa: E402
 from games.engine.legal import legal_commands  # noqa: E402
 from games.engine.table import Table  # noqa: E402
-from games.log import heads, ids  # noqa: E402
+from games.log import (  # noqa: E402
+    heads,
+    ids,
+)
 from games.log.reader import LoggedMove  # noqa: E402
-from games.play import lobby, play  # noqa: E402
+from games.play import (  # noqa: E402
+    lobby,
+    play,
+)
 
 READERS_OF_A_GAME = 10
 GAMES_OF_A_PLAYER = 50

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from bench.page import block, write
-from gofish_api.web import sources
+from gofish_api import static_files
 from tests.browsing import Visitor, chromium
 from tests.servers import UNLIMITED, serving
 from tests.web import slow_phone
@@ -29,7 +29,7 @@ def main() -> None:
     options = parser.parse_args()
     visits = [*_visits(options.rounds)]
     rows = [_row(name, costs) for name, costs in zip(ROWS, zip(*visits, strict=True), strict=True)]
-    what = "bundles" if sources.has_bundles() else "sources: the bundles are stale"
+    what = "bundles" if static_files.has_bundles() else "sources: the bundles are stale"
     text = block(HEAD, rows, f"Medians of {options.rounds} rounds; the server sends the {what}.")
     if options.write:
         write("loading", text)

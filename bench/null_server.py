@@ -26,7 +26,7 @@ from rest_framework.response import Response  # noqa: E402
 from rest_framework.views import APIView  # noqa: E402
 
 from games.live.exchange import Receive, Send  # noqa: E402
-from gofish_api.server.wsgi_exchange import Scope, call, environ_of  # noqa: E402
+from gofish_api.server.http import Scope, call, environ_of  # noqa: E402
 
 
 class NullView(APIView):

@@ -6,8 +6,7 @@ from typing import Protocol
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from games.ratings.certainty import win_probabilities
-from games.ratings.skill import NEW_SKILL, Skill, rate
+from games.ratings.skill import NEW_SKILL, Skill, rate, win_probabilities
 
 LN10 = log(10)
 

@@ -34,9 +34,11 @@ from games.log import ids  # noqa: E402
 from games.log.models import Game, GameStatus, Move, StoredAnswer  # noqa: E402
 from tests import proxies  # noqa: E402
 from tests.faults.clients import Crowd  # noqa: E402
-from tests.faults.logs import assert_whole  # noqa: E402
 from tests.faults.processes import Server, Worker  # noqa: E402
-from tests.faults.readers import Reader  # noqa: E402
+from tests.faults.readers import (  # noqa: E402
+    Reader,
+    assert_whole,
+)
 from tests.players import guest  # noqa: E402
 
 NO_LIMITS = (

@@ -37,7 +37,7 @@ from bench import servers  # noqa: E402
 from games.webhooks import registering  # noqa: E402
 from games.webhooks.models import Webhook  # noqa: E402
 from tests.players import guest  # noqa: E402
-from tests.webhooks.receiving import Answer, Receiver, certify, receiving  # noqa: E402
+from tests.webhooks.hooks import Answer, Receiver, certify, receiving  # noqa: E402
 
 HOSTS = [f"127.0.0.{2 + number}" for number in range(8)]
 WEBHOOKS = 10  # of an account

@@ -6,11 +6,11 @@ from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
 
+from gofish_api import client_pages as web
 from gofish_api.api import fallbacks, pages, published_schema
 from gofish_api.docs import views as docs
 from gofish_api.observability import health
 from gofish_api.personal_data import close_account, export
-from gofish_api.web import views as web
 
 urlpatterns = [
     path("", pages.index),

@@ -9,7 +9,7 @@ from django.core.handlers.wsgi import WSGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
 
-from gofish_api.env import variables
+from gofish_api import variables
 from gofish_api.observability import tracing
 
 try:

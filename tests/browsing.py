@@ -23,7 +23,7 @@ from playwright.sync_api import (
 )
 
 from tests.patience import PATIENCE
-from tests.programs import find
+from tests.processes import find
 
 CHROMIUM = find("chromium-headless-shell") or find("chromium")
 """The shell opens a page with a third of the work: it has no window around it."""

@@ -13,12 +13,12 @@ from django.test import TransactionTestCase, override_settings
 
 from accounts.emails import postman
 from games.live.tv_feed import SNAPSHOT
-from games.log import recent
+from games.log import writer
 from games.log.notify import postgresql
-from tests import databases, hashers, parsing, patience, profiles, servers
+from tests import databases, hashers, patience, profiles, servers
 
 patience.be_patient()
-parsing.guard()
+profiles.guard()
 profiles.load()
 
 
@@ -37,7 +37,7 @@ def _no_limit_reached_yet() -> Iterator[None]:
     """
     cache.clear()
     SNAPSHOT.forget()
-    recent.clear()
+    writer.clear_recent()
     yield
     postgresql.close()
     postman.submit(lambda: None).result()
@@ -47,7 +47,7 @@ def _no_limit_reached_yet() -> Iterator[None]:
 def memory(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run a test as it is, then in a process that remembers nothing that it wrote."""
     if request.param == "forgetful":
-        monkeypatch.setattr(recent, "note", lambda *_: None)
+        monkeypatch.setattr(writer, "note_recent", lambda *_: None)
 
 
 @pytest.fixture

@@ -1,14 +1,19 @@
 """Run other processes of the service on the database of a test.
 
 The test needs ``transactional_db``, because the processes see only committed rows.
+
+Programs that some tests need and that may not be installed; a test without its program is
+skipped.
 """
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.db import connection
@@ -57,3 +62,14 @@ def served(**settings: str) -> Iterator[str]:
     finally:
         server.terminate()
         server.communicate(timeout=PATIENCE)
+
+
+def find(name: str) -> str | None:
+    """Return the path of a program, or None.
+
+    Debian installs servers into `sbin`, which is not on the PATH of ordinary users, so the `sbin`
+    next to each `bin` of the PATH is searched too.
+    """
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    besides = [str(Path(each).with_name("sbin")) for each in folders if Path(each).name == "bin"]
+    return shutil.which(name, path=os.pathsep.join(folders + besides))

@@ -17,7 +17,7 @@ import psycopg
 
 from tests.patience import PATIENCE
 from tests.postgres import free_port
-from tests.programs import find
+from tests.processes import find
 
 OPS = Path(__file__).parent.parent / "ops"
 START_SECONDS = PATIENCE

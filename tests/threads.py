@@ -1,4 +1,7 @@
-"""Calls made at one instant, each from a thread and a database connection of its own."""
+"""Calls made at one instant, each from a thread and a database connection of its own.
+
+Run code between two SQL statements of the code under test: races with a fixed order.
+"""
 
 import threading
 from collections import Counter
@@ -38,3 +41,25 @@ def count_codes(answers: Sequence[Any]) -> Counter[str]:
     return Counter(
         "ok" if answer.status_code < 300 else answer.json()["code"] for answer in answers
     )
+
+
+class Meanwhile:
+    """For ``connection.execute_wrapper``: does something just before the statement of a number,
+    from 1.
+    """
+
+    def __init__(self, number: int, happens: Callable[[], object]) -> None:
+        self._left, self._happens = number, happens
+
+    def __call__(
+        self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
+    ) -> Any:
+        self._left -= 1
+        if self._left == 0:
+            self._happens()
+        return execute(sql, params, many, context)
+
+    @property
+    def has_happened(self) -> bool:
+        """Whether that many statements ran."""
+        return self._left <= 0

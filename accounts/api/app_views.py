@@ -14,7 +14,7 @@ from accounts.api.permissions import signed_in
 from accounts.api.schema import operations
 from accounts.api.shapes import BlockListSerializer
 from accounts.credentials.authentication import account_of, caller
-from accounts.oauth import apps
+from accounts.oauth import authorizations
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.serializers import EmptySerializer
 
@@ -29,7 +29,7 @@ class AppsView(Endpoint):
     @operation("list_apps", "List apps with access", answers={200: ConnectedAppListSerializer})
     def get(self, request: Request) -> Response:
         """List the apps that you gave access to your account. Scope: `account`."""
-        found = apps.of(account_of(request), now=timezone.now())
+        found = authorizations.connected_apps(account_of(request), now=timezone.now())
         return Response(ConnectedAppListSerializer({"apps": found}).data)
 
 
@@ -51,7 +51,7 @@ class AppView(Endpoint):
     )
     def delete(self, request: Request, app_id: int) -> Response:
         """Revoke every token of the app at once. Scope: `account`."""
-        apps.revoke(account_of(request), app_id, now=timezone.now())
+        authorizations.revoke_app(account_of(request), app_id, now=timezone.now())
         return Response(status=204)
 
 

@@ -18,7 +18,7 @@ from accounts.api.throttles import give_back, spend, spend_at_address
 from accounts.credentials import tokens
 from accounts.credentials.authentication import caller, token_used
 from accounts.credentials.tokens import Issued
-from accounts.oauth import apps, authorizations, clients, devices
+from accounts.oauth import authorizations, clients, devices
 from accounts.oauth.authorizations import AuthorizationRequest
 from accounts.oauth.clients import Client
 from accounts.refusals import MissingParameter, UnsupportedGrant
@@ -240,7 +240,7 @@ class RevocationView(FormEndpoint):
     def post(self, request: Request) -> Response:
         """Revoke the token of an app (RFC 7009). An unknown one is answered in the same way."""
         form = _form(request)
-        apps.revoke_secret(
+        authorizations.revoke_secret(
             _required(form, "token"), client_id=form.get("client_id"), now=timezone.now()
         )
         return Response(status=200, headers=NOT_TO_BE_STORED)

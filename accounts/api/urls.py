@@ -2,20 +2,20 @@
 
 from django.urls import path
 
-from accounts.api import account_views, app_views, bot_views, mail_views, oauth_views, token_views
+from accounts.api import account_views, app_views, bot_views, credential_views, oauth_views
 
 urlpatterns = [
     path("accounts", account_views.AccountsView.as_view()),
     path("accounts/guest", account_views.GuestsView.as_view()),
     path("me/register", account_views.PromotionView.as_view()),
     path("me/password", account_views.PasswordView.as_view()),
-    path("me/email/verification", mail_views.VerificationLetterView.as_view()),
-    path("email/verify", mail_views.EmailVerificationView.as_view()),
-    path("password/reset", mail_views.RecoveryView.as_view()),
-    path("password/reset/confirm", mail_views.NewPasswordView.as_view()),
-    path("tokens", token_views.TokensView.as_view()),
-    path("tokens/test", token_views.TokenTestView.as_view()),
-    path("tokens/<int:token_id>", token_views.TokenView.as_view()),
+    path("me/email/verification", credential_views.VerificationLetterView.as_view()),
+    path("email/verify", credential_views.EmailVerificationView.as_view()),
+    path("password/reset", credential_views.RecoveryView.as_view()),
+    path("password/reset/confirm", credential_views.NewPasswordView.as_view()),
+    path("tokens", credential_views.TokensView.as_view()),
+    path("tokens/test", credential_views.TokenTestView.as_view()),
+    path("tokens/<int:token_id>", credential_views.TokenView.as_view()),
     path("oauth/authorize", oauth_views.AuthorizationView.as_view()),
     path("oauth/token", oauth_views.TokenExchangeView.as_view()),
     path("oauth/device", oauth_views.DeviceAuthorizationView.as_view()),

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from accounts.hot_statements import fetch_one, time_value
 from accounts.refusals import InvalidToken
+from accounts.statements import fetch_one, time_value
 
 _USE_IS_NOTED_EVERY = timedelta(hours=1)
 

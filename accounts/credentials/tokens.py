@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from accounts import locks, small_batches
+from accounts import locks, statements
 from accounts.credentials.bearers import digest
 from accounts.models import AuthorizationCode, DeviceCode, Grant, Token, User
 from accounts.refusals import (
@@ -199,7 +199,7 @@ def purge(*, now: datetime, most: int) -> int:
     """Delete up to ``most`` tokens that ended ``KEPT`` ago; return how many were deleted."""
     ended = Token.objects.annotate(ended_at=Coalesce("revoked_at", "expires_at"))
     dead = ended.filter(ended_at__lte=now - KEPT)
-    return small_batches.delete_first(dead, by="ended_at", most=most)
+    return statements.delete_first(dead, by="ended_at", most=most)
 
 
 def live_among(tokens: QuerySet[Token], *, now: datetime) -> QuerySet[Token]:
@@ -228,7 +228,7 @@ def forget_unused(account_id: int, *, app: str, app_origin: str) -> None:
 def purge_grants(*, now: datetime, most: int) -> int:
     """Delete up to ``most`` expired grants of each kind; return how many were deleted."""
     return sum(
-        small_batches.delete_first(
+        statements.delete_first(
             kind.objects.filter(expires_at__lte=now - GRANTS_KEPT), by="expires_at", most=most
         )
         for kind in (AuthorizationCode, DeviceCode)

@@ -1,19 +1,28 @@
-"""Codes of places and parties: 10 characters, of which only keyed digests are stored.
+"""Codes of places and parties, the names that they give, and sign-in with them.
 
-The names that pupils have, such as *Brave seahorse*: a quality, and the fish of their picture.
-
-No text of a child is ever stored. A class has at most 60 names of the list of its language.
+A code has 10 characters, of which only a keyed digest is stored. A name is a quality and the fish
+of the pupil's picture, such as *Brave seahorse*: no text of a child is ever stored, and a pupil has
+no account of their own and no address. A class has at most 60 names of its language.
 """
 
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import cache
-from random import Random
+from itertools import count
+from random import Random, SystemRandom
+from typing import NamedTuple
 
+from django.db import transaction
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from accounts import locks, registration
+from accounts.credentials import tokens
+from accounts.credentials.tokens import LONGEST_LIFETIME, Issued
 from accounts.preferences import PICTURES
-from games.classes.models import ClassLanguage
+from games.classes.models import ClassLanguage, ClassPlace, SchoolClass
+from games.classes.refusals import NoSuchCode, NotAFreeName, PartyFull, SignInClosed
 from games.play.visibility import CODE_ALPHABET
 
 LENGTH = 10
@@ -27,7 +36,7 @@ def new() -> str:
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(LENGTH))
 
 
-def digest(typed: str) -> bytes:
+def digest_of(typed: str) -> bytes:
     """Return the stored digest of a code, in any case, with any spaces and hyphens."""
     code = typed.upper().replace("-", "").replace(" ", "")
     return salted_hmac(_SALT, code, algorithm="sha256").digest()
@@ -94,3 +103,128 @@ def draw(language: str, count: int, *, taken: Collection[str], chance: Random) -
 
 def _agreeing(stem: str, ending: str, gender: int) -> str:
     return stem + ending.split("/")[gender] if "/" in ending else stem
+
+
+NAMES_OFFERED = 12
+HIGHEST_PLACE = 999
+"""Places of a party are numbered in turn, so that a late retry to free one hits no other player."""
+
+
+class SignedIn(NamedTuple):
+    """A pupil's place, their only token, and in a party the code to come back, once."""
+
+    place: ClassPlace
+    issued: Issued
+    own_code: str | None
+
+
+class Offer(NamedTuple):
+    """A class or party, and free names of its list, which only those with its code choose from."""
+
+    school_class: SchoolClass
+    names: Sequence[str]
+
+
+class CodeOf(NamedTuple):
+    """What a code opens: a place, or without one a party."""
+
+    class_id: int
+    place_id: int | None
+
+
+def find(code: str) -> CodeOf | None:
+    """Return what a code opens, whether sign-in is open or not, or None."""
+    digest, now = digest_of(code), timezone.now()
+    running = SchoolClass.objects.filter(ended_at=None, delete_at__gt=now)
+    place = ClassPlace.objects.filter(code=digest, school_class__in=running).first()
+    if place is not None:
+        return CodeOf(place.school_class_id, place.pk)
+    party = running.filter(party_code=digest).values_list("pk", flat=True).first()
+    return None if party is None else CodeOf(party, None)
+
+
+def offer_names(found: CodeOf) -> Offer:
+    """Return names for a player who joins a party. A player with the code of a place has one.
+
+    :raises SignInClosed: if the teacher has not opened it.
+    """
+    school_class = SchoolClass.objects.get(pk=found.class_id)
+    _check_open(school_class, now=timezone.now())
+    if found.place_id is not None:
+        return Offer(school_class, ())
+    taken = {*school_class.places.values_list("name", flat=True)}
+    names = draw(school_class.language, NAMES_OFFERED, taken=taken, chance=SystemRandom())
+    return Offer(school_class, names)
+
+
+def sign_in(code: str, found: CodeOf, *, name: str | None = None) -> SignedIn:
+    """Give the pupil of a place a token, the only one that holds; in a party, a place first.
+
+    :raises NoSuchCode: if the code was renewed meanwhile.
+    :raises SignInClosed: if the teacher has not opened the class.
+    :raises PartyFull: if all places of a party are taken.
+    :raises NotAFreeName: if a name of a party is taken, or not of its list.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        locked = SchoolClass.objects.select_for_update(no_key=True)
+        school_class = locked.filter(pk=found.class_id, ended_at=None, delete_at__gt=now).first()
+        if school_class is None:
+            raise NoSuchCode
+        own_code = None
+        if found.place_id is None:
+            if bytes(school_class.party_code or b"") != digest_of(code):
+                raise NoSuchCode
+            _check_open(school_class, now=now)
+            own_code = new()
+            place = _take_place(school_class, name, own_code)
+        else:
+            by_code = ClassPlace.objects.filter(pk=found.place_id, code=digest_of(code))
+            if (renewed := by_code.first()) is None:
+                raise NoSuchCode
+            _check_open(school_class, now=now)
+            place = renewed
+        lifetime = min(school_class.delete_at - now, LONGEST_LIFETIME)
+        return SignedIn(
+            place, _token(place, school_class.language, lifetime=lifetime, now=now), own_code
+        )
+
+
+def _take_place(school_class: SchoolClass, name: str | None, own_code: str) -> ClassPlace:
+    names = dict(school_class.places.values_list("number", "name"))
+    if len(names) >= school_class.size:
+        raise PartyFull
+    pictures = of(school_class.language)
+    if name is None or name not in pictures or name in names.values():
+        raise NotAFreeName
+    following = (number % HIGHEST_PLACE + 1 for number in count(school_class.last_place))
+    school_class.last_place = next(number for number in following if number not in names)
+    school_class.save(update_fields=["last_place"])
+    return ClassPlace.objects.create(
+        school_class=school_class,
+        number=school_class.last_place,
+        name=name,
+        code=digest_of(own_code),
+    )
+
+
+def _token(place: ClassPlace, language: str, *, lifetime: timedelta, now: datetime) -> Issued:
+    if place.account_id is None:
+        # A name from before a change of the list has no picture of its own.
+        picture = of(language).get(place.name, "")
+        registered = registration.register_pupil(
+            place.name, picture=picture, lifetime=lifetime, now=now
+        )
+        place.account = registered.user
+        place.save(update_fields=["account"])
+        return registered.issued
+    account = locks.lock_active(place.account_id)
+    account.tokens.all().delete()  # the tab of another device, and what would pile up
+    return tokens.issue(
+        account, name="class", scopes=tokens.scopes_of(account), lifetime=lifetime, now=now
+    )
+
+
+def _check_open(school_class: SchoolClass, *, now: datetime) -> None:
+    if school_class.sign_in_until is None or school_class.sign_in_until <= now:
+        raise SignInClosed

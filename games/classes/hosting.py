@@ -78,7 +78,7 @@ def create(owner_id: int, terms: NewClass) -> tuple[SchoolClass, NewCodes]:
             id=ids.new_id(now),
             owner=owner,
             **values,
-            party_code=None if made.of_party is None else codes.digest(made.of_party),
+            party_code=None if made.of_party is None else codes.digest_of(made.of_party),
             created_at=now,
             delete_at=now + keep,
         )
@@ -90,7 +90,7 @@ def create(owner_id: int, terms: NewClass) -> tuple[SchoolClass, NewCodes]:
                     school_class=school_class,
                     number=number,
                     name=name,
-                    code=codes.digest(made.of_places[number]),
+                    code=codes.digest_of(made.of_places[number]),
                 )
                 for number, name in enumerate(names, 1)
             )
@@ -132,7 +132,7 @@ def renew_codes(owner_id: int, class_id: int, numbers: Collection[int] | None) -
         school_class = access.lock(class_id, owner_id, now=now)
         if numbers is None and school_class.kind == ClassKind.PARTY:
             code = codes.new()
-            school_class.party_code = codes.digest(code)
+            school_class.party_code = codes.digest_of(code)
             school_class.save(update_fields=["party_code"])
             return NewCodes({}, code)
         places = ClassPlace.objects.filter(school_class=school_class).order_by("number")
@@ -144,7 +144,7 @@ def renew_codes(owner_id: int, class_id: int, numbers: Collection[int] | None) -
                 raise NoSuchPlace(number)
         made = NewCodes({number: codes.new() for number in found})
         for place in found.values():
-            place.code = codes.digest(made.of_places[place.number])
+            place.code = codes.digest_of(made.of_places[place.number])
         ClassPlace.objects.bulk_update(found.values(), ["code"])
         sign_out(place.account_id for place in found.values())
     return made

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from accounts.small_batches import small_batch
+from accounts.statements import small_batch
 from games.classes import access, hosting, reading
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
 from games.classes.refusals import ClassNotNow, ClassOver
@@ -202,7 +202,7 @@ def _check_clocks() -> None:
 
     :raises ClassNotNow: some may wait.
     """
-    if outages.judged_at() is None:
+    if outages.clock_time() is None:
         raise ClassNotNow("The service was away, and clocks get that time back. Try again soon.")
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db.models import Count, OuterRef, Subquery
 
-from accounts import small_batches
+from accounts import statements
 from accounts.models import User
 from games.desk.models import SeatAddress
 from games.log.models import Seat
@@ -40,7 +40,7 @@ def origins(game_ids: Collection[int]) -> dict[int, Origin]:
 def purge(*, now: datetime, most: int) -> int:
     """Delete up to ``most`` rows older than they may be kept; return how many were deleted."""
     old = SeatAddress.objects.filter(at__lt=now - settings.ADDRESSES_KEPT)
-    return small_batches.delete_first(old, by="at", most=most)
+    return statements.delete_first(old, by="at", most=most)
 
 
 MOST_ADDRESSES = 100

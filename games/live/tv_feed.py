@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from django.utils import timezone
 
 from games.live import frames, tv
-from games.live.api.answers import Tv
+from games.live.answers import Tv
 from games.live.connection_registry import ConnectionRegistry
 from games.live.game_reader import Opening, opening
 from games.live.stream import Stream

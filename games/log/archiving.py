@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from zstandard import ZstdCompressionDict
 
-from accounts.small_batches import small_batch
+from accounts.statements import small_batch
 from games.engine import chain
 from games.engine.transcript import StoredMove
 from games.log import archive_frames, archive_rows, reader, writer

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.credentials import bearers
 from accounts.credentials.bearers import Bearer
-from accounts.hot_statements import fetch_one
+from accounts.statements import fetch_one
 from games.engine.cards import Seat
 from games.engine.refusals import GameClosed, MalformedEntry
 from games.engine.state import State

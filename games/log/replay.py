@@ -15,7 +15,7 @@ import orjson
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.small_batches import small_batch
+from accounts.statements import small_batch
 from games.engine import chain, codec, snapshot
 from games.engine.evolve import record
 from games.engine.log_check import verify_log

@@ -2,6 +2,10 @@
 
 Optimistic locking: a write succeeds only if the stored position is still the one that was read. An
 ask is one autocommitted statement on PostgreSQL, and a short transaction on SQLite.
+
+A process remembers what it wrote lately, to try a player's next command on before anything is read.
+A try may fail in any way, and nothing of it is answered: the request is then read and decided
+again. The write compares version, digest and deadline with what is stored, and checks the token.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,17 +18,66 @@ import orjson
 from django.conf import settings
 from django.db import connection, transaction
 
-from accounts.credentials.bearers import IS_WELCOME
-from accounts.hot_statements import IS_POSTGRESQL, fetch_one, time_value
+from accounts.credentials.bearers import IS_WELCOME, Bearer
+from accounts.statements import IS_POSTGRESQL, fetch_one, time_value
 from games.engine import chain, move_texts, snapshot
 from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.engine.events import Event, SeatLeft, SeatTaken, Started
 from games.engine.state import State
 from games.engine.transcript import StoredMove
+from games.log import heads
 from games.log.heads import GameHead
 from games.log.models import Move
 from games.log.reader import LoggedMove
+
+MAX_ENTRIES = 4_000
+"""Heads and players, each; beyond that all are forgotten."""
+
+
+class RecentPlayer(NamedTuple):
+    """The bearer of a token, and their seat in a game; the seat can change with the revision."""
+
+    bearer: Bearer
+    seat: Seat
+    revision: int
+
+
+_heads: dict[int, GameHead] = {}
+_players: dict[tuple[bytes, int], RecentPlayer] = {}
+
+
+def find_recent(token: bytes, game_id: int) -> tuple[Bearer, GameHead] | None:
+    """Return the bearer of a token and the head of a game for them, if both may be up to date."""
+    player, head = _players.get((token, game_id)), _heads.get(game_id)
+    if player is None or head is None or player.revision != head.revision:
+        return None
+    return player.bearer, head._replace(seat=player.seat)
+
+
+def note_recent(token: bytes, bearer: Bearer, head: GameHead) -> None:
+    """Remember the head that a player's command led to, if the next move is one of a player."""
+    state = head.state
+    if head.viewer is None or not state.is_running or heads.awaits_bot(state):
+        forget_recent(head.game_id)
+        return
+    if max(len(_heads), len(_players)) >= MAX_ENTRIES:
+        clear_recent()
+    _heads[head.game_id] = head
+    if bearer.is_use_noted and not bearer.is_suspended:
+        _players[token, head.game_id] = RecentPlayer(bearer, head.viewer, head.revision)
+
+
+def forget_recent(game_id: int) -> None:
+    """Forget a head that is out of date."""
+    _heads.pop(game_id, None)
+
+
+def clear_recent() -> None:
+    """Forget all."""
+    _heads.clear()
+    _players.clear()
+
 
 COPIED_AT_ONCE = 500
 """Moves of one INSERT when a whole game is stored."""

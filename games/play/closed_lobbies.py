@@ -13,9 +13,9 @@ from django.db import connection
 from django.db.models import Count
 
 from accounts import locks, notices
-from accounts.hot_statements import time_value
 from accounts.models import Notice, User
 from accounts.notices import News
+from accounts.statements import time_value
 from games.log import ids
 from games.log.models import Seat
 from games.log.models import Seat as SeatRow

@@ -18,8 +18,8 @@ from django.db import connection
 from django.db.models import QuerySet
 from zstandard import FORMAT_ZSTD1_MAGICLESS, ZstdCompressionDict, ZstdDecompressor, ZstdError
 
-from accounts import small_batches
-from accounts.hot_statements import time_value
+from accounts import statements
+from accounts.statements import time_value
 from games.engine.refusals import MalformedEntry, NewerSchema
 from games.log.models import StoredAnswer
 from games.log.writer import Row
@@ -189,7 +189,7 @@ def purge(*, now: datetime, most: int) -> int:
     if not first:
         return 0
     some = _expired(now).filter(pk__lte=first[-1])
-    return small_batches.delete_first(some, by="pk", most=most)
+    return statements.delete_first(some, by="pk", most=most)
 
 
 def _expired(now: datetime) -> QuerySet[StoredAnswer]:

@@ -33,7 +33,7 @@ def leave_all(*account_ids: int) -> None:
     seats = Seat.objects.filter(account_id__in=account_ids, game__status__in=OPEN)
     held = list(seats.values_list("game_id", "account_id").order_by("account_id"))
     stay = [(game_id, account) for game_id, account in held if not _leave(game_id, account)]
-    if stay and outages.judged_at() is not None:
+    if stay and outages.clock_time() is not None:
         time.sleep(_NEXT_HEARTBEAT.total_seconds())
         stay = [(game_id, account) for game_id, account in stay if not _leave(game_id, account)]
     for game_id, _ in stay:

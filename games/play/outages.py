@@ -14,8 +14,7 @@ from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from accounts.hot_statements import time_value
-from accounts.small_batches import small_batch
+from accounts.statements import small_batch, time_value
 from games.log import heads, metrics
 from games.log.models import GameStatus, Move, Position
 from games.log.notify.notifications import announce_clock
@@ -107,7 +106,7 @@ def give_back() -> bool:
     return True
 
 
-def judged_at(ends_at: datetime | None = None) -> datetime | None:
+def clock_time(ends_at: datetime | None = None) -> datetime | None:
     """Return the time by which a clock may have run out, or None while clocks stand still: no
     command can be committed, or an outage's time was not given back yet. For a clock that ends at a
     time, None also in a process that serves no commands until the next heartbeat: an outage may
@@ -121,7 +120,7 @@ def judged_at(ends_at: datetime | None = None) -> datetime | None:
     return None if may_be_away or is_behind or now - last > AWAY_AFTER else now
 
 
-def end_of_last(time: datetime, *, now: datetime) -> datetime | None:
+def end_of_last_outage(time: datetime, *, now: datetime) -> datetime | None:
     """Return the end of the last outage that left a clock less than ``LEAST_LEFT`` until a time, or
     was not over then; or None. One that ends in the future was none: the clock jumped.
     """

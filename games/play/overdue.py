@@ -69,7 +69,7 @@ def _move(game_id: int, *, in_lobby: bool = False) -> GameHead | None:
     if in_lobby:
         closed_lobbies.lock_waiting(game_id)  # accounts before the game, as everywhere
     head = heads.load(game_id, lock=True)
-    judged_at = outages.judged_at(head.deadline)
+    judged_at = outages.clock_time(head.deadline)
     if judged_at is None or not _is_due(head, now=judged_at):
         return head
     seat = head.state.to_act()

@@ -1,15 +1,16 @@
-"""The open games of an account, those that wait for it first.
+"""Players: find them by name, their open games, and what bots offer to play."""
 
-Find players by name, with their results, whether they are online, and where they play.
-"""
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from django.db import transaction
+
+from accounts import locks, registration
 from accounts.models import User
 from accounts.names import canonical, skeleton
 from games.engine.cards import Seat
+from games.engine.presets import PRESETS
 from games.engine.refusals import MalformedEntry
 from games.log import reader
 from games.log.models import OPEN, Game, GameStatus, LastSeen
@@ -17,6 +18,7 @@ from games.log.models import Seat as SeatRow
 from games.play import results
 from games.play.models import BotOffer, BotStatus
 from games.play.presence import STALE
+from games.play.refusals import NotABot
 from games.play.results import ResultCount
 from games.ratings import history
 from games.ratings.models import Rating
@@ -171,3 +173,45 @@ def _watchable(game_ids: Iterable[int | None]) -> dict[int | None, int]:
         has_spectators=True,
     )
     return {game_id: game_id for game_id in games.values_list("pk", flat=True)}
+
+
+class Accepted(NamedTuple):
+    """The games that a bot accepts, and how many more of them now."""
+
+    presets: Collection[str]
+    seats: Collection[int]
+    turn_seconds_min: int | None
+    untimed: bool
+    capacity: int
+
+
+def offer_bot(owner: User, username: str, presets: Collection[str]) -> BotOffer:
+    """Store the presets that a bot plays, in the order of the rule sets; the last offer counts.
+
+    :raises NoSuchBot: if the account owns no active bot of this name.
+    """
+    ordered = [preset for preset in PRESETS if preset in presets]
+    with transaction.atomic():
+        bot = registration.lock(owner, username)
+        stored, _ = BotOffer.objects.update_or_create(account=bot, defaults={"presets": ordered})
+    return stored
+
+
+def announce_bot(bot: User, accepted: Accepted, *, now: datetime) -> BotStatus:
+    """Store what a bot accepts, until ``presence.STALE`` after the last announcement.
+
+    :raises NotABot: the account is a person's.
+    :raises InvalidToken: the account was closed meanwhile.
+    :raises AccountSuspended: the account was suspended meanwhile.
+    """
+    if not bot.is_bot:
+        raise NotABot
+    values = accepted._asdict() | {
+        "presets": [preset for preset in PRESETS if preset in accepted.presets],
+        "seats": sorted(accepted.seats),
+        "at": now,
+    }
+    with transaction.atomic():
+        locks.lock_active(bot.pk)
+        stored, _ = BotStatus.objects.update_or_create(account_id=bot.pk, defaults=values)
+    return stored

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from django.db import connection, transaction
 from django.db.models import Sum
 
-from accounts.hot_statements import IS_POSTGRESQL, time_value
 from accounts.models import User
+from accounts.statements import IS_POSTGRESQL, time_value
 from games.engine.cards import Seat
 from games.engine.refusals import GameIsOver
 from games.log import heads

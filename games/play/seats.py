@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.models import F
 from django.utils.crypto import salted_hmac
 
-from accounts.hot_statements import time_value
+from accounts.statements import time_value
 from games.engine.cards import Seat
 from games.engine.events import (
     Abandoned,

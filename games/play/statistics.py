@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import Case, Q, Value, When
 
 from accounts.models import User
-from accounts.small_batches import small_batch
+from accounts.statements import small_batch
 from games.engine import ruling
 from games.engine.presets import PRESETS
 from games.engine.state import State

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, Model, OuterRef, QuerySet, Subquery
 
-from games.ratings.certainty import PROVISIONAL_SIGMA
 from games.ratings.models import HiddenRatings, Rating, RatingEntry, RatingGeneration
 from games.ratings.refusals import RatingsHidden
+from games.ratings.skill import PROVISIONAL_SIGMA
 
 
 def live_generation() -> QuerySet[RatingGeneration, int]:

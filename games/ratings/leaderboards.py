@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from games.ratings.certainty import PROVISIONAL_SIGMA
 from games.ratings.history import ratings, shown
 from games.ratings.models import HiddenRatings, Rating
 from games.ratings.refusals import NotOnLeaderboard
+from games.ratings.skill import PROVISIONAL_SIGMA
 
 ACTIVE_DAYS = 30
 """A rating is listed for so many days after the last game that changed it."""

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from django.db import DatabaseError
 from django.db.models import Q
 
-from accounts import small_batches
+from accounts import statements
 from games.log import ids
 from games.log.error_summary import summary
 from games.log.models import Game
@@ -72,12 +72,12 @@ def purge(*, scopes: Iterable[int], today: date | None, most: int) -> int:
     """Delete counts of other scopes than these, and of days before ``today`` in the order and of
     starts; return how many.
     """
-    deleted = small_batches.delete_first(
+    deleted = statements.delete_first(
         RatedPair.objects.exclude(scope__in=scopes), by="day", most=most
     )
     if today is not None:
         daily = RatedPair.objects.filter(scope__in=(RatedPair.ORDER, RatedPair.STARTS))
-        deleted += small_batches.delete_first(daily.filter(day__lt=today), by="day", most=most)
+        deleted += statements.delete_first(daily.filter(day__lt=today), by="day", most=most)
     return deleted
 
 

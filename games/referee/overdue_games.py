@@ -18,8 +18,7 @@ from django.db import DatabaseError
 from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts.hot_statements import IS_POSTGRESQL
-from accounts.small_batches import small_batch
+from accounts.statements import IS_POSTGRESQL, small_batch
 from games.bots import at_random, levels
 from games.engine import view
 from games.engine.cards import Seat

@@ -80,10 +80,10 @@ def has_work(tournament: Tournament, *, now: datetime) -> bool:
     time. While clocks stand still (``outages``), the time to join or to confirm a round goes on.
     """
     if tournament.status == TournamentStatus.OPEN:
-        return outages.judged_at(tournament.due_at) is not None
+        return outages.clock_time(tournament.due_at) is not None
     if tournament.phase == RoundPhase.CONFIRMING:
         ends_at = None if _begins_at_once(tournament) else tournament.due_at
-        return outages.judged_at(ends_at) is not None
+        return outages.clock_time(ends_at) is not None
     if tournament.format != Format.ARENA or tournament.status != TournamentStatus.RUNNING:
         return True
     unfinished = tournament.tables.filter(finished_at=None)
@@ -236,7 +236,7 @@ def _again_until(was_due: datetime, *, now: datetime) -> datetime:
     """Return until when players join or confirm a round if an outage took the last seconds: they
     get as long as for a new round. Otherwise that is when it was due.
     """
-    outage_ended = outages.end_of_last(was_due, now=now)
+    outage_ended = outages.end_of_last_outage(was_due, now=now)
     return was_due if outage_ended is None else outage_ended + CONFIRMATION
 
 

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 
 from accounts.models import User
-from accounts.small_batches import small_batch
+from accounts.statements import small_batch
 from games.engine import ruling
 from games.engine.evolve import replay
 from games.engine.state import State

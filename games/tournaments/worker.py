@@ -11,7 +11,7 @@ from typing import Protocol
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.small_batches import small_batch
+from accounts.statements import small_batch
 from games.referee import loop
 from games.tournaments import progress
 from games.tournaments.models import Tournament

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts import locks, notices, quotas
 from accounts.notices import News
-from accounts.small_batches import small_batch
+from accounts.statements import small_batch
 from api_kit.guarded_fetch import host_of
 from games.engine.chain import time_text
 from games.webhooks import outbox, registering

@@ -13,7 +13,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Notice
-from accounts.small_batches import small_batch
+from accounts.statements import small_batch
 from games.engine.refusals import MalformedEntry
 from games.log import ids, reader
 from games.log.models import OPEN, GameStatus, Move, Position, Seat

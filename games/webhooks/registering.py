@@ -20,7 +20,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from accounts import locks, small_batches
+from accounts import locks, statements
 from accounts.credentials import tokens
 from accounts.refusals import InvalidToken
 from games.webhooks.models import CHALLENGE, Delivery, Webhook
@@ -213,7 +213,7 @@ def queued(webhook: Webhook) -> QuerySet[Delivery]:
 def purge(*, now: datetime, most: int) -> int:
     """Delete up to ``most`` webhooks of dead tokens; return how many rows were deleted."""
     dead = Webhook.objects.filter(Q(token__expires_at__lte=now) | Q(token__revoked_at__lte=now))
-    return small_batches.delete_first(dead, by="pk", most=most)
+    return statements.delete_first(dead, by="pk", most=most)
 
 
 def _key(message_id: str) -> UUID:

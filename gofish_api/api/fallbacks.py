@@ -21,9 +21,9 @@ from rest_framework.response import Response
 from api_kit.endpoint import Endpoint
 from api_kit.openapi import PROBLEM_JSON, document
 from api_kit.refusals import TooOften
+from gofish_api import client_pages as web
 from gofish_api.api.problem_handler import headers_of, problem_of
 from gofish_api.observability import metrics
-from gofish_api.web import views as web
 
 
 class UnknownPath(Endpoint):

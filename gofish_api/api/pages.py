@@ -28,7 +28,7 @@ from api_kit.endpoint import Endpoint
 from api_kit.problems import Problem
 from games.play.api.schema import operations
 from games.problems import PROBLEMS
-from gofish_api.web import views as web
+from gofish_api import client_pages as web
 
 operation = operations("service")
 

@@ -20,10 +20,10 @@ from games.log import roles
 from games.log.notify import notifications, sources
 from games.log.notify.notifications import MoveNotification
 from games.referee import loop
-from gofish_api.env.variables import in_one_line
+from gofish_api import static_files as client_sources
 from gofish_api.observability import health
 from gofish_api.server import startup
-from gofish_api.web import sources as client_sources
+from gofish_api.variables import in_one_line
 
 NOTICE_SECONDS = 3.0
 """How long a notification may take to arrive."""

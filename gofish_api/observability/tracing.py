@@ -11,7 +11,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
 
-from gofish_api.env.variables import quoted
+from gofish_api.variables import quoted
 
 
 class ShortLogRecord(logging.Filter):

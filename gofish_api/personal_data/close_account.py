@@ -26,7 +26,7 @@ from accounts.credentials import codes
 from accounts.credentials.authentication import caller
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
-from accounts.small_batches import small_batch
+from accounts.statements import small_batch
 from api_kit.endpoint import Cost
 from games import models
 from games.classes import access, playing, refusals

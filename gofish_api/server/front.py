@@ -26,8 +26,7 @@ from api_kit.refusals import BodyTimeout, BodyTooLarge, ServiceBusy, ServiceRefu
 from games.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
 from games.live.exchange import Exchange, Receive, Send, WholeResponse
 from gofish_api.observability.probe import ALIVE, ALIVE_ANSWER, READY
-from gofish_api.server.request_cost import cost_of
-from gofish_api.server.wsgi_exchange import Disconnected, Scope, answer_to, call, environ_of
+from gofish_api.server.http import Disconnected, Scope, answer_to, call, cost_of, environ_of
 
 # On SQLite more threads only compete for the lock: the p99 of a write is 20-100 ms with one, 240
 # with two, 400-700 with four. On PostgreSQL four answer a fifth more than one, and eight no more.

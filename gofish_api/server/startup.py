@@ -1,11 +1,11 @@
-"""The check that the database is migrated: before a process starts, or after a command failed.
+"""What a process does at its start: checks, the text with addresses, the referee's process."""
 
-The check that static files are collected before production starts.
-
-The text that the serve commands print at the start: addresses and first steps.
-"""
-
+import logging
+import os
+import subprocess
+import sys
 from pathlib import Path
+from threading import Event, Lock, Thread
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
@@ -13,8 +13,8 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.storage import Storage
 from django.core.management.base import CommandError
 
+from gofish_api import static_files
 from gofish_api.observability.health import DatabaseCheck
-from gofish_api.web import sources
 
 
 def check_migrations() -> None:
@@ -104,7 +104,7 @@ def text(host: str, port: int) -> str:
 
 def client() -> str:
     """Return which files of the browser client are served."""
-    return "in bundles" if sources.has_bundles() else "in modules: no current bundles/"
+    return "in bundles" if static_files.has_bundles() else "in modules: no current bundles/"
 
 
 def address() -> str:
@@ -130,3 +130,56 @@ def _public_address() -> str:
 
 def _names() -> list[str]:
     return [name.removeprefix(".") for name in settings.ALLOWED_HOSTS if name != "*"]
+
+
+PAUSE_SECONDS = 1.0
+"""Pause between an unexpected end of the process and the next start."""
+GRACE_SECONDS = 5.0
+"""Time for a stopped process to finish its step before it is killed."""
+ROOT = Path(__file__).parents[2]
+
+logger = logging.getLogger(__name__)
+
+
+class RefereeChild:
+    """A `manage.py referee` that runs until ``close``, or until this process ends.
+
+    It stops when its standard input is closed, which the kernel does if this process is killed.
+    """
+
+    def __init__(self) -> None:
+        self._is_closed, self._changing = Event(), Lock()
+        self._process = _start()
+        Thread(target=self._keep, name="referee-child", daemon=True).start()
+
+    def close(self) -> None:
+        """Stop the process and wait for its end."""
+        with self._changing:
+            self._is_closed.set()
+        try:
+            self._process.communicate(timeout=GRACE_SECONDS)  # closes its standard input
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _keep(self) -> None:
+        while True:
+            self._process.wait()
+            if self._is_closed.wait(PAUSE_SECONDS):
+                return
+            logger.warning("The referee process has ended; restarting it.")
+            with self._changing:
+                if not self._is_closed.is_set():
+                    self._process = _start()
+
+
+def _start() -> subprocess.Popen[bytes]:
+    """Start it; its metrics are on the port after that of this process."""
+    own = {"METRICS_PORT": str(settings.METRICS_PORT + 1)} if settings.METRICS_PORT else {}
+    return subprocess.Popen(
+        [sys.executable, "manage.py", "referee", "--until-stdin-closes"],
+        cwd=ROOT,
+        env=os.environ | own,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+    )

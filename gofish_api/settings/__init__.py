@@ -6,12 +6,8 @@ Without `PRODUCTION` the service answers loopback names only, in plain HTTP, wit
 # Django reads one module of settings, so all names of these modules are collected here.
 from gofish_api.settings.api import *  # noqa: F403 - see above
 from gofish_api.settings.application import *  # noqa: F403 - see above
-from gofish_api.settings.authentication import *  # noqa: F403 - see above
 from gofish_api.settings.database import *  # noqa: F403 - see above
-from gofish_api.settings.deployment import *  # noqa: F403 - see above
 from gofish_api.settings.environment import *  # noqa: F403 - see above
 from gofish_api.settings.limits import *  # noqa: F403 - see above
 from gofish_api.settings.logs import *  # noqa: F403 - see above
-from gofish_api.settings.mail import *  # noqa: F403 - see above
-from gofish_api.settings.periods import *  # noqa: F403 - see above
 from gofish_api.settings.security import *  # noqa: F403 - see above

@@ -45,7 +45,7 @@ SPECTACULAR_SETTINGS = {
         }.items()
     ],
     "WEBHOOKS": [
-        f"games.webhooks.api.messages.{message}"
+        f"games.webhooks.api.answers.{message}"
         for message in (
             *("TURN_YOURS", "GAME_STARTED", "GAME_OVER", "INVITATION_RECEIVED", "MATCH_FOUND"),
             *("DISPUTE_RULED", "NOTICE", "CHALLENGE_MESSAGE"),

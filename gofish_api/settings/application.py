@@ -1,9 +1,10 @@
-"""Django's own parts: applications, middleware, templates, formats and static files."""
+"""Django's own parts: applications, middleware, templates, static files, sign-in and e-mail."""
 
 import tomllib
+from datetime import timedelta
 
-from gofish_api.settings.deployment import PRODUCTION
 from gofish_api.settings.environment import BASE_DIR, env
+from gofish_api.settings.security import PRODUCTION
 
 RELEASE: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 """The version of this code, such as 0.2.0; that of the API is in its path."""
@@ -45,15 +46,15 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "gofish_api.middleware.api_requests.ApiRequests",  # what follows is for pages only
+    "gofish_api.middleware.ApiRequests",  # what follows is for pages only
     "django.middleware.security.SecurityMiddleware",
-    "gofish_api.middleware.static_files.StaticFiles",  # before the log: static files are not logged
-    "gofish_api.middleware.api_requests.RequestLog",
+    "gofish_api.static_files.StaticFiles",  # before the log: static files are not logged
+    "gofish_api.middleware.RequestLog",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "gofish_api.middleware.api_requests.SecurityHeaders",
-    "gofish_api.middleware.api_requests.OtherOrigins",
-    "gofish_api.middleware.api_requests.RateLimits",
+    "gofish_api.middleware.SecurityHeaders",
+    "gofish_api.middleware.OtherOrigins",
+    "gofish_api.middleware.RateLimits",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -92,7 +93,7 @@ STATICFILES_DIRS = [("cards", BASE_DIR / "web" / "cards")]  # one look of cards:
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
-    "gofish_api.web.sources.ClientFiles",
+    "gofish_api.static_files.ClientFiles",
 ]
 # Development needs no collectstatic, and shows a changed file at the next request.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not PRODUCTION
@@ -101,8 +102,54 @@ WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "gofish_api.web.sources.CollectedFiles"
+        "BACKEND": "gofish_api.static_files.CollectedFiles"
         if PRODUCTION
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
+
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+PASSWORD_HASHERS = [
+    "accounts.credentials.passwords.Argon2",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+LOGIN_URL = f"/{ADMIN_PATH}login/"
+LOGIN_REDIRECT_URL = f"/{ADMIN_PATH}"
+
+# Whether all staff need a second factor. Those who have enrolled are always asked for it.
+ADMIN_SECOND_FACTOR: bool = (
+    PRODUCTION if env("ADMIN_SECOND_FACTOR") == "" else env("ADMIN_SECOND_FACTOR")
+)
+OTP_TOTP_ISSUER = "Go Fish"
+
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_LOCKOUT_CALLABLE = "gofish_api.api.fallbacks.locked_out"
+AXES_CLIENT_IP_CALLABLE = "accounts.quotas.of"
+AXES_USERNAME_CALLABLE = "accounts.credentials.passwords.counted_name"
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "otp_token"]  # not stored with a failure
+AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False  # its pages show IP addresses; `manage.py axes_reset` ends a lockout
+
+
+vars().update(env("EMAIL_URL"))
+EMAIL_TIMEOUT = 10  # seconds
+DEFAULT_FROM_EMAIL: str = env("EMAIL_FROM")

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from gofish_api.env import variables
+from gofish_api import variables
 from gofish_api.settings.environment import env
 
 

@@ -1,16 +1,222 @@
 """The environment variables that configure the service, each with its type and default.
 
-A variable can also name a file that holds its value (`SECRET_KEY_FILE=/run/secrets/key`).
+A variable can also name a file that holds its value (`SECRET_KEY_FILE=/run/secrets/key`). Types
+raise ValueError with an explanation, which never quotes a key.
 """
 
+import math
 import os
+import re
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from email.utils import parseaddr
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from gofish_api.env import types, variables
-from gofish_api.env.types import decimal_number, switch, whole_number
-from gofish_api.env.variables import Environment
-from gofish_api.settings.client_paths import client_paths
+from gofish_api import variables
+from gofish_api.variables import Environment, quoted
+
+_ROUTES = Path(__file__).resolve().parents[2] / "web" / "routes.js"
+_ROUTE = re.compile(r'\bpath: "/([^"]*)"')
+_PARAMETER = re.compile(r":(\w+)")
+
+
+def client_paths() -> list[str]:
+    """Return the paths without the leading slash, as Django's patterns: `join/<str:code>`.
+
+    The start page is the empty path.
+    """
+    return [_PARAMETER.sub(r"<str:\1>", path) for path in _ROUTE.findall(_ROUTES.read_text())]
+
+
+T = TypeVar("T", int, float)
+
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?"
+_IPV6 = r"\[[0-9A-Fa-f:.]+\]"
+_NAME = rf"{_LABEL}(?:\.{_LABEL})*"
+_HOST = re.compile(rf"\*|{_IPV6}|\.?{_NAME}")
+_ORIGIN = re.compile(rf"https?://(?:{_IPV6}|(?:\*\.)?{_NAME})(?::([0-9]{{1,5}}))?")
+_CONTACT = re.compile(r"mailto:[^@\s?]+@[^@\s?]+|https://[!-~]+|tel:\+[0-9-]+")
+_PATH = re.compile(r"[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
+_RATE = re.compile(r"none|[1-9][0-9]*/(?:sec|min|hour|day)")
+
+MAX_PORT = 65_535
+
+
+class WrongNumber(ArgumentTypeError, ValueError):
+    """A text is not a number in its range. argparse shows the explanation for a wrong option."""
+
+
+def switch(text: str) -> bool:
+    """Read a boolean. Other text is an error, so that a typo does not mean false.
+
+    :raises ValueError: the value is neither.
+    """
+    if (word := text.strip().lower()) in ("true", "yes", "on", "1"):
+        return True
+    if word in ("false", "no", "off", "0"):
+        return False
+    raise ValueError(f"{quoted(text)} is neither true nor false.")
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """Return a type for whole numbers from ``least`` to ``most``."""
+    return _number(int, least, most, "a whole number")
+
+
+def decimal_number(least: float, most: float) -> Callable[[str], float]:
+    """Return a type for numbers from ``least`` to ``most``."""
+    return _number(float, least, most, "a number")
+
+
+def _number(kind: type[T], least: T, most: T, words: str) -> Callable[[str], T]:
+    def read(text: str) -> T:
+        try:
+            # Python also takes 1_000, and other alphabets' digits.
+            value = kind(text) if text.isascii() and "_" not in text else kind("none")
+        except ValueError:
+            raise WrongNumber(f"{quoted(text)} is not {words}.") from None
+        if math.isnan(value) or not least <= value <= most:
+            raise WrongNumber(f"{quoted(text)} is not from {least} to {most}.")
+        return value
+
+    return read
+
+
+port = whole_number(0, MAX_PORT)
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """Return a type that accepts these words in any case."""
+
+    def read(text: str) -> str:
+        if (word := text.strip().upper()) not in words:
+            raise ValueError(f"{quoted(text)} is none of {', '.join(words)}.")
+        return word
+
+    return read
+
+
+def hosts(text: str) -> list[str]:
+    """Read host names without scheme, port and path.
+
+    :raises ValueError: a name is not valid.
+    """
+    return _matching(text, _HOST, "write fish.example.org, .example.org or [2001:db8::1]")
+
+
+def address(text: str) -> str:
+    """Read a host name or an IP address.
+
+    :raises ValueError: it is neither.
+    """
+    if not re.fullmatch(_NAME, text):
+        try:
+            ip_address(text)
+        except ValueError:
+            advice = "write 127.0.0.1, :: or a name, without a port"
+            raise ValueError(f"{quoted(text)}: {advice}.") from None
+    return text
+
+
+def ip_addresses(text: str) -> list[str]:
+    """Read IP addresses without ports.
+
+    :raises ValueError: a text is not one.
+    """
+    try:
+        return [str(ip_address(each.strip())) for each in text.split(",") if each.strip()]
+    except ValueError:
+        raise ValueError(f"{quoted(text)}: write 127.0.0.1,::1.") from None
+
+
+def origins(text: str) -> list[str]:
+    """Read origins of web pages.
+
+    :raises ValueError: a text is not an origin.
+    """
+    return _matching(text, _ORIGIN, "write https://fish.example.org, without a path")
+
+
+def cors_origins(text: str) -> list[str]:
+    """Read origins of web pages, ``*`` for any page, or ``none``.
+
+    :raises ValueError: a text is not an origin.
+    """
+    if (word := text.strip().lower()) in ("*", "none"):
+        return ["*"] if word == "*" else []
+    return origins(text)
+
+
+def contacts(text: str) -> list[str]:
+    """Read the URIs of contacts, as RFC 9116 wants them.
+
+    :raises ValueError: a text is not one.
+    """
+    return _matching(
+        text, _CONTACT, "write mailto:security@example.org or https://example.org/report"
+    )
+
+
+def _matching(text: str, pattern: re.Pattern[str], advice: str) -> list[str]:
+    values = [value.strip() for value in text.split(",") if value.strip()]
+    for value in values:
+        match = pattern.fullmatch(value)
+        if not match or (match.lastindex and int(match[1]) > MAX_PORT):
+            raise ValueError(f"{quoted(value)}: {advice}.")
+    return values
+
+
+def path_except(*taken: str) -> Callable[[str], str]:
+    """Return a type for a path that does not begin with one of the ``taken`` names."""
+
+    def read(text: str) -> str:
+        path = text.strip("/")
+        if not _PATH.fullmatch(path):
+            raise ValueError(f"{quoted(text)} is not a path such as back-office/.")
+        if path.partition("/")[0] in taken:
+            raise ValueError(f"{quoted(text)} is a path of the service itself; choose another.")
+        return f"{path}/"
+
+    return read
+
+
+def rates(text: str) -> dict[str, str]:
+    """Read rates by name, such as ``registration=60/hour,address=none``.
+
+    :raises ValueError: an entry has another form.
+    """
+    entries = {}
+    for entry in filter(None, map(str.strip, text.split(","))):
+        name, _, rate = entry.partition("=")
+        if not _RATE.fullmatch(rate):
+            raise ValueError(
+                f"{quoted(entry)}: write a name and a rate, name=60/hour or name=none."
+            )
+        entries[name] = rate
+    return entries
+
+
+def private_key(text: str) -> str:
+    """Read a secret key.
+
+    :raises ValueError: it does not look random.
+    """
+    variables.check(text)
+    return text
+
+
+def sender(text: str) -> str:
+    """Read the sender of e-mails: ``Name <user@host>``.
+
+    :raises ValueError: there is no address.
+    """
+    address = parseaddr(text)[1]
+    if not text.isprintable() or not re.fullmatch(r"[^@\s]+@[^@\s]+", address):
+        raise ValueError(f"{quoted(text)} is not an address such as Go Fish <gofish@example.org>.")
+    return text
+
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]
@@ -54,7 +260,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "PRODUCTION": (switch, False),
     "DEBUG": (switch, False),
     "SECRET_KEY": (str, variables.DEVELOPMENT_KEY),
-    "ALLOWED_HOSTS": (types.hosts, LOOPBACK),
+    "ALLOWED_HOSTS": (hosts, LOOPBACK),
     "DATABASE_URL": (variables.database, f"sqlite:///{BASE_DIR}/var/gofish.sqlite3"),
     "DATABASE_CONN_MAX_AGE": (whole_number(0, A_YEAR), 300),
     "DATABASE_LISTEN_URL": (variables.postgresql_url, ""),
@@ -62,20 +268,20 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "DATABASE_PREPARES": (switch, True),
     "MOVE_SCHEMA": (whole_number(2, 3), 3),
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
-    "CORS_ALLOWED_ORIGINS": (types.cors_origins, ["*"]),
-    "GUEST_ORIGINS": (types.cors_origins, ["*"]),
-    "FETCH_ALSO_FROM": (types.ip_addresses, []),
+    "CORS_ALLOWED_ORIGINS": (cors_origins, ["*"]),
+    "GUEST_ORIGINS": (cors_origins, ["*"]),
+    "FETCH_ALSO_FROM": (ip_addresses, []),
     "MCP_URL": (variables.web_page, ""),
     "INVITATION_PAGE": (variables.web_page, ""),
-    "CSRF_TRUSTED_ORIGINS": (types.origins, []),
+    "CSRF_TRUSTED_ORIGINS": (origins, []),
     "ADMIN_SECOND_FACTOR": (switch, ""),
-    "ADMIN_PATH": (types.path_except(*OWN_PATHS), "admin/"),
+    "ADMIN_PATH": (path_except(*OWN_PATHS), "admin/"),
     "PROXY_COUNT": (whole_number(0, 16), 0),
     "CACHE_URL": (variables.redis_url, ""),
-    "RATES": (types.rates, {}),
+    "RATES": (rates, {}),
     "EMAIL_URL": (variables.email, "consolemail://"),
-    "EMAIL_FROM": (types.sender, "Go Fish <gofish@localhost>"),
-    "SECURITY_CONTACT": (types.contacts, []),
+    "EMAIL_FROM": (sender, "Go Fish <gofish@localhost>"),
+    "SECURITY_CONTACT": (contacts, []),
     "ABANDONED_AFTER_HOURS": (whole_number(1, 100 * 365 * 24), 7 * 24),
     "LOBBY_HOURS": (whole_number(1, 365 * 24), 24),
     "ADDRESSES_KEPT_DAYS": (whole_number(0, 100 * 365), 90),
@@ -83,11 +289,11 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "STREAMS_PER_CALLER": (whole_number(1, 1_000_000), 100),
     "STREAM_HEARTBEAT_SECONDS": (decimal_number(0.001, 3600), 15.0),
     "REFEREE_SILENCE_SECONDS": (decimal_number(0, A_YEAR), 60.0),
-    "DUMP_KEY": (types.private_key, ""),
+    "DUMP_KEY": (private_key, ""),
     "DUMPS_PATH": (str, ""),
     "BACKUPS_PATH": (str, ""),
-    "METRICS_PORT": (types.port, 0),
-    "METRICS_HOST": (types.address, "127.0.0.1"),
-    "LOG_LEVEL": (types.one_of(*LOG_LEVELS), "INFO"),
+    "METRICS_PORT": (port, 0),
+    "METRICS_HOST": (address, "127.0.0.1"),
+    "LOG_LEVEL": (one_of(*LOG_LEVELS), "INFO"),
 }
 env = Environment(SCHEMA, os.environ)

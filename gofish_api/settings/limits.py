@@ -1,10 +1,11 @@
-"""Limits: request sizes, open streams and rates, and the cache that counts them."""
+"""Limits: request sizes, open streams, rates with their cache, and how long data is kept."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from gofish_api.env import variables
+from gofish_api import variables
 from gofish_api.settings.environment import RETIRED_RATES, env
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # longest request body; the server checks it too
@@ -79,3 +80,14 @@ CACHES: dict[str, dict[str, Any]] = {
         "OPTIONS": {"MAX_ENTRIES": 200_000},
     }
 }
+
+
+# A game without a clock waits this long for a player, then their seat is given up.
+ABANDONED_AFTER = timedelta(hours=env("ABANDONED_AFTER_HOURS"))
+LOBBY_KEPT = timedelta(hours=env("LOBBY_HOURS"))
+# Keyed digests of the IP addresses of seats are kept as evidence for this long.
+ADDRESSES_KEPT = timedelta(days=env("ADDRESSES_KEPT_DAYS"))
+# A guest account that never played is emptied when its tokens are unused for this long.
+GUESTS_KEPT = timedelta(days=env("GUEST_DAYS"))
+# Without a heartbeat of the referee for this long, the service is not ready; 0 disables the check.
+REFEREE_SILENCE_SECONDS: float = env("REFEREE_SILENCE_SECONDS")

@@ -7,8 +7,8 @@ from typing import Any
 import structlog
 from structlog.tracebacks import ExceptionDictTransformer
 
-from gofish_api.settings.deployment import PRODUCTION
 from gofish_api.settings.environment import env
+from gofish_api.settings.security import PRODUCTION
 
 # Metrics are never on the port of the service.
 METRICS_PORT: int = env("METRICS_PORT")

@@ -9,8 +9,8 @@ import pytest
 from django.db import DataError, IntegrityError, OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from accounts.hot_statements import fetch_one
 from accounts.models import User
+from accounts.statements import fetch_one
 from tests.players import Player, guest, seated
 from tests.threads import at_once
 

@@ -19,7 +19,7 @@ from accounts.credentials import tokens
 from accounts.models import AuthorizationCode, DeviceCode, Token, User
 from accounts.registration import Registered
 from tests.accounts import people
-from tests.accounts.oauth_flows import (
+from tests.accounts.people import (
     DONE,
     FORM,
     OAUTH,

@@ -24,7 +24,7 @@ from accounts.oauth import clients
 from accounts.refusals import BadClientDocument
 from api_kit import guarded_fetch
 from gofishkit.commands.login import login
-from tests.accounts.oauth_flows import DONE, OAUTH, asked, pkce, signed_in
+from tests.accounts.people import DONE, OAUTH, asked, pkce, signed_in
 from tests.api_kit.test_guarded_fetch import AUTHORITY, https_server
 
 pytestmark = pytest.mark.django_db

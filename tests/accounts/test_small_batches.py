@@ -10,9 +10,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts import small_batches
+from accounts import statements
 from accounts.models import User
-from accounts.small_batches import small_batch
+from accounts.statements import small_batch
 from games.classes.models import SchoolClass
 from games.log import replay
 from games.log.models import Seat
@@ -80,7 +80,7 @@ def test_a_background_writer_waits_for_its_turn(work: Callable[[], object]) -> N
             close_connections()
 
     with ThreadPoolExecutor() as threads:
-        with small_batches._turn:
+        with statements._turn:
             writing = threads.submit(run)
             time.sleep(0.5)
             assert not writing.done()

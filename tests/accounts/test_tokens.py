@@ -20,7 +20,7 @@ from accounts.credentials import passwords, tokens
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
 from accounts.registration import Registered
-from gofish_api.settings.authentication import PASSWORD_HASHERS
+from gofish_api.settings.application import PASSWORD_HASHERS
 from tests.accounts import people
 
 POSTGRESQL = pytest.mark.postgresql

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import find
-from tests.receipts import proved_by
+from tests.processes import find
+from tests.sdk.running import proved_by
 from tests.servers import ROOT
 
 pytestmark = pytest.mark.slow

@@ -20,8 +20,8 @@ from tests.contract.changes import read
 from tests.contract.test_clients import MODULES, NODE, needs_node, run
 from tests.databases import ON_ONE
 from tests.faults.clients import Acknowledged
-from tests.faults.logs import assert_whole
 from tests.faults.processes import serving
+from tests.faults.readers import assert_whole
 from tests.patience import PATIENCE
 from tests.players import Json, guest
 from tests.servers import ROOT

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.data import exports
+from games.data import selection
 from games.data.api import held_export
 from games.data.api.bodies import LONGEST_ID
 from games.log import transcripts
@@ -180,7 +180,7 @@ def test_pieces_are_bounded_and_lose_and_repeat_nothing(monkeypatch: pytest.Monk
     first = finished(ann, players.guest())
     games = [first, *copies.copy(first, 44)]
     Game.objects.filter(pk__in=[number_of(game) for game in games[1:31]]).update(preset="pagat")
-    monkeypatch.setattr(exports, "MOST_SCANNED", 7)
+    monkeypatch.setattr(selection, "MOST_SCANNED", 7)
 
     def pieces(query: str) -> list[list[Json]]:
         path, read_pieces = f"/players/{ann.name}/games/export?{query}", []
@@ -203,7 +203,7 @@ def test_pieces_are_bounded_and_lose_and_repeat_nothing(monkeypatch: pytest.Monk
 
 def test_no_cursor_tells_of_a_private_game(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = players.guest(), players.guest()
-    monkeypatch.setattr(exports, "MOST_SCANNED", 2)
+    monkeypatch.setattr(selection, "MOST_SCANNED", 2)
     public = [finished(ann, bob), finished(ann, bob)]
     private = [finished(ann, bob, visibility="private") for _ in range(3)]
     path = f"/players/{ann.name}/games/export"

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.desk.people import at_desk
+from tests.desk.cases import at_desk
 
 
 @pytest.fixture

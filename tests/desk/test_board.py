@@ -23,8 +23,7 @@ from games.log.ids import from_text
 from games.log.models import Game, GameStatus, Move, Seat
 from games.play.models import Action, AuditEntry
 from games.reports import requesting, worker
-from tests.desk.cases import filed, finished
-from tests.desk.people import at_desk
+from tests.desk.cases import at_desk, filed, finished
 from tests.players import Player, guest, seated
 from tests.tables import dealt, number_of
 

@@ -18,8 +18,7 @@ from games.desk.models import Dispute
 from games.log.models import Move
 from tests.browsing import AT_320_PIXELS, IN_CHROMIUM, Visitor, chromium
 from tests.databases import ON_ONE
-from tests.desk.cases import cheated, filed, finished
-from tests.desk.people import PASSWORD, install_groups, staff
+from tests.desk.cases import PASSWORD, cheated, filed, finished, install_groups, staff
 from tests.players import Player, seated
 from tests.processes import served
 from tests.tables import number_of

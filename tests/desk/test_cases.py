@@ -16,8 +16,7 @@ from games.log import heads, triggers
 from games.log.models import Move, Position, Seat
 from games.play.models import Action, AuditEntry
 from gofish_api.personal_data import close_account
-from tests.desk.cases import filed, finished
-from tests.desk.people import at_desk, staff
+from tests.desk.cases import at_desk, filed, finished, staff
 from tests.players import guest, seated
 from tests.tables import log_of
 

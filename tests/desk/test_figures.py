@@ -18,7 +18,7 @@ from games.engine.events import GameOver, Irregularity, TimedOut, TurnPassed
 from games.engine.rules import Rules
 from games.engine.table import Table
 from tests.builders import ask, pack, rules
-from tests.desk.review_games import dealt, replayed, steps_of
+from tests.desk.cases import dealt, replayed, steps_of
 from tests.engine.games import Setting, play, settings_of_games
 from tests.profiles import sized
 from tests.tables import script

@@ -18,8 +18,7 @@ from games.desk.workload import DeskCounts
 from games.log.models import Seat
 from games.play.models import Action, AuditEntry
 from gofish_api.personal_data import close_account
-from tests.desk.cases import filed, finished
-from tests.desk.people import at_desk, staff
+from tests.desk.cases import at_desk, filed, finished, staff
 from tests.desk.review import registered, rule
 from tests.players import Player, guest, seated
 from tests.tables import number_of

@@ -27,8 +27,7 @@ from games.log.models import Seat
 from games.play.models import Action, AuditEntry
 from gofish_api.personal_data import close_account
 from tests.databases import ON_ONE
-from tests.desk.cases import filed, finished
-from tests.desk.people import PASSWORD, at_desk, install_groups, staff
+from tests.desk.cases import PASSWORD, at_desk, filed, finished, install_groups, staff
 from tests.desk.review import registered
 from tests.players import Player, guest, seated
 from tests.readme_tables import rendered, with_block

@@ -20,7 +20,7 @@ from rest_framework.test import APIClient
 from accounts.credentials import codes
 from accounts.models import User
 from games.play.models import AuditEntry
-from tests.desk.people import PASSWORD, at_desk, staff
+from tests.desk.cases import PASSWORD, at_desk, staff
 
 pytestmark = [
     pytest.mark.postgresql,

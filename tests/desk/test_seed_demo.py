@@ -13,7 +13,7 @@ from games.desk.models import Dispute, DisputeStatus, Ruling
 from games.engine.presets import PRESETS
 from games.log import replay
 from games.log.models import Game
-from tests.desk.people import install_groups
+from tests.desk.cases import install_groups
 from tests.players import Player, guest
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]

@@ -15,7 +15,7 @@ import pytest
 from games.engine import codec
 from tests.engine import forging, make_vectors
 from tests.patience import PATIENCE
-from tests.programs import find
+from tests.processes import find
 
 pytestmark = pytest.mark.slow
 

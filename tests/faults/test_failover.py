@@ -21,8 +21,8 @@ from games.log import heads, ids
 from games.ratings.models import RatedGame, RatingTask
 from tests import databases, postgres
 from tests.faults.clients import Crowd, assert_says_when_to_come_again
-from tests.faults.logs import assert_whole
 from tests.faults.processes import Worker, environment, serving
+from tests.faults.readers import assert_whole
 from tests.patience import PATIENCE, eventually
 from tests.players import Player, guest
 

@@ -11,8 +11,8 @@ from pytest_django import Settings
 
 from tests import databases, postgres
 from tests.faults.clients import Crowd, assert_says_when_to_come_again
-from tests.faults.logs import assert_log_holds, assert_whole
 from tests.faults.processes import serving
+from tests.faults.readers import assert_log_holds, assert_whole
 from tests.players import guest, seated
 from tests.postgres import free_port
 

@@ -19,8 +19,8 @@ from games.log import ids
 from games.log.models import StoredAnswer
 from tests import databases
 from tests.faults.clients import Answer, assert_says_when_to_come_again, send
-from tests.faults.logs import assert_log_holds
 from tests.faults.processes import Server, serving
+from tests.faults.readers import assert_log_holds
 from tests.patience import PATIENCE
 from tests.players import Json, Player, seated
 

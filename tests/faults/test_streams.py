@@ -18,9 +18,8 @@ from django.db import connection
 
 from tests import databases, postgres
 from tests.faults.clients import Crowd
-from tests.faults.logs import assert_whole
 from tests.faults.processes import Server, serving
-from tests.faults.readers import Reader
+from tests.faults.readers import Reader, assert_whole
 from tests.players import Player, guest
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]

@@ -14,10 +14,10 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 
 from accounts.models import User
+from gofish_api import static_files
 from gofish_api.management import configuration
-from gofish_api.web import sources
 from tests import databases
-from tests.desk.people import staff
+from tests.desk.cases import staff
 from tests.postgres import free_port
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -96,11 +96,11 @@ def test_production_without_secure_cookies_is_a_problem(production: Settings) ->
 def test_production_without_current_bundles_is_a_problem(
     production: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, are_current: bool
 ) -> None:
-    monkeypatch.setattr(sources, "ROOT", tmp_path)
-    for name in (sources.SHELL, *sources.VERIFIER, "bundles/sources.json"):
+    monkeypatch.setattr(static_files, "ROOT", tmp_path)
+    for name in (static_files.SHELL, *static_files.VERIFIER, "bundles/sources.json"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
-    made_of = sources.source_digests() if are_current else {}
+    made_of = static_files.source_digests() if are_current else {}
     (tmp_path / "bundles/sources.json").write_text(json.dumps({"sources": made_of}))
 
     assert ("client" in problems()) is not are_current

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from api_kit.endpoint import Cost, Endpoint
-from gofish_api.server import request_cost
-from gofish_api.web.views import FRAMED_PATH, PATHS
+from gofish_api.client_pages import FRAMED_PATH, PATHS
+from gofish_api.server import http
 
 
 def test_every_route_has_a_cost_class() -> None:
@@ -21,7 +21,7 @@ def test_every_route_has_a_cost_class() -> None:
         "/.well-known/oauth-protected-resource",
         "/.well-known/oauth-protected-resource/api/v1",
     }
-    for route in request_cost.routes():
+    for route in http.routes():
         is_page = route.view is None or not issubclass(route.view, Endpoint)
         page = route.pattern.replace("/(?:[-a-zA-Z0-9_]+)", "").replace("(?:.+)", "")
         page = page.replace("\\", "")
@@ -44,12 +44,12 @@ def test_every_route_has_a_cost_class() -> None:
     ],
 )
 def test_a_request_has_the_class_of_its_operation(method: str, path: str, cost: Cost) -> None:
-    assert request_cost.cost_of(method, path) == cost
+    assert http.cost_of(method, path) == cost
 
 
 def test_no_page_of_a_list_is_light() -> None:
     """Lists are measured with few rows, but a client can ask for 100 again and again."""
-    views = {route.view for route in request_cost.routes() if route.view is not None}
+    views = {route.view for route in http.routes() if route.view is not None}
     paged = {
         view
         for view in views

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gofish_api.wsgi import application
-from gofish_api.server.wsgi_exchange import call
+from gofish_api.server.http import call
 
 pytestmark = [pytest.mark.django_db]
 

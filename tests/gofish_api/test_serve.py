@@ -26,8 +26,8 @@ from django.conf import settings
 
 from games.live.connection_registry import ENVIRON_KEY
 from games.live.exchange import Exchange
-from gofish_api.server.bounded_protocol import HEAD_BYTES, BoundedProtocol
 from gofish_api.server.front import LARGE_BODIES, LARGE_BYTES, Front
+from gofish_api.server.http import HEAD_BYTES, BoundedProtocol
 from tests.patience import PATIENCE
 from tests.servers import migrated
 

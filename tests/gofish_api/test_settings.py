@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.core import checks
 
-from gofish_api.env import variables
+from gofish_api import variables
 from gofish_api.settings import BASE_DIR, SCHEMA
 from gofish_api.settings.environment import RETIRED
 

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from api_kit.endpoint import Endpoint
 from api_kit.parsers import JSONParser
 from games.play.api.bodies import AskSerializer
-from gofish_api.middleware.api_requests import LONGEST
+from gofish_api.middleware import LONGEST
 from tests.players import Player, guest, seated
 from tests.threads import at_once
 

@@ -19,8 +19,8 @@ from games.play import outages
 from games.play.models import ServiceHeartbeat
 from tests import databases
 from tests.faults.clients import send
-from tests.faults.logs import assert_log_holds
 from tests.faults.processes import Server
+from tests.faults.readers import assert_log_holds
 from tests.patience import PATIENCE
 from tests.players import Player, seated
 

@@ -20,7 +20,7 @@ from games.live.api import tickets
 from games.log import ids
 from tests import copies, databases
 from tests.accounts import people
-from tests.accounts.oauth_flows import post, signed_in
+from tests.accounts.people import post, signed_in
 from tests.browsing import CHROMIUM, chromium, other_origin
 from tests.faults.processes import Server, environment, serving
 from tests.live.conftest import HEARTBEAT_SECONDS

@@ -10,8 +10,8 @@ import pytest
 
 from games.engine.rules import Rules
 from games.live.frames import Frame, FrameFormat
+from games.live.game_feed import show_players
 from games.live.game_reader import Reader, ReaderTerms
-from games.live.players_feed import show_players
 from games.live.stream import StreamCredentials
 from games.log.models import Seat
 from games.log.notify.database_threads import THREADS, in_thread

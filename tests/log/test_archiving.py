@@ -13,7 +13,7 @@ from games.engine import move_texts
 from games.engine.events import Ruled
 from games.log import replay
 from games.log.models import ArchivedGame, Move, Position
-from games.reports import seat_knowledge
+from games.reports import computing
 from tests.databases import sql
 from tests.desk import review
 from tests.log import archives
@@ -50,7 +50,7 @@ def answers(game: str, players: list[Player]) -> list[bytes]:
 def forget() -> None:
     """Empty the caches of past positions."""
     replay._checkpoints._kept.clear()
-    seat_knowledge._compute.cache_clear()
+    computing._compute.cache_clear()
 
 
 def verified(*arguments: str) -> str:

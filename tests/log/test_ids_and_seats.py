@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from accounts.preferences import PICTURES
 from games.bots.levels import LEVELS
 from games.engine.options import MAX_SEATS
-from games.log import characters, ids
+from games.log import ids
 from games.log.models import Seat
 from tests import tables
 from tests.players import Player, guest
@@ -104,13 +104,13 @@ def test_no_two_seats_of_a_game_share_a_name_or_a_picture() -> None:
     games = [*range(500), *(rng.getrandbits(63) for _ in range(500))]
 
     for game in games:
-        there = [characters.of_seat(game, seat) for seat in range(MAX_SEATS)]
+        there = [ids.character_of_seat(game, seat) for seat in range(MAX_SEATS)]
         assert len({each.name for each in there}) == MAX_SEATS
         assert len({each.picture for each in there}) == MAX_SEATS
 
 
 def test_no_player_can_have_the_picture_of_a_bot() -> None:
-    assert not {each.picture for each in characters.CHARACTERS} & set(PICTURES)
+    assert not {each.picture for each in ids.CHARACTERS} & set(PICTURES)
 
 
 @pytest.mark.django_db
@@ -118,7 +118,7 @@ def test_bots_have_the_same_name_and_picture_in_every_answer() -> None:
     ann = guest()
     opened = ann.post("/games", {"seats": 3, "bots": ["memory", "memory"]}).json()["game"]
     number = tables.number_of(opened["id"])
-    expected = [tuple(characters.of_seat(number, seat)) for seat in (1, 2)]
+    expected = [tuple(ids.character_of_seat(number, seat)) for seat in (1, 2)]
 
     listed = Player().get("/games").json()["results"][0]
     for shown in (opened, Player().get(f"/games/{opened['id']}").json(), listed):

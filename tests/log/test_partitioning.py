@@ -14,7 +14,7 @@ from django.db import DatabaseError, connection, transaction
 from games.log import reader, triggers
 from games.log.models import Move
 from tests import databases
-from tests.faults.logs import assert_log_holds
+from tests.faults.readers import assert_log_holds
 from tests.players import Player, play_out, seated
 
 pytestmark = [

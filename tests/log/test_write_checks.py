@@ -12,7 +12,7 @@ from accounts.credentials import bearers, tokens
 from accounts.models import Token, User
 from games.engine import commands
 from games.engine.decide import step
-from games.log import heads, recent, triggers, writer
+from games.log import heads, triggers, writer
 from games.log.models import Move, Position
 from games.log.writer import next_move
 from gofish_api.personal_data import close_account
@@ -39,7 +39,7 @@ def table() -> Table:
         player.state(game)
     assert ann.ask(game, 1, "A").json()["state"]["to_act"] == 0
     token = bearers.digest(str(ann.secret))
-    assert recent.find(token, number_of(game))
+    assert writer.find_recent(token, number_of(game))
     return game, ann, bob
 
 

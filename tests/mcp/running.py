@@ -18,7 +18,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, TextContent
 
-from tests.accounts.oauth_flows import DONE, asked, pkce
+from tests.accounts.people import DONE, asked, pkce
 from tests.patience import PATIENCE
 from tests.servers import ROOT
 

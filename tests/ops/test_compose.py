@@ -11,7 +11,7 @@ import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
 
-from gofish_api.env import variables
+from gofish_api import variables
 
 ROOT = Path(__file__).parents[2]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

@@ -18,7 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from games.log import metrics as game_metrics
 from gofish_api.observability import exporter
 from gofish_api.observability import metrics as request_metrics
-from tests.programs import find
+from tests.processes import find
 
 pytestmark = pytest.mark.postgresql
 

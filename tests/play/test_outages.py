@@ -121,7 +121,7 @@ def test_processes_give_time_once_also_if_one_is_killed_between_batches(
         games = [begin(60 + number) for number in range(4)]
     serve_until(AWAY)
 
-    for steps in ([outages.judged_at], [outages.record] * 4, [outages.give_back]):
+    for steps in ([outages.clock_time], [outages.record] * 4, [outages.give_back]):
         at_once(*steps)
         assert all(overdue.enforce(head.game_id).version == head.version for head in games)
         if len(steps) > 1:  # 8 s ago, so that the last game began after the outage

@@ -1,4 +1,8 @@
-"""The arithmetic of ratings: families, places, ties, predictions, anchors and words."""
+"""The arithmetic of ratings: families, places, ties, predictions, anchors and words.
+
+How much a group gains that plays only for one of its members, within the daily limit, and what
+it would gain if it chose after a game whether that counts (``test_starts`` shows that it cannot).
+"""
 
 import math
 from itertools import permutations
@@ -10,9 +14,17 @@ from hypothesis import strategies as st
 from games.bots.levels import LEVELS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.ratings import skill
-from games.ratings.certainty import win_probabilities
-from games.ratings.pools import FAMILIES, RATED_OVERLAYS, family_of, places, pool_of
-from games.ratings.skill import BETA, MU, NEW_SKILL, SIGMA, Skill, rate
+from games.ratings.pools import FAMILIES, MOST_A_DAY, RATED_OVERLAYS, family_of, places, pool_of
+from games.ratings.skill import (
+    BETA,
+    MU,
+    NEW_SKILL,
+    PROVISIONAL_SIGMA,
+    SIGMA,
+    Skill,
+    rate,
+    win_probabilities,
+)
 from tests.profiles import sized
 
 SKILLS = st.builds(
@@ -128,3 +140,59 @@ def test_every_level_has_an_anchor_in_every_family_the_better_the_higher() -> No
 )
 def test_players_of_one_pool_are_rated(kinds: list[str], pool: str | None) -> None:
     assert pool_of(kinds) == pool  # type: ignore[arg-type]
+
+
+DAYS = 30
+ESTABLISHED = Skill(NEW_SKILL.mu, 4.2)
+"""After about 1,000 games."""
+
+
+def gain(first: Skill, *, players: int, games: int, strangers: int = 0) -> Skill:
+    """Return how far a player rises who always wins, and how uncertain they are then.
+
+    The others tie for the last place: no other order gives the winner more. The last ``strangers``
+    are new in each game.
+    """
+    winner, others = first, [NEW_SKILL] * (players - 1)
+    places = [0, *[1] * (players - 1)]
+    for _ in range(games):
+        winner, *others = rate([winner, *others], places)
+        others[len(others) - strangers :] = [NEW_SKILL] * strangers
+    return Skill(winner.mu - first.mu, winner.sigma)
+
+
+@pytest.mark.parametrize(
+    "first, players, bound",
+    [
+        pytest.param(NEW_SKILL, 2, 35.0, id="new pair"),
+        pytest.param(ESTABLISHED, 2, 13.0, id="established winner of a pair"),
+        pytest.param(NEW_SKILL, 6, 80.0, id="new group of six"),
+        pytest.param(ESTABLISHED, 6, 27.0, id="established winner of a group of six"),
+    ],
+)
+def test_a_month_of_games_for_one_of_them_gains_a_bounded_number(
+    first: Skill, players: int, bound: float
+) -> None:
+    gained = gain(first, players=players, games=MOST_A_DAY * DAYS)
+
+    assert 0 < gained.mu <= bound
+
+
+@pytest.mark.parametrize(
+    "first, bound",
+    [
+        pytest.param(NEW_SKILL, 62.0, id="new"),
+        pytest.param(ESTABLISHED, 30.0, id="established"),
+    ],
+)
+def test_two_who_always_beat_a_stranger_gain_a_bounded_number(first: Skill, bound: float) -> None:
+    gained = gain(first, players=3, games=MOST_A_DAY * DAYS, strangers=1)
+
+    assert 0 < gained.mu <= bound
+
+
+def test_new_accounts_alone_bring_no_winner_onto_the_leaderboard_in_a_month() -> None:
+    for players in range(2, 7):
+        gained = gain(NEW_SKILL, players=players, games=MOST_A_DAY * DAYS)
+
+        assert gained.sigma > PROVISIONAL_SIGMA, players

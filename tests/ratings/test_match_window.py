@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.play import matchmaking
 from tests.players import Player, guest, later
-from tests.ratings.rows import give, person
+from tests.ratings.rated import give, rated_player
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
@@ -15,7 +15,7 @@ WAIT = 30
 
 
 def strong(name: str, mu: float, sigma: float = 5.0) -> Player:
-    player = person(name)
+    player = rated_player(name)
     give(player, mu, sigma)
     return player
 

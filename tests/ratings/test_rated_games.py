@@ -11,9 +11,9 @@ from games.engine import commands
 from games.engine.events import Created
 from games.log import reader, transcripts
 from games.log.models import Game
-from games.play import bulk_opening, host_actions, lobby, matchmaking
-from games.play.bulk_opening import NewTable
+from games.play import host_actions, lobby, matchmaking
 from games.play.create_game import GameTerms
+from games.play.lobby import NewTable
 from games.play.models import Match
 from games.play.refusals import NotRateable, RatedForOthers
 from games.ratings import rater
@@ -122,11 +122,11 @@ def test_an_organiser_opens_rated_games_for_one_pool() -> None:
     robot, rival = rated.bot(organiser), rated.bot(rated.person())
     table = NewTable("classic", (), {}, 2, RATED, False, [robot.username], (), [rival.username])
 
-    game = bulk_opening.open_table(organiser.pk, table).head.game_id
+    game = lobby.open_table(organiser.pk, table).head.game_id
 
     assert created(game).rated is True
     with pytest.raises(NotRateable):
-        bulk_opening.open_table(organiser.pk, table._replace(takes_seat=True, invited=()))
+        lobby.open_table(organiser.pk, table._replace(takes_seat=True, invited=()))
 
 
 @pytest.mark.parametrize(

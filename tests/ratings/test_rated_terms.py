@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.players import guest
-from tests.ratings.rows import person
+from tests.ratings.rated import rated_player
 
 pytestmark = pytest.mark.django_db
 
@@ -13,7 +13,7 @@ RATED = {"seats": 2, "rated": True}
 
 
 def test_a_rated_game_says_so_in_its_first_move_and_in_lists() -> None:
-    ann = person("Ann")
+    ann = rated_player("Ann")
 
     opened = ann.post("/games", RATED).json()
 
@@ -36,7 +36,7 @@ def test_a_rated_game_says_so_in_its_first_move_and_in_lists() -> None:
     ids=["private", "aids", "overlay", "options", "built-in bot"],
 )
 def test_a_game_that_cannot_be_rated_is_refused(terms: dict[str, Any]) -> None:
-    ann = person("Ann")
+    ann = rated_player("Ann")
 
     answer = ann.post("/games", RATED | terms)
 
@@ -49,13 +49,13 @@ def test_a_game_that_cannot_be_rated_is_refused(terms: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("value", [1, "true", None])
 def test_rated_is_a_boolean(value: object) -> None:
-    answer = person("Ann").post("/games", {"seats": 2, "rated": value})
+    answer = rated_player("Ann").post("/games", {"seats": 2, "rated": value})
 
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/rated")
 
 
 def test_guests_play_no_rated_games() -> None:
-    ann, visitor = person("Ann"), guest()
+    ann, visitor = rated_player("Ann"), guest()
     game = ann.post("/games", RATED).json()["game"]["id"]
 
     opened, joined = visitor.post("/games", RATED), visitor.join(game)
@@ -65,7 +65,7 @@ def test_guests_play_no_rated_games() -> None:
 
 
 def test_each_of_many_games_is_rated_or_refused_by_itself() -> None:
-    ann = person("Ann")
+    ann = rated_player("Ann")
 
     opened = ann.post("/games/bulk", {"games": [RATED, RATED | {"aids": True}]}).json()["results"]
 

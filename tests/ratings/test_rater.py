@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine import commands
-from games.ratings import generations, rater
+from games.ratings import rater
 from games.ratings.models import RatedGame, Rating, RatingEntry, RatingGeneration, RatingTask
 from games.ratings.pools import MOST_A_DAY
 from games.ratings.skill import MU
@@ -25,7 +25,7 @@ POSTGRESQL = pytest.mark.postgresql
 def replay() -> None:
     """Let the build that a ruling asks for start, and finish it."""
     rater.catch_up()
-    with later(generations.REPLAY_DELAY.total_seconds() + 1):
+    with later(rater.REPLAY_DELAY.total_seconds() + 1):
         rater.catch_up()
 
 
@@ -241,7 +241,7 @@ def test_a_ruling_on_a_game_that_a_build_has_passed_makes_the_next_one(
     games = [rated.won(ann, bob), rated.won(ann, bob)]
     rater.catch_up()
     rater.rebuild()
-    monkeypatch.setattr(generations, "MOST_IN_STEP", 1)
+    monkeypatch.setattr(rater, "MOST_IN_STEP", 1)
     rater.step()
     rated.rule(games[0], "annulled")
 

@@ -17,7 +17,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games.ratings import generations, rater
+from games.ratings import rater
 from games.ratings.models import RatedGame, RatingTask
 from games.ratings.pools import MOST_A_DAY
 from games.referee import loop
@@ -97,7 +97,7 @@ def test_rulings_while_games_finish_and_ratings_are_built() -> None:
         calls += [partial(rated.won, *table) for table in tables]
         games += [game for game in at_once(*calls) if game is not None]
         eventually(lambda: not RatingTask.objects.exists())
-    with time_machine.travel(timezone.now() + generations.REPLAY_DELAY * 2):
+    with time_machine.travel(timezone.now() + rater.REPLAY_DELAY * 2):
         rater.catch_up()
 
     assert {row[0] for row in rated.numbers()[1]} == {5, 6, 7, 8}
@@ -112,7 +112,7 @@ def test_a_rater_killed_at_any_statement_loses_and_repeats_nothing(*, is_ruled: 
         rater.catch_up()
         rated.rule(games[3], "annulled")
         rater.catch_up()
-        live = generations.live()
+        live = rater.live()
         assert live is not None
         live.replay_at = timezone.now() - timedelta(seconds=1)
         live.save()

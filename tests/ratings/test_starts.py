@@ -16,15 +16,15 @@ from games.engine.refusals import AlreadyStarted
 from games.engine.verify import verify_transcript
 from games.log import heads, reader, transcripts, triggers
 from games.log.models import Game, Move
-from games.play import bulk_opening, host_actions, lobby, matchmaking
-from games.play.bulk_opening import NewTable
+from games.play import host_actions, lobby, matchmaking
 from games.play.create_game import GameTerms
+from games.play.lobby import NewTable
 from games.ratings import rater
 from games.ratings.models import RatedGame, RatedPair
 from games.ratings.pools import MOST_A_DAY
 from games.ratings.skill import MU
 from tests import tables
-from tests.ratings import rated, rows
+from tests.ratings import rated
 from tests.threads import at_once
 
 RATED = GameTerms(rated=True)
@@ -55,7 +55,7 @@ def test_two_players_cannot_void_a_game_that_they_lose_to_a_third() -> None:
 
 
 def test_all_see_at_the_start_that_a_game_is_not_rated() -> None:
-    ann, bob, eve = (rows.person(name) for name in ("Ann", "Bob", "Eve"))
+    ann, bob, eve = (rated.rated_player(name) for name in ("Ann", "Bob", "Eve"))
     for _ in range(MOST_A_DAY):
         rated.opened(*User.objects.filter(pk__in=[ann.account, bob.account]))
     body = {"preset": "classic", "seats": 3, "rated": True}
@@ -183,7 +183,7 @@ def test_two_bots_of_one_owner_in_tables_opened_at_once_count_as_a_pair() -> Non
     bots = [rated.bot(organiser).username for _ in range(2)]
     table = NewTable("classic", (), {}, 2, RATED, False, bots, (), ())
 
-    games = [bulk_opening.open_table(organiser.pk, table).head.game_id for _ in range(4)]
+    games = [lobby.open_table(organiser.pk, table).head.game_id for _ in range(4)]
 
     assert [decided(game) for game in games] == [True] * MOST_A_DAY + [False]
 

@@ -12,7 +12,7 @@ from games.engine.commands import Resign
 from games.engine.events import Dealt
 from games.log import reader
 from games.log.models import Game
-from games.reports import seat_knowledge
+from games.reports import computing
 from tests import builders, tables
 from tests.players import Player, guest, play_out, seated
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> None:
     """Begin without cached answers, whatever other tests have read."""
-    seat_knowledge._compute.cache_clear()
+    computing._compute.cache_clear()
 
 
 def known(player: Player, game: str, at: int, seat: int) -> Any:

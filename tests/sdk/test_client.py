@@ -25,7 +25,7 @@ from gofishkit import (
 from gofishkit.api.types import FINAL_REASONS
 from gofishkit.commands.look import line_of
 from tests.contract.changes import read
-from tests.sdk.scripted import QUICK, Answer, Wire, client_of, frame, in_turn, move, problem, state
+from tests.sdk.running import QUICK, Answer, Wire, client_of, frame, in_turn, move, problem, state
 from tests.servers import ROOT
 
 LOST = httpx.ReadError("The connection was cut.")

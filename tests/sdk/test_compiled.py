@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import find
+from tests.processes import find
 from tests.servers import ROOT
 
 pytestmark = [pytest.mark.slow]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import find
+from tests.processes import find
 from tests.sdk.running import environment
 from tests.servers import ROOT
 

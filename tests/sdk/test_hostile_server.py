@@ -22,8 +22,7 @@ from gofishkit import bodies as bodies_module
 from gofishkit.bodies import MOST_BYTES
 from gofishkit.retries import MOST_RETRY_AFTER, seconds_to_wait
 from tests.gateways import gateway
-from tests.sdk.running import environment, finish, start
-from tests.sdk.scripted import frame, move, state
+from tests.sdk.running import environment, finish, frame, move, start, state
 
 ESCAPES = "\x1b]0;owned\x07\x1b[2J\u202e\r\n"
 """It renames a terminal's window, clears it, and turns the text around."""

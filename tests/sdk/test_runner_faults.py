@@ -18,8 +18,18 @@ from gofishkit.bots.memory import RunnerFile, UnusableFile
 from gofishkit.bots.process import BotProcess, python_command
 from gofishkit.bots.runner import Outcome, Runner
 from tests.patience import PATIENCE
-from tests.sdk.running import LEGAL, environment, finish, start
-from tests.sdk.scripted import Answer, client_of, frame, move, problem, state
+from tests.sdk.running import (
+    LEGAL,
+    Answer,
+    client_of,
+    environment,
+    finish,
+    frame,
+    move,
+    problem,
+    start,
+    state,
+)
 
 pytestmark = pytest.mark.slow
 

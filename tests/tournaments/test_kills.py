@@ -28,8 +28,8 @@ from gofishkit import Game as Followed
 from gofishkit.bots import tournament as kit
 from gofishkit.bots.tournament import TournamentSeat
 from tests import databases
-from tests.faults.logs import assert_log_holds
 from tests.faults.processes import Worker, environment, serving
+from tests.faults.readers import assert_log_holds
 from tests.patience import PATIENCE
 from tests.players import guest
 from tests.tournaments.club import person, terms

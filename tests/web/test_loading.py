@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser
 
-from gofish_api.web import sources
+from gofish_api import static_files
 from tests.browsing import IN_CHROMIUM
 from tests.web import slow_phone
 from tests.web.conftest import Visit
@@ -14,7 +14,7 @@ MOST_BYTES = 120_000
 pytestmark = [
     *IN_CHROMIUM,
     pytest.mark.skipif(
-        not sources.has_bundles(), reason="bundles/ is missing or stale: make bundles"
+        not static_files.has_bundles(), reason="bundles/ is missing or stale: make bundles"
     ),
 ]
 

@@ -19,15 +19,21 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from accounts.preferences import PICTURES
-from games.log.characters import CHARACTERS
-from gofish_api.web import sources, views
+from games.log.ids import CHARACTERS
+from gofish_api import client_pages, static_files
 from tests.faults.processes import READY_SECONDS, Server
-from tests.programs import find
+from tests.processes import find
 from tests.servers import ROOT, migrated
 
 NODE = find("node")
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
-PATHS = ["/", *(f"/{re.sub('<[^>]*>', 'x', path)}" for path in (*views.PATHS, views.FRAMED_PATH))]
+PATHS = [
+    "/",
+    *(
+        f"/{re.sub('<[^>]*>', 'x', path)}"
+        for path in (*client_pages.PATHS, client_pages.FRAMED_PATH)
+    ),
+]
 
 
 @pytest.mark.parametrize(
@@ -112,18 +118,18 @@ def test_an_unknown_path_of_the_api_stays_a_problem_document(client: Client) -> 
     ],
 )
 def test_no_other_file_is_served(name: str) -> None:
-    assert not finders.find(f"{sources.prefix()}/{name}")
+    assert not finders.find(f"{static_files.served_prefix()}/{name}")
 
 
 def test_every_imported_and_linked_file_is_served() -> None:
-    served = set(sources.files())
+    served = set(static_files.files())
     for name in served:
         if name.endswith(".js"):
             text = (ROOT / name).read_text()
             for target in re.findall(r'(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+\.js)"', text):
                 path = (ROOT / name).parent / target
                 assert path.resolve().relative_to(ROOT).as_posix() in served, (name, target)
-    linked = re.findall(r'"@app/([^"]+)"', (ROOT / sources.SHELL).read_text())
+    linked = re.findall(r'"@app/([^"]+)"', (ROOT / static_files.SHELL).read_text())
     assert linked
     assert set(linked) <= served
 
@@ -137,7 +143,7 @@ def test_the_page_names_all_modules_of_the_shell_so_that_they_load_at_once() -> 
             found |= imported(path.relative_to(ROOT).as_posix())
         return found
 
-    page = (ROOT / sources.SHELL).read_text()
+    page = (ROOT / static_files.SHELL).read_text()
 
     preloaded = re.findall(r'rel="modulepreload" href="@app/([^"]+)"', page)
     run = re.findall(r'src="@app/([^"]+)"', page)
@@ -250,15 +256,17 @@ BUNDLE = "console.log('all modules');\n" * 100
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the client's files, with a bundle that counts as current."""
-    for folder in (*sources.SOURCES, "examples"):
+    for folder in (*static_files.SOURCES, "examples"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
-    monkeypatch.setattr(sources, "ROOT", tmp_path)
-    bundles = tmp_path / sources.BUNDLES
+    monkeypatch.setattr(static_files, "ROOT", tmp_path)
+    bundles = tmp_path / static_files.BUNDLES
     bundles.mkdir()
-    page = (ROOT / sources.SHELL).read_text().replace("@app/web/main.js", "@app/bundles/main.js")
+    page = (
+        (ROOT / static_files.SHELL).read_text().replace("@app/web/main.js", "@app/bundles/main.js")
+    )
     (bundles / "index.html").write_text(page)
     (bundles / "main.js").write_text(BUNDLE)
-    (bundles / "sources.json").write_text(json.dumps({"sources": sources.source_digests()}))
+    (bundles / "sources.json").write_text(json.dumps({"sources": static_files.source_digests()}))
     return tmp_path
 
 
@@ -285,7 +293,7 @@ def test_bundles_are_built_from_the_sources(tmp_path: Path) -> None:
     known = json.loads((tmp_path / "sources.json").read_text())
     files = [path for path in tmp_path.iterdir() if path.name != "sources.json"]
     written = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
-    assert known == {"sources": sources.source_digests(), "bundles": written}
+    assert known == {"sources": static_files.source_digests(), "bundles": written}
 
 
 @pytest.mark.usefixtures("checkout")

@@ -26,8 +26,8 @@ from tests.contract.changes import read
 from tests.engine import forging, games
 from tests.engine.games import Setting
 from tests.notation.logs import played
+from tests.processes import find
 from tests.profiles import sized
-from tests.programs import find
 from tests.servers import ROOT
 
 NODE = find("node")

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import locks, notices
 from accounts.models import Token, User
 from accounts.notices import News
-from games.log import ids, recent
+from games.log import ids, writer
 from games.tournaments import directing, entering
 from games.webhooks import outbox, registering
 from games.webhooks.delivering import Claimed, Turn
@@ -284,7 +284,7 @@ def test_an_ask_sends_the_same_statements_with_webhooks_as_without() -> None:
     def asked() -> list[str]:
         seat = players[0].state(game)["to_act"]
         action = next(a for a in players[seat].state(game)["legal_actions"] if a["type"] == "ask")
-        recent.clear()  # the first ask of a player is read first
+        writer.clear_recent()  # the first ask of a player is read first
         with CaptureQueriesContext(connection) as statements:
             assert players[seat].act(game, action).status_code == 200
         return [query["sql"].split(" ", 1)[0] for query in statements.captured_queries]

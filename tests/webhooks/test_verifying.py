@@ -11,7 +11,7 @@ from standardwebhooks.webhooks import Webhook as Signer
 
 from games.webhooks import registering
 from gofishkit import UnverifiedWebhook, answer_challenge, verify_webhook
-from tests.programs import find
+from tests.processes import find
 from tests.servers import ROOT
 
 NODE = find("node")

@@ -24,7 +24,7 @@ from tests import processes
 from tests.patience import PATIENCE, eventually
 from tests.players import Player, guest
 from tests.webhooks import hooks
-from tests.webhooks.receiving import Receiver, certify, receiving
+from tests.webhooks.hooks import Receiver, certify, receiving
 from tests.webhooks.test_outbox import give_notices
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]

@@ -15,8 +15,8 @@ from api_kit.serializers import (
     UniqueListField,
 )
 from games.classes import codes
+from games.classes.codes import HIGHEST_PLACE
 from games.classes.models import ClassKind, ClassLanguage
-from games.classes.signing_in import HIGHEST_PLACE
 from games.engine.lobby import LONGEST_TURN
 from games.engine.options import MAX_SEATS
 from games.engine.presets import PRESETS

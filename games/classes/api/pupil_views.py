@@ -12,12 +12,12 @@ from accounts.api.schema import RefusalsUncounted
 from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
-from games.classes import access, codes, reading, refusals, signing_in
+from games.classes import access, codes, reading, refusals
 from games.classes.api import answers
 from games.classes.api.bodies import ClassCodeSerializer, ClassSignInSerializer
 from games.classes.api.views import unless_current
+from games.classes.codes import CodeOf
 from games.classes.refusals import ClassNotFound, NoSuchCode
-from games.classes.signing_in import CodeOf
 from games.engine.chain import time_text
 from games.log import ids
 from games.play.api import schema
@@ -44,12 +44,12 @@ class CodeEndpoint(Endpoint):
         :raises QuotaUsedUp: if there were too many wrong ones, or too many of this code.
         :raises NoSuchCode: if it opens nothing.
         """
-        found = signing_in.find(code)
+        found = codes.find(code)
         if found is None:
             spend_at_address(request._request, _CODES, of="class")
             raise NoSuchCode
         # So no pupil uses up the sign-ins of others, and a new code works after an old one was.
-        spend(request._request, "class_sign_ins", codes.digest(code).hex())
+        spend(request._request, "class_sign_ins", codes.digest_of(code).hex())
         return found
 
 
@@ -67,7 +67,7 @@ class ClassNamesView(CodeEndpoint):
     )
     def post(self, request: Request) -> Response:
         code = ClassCodeSerializer.parse(request.data)["code"]
-        offer = signing_in.offer(self.find(request, code))
+        offer = codes.offer_names(self.find(request, code))
         shown = {
             "name": offer.school_class.name,
             "language": offer.school_class.language,
@@ -95,7 +95,7 @@ class ClassSignInView(RefusalsUncounted, CodeEndpoint):
         if found.place_id is None and "name" in body:
             self.uncounted = (_CODES,)  # from here on: a wrong code counts
             spend_at_address(request._request, _CODES, of=found.class_id)
-        place, issued, own_code = signing_in.sign_in(body["code"], found, name=body.get("name"))
+        place, issued, own_code = codes.sign_in(body["code"], found, name=body.get("name"))
         shown = {
             "token": issued.secret,
             "expires_at": time_text(issued.token.expires_at),

@@ -23,7 +23,7 @@ from api_kit import ndjson
 from api_kit.ndjson import KEEP_ALIVE
 from api_kit.problems import problem_of
 from games.data.api import bodies
-from games.data.exports import Batch
+from games.data.selection import Batch
 from games.engine.refusals import MalformedEntry, NewerSchema
 from games.live.connection_registry import ConnectionRegistry
 from games.live.exchange import Exchange, WholeResponse

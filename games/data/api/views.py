@@ -23,13 +23,13 @@ from accounts.credentials.authentication import caller_if_any
 from accounts.refusals import NoSuchPlayer
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import NDJSON, NDJSONRenderer
-from games.data import exports, manifest
+from games.data import manifest, selection
 from games.data.api import bodies, held_export
 from games.data.api.answers import Dump, DumpFile, DumpList, ExportLine
 from games.data.api.bodies import ExportBodySerializer, PlayerGamesQuerySerializer
 from games.data.api.held_export import HeldExport
-from games.data.exports import ExportFilters
 from games.data.manifest import Manifest
+from games.data.selection import ExportFilters
 from games.live.start_stream import admitted
 from games.play.api.entries import fill
 from games.play.api.game_reading import reader_id
@@ -126,7 +126,9 @@ class PlayerGamesExportView(ExportEndpoint):
         export = _name("player", content, player.pk, *filters)
         after = _position(request, query, export)
         reader = reader_id(request)
-        batch = exports.of_player(player.pk, reader, filters, after=after, most=MOST_GAMES[content])
+        batch = selection.batch_of_player(
+            player.pk, reader, filters, after=after, most=MOST_GAMES[content]
+        )
         piece = held_export.piece(batch, content, reader, export, newest=query["version"])
         return _answer(request, *piece)
 
@@ -138,7 +140,7 @@ def of_games(
     content, reader = values["as"], reader_id(request)
     export = _name("games", content, name)
     after = _position(request, values, export)
-    batch = exports.of_ids(ids, reader, after=after, most=MOST_GAMES[content])
+    batch = selection.batch_of_ids(ids, reader, after=after, most=MOST_GAMES[content])
     return _answer(
         request, *held_export.piece(batch, content, reader, export, newest=values["version"])
     )

@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
-from games.data import narration, visible
+from games.data import narration
 from games.desk import hidden_access
 from games.desk.admin import evidence, opinion, shared
 from games.desk.admin.board import Board, number_in
@@ -184,7 +184,7 @@ def _board(game: Game, replayed: records.ReplayedGame, *, shows_hidden: bool) ->
     }
     if game.imported_from is not None:
         players = enumerate(game.imported_from["players"])
-        names = usernames = {number: visible.plain(str(name)) for number, name in players}
+        names = usernames = {number: shared.with_signs(str(name)) for number, name in players}
     seats = range(replayed.steps[-1].after.seats if replayed.steps else 0)
     return Board(
         replayed,

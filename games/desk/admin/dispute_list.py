@@ -18,8 +18,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 
+from accounts.admin import CheckedSelection
 from accounts.models import User
-from accounts.selection import CheckedSelection
 from games.data import narration
 from games.desk import audit, claiming, undoing, workload
 from games.desk.admin import shared

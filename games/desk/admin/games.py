@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from accounts.admin import BoundedPaginator
 from accounts.models import User
-from accounts.selection import BoundedPaginator
 from games.data import narration
 from games.desk.admin import shared
 from games.desk.admin.board_pages import BoardPages

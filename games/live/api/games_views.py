@@ -16,7 +16,7 @@ from api_kit.endpoint import Cost, Endpoint
 from api_kit.problems import Problem, problem_of
 from api_kit.refusals import ScopeMissing
 from games.live import frames, refusals, start_stream, tv_feed
-from games.live.api.answers import FollowedFrame, Tv, TvFrame
+from games.live.answers import FollowedFrame, Tv, TvFrame
 from games.live.api.bodies import FollowedGamesSerializer, TvStreamQuerySerializer
 from games.live.connection_registry import ConnectionRegistry
 from games.live.exchange import Exchange

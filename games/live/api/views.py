@@ -13,8 +13,8 @@ from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import BearerToken, caller, caller_if_any, token_used
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.serializers import EmptySerializer
-from games.live import frames, refusals, start_stream
-from games.live.api import answers, tickets
+from games.live import answers, frames, refusals, start_stream
+from games.live.api import tickets
 from games.live.api.bodies import (
     AccountStreamQuerySerializer,
     NewTicketSerializer,

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.db.models.fields.json import KT
 
 from games.engine.state import State
-from games.log import characters, ids
+from games.log import ids
 
 
 class GameStatus(models.TextChoices):
@@ -211,6 +211,6 @@ class Seat(models.Model):
     def player(self) -> str:
         """The name of the player or bot, for people to read: the username, and the display name."""
         if self.account is None:
-            return f"{characters.of_seat(self.game_id, self.number).name} (bot, {self.bot})"
+            return f"{ids.character_of_seat(self.game_id, self.number).name} (bot, {self.bot})"
         name = self.account.shown_name
         return self.account.username + (f" ({name})" if name else "")

@@ -19,7 +19,7 @@ from psycopg import Error, OperationalError, pq
 from psycopg.adapt import PyFormat, Transformer
 from psycopg.errors import error_from_result
 
-from accounts.hot_statements import Row, numbered
+from accounts.statements import Row, numbered
 
 THREADS = 2
 UNAVAILABLE = (DatabaseError, InterfaceError)

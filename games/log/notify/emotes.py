@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from accounts.hot_statements import IS_POSTGRESQL
+from accounts.statements import IS_POSTGRESQL
 from games.engine.cards import Seat
 from games.log.models import Emote
 from games.log.notify.notifications import send

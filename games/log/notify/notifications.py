@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db import transaction
 
-from accounts.hot_statements import IS_POSTGRESQL
+from accounts.statements import IS_POSTGRESQL
 from games.log.notify import postgresql, redis_channels
 from games.log.notify.reconnecting import Message
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from django.db import connection
 from django.utils import timezone
 
-from accounts.hot_statements import time_value
+from accounts.statements import time_value
 from games.log.notify.emotes import EmoteNotification
 from games.log.notify.notifications import NO_MOVE, MoveNotification
 

@@ -1,7 +1,7 @@
 """Grant the database role that archives games its privileges (PostgreSQL)."""
 
 from games.log import roles
-from games.management.granting import GrantCommand
+from games.management.commands.grant_application_role import GrantCommand
 
 
 class Command(GrantCommand):

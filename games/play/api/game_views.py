@@ -20,7 +20,7 @@ from accounts.api.throttles import AccountThrottle
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
-from games.play import bulk_opening, game_details, lobby, visibility
+from games.play import game_details, lobby, visibility
 from games.play.api import game_answers, position_answers, retries, schema
 from games.play.api.bodies import OrganisedGamesSerializer
 from games.play.api.game_bodies import LobbyQuerySerializer, NewGameSerializer, terms_of
@@ -29,9 +29,9 @@ from games.play.api.paging import CreationThrottle, QueryPages, spend_creations
 from games.play.api.pipeline import key_of
 from games.play.api.retries import PartKeys, run_use_case
 from games.play.api.schema import operations
-from games.play.bulk_opening import NewTable
 from games.play.game_details import GameFilters
 from games.play.idempotency import RenderedAnswer
+from games.play.lobby import NewTable
 from games.play.play import Outcome
 
 operation = operations("lobby")
@@ -180,7 +180,7 @@ class BulkGamesView(Endpoint):
             if number in stored:
                 results.append(stored[number].body)
             else:
-                open_table = partial(bulk_opening.open_table, account_id, _table(body))
+                open_table = partial(lobby.open_table, account_id, _table(body))
                 results.append(retries.run_part(key, open_table, _opened))
         return HttpResponse(retries.joined(results), content_type="application/json")
 

@@ -24,7 +24,7 @@ from accounts.credentials.authentication import admit, caller
 from accounts.credentials.bearers import Bearer
 from accounts.refusals import AccountSuspended, InvalidToken, QuotaUsedUp
 from games.engine.commands import SeatCommand
-from games.log import ids, reader, recent, replay
+from games.log import ids, reader, replay, writer
 from games.log.heads import GameHead
 from games.log.refusals import REFUSALS, GameNotFound
 from games.log.writer import seat_after
@@ -50,7 +50,7 @@ class SeatCommandView(GameEndpoint):
         """Take the caller and the game from what this process wrote lately, or read both."""
         known = None
         if self.token is not None and self.number is not None:
-            known = recent.find(self.token, self.number)
+            known = writer.find_recent(self.token, self.number)
         if known is None:
             self.read(request)
         else:
@@ -100,7 +100,7 @@ def run_seat_command(
         with suppress(GameOverdue, IntegrityError, *REFUSALS):
             outcome = _carry_out(sent, view.recent_head)
         if outcome is None:
-            recent.forget(game)
+            writer.forget_recent(game)
             view.read(request)
     overdue_tries = 0
     while outcome is None:
@@ -156,7 +156,7 @@ def _carry_out(sent: _Sent, head: GameHead) -> Outcome | None:
     rows = sent.key.reference_rows(answered)
     outcome = play.commit(decision, answer_rows=rows, token=sent.token)
     if outcome is not None and sent.token is not None:
-        recent.note(sent.token, sent.bearer, outcome.head)
+        writer.note_recent(sent.token, sent.bearer, outcome.head)
     return outcome
 
 

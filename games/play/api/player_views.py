@@ -15,14 +15,14 @@ from accounts.refusals import NoSuchPlayer
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from api_kit.problems import problem_of
-from games.play import bot_offers, game_details, players, presence, results, visibility
+from games.play import game_details, players, presence, results, visibility
 from games.play.api import game_answers, list_bodies, player_answers
 from games.play.api.game_bodies import GamePageQuerySerializer
 from games.play.api.game_reading import reader_id
 from games.play.api.paging import QueryPages
 from games.play.api.player_answers import Profile, profile
 from games.play.api.schema import operations
-from games.play.bot_offers import Accepted
+from games.play.players import Accepted
 from games.ratings import history
 
 operation = operations("players")
@@ -143,7 +143,7 @@ class BotOfferView(Endpoint):
     )
     def put(self, request: Request, username: str) -> Response:
         body = list_bodies.BotOfferSerializer.parse(request.data)
-        stored = bot_offers.offer(account_of(request), username, body["presets"])
+        stored = players.offer_bot(account_of(request), username, body["presets"])
         return Response({"presets": stored.presets})
 
 
@@ -166,7 +166,7 @@ class BotStatusView(Endpoint):
     def put(self, request: Request) -> Response:
         body = list_bodies.BotStatusBodySerializer.parse(request.data)
         now = timezone.now()
-        stored = bot_offers.announce(account_of(request), Accepted(**body), now=now)
+        stored = players.announce_bot(account_of(request), Accepted(**body), now=now)
         presence.note_online({stored.account_id: None}, now=now)
         return Response(player_answers.bot_status(stored))
 

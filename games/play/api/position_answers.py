@@ -11,7 +11,7 @@ from games.engine import view
 from games.engine.chain import time_text
 from games.engine.rules import Rules
 from games.engine.view import Viewer
-from games.log import characters, ids
+from games.log import ids
 from games.log.heads import GameHead
 from games.log.models import Seat as SeatRow
 from games.log.reader import LoggedMove
@@ -223,7 +223,7 @@ def player(seat: SeatRow, *, now: datetime, may_watch: bool) -> SeatedPlayer:
     name: str | None
     picture: str | None
     if account is None:
-        name, picture = characters.of_seat(seat.game_id, seat.number)
+        name, picture = ids.character_of_seat(seat.game_id, seat.number)
     else:
         name, picture = account.shown_name, preferences.shown(account)
     return {

@@ -7,13 +7,13 @@ from api_kit.answers import Time
 from games.engine.chain import time_text
 from games.log.models import Seat as SeatRow
 from games.play.api.entries import Seat
-from games.ratings import certainty
+from games.ratings import skill
 from games.ratings.models import Rating
 from games.ratings.pools import BOTS, FAMILIES, PEOPLE, family_of
 
 FAMILY_NAMES = (*FAMILIES,)
 POOLS = (PEOPLE, BOTS)
-CERTAINTIES = get_args(certainty.Certainty)
+CERTAINTIES = get_args(skill.Certainty)
 DIGITS = 2
 
 
@@ -52,12 +52,12 @@ def numbers(mu: float, sigma: float) -> Numbers:
 
 def rating(row: Rating) -> FamilyRating:
     """Return a player's rating in a family."""
-    words = certainty.words(row.sigma)
+    words = skill.certainty_words(row.sigma)
     return {
         "family": row.family,
         "pool": row.pool,
         **numbers(row.mu, row.sigma),
-        "provisional": certainty.is_provisional(row.sigma),
+        "provisional": skill.is_provisional(row.sigma),
         "certainty": words.code,
         "certainty_text": words.text,
         "games": row.games,
@@ -78,7 +78,7 @@ def of_seats(
     for seat in seats:
         row = ratings.get(seat.account_id or 0, {}).get(family or "")
         if row is not None:
-            provisional = certainty.is_provisional(row.sigma)
+            provisional = skill.is_provisional(row.sigma)
             seat_ratings.append(
                 {"seat": seat.number, **numbers(row.mu, row.sigma), "provisional": provisional}
             )

@@ -21,7 +21,7 @@ from rest_framework.response import Response
 from accounts.api.permissions import is_app
 from accounts.credentials.authentication import caller
 from accounts.refusals import AccountSuspended, InvalidToken
-from accounts.small_batches import small_batch
+from accounts.statements import small_batch
 from api_kit.openapi import document
 from api_kit.problems import problem_of
 from games.log.refusals import REFUSALS

@@ -16,9 +16,9 @@ from games.play.api.rating_members import rating
 from games.play.api.schema import operations
 from games.ratings import history, leaderboards
 from games.ratings.api import answers, bodies
-from games.ratings.certainty import PROVISIONAL_SIGMA
 from games.ratings.pools import FAMILIES
 from games.ratings.refusals import NoSuchFamily
+from games.ratings.skill import PROVISIONAL_SIGMA
 
 operation = operations("ratings")
 

@@ -26,7 +26,7 @@ from games.play import visibility
 from games.play.api import schema
 from games.play.api.game_reading import GameEndpoint, WatchableEndpoint, read_head
 from games.play.api.schema import operations
-from games.reports import refusals, requesting, seat_knowledge
+from games.reports import computing, refusals, requesting
 from games.reports.api import answers
 
 
@@ -144,5 +144,5 @@ class KnowledgeView(WatchableEndpoint):
         head = read_head(request, game_id)
         number, seat = self.query["at"], self.query["seat"]
         visibility.check_knows_as(head, seat)
-        knowledge = seat_knowledge.at_position(head, number, seat)
+        knowledge = computing.knowledge_at_position(head, number, seat)
         return Response(answers.knowledge(head.game_id, number, seat, knowledge))

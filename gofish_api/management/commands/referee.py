@@ -18,9 +18,9 @@ from games.referee import loop
 from games.tournaments import worker as tournaments
 from games.webhooks import worker as webhooks
 from gofish_api import housekeeping
-from gofish_api.env.types import decimal_number
 from gofish_api.observability import exporter, tracing
 from gofish_api.server import startup
+from gofish_api.settings.environment import decimal_number
 
 NICENESS = 5
 """Moves of bots can wait: requests go first where they compete for a processor."""

@@ -15,12 +15,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.log import verification
 from games.play import outages
-from gofish_api.env.types import port as port_number
 from gofish_api.observability import exporter
 from gofish_api.server import startup
-from gofish_api.server.bounded_protocol import BoundedProtocol
 from gofish_api.server.front import Front, application
-from gofish_api.server.referee_child import RefereeChild
+from gofish_api.server.http import BoundedProtocol
+from gofish_api.server.startup import RefereeChild
+from gofish_api.settings.environment import port as port_number
 
 # An open stream must not keep a stopped server alive.
 GRACE_SECONDS = 3

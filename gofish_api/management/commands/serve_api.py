@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from gofish_api.env.types import whole_number
 from gofish_api.management.commands import serve
+from gofish_api.settings.environment import whole_number
 
 MOVED = (
     "serve_api is one process now, `serve --no-referee`; --threads does nothing. For {workers} "

@@ -11,13 +11,13 @@ from accounts import registration
 from accounts.refusals import NoSuchBot
 from games.engine.presets import PRESETS
 from games.log.models import LastSeen
-from games.play import bot_offers, presence
+from games.play import players, presence
 from games.play.api.list_bodies import LONGEST_NAME
 from games.play.models import BotOffer, BotStatus
 from gofish_api.personal_data import close_account
 from tests.accounts import people
-from tests.meanwhile import Meanwhile
 from tests.players import Json, Player, account_of, guest, seated
+from tests.threads import Meanwhile
 
 pytestmark = pytest.mark.django_db
 
@@ -183,7 +183,7 @@ def test_a_bot_that_closes_with_its_owner_gets_no_offer() -> None:
     closing = Meanwhile(2, lambda: close_account.close(ann.pk, now=timezone.now()))
 
     with connection.execute_wrapper(closing), pytest.raises(NoSuchBot):
-        bot_offers.offer(ann, "Droid", ["classic"])
+        players.offer_bot(ann, "Droid", ["classic"])
 
     assert closing.has_happened and not BotOffer.objects.exists()
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import registration
 from games.engine.commands import Resign, Rule
-from games.log import characters
+from games.log import ids
 from games.log.models import Game, Position, Seat
 from games.play import presence
 from tests import builders, tables
@@ -66,7 +66,13 @@ def test_players_have_a_name_and_a_kind() -> None:
         assert players_of(value, "player", "display_name", "kind", "is_bot", "bot") == [
             (ann.name, "Zed Q", "person", False, None),
             ("Droid", None, "bot", True, None),
-            (None, characters.of_seat(tables.number_of(game), 2).name, "built_in", True, "memory"),
+            (
+                None,
+                ids.character_of_seat(tables.number_of(game), 2).name,
+                "built_in",
+                True,
+                "memory",
+            ),
         ]
 
 

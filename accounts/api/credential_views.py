@@ -1,4 +1,4 @@
-"""Views of the caller's tokens."""
+"""Views of the caller's tokens, and of codes in e-mails: address verification, password reset."""
 
 from datetime import timedelta
 from typing import Any
@@ -9,16 +9,32 @@ from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import emails
 from accounts.api.account_views import NOT_TO_BE_STORED
-from accounts.api.bodies import FirstTokenSerializer, NewTokenSerializer, TokenTestSerializer
+from accounts.api.bodies import (
+    CodeSerializer,
+    FirstTokenSerializer,
+    NewPasswordSerializer,
+    NewTokenSerializer,
+    RecoverySerializer,
+    TokenTestSerializer,
+)
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import operations
 from accounts.api.shapes import IssuedTokenSerializer, TestedTokensSerializer, TokenListSerializer
-from accounts.api.throttles import CredentialsThrottle, give_back, limited_by, spend_at_address
+from accounts.api.throttles import (
+    CredentialsThrottle,
+    RecoveryMailThrottle,
+    VerificationMailThrottle,
+    give_back,
+    limited_by,
+    spend_at_address,
+)
 from accounts.credentials import passwords, tokens
 from accounts.credentials.authentication import account_of, caller_if_any, token_used
 from accounts.credentials.tokens import TokenFacts
 from api_kit.endpoint import Cost, Endpoint
+from api_kit.serializers import EmptySerializer
 
 operation = operations("tokens")
 
@@ -150,3 +166,96 @@ def _tested(facts: TokenFacts | None) -> dict[str, Any]:
             "resource": None,
         }
     return {"valid": True, **facts._asdict()}
+
+
+mail_operation = operations("accounts")
+
+
+class VerificationLetterView(Endpoint):
+    """Send the verification letter again."""
+
+    own_pages_only = ("POST",)
+    permission_classes = signed_in("account")
+    throttle_classes = limited_by(VerificationMailThrottle)
+
+    @mail_operation(
+        "send_verification",
+        "Send the verification letter again",
+        request=EmptySerializer,
+        answers={202: None},
+        problems="nothing_to_verify",
+    )
+    def post(self, request: Request) -> Response:
+        """Send a verification code to the account's e-mail address. Scope: `account`."""
+        EmptySerializer.parse(request.data)
+        emails.send_verification(account_of(request))
+        return Response(status=202)
+
+
+class EmailVerificationView(Endpoint):
+    """Accept a verification code."""
+
+    own_pages_only = ("POST",)
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = limited_by(CredentialsThrottle)
+
+    @mail_operation(
+        "verify_email",
+        "Verify an e-mail address",
+        request=CodeSerializer,
+        answers={204: None},
+        problems="invalid_code",
+    )
+    def post(self, request: Request) -> Response:
+        """Verify the address that received this code. A code is valid once, for a day."""
+        body = CodeSerializer.parse(request.data)
+        emails.verify(body["code"], now=timezone.now())
+        return Response(status=204)
+
+
+class RecoveryView(Endpoint):
+    """Send password reset codes."""
+
+    own_pages_only = ("POST",)
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = limited_by(RecoveryMailThrottle)
+
+    @mail_operation(
+        "ask_for_password_reset",
+        "Request a password reset",
+        request=RecoverySerializer,
+        answers={202: None},
+    )
+    def post(self, request: Request) -> Response:
+        """Send a code to the address if it is the verified address of an account.
+
+        The response is the same for every address.
+        """
+        body = RecoverySerializer.parse(request.data)
+        emails.send_codes(body["email"])
+        return Response(status=202)
+
+
+class NewPasswordView(Endpoint):
+    """Accept a password reset code."""
+
+    costs = {"POST": Cost.PASSWORD}
+    own_pages_only = ("POST",)
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+    throttle_classes = limited_by(CredentialsThrottle)
+
+    @mail_operation(
+        "reset_password",
+        "Reset a password",
+        request=NewPasswordSerializer,
+        answers={204: None},
+        problems="invalid_code password_too_weak",
+    )
+    def post(self, request: Request) -> Response:
+        """Set a new password and revoke every token. A code is valid once, for an hour."""
+        body = NewPasswordSerializer.parse(request.data)
+        emails.reset(body["code"], body["new_password"], now=timezone.now())
+        return Response(status=204)

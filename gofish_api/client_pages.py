@@ -14,8 +14,8 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from gofish_api.settings.client_paths import client_paths
-from gofish_api.web import sources
+from gofish_api import static_files
+from gofish_api.settings.environment import client_paths
 
 POLICY = {
     "default-src": [NONE],
@@ -94,6 +94,6 @@ def _collected() -> Shell:
 
 
 def _rendered() -> Shell:
-    base = f"{settings.STATIC_URL}{sources.prefix()}/"
-    body = sources.shell().read_text().replace("@app/", base).encode()
+    base = f"{settings.STATIC_URL}{static_files.served_prefix()}/"
+    body = static_files.shell().read_text().replace("@app/", base).encode()
     return Shell(body, f'"{sha256(body).hexdigest()[:32]}"')

@@ -1,13 +1,9 @@
-"""Middleware that limits the requests of an address for pages, with ``RateLimit`` headers.
+"""Middleware of this project, listed in ``settings.MIDDLEWARE``.
 
-Let pages of other origins call the API (CORS), except for operations that take a password or
+Requests of the API are answered in one place: they have a token and no cookies, and a browser shows
+nothing of their response. The other middleware is for pages: rate limits, security headers, the
+log, and CORS. Pages of other origins may call the API, except operations that take a password or
 send an e-mail: these are refused, so that the page can read why.
-
-Security headers that Django and its libraries do not set.
-
-Answer requests of the API in one place. The middleware after it is for pages.
-
-A request of the API has a token and no cookies, and a browser shows nothing of its response.
 """
 
 import logging
@@ -37,9 +33,9 @@ from api_kit.endpoint import Endpoint
 from api_kit.refusals import OriginNotAllowed
 from games.data.api.held_export import AFTER
 from gofish_api.api import fallbacks
-from gofish_api.env.variables import quoted
 from gofish_api.observability import metrics
 from gofish_api.observability.probe import ALIVE, READY
+from gofish_api.variables import quoted
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

@@ -1,11 +1,8 @@
-"""Read settings from environment variables. An error names its variable, in one line.
+"""Read environment variables. An error names its variable, in one line.
 
-Check that the secret key is strong enough for production: a known key lets strangers forge
-sessions.
-
-Types of settings that are URLs: each reads the text of a variable.
-
-They raise ValueError with an explanation, which never quotes a URL: it may contain a password.
+Used before Django is set up, so it imports no Django. Types raise ValueError with an explanation,
+which never quotes a URL: it may contain a password. The secret key must be strong in production: a
+known key lets strangers forge sessions.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,31 +1,35 @@
-"""The files of the web client, and the address below which browsers find them.
+"""The files of the web client: where they are, how they are collected, and how they are served.
 
 Modules import each other by relative paths, so the served folder has the paths of the repository.
-One digest of all files is part of its address, so browsers keep the files for ever.
+One digest of all files is part of its address, so browsers keep the files forever.
 
 `bundles/`, if there is one, has the same modules in few files, as `make bundles` wrote them. A page
 loads them while the sources are those that they were made of; otherwise it loads the sources.
 
-Find the files of the web client for `collectstatic`, and for the server in development.
-
-Collected static files in production.
+Nothing here imports the game, the API or a database.
 """
 
+import gzip
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder
 from django.contrib.staticfiles.utils import matches_patterns
 from django.core.files.storage import FileSystemStorage
+from django.http import HttpRequest
+from django.utils.cache import patch_vary_headers
+from whitenoise.middleware import WhiteNoiseFileResponse, WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from gofish_api.settings.deployment import PRODUCTION
 from gofish_api.settings.environment import BASE_DIR
+from gofish_api.settings.security import PRODUCTION
 
 ROOT: Path = BASE_DIR
 BUNDLES = "bundles"
@@ -80,7 +84,7 @@ def shell() -> Path:
     return ROOT / (BUNDLED_SHELL if has_bundles() else SHELL)
 
 
-def prefix() -> str:
+def served_prefix() -> str:
     """Return the folder of static files that has the client, such as ``app/0f3a…``.
 
     In development it has no digest if the sources are served, so that a changed file is shown at
@@ -163,7 +167,7 @@ class ClientFiles(BaseFinder):
     ) -> Iterator[tuple[str, FileSystemStorage]]:
         """Yield each file with its storage, whose prefix is the folder of static files."""
         storage = FileSystemStorage(location=ROOT)
-        setattr(storage, "prefix", prefix())  # noqa: B010 - as Django's own finders do
+        setattr(storage, "prefix", served_prefix())  # noqa: B010 - as Django's own finders do
         for name in files():
             if not matches_patterns(name, [*(ignore_patterns or ())]):
                 yield name, storage
@@ -188,3 +192,56 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc
 
 def _is_client(name: str) -> bool:
     return name.replace("\\", "/").startswith(f"{FOLDER}/")
+
+
+COMPRESSED = re.compile(r"(text/|application/(json|manifest\+json)|image/svg\+xml)")
+"""The types of files that gain by compression."""
+
+
+class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """WhiteNoise without ``*.map``: such a file has up to 4 MB, and no limit counts static
+    files.
+
+    In production files were compressed when they were collected, in development they are
+    compressed when they are first requested.
+    """
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Answer with the static file, or pass the request on."""
+        if request.path_info.endswith(".map"):
+            return self.get_response(request)
+        response = super().__call__(request)
+        if self.autorefresh and isinstance(response, WhiteNoiseFileResponse):
+            _compress(request, response)
+        return response
+
+    def immutable_file_test(self, path: str, url: str) -> bool:
+        """Return whether a file never changes at its address, which has a digest."""
+        if not url.startswith(f"{self.static_prefix}{FOLDER}/"):
+            return bool(super().immutable_file_test(path, url))
+        if settings.PRODUCTION:
+            return True
+        prefix = served_prefix()
+        return prefix != UNBUNDLED and url.startswith(f"{self.static_prefix}{prefix}/")
+
+
+def _compress(request: HttpRequest, response: Any) -> None:
+    """Replace the content of a whole file with its compressed form if the client accepts it."""
+    if not COMPRESSED.match(response.get("Content-Type", "")):
+        return
+    patch_vary_headers(response, ["Accept-Encoding"])
+    accepted = re.search(r"\bgzip\b", request.headers.get("Accept-Encoding", ""))
+    file = response.file_to_stream
+    if response.status_code != 200 or file is None or not accepted:
+        return
+    content = _compressed(file.name, os.fstat(file.fileno()).st_mtime_ns)
+    response.streaming_content = [content]
+    response["Content-Encoding"] = "gzip"
+    response["Content-Length"] = str(len(content))
+
+
+@lru_cache(maxsize=256)
+def _compressed(path: str, changed: int) -> bytes:
+    """Return the content of a file that was changed then; at most 256 files are remembered."""
+    del changed
+    return gzip.compress(Path(path).read_bytes(), mtime=0)

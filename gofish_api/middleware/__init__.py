@@ -1,1 +1,0 @@
-"""Middleware of this project, listed in ``settings.MIDDLEWARE``."""
