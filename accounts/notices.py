@@ -22,7 +22,7 @@ MOST_MARKED = 100
 """Ids that one request may mark as read."""
 
 
-class News(NamedTuple):
+class NewNotice(NamedTuple):
     """A notice that is not stored yet."""
 
     account_id: int
@@ -38,7 +38,7 @@ class Unread(NamedTuple):
     """The id of the newest one, or 0."""
 
 
-def give(news: Collection[News], *, now: datetime, sends_letters: bool = True) -> None:
+def send(news: Collection[NewNotice], *, now: datetime, sends_letters: bool = True) -> None:
     """Store notices, and send letters to accounts with a verified address; skip closed accounts.
 
     The caller holds the locks of the accounts (``locks``). So no account is closed meanwhile, and

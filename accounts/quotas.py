@@ -21,7 +21,7 @@ from django.http import HttpRequest
 _WITH_PORT = re.compile(r"([0-9.]+):[0-9]{1,5}|\[([0-9A-Fa-f:.]+)\](?::[0-9]{1,5})?", re.ASCII)
 
 
-def of(request: HttpRequest) -> str | None:
+def address_of(request: HttpRequest) -> str | None:
     """Return the address of the client, or None if there is none.
 
     An IPv6 address is reduced to its /64, the smallest network that a customer gets. IPv4 mapped
@@ -32,7 +32,7 @@ def of(request: HttpRequest) -> str | None:
 
 
 def of_environ(environ: Mapping[str, Any]) -> str | None:
-    """Return the address of the client from a WSGI environ or ``request.META``; see :func:`of`."""
+    """Return the address of the client from a WSGI environ or ``META``; see :func:`address_of`."""
     peer: str = environ.get("REMOTE_ADDR", "")
     hops = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
     trusted = settings.PROXY_COUNT
@@ -55,7 +55,7 @@ def _parse(text: str) -> IPv4Address | IPv6Address | None:
     return (isinstance(address, IPv6Address) and address.ipv4_mapped) or address
 
 
-SECONDS = {"sec": 1, "min": 60, "hour": 3600, "day": 24 * 3600}
+SECONDS_OF_PERIOD = {"sec": 1, "min": 60, "hour": 3600, "day": 24 * 3600}
 
 
 class Quota(NamedTuple):
@@ -95,9 +95,9 @@ def read(name: str, rate: str) -> Quota | None:
     if rate == "none":
         return None
     most, _, period = rate.partition("/")
-    if not most.isdecimal() or int(most) < 1 or period not in SECONDS:
+    if not most.isdecimal() or int(most) < 1 or period not in SECONDS_OF_PERIOD:
         raise ValueError(f"{name}={rate} is no rate. Use a form such as 60/hour, or none.")
-    return Quota(name, int(most), SECONDS[period])
+    return Quota(name, int(most), SECONDS_OF_PERIOD[period])
 
 
 def take(name: str, who: str, *, uses: int = 1, now: float) -> QuotaStanding | None:

@@ -152,12 +152,12 @@ def create(owner: User, username: str, *, now: datetime) -> Registered:
     bot.set_unusable_password()
     with transaction.atomic():
         locks.lock_active(owner.pk)
-        if of(owner).filter(is_active=True).count() >= MOST_BOTS:
+        if bots_of(owner).filter(is_active=True).count() >= MOST_BOTS:
             raise TooManyBots(f"An account has at most {MOST_BOTS} bots. Deactivate one first.")
         return open_account(bot, lifetime=tokens.LONGEST_LIFETIME, now=now)
 
 
-def of(owner: User) -> QuerySet[User]:
+def bots_of(owner: User) -> QuerySet[User]:
     """Return the bots of an account, newest first, including deactivated ones."""
     return owner.bots.select_related("owner").order_by("-pk")
 

@@ -22,7 +22,7 @@ from django.conf import settings
 from django.utils.datastructures import CaseInsensitiveMapping
 
 LONGEST_URL = 500
-SECONDS = 10.0
+TIMEOUT_SECONDS = 10.0
 MOST_BYTES = 16 * 1024
 _HTTPS = 443
 _MOST_TRIED = 4
@@ -108,7 +108,7 @@ def fetch_now(
     headers: Mapping[str, str] | None = None,
     body: bytes = b"",
     most_bytes: int = MOST_BYTES,
-    seconds: float = SECONDS,
+    seconds: float = TIMEOUT_SECONDS,
 ) -> Fetched:
     """Fetch in a thread that has no event loop; see :func:`fetch`."""
     return asyncio.run(
@@ -123,7 +123,7 @@ async def fetch(
     headers: Mapping[str, str] | None = None,
     body: bytes = b"",
     most_bytes: int = MOST_BYTES,
-    seconds: float = SECONDS,
+    seconds: float = TIMEOUT_SECONDS,
 ) -> Fetched:
     """Send a request and return the whole answer, whatever its status; 3xx is an answer too.
 

@@ -23,7 +23,7 @@ from games.classes import codes, playing, seating
 from games.classes import hosting as class_hosting
 from games.classes.hosting import NewClass
 from games.data.manifest import FILE, Manifest, PublishedFile, name_of
-from games.data.manifest import MOST as MOST_DUMPS
+from games.data.manifest import MOST_DUMPS as MOST_DUMPS
 from games.log import ids, transcripts
 from games.log.models import Game, StoredAnswer
 from games.play import lobby

@@ -32,7 +32,7 @@ from django.utils import timezone  # noqa: E402
 
 from accounts import locks, notices  # noqa: E402
 from accounts.models import Token  # noqa: E402
-from accounts.notices import News  # noqa: E402
+from accounts.notices import NewNotice  # noqa: E402
 from bench import servers  # noqa: E402
 from games.webhooks import registering  # noqa: E402
 from games.webhooks.models import Webhook  # noqa: E402
@@ -88,7 +88,7 @@ def tell(account: int, count: int = 1) -> list[int]:
     """Give an account notices; return their ids."""
     with transaction.atomic():
         locks.lock_all([account])
-        notices.give([News(account, "renamed", {})] * count, now=timezone.now())
+        notices.send([NewNotice(account, "renamed", {})] * count, now=timezone.now())
         newest = notices.of_account(account).order_by("-pk").values_list("pk", flat=True)
         return list(newest[:count])
 

@@ -5,7 +5,7 @@
  *
  * The folder is `bundles/` if none is given. The same sources give the same bytes. The server serves
  * the bundles while the digests in `sources.json` are those of the sources, otherwise the sources:
- * see `gofish_api/web/sources.py`.
+ * see `gofish_api/static_files.py`.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";

@@ -27,6 +27,7 @@ from games.play.models import (
     Match,
     Outage,
     PlayerStatistics,
+    RefereeRound,
     ServiceHeartbeat,
 )
 from games.ratings.models import (
@@ -38,7 +39,6 @@ from games.ratings.models import (
     RatingGeneration,
     RatingTask,
 )
-from games.referee.models import RefereeRound
 from games.reports.models import GameAnalysis
 
 __all__ = [

@@ -22,8 +22,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.patience import PATIENCE
 from tests.processes import find
+from tests.timeouts import PATIENCE
 
 CHROMIUM = find("chromium-headless-shell") or find("chromium")
 """The shell opens a page with a third of the work: it has no window around it."""

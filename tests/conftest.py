@@ -15,9 +15,9 @@ from accounts.emails import postman
 from games.live.tv_feed import SNAPSHOT
 from games.log import writer
 from games.log.notify import postgresql
-from tests import databases, hashers, patience, profiles, servers
+from tests import databases, hashers, profiles, servers, timeouts
 
-patience.be_patient()
+timeouts.be_patient()
 profiles.guard()
 profiles.load()
 

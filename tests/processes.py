@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from django.db import connection
 
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 SERVE = """
 import django

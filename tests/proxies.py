@@ -15,9 +15,9 @@ from urllib.request import urlopen
 
 import psycopg
 
-from tests.patience import PATIENCE
 from tests.postgres import free_port
 from tests.processes import find
+from tests.timeouts import PATIENCE
 
 OPS = Path(__file__).parent.parent / "ops"
 START_SECONDS = PATIENCE

@@ -19,7 +19,7 @@ import psycopg
 import pytest
 
 from tests.made_once import made_once
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tests.patience import PATIENCE
 from tests.players import close_connections
+from tests.timeouts import PATIENCE
 
 WAIT = PATIENCE
 

@@ -38,7 +38,7 @@ class OwnBotsView(MakesAccounts):
     @operation("list_bots", "List my bots", answers={200: BotListSerializer})
     def get(self, request: Request) -> Response:
         """List your bots, newest first, including deactivated ones. Scope: `account`."""
-        return Response(BotListSerializer({"bots": registration.of(account_of(request))}).data)
+        return Response(BotListSerializer({"bots": registration.bots_of(account_of(request))}).data)
 
     @operation(
         "create_bot",

@@ -158,7 +158,7 @@ def spend_at_address(request: HttpRequest, name: str, *, of: object = None, uses
 
     :raises QuotaUsedUp: too many requests.
     """
-    sender = quotas.of(request) or "nowhere"
+    sender = quotas.address_of(request) or "nowhere"
     spend(request, name, sender if of is None else f"{sender} {of}", uses=uses)
 
 

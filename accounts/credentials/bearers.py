@@ -20,7 +20,7 @@ _BEARER_COLUMNS = """
 _BEARER_WIDTH = 10
 _BEARER_TABLES = """
 FROM accounts_token AS token JOIN accounts_user AS account ON account.id = token.user_id"""
-IS_WELCOME = f"""EXISTS (
+TOKEN_IS_VALID = f"""EXISTS (
     SELECT 1 {_BEARER_TABLES}
     WHERE token.digest = %s AND token.revoked_at IS NULL AND token.expires_at > %s
         AND account.is_active

@@ -25,7 +25,7 @@ from accounts.refusals import (
     BadRedirectAddress,
     ClientDocumentPending,
 )
-from api_kit.guarded_fetch import SECONDS, FetchFailed, fetch_now, host_of, split
+from api_kit.guarded_fetch import TIMEOUT_SECONDS, FetchFailed, fetch_now, host_of, split
 
 LONGEST = 500
 LONGEST_ORIGIN = 253
@@ -112,7 +112,7 @@ _THREADS = 4
 _MOST_WAITING = 32
 _MOST_OF_A_HOST = 2
 """Documents of a host being fetched or waiting, so that a slow host leaves threads to others."""
-_PENDING_SECONDS = int(SECONDS) * (_MOST_WAITING // _THREADS + 2)
+_PENDING_SECONDS = int(TIMEOUT_SECONDS) * (_MOST_WAITING // _THREADS + 2)
 """Longer than a full queue takes, so that no document is fetched twice at once."""
 _PLAIN_ID = re.compile(r"[!-~]{1,200}", re.ASCII)
 

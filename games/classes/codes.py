@@ -71,7 +71,7 @@ _SPANISH = (
 
 
 @cache
-def of(language: str) -> Mapping[str, str]:
+def names_of(language: str) -> Mapping[str, str]:
     """Return the picture by name of all names of a language, each at most 30 characters."""
     match ClassLanguage(language):
         case ClassLanguage.EN:
@@ -97,7 +97,7 @@ def of(language: str) -> Mapping[str, str]:
 
 def draw(language: str, count: int, *, taken: Collection[str], chance: Random) -> list[str]:
     """Return names of a list that are not taken, by lot; fewer if there are not enough."""
-    free = [name for name in of(language) if name not in taken]
+    free = [name for name in names_of(language) if name not in taken]
     return chance.sample(free, min(count, len(free)))
 
 
@@ -194,7 +194,7 @@ def _take_place(school_class: SchoolClass, name: str | None, own_code: str) -> C
     names = dict(school_class.places.values_list("number", "name"))
     if len(names) >= school_class.size:
         raise PartyFull
-    pictures = of(school_class.language)
+    pictures = names_of(school_class.language)
     if name is None or name not in pictures or name in names.values():
         raise NotAFreeName
     following = (number % HIGHEST_PLACE + 1 for number in count(school_class.last_place))
@@ -211,7 +211,7 @@ def _take_place(school_class: SchoolClass, name: str | None, own_code: str) -> C
 def _token(place: ClassPlace, language: str, *, lifetime: timedelta, now: datetime) -> Issued:
     if place.account_id is None:
         # A name from before a change of the list has no picture of its own.
-        picture = of(language).get(place.name, "")
+        picture = names_of(language).get(place.name, "")
         registered = registration.register_pupil(
             place.name, picture=picture, lifetime=lifetime, now=now
         )

@@ -165,7 +165,7 @@ def rename(owner_id: int, class_id: int, number: int) -> None:
         place.name = name
         place.save(update_fields=["name"])
         if place.account_id is not None:
-            picture = codes.of(school_class.language)[name]
+            picture = codes.names_of(school_class.language)[name]
             pupils = User.objects.filter(pk=place.account_id)
             pupils.update(display_name=name, picture=picture)
 

@@ -89,7 +89,7 @@ def read(text: bytes, *, name: str) -> Manifest:
     return manifest
 
 
-MOST = 120
+MOST_DUMPS = 120
 """Dumps in a list, newest month first: ten years."""
 KEPT = 60
 """Seconds for which a process keeps the list: 120 manifests take 12 ms to read."""
@@ -110,7 +110,7 @@ def _current(directory: Path, at: int) -> list[Manifest]:
     for path in _folders(directory):
         newest[path.name.partition(".")[0]] = path
     found = []
-    for month in sorted(newest, reverse=True)[:MOST]:
+    for month in sorted(newest, reverse=True)[:MOST_DUMPS]:
         try:
             found.append(read_listing(newest[month]))
         except (ManifestUnreadable, OSError) as error:

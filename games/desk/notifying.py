@@ -13,7 +13,7 @@ from django.db import models, transaction
 
 from accounts import locks, notices
 from accounts.models import User
-from accounts.notices import News
+from accounts.notices import NewNotice
 from games.desk import filing
 from games.desk.models import Dispute, Kind, Ruling, UndisclosedAccess
 from games.engine.cards import Seat
@@ -75,7 +75,7 @@ def notify_ruling(
         # Players whom only the previous ruling concerns get a notice without the seat.
         if is_concerned or (previous is not None and filing.concerns(dispute, previous, account)):
             data = _of_ruling(ruling, is_concerned=is_concerned)
-            news[account] = News(account, kind_for(account).value, data)
+            news[account] = NewNotice(account, kind_for(account).value, data)
     _send(news, now=now)
 
 
@@ -88,7 +88,7 @@ def notify_undoing(ruling: Ruling, *, restored: Collection[Seat], now: datetime)
     for account in {dispute.complainant_id, *seats.values()}:
         if filing.concerns(dispute, ruling, account) or account in back:
             kind = NoticeKind.SEAT_RESTORED if account in back else NoticeKind.RULING_UNDONE
-            news[account] = News(account, kind.value, _of_ruling(ruling, is_concerned=True))
+            news[account] = NewNotice(account, kind.value, _of_ruling(ruling, is_concerned=True))
     _send(news, now=now)
 
 
@@ -96,7 +96,7 @@ def notify_renamed(account_id: int, *, now: datetime) -> None:
     """Notify a player that their username was replaced. The caller holds the locks of
     :func:`with_owners`.
     """
-    _send({account_id: News(account_id, NoticeKind.RENAMED.value, {})}, now=now)
+    _send({account_id: NewNotice(account_id, NoticeKind.RENAMED.value, {})}, now=now)
 
 
 def notify_accesses(*, now: datetime) -> int:
@@ -114,7 +114,7 @@ def _notify_access(game_id: int, *, now: datetime) -> bool:
     if is_first:  # two workers may come here at once
         data = {"game": ids.to_text(game_id)}
         kind = NoticeKind.ACCESSED.value
-        _send({account: News(account, kind, data) for account in accounts}, now=now)
+        _send({account: NewNotice(account, kind, data) for account in accounts}, now=now)
     return is_first
 
 
@@ -129,7 +129,7 @@ def _of_ruling(ruling: Ruling, *, is_concerned: bool) -> Json:
     }
 
 
-def _send(news: dict[int, News], *, now: datetime) -> None:
+def _send(news: dict[int, NewNotice], *, now: datetime) -> None:
     """Send each account its notice, and each owner of a bot a copy of the bot's notice.
 
     Readers see the ids of notices, which grow in the order of writing. So the order must not depend
@@ -141,7 +141,7 @@ def _send(news: dict[int, News], *, now: datetime) -> None:
         notes.append(news[account_id])
         if (owner := owners.get(account_id)) is not None:
             notes.append(news[account_id]._replace(account_id=owner))
-    notices.give(notes, now=now)
+    notices.send(notes, now=now)
 
 
 def with_owners(account_ids: Iterable[int | None]) -> set[int]:

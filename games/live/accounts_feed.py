@@ -73,7 +73,7 @@ class Inbox:
             if before is None and ended is not None:
                 before = self._ended.get(game_id) or self._at_first(ended)
             concern = after or before
-            what = inbox.news(before, after)
+            what = inbox.changes_between(before, after)
             if "over" in what and game_id in accessed:
                 what.append("looked_into")
             if concern is not None and what:

@@ -21,12 +21,12 @@ from games.live.frames_by_seat import FramesBySeat
 from games.live.game_reader import Reader, ReaderTerms
 from games.live.hub import CatchingUp, Hub
 from games.log import ids, metrics
-from games.log.error_summary import summary
 from games.log.heads import ClockReading
 from games.log.models import Seat
 from games.log.notify.database_threads import UNAVAILABLE, in_thread
 from games.log.notify.emotes import EmoteNotification
 from games.log.notify.pages import Page, Pager
+from games.log.reader import error_summary
 from games.play import followed, invitations, visibility
 from games.play.presence import Spectators
 from games.play.visibility import WatchPass
@@ -265,7 +265,7 @@ class GameFeed:
             logger.warning("Cannot read moves; the next heartbeat tries again: %s", error)
         except MalformedEntry as error:  # for example, a process with newer code wrote the move
             game = ids.to_text(self.game_id)
-            logger.warning("Cannot read moves of game %s: %s", game, summary(error))
+            logger.warning("Cannot read moves of game %s: %s", game, error_summary(error))
             for reader in tuple(self.readers):
                 reader.stream.end("unavailable")
         finally:

@@ -187,7 +187,7 @@ def credentials_of(
         None if bearer is None else bearer.token_id,
         expires_at,
         watch_pass,
-        quotas.of(request._request) or "",
+        quotas.address_of(request._request) or "",
     )
 
 
@@ -272,7 +272,7 @@ def admitted(request: Request, *, places: int = 1) -> Connection | None:
     if connection is None:
         return None
     bearer = caller_if_any(request)
-    address = quotas.of(request._request)
+    address = quotas.address_of(request._request)
     who = f"address {address}" if bearer is None else f"account {bearer.account_id}"
     if not connection.admit(who, places=places):
         raise TooManyStreams(

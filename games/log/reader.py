@@ -1,9 +1,12 @@
 """Read the moves of logs, which may be archived.
 
 Read the texts of stored positions, which are rebuilt from the log where that is needed.
+
+Describe errors for logs. The text of an error is left out: it can name a card.
 """
 
 import json
+import traceback
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import lru_cache, reduce
@@ -229,3 +232,12 @@ def can_read(text: str, rules: str) -> bool:
 def _state(text: str, rules: str) -> State:
     """Return the state of a position; the same value for all readers of the same texts."""
     return snapshot.read(orjson.loads(text), codec.rules_from_text(rules))
+
+
+def error_summary(error: BaseException) -> str:
+    """Return the class of an error, its notes, and the line of code that raised it."""
+    what = ", ".join([type(error).__name__, *getattr(error, "__notes__", ())])
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames:
+        return what
+    return f"{what}, in {frames[-1].filename}, line {frames[-1].lineno}"

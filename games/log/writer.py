@@ -18,7 +18,7 @@ import orjson
 from django.conf import settings
 from django.db import connection, transaction
 
-from accounts.credentials.bearers import IS_WELCOME, Bearer
+from accounts.credentials.bearers import TOKEN_IS_VALID, Bearer
 from accounts.statements import IS_POSTGRESQL, fetch_one, time_value
 from games.engine import chain, move_texts, snapshot
 from games.engine.cards import Seat
@@ -104,7 +104,7 @@ WHERE game_id = %s AND version = %s AND digest = %s AND revision = %s AND deadli
 )
 _HAS_LAST = """EXISTS (SELECT 1 FROM games_move AS last
 WHERE last.game_id = games_position.game_id AND last.number = games_position.version)"""
-_MOVED_ON_BY_BEARER = f"{_MOVED_ON} AND {_HAS_LAST} AND {IS_WELCOME}"
+_MOVED_ON_BY_BEARER = f"{_MOVED_ON} AND {_HAS_LAST} AND {TOKEN_IS_VALID}"
 _PLACED = """
 INSERT INTO games_position (version, digest, state, deadline, check_at, game_id)
 VALUES (%s, %s, %s, %s, %s, %s)"""

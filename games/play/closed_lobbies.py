@@ -14,7 +14,7 @@ from django.db.models import Count
 
 from accounts import locks, notices
 from accounts.models import Notice, User
-from accounts.notices import News
+from accounts.notices import NewNotice
 from accounts.statements import time_value
 from games.log import ids
 from games.log.models import Seat
@@ -47,8 +47,8 @@ def notify(game_id: int, waiting: Collection[int], *, now: datetime) -> None:
     data = {"game": ids.to_text(game_id)}
     notified = [account for account in sorted(waiting) if counts.get(account, 0) < MOST_UNREAD]
     # No letters, as for declined invitations.
-    notices.give(
-        [News(account, CLOSED, data) for account in notified], now=now, sends_letters=False
+    notices.send(
+        [NewNotice(account, CLOSED, data) for account in notified], now=now, sends_letters=False
     )
 
 

@@ -19,8 +19,8 @@ from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry, NewerSchema
 from games.engine.state import State
 from games.log import ids, reader
-from games.log.error_summary import summary
 from games.log.models import Game, GameStatus, Position
+from games.log.reader import error_summary
 from games.log.refusals import GameNotFound
 from games.play import visibility
 from games.play.visibility import WatchPass
@@ -164,7 +164,9 @@ def _state(game: Game) -> State | None:
     except NewerSchema:
         raise
     except MalformedEntry as error:
-        logger.warning("Cannot read the position of game %s: %s", game.public_id, summary(error))
+        logger.warning(
+            "Cannot read the position of game %s: %s", game.public_id, error_summary(error)
+        )
         return None
 
 

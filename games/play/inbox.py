@@ -57,11 +57,11 @@ def standings(game_ids: Collection[int]) -> dict[int, tuple[int, str]]:
     return {row[0]: row[1:] for row in rows.values_list("pk", "version", "game__status")}
 
 
-def news(before: InboxGame | None, after: InboxGame | None) -> list[str]:
+def changes_between(before: InboxGame | None, after: InboxGame | None) -> list[str]:
     """Return what is new about a game, in the order of events; usually an empty list.
 
     >>> lobby = InboxGame(1, 2, "lobby", 0, False)
-    >>> news(lobby, InboxGame(1, 4, "running", 0, True))
+    >>> changes_between(lobby, InboxGame(1, 4, "running", 0, True))
     ['started', 'your_turn']
     """
     was_seated = before is not None and before.seat is not None

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import blocks, locks, notices
 from accounts.models import User
-from accounts.notices import News
+from accounts.notices import NewNotice
 from games.engine.cards import Seat
 from games.engine.refusals import AlreadyStarted, GameClosed
 from games.log import heads, ids
@@ -141,5 +141,7 @@ def _decline(game_id: int, account_id: int, host: Seat | None, reason: str | Non
         return False
     data = {"game": ids.to_text(game_id), "reason": reason}
     # A letter for each would let a host's guests fill the host's mailbox.
-    notices.give([News(host_id, DECLINED, data) for host_id in hosts], now=now, sends_letters=False)
+    notices.send(
+        [NewNotice(host_id, DECLINED, data) for host_id in hosts], now=now, sends_letters=False
+    )
     return True

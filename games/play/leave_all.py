@@ -7,9 +7,9 @@ from games.engine import commands
 from games.engine.commands import Command
 from games.engine.refusals import MalformedEntry
 from games.log import heads, ids
-from games.log.error_summary import summary
 from games.log.heads import GameHead
 from games.log.models import OPEN, Seat
+from games.log.reader import error_summary
 from games.log.refusals import REFUSALS
 from games.play import matchmaking, outages, overdue, play
 from games.play.refusals import StaleVersion
@@ -59,7 +59,9 @@ def _leave(game_id: int, account_id: int) -> bool:
         except play.GameOverdue:
             return False
         except MalformedEntry as error:
-            logger.warning("A seat stays in game %s: %s", ids.to_text(game_id), summary(error))
+            logger.warning(
+                "A seat stays in game %s: %s", ids.to_text(game_id), error_summary(error)
+            )
         except REFUSALS:
             pass  # already out: removed by the host, replaced by a stand-in, or the game has ended
         return True

@@ -5,6 +5,8 @@ The tables of looking for opponents: requests of quick match, and what bots offe
 When the service could commit commands, and when it could not.
 
 The results of players, counted.
+
+The heartbeat of referees.
 """
 
 from typing import ClassVar
@@ -278,3 +280,22 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_action_display()}, {self.at:%Y-%m-%d %H:%M} UTC"
+
+
+class RefereeRound(models.Model):
+    """When a referee, in whatever process, last looked at all games
+    (``services.referee``): one row.
+    """
+
+    ONLY: ClassVar[int] = 1
+
+    id = models.SmallIntegerField(primary_key=True, default=ONLY)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(id=1), name="one_last_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"round at {self.at:%Y-%m-%d %H:%M:%S}Z"

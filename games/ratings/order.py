@@ -19,8 +19,8 @@ from django.db.models import Q
 
 from accounts import statements
 from games.log import ids
-from games.log.error_summary import summary
 from games.log.models import Game
+from games.log.reader import error_summary
 from games.ratings import pools, results
 from games.ratings.models import RatedGame, RatedPair, RatingTask
 from games.ratings.results import GameResult
@@ -116,7 +116,9 @@ def take(*, after: int, now: datetime) -> tuple[list[RatedGame], list[int]] | No
             raise
         except Exception as error:
             of_game.update(retry_at=now + RETRY)
-            logger.error("Game %s cannot be rated now: %s", ids.to_text(game_id), summary(error))
+            logger.error(
+                "Game %s cannot be rated now: %s", ids.to_text(game_id), error_summary(error)
+            )
             continue
         of_game.delete()
         row = known.get(game_id)

@@ -217,7 +217,7 @@ class WaitingRatings(NamedTuple):
     """Games that the generation being built has not gone through."""
 
 
-def look(*, now: datetime) -> WaitingRatings:
+def waiting_ratings(*, now: datetime) -> WaitingRatings:
     """Read what waits, from tables of a few rows."""
     queue = RatingTask.objects.aggregate(oldest=Min("at"), count=Count("pk"))
     lag = 0.0 if queue["oldest"] is None else max((now - queue["oldest"]).total_seconds(), 0.0)

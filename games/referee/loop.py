@@ -15,8 +15,8 @@ from django.db import DatabaseError, connection, connections
 from django.utils import timezone
 
 from games.play import matchmaking
+from games.play.models import RefereeRound
 from games.ratings import rater
-from games.referee.models import RefereeRound
 from games.referee.overdue_games import OverdueGames
 from games.referee.turns import Origins
 from games.reports import worker

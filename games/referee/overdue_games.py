@@ -25,10 +25,9 @@ from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.engine.refusals import MalformedEntry, NewerSchema
 from games.log import heads, ids
-from games.log.error_summary import summary
 from games.log.heads import GameHead
 from games.log.models import Position
-from games.log.reader import DamagedPosition
+from games.log.reader import DamagedPosition, error_summary
 from games.play import create_game, overdue
 from games.play.outages import CLOCKS_AT_ONCE
 from games.play.play import commit, decide
@@ -170,7 +169,7 @@ class OverdueGames:
             if isinstance(error, MalformedEntry) and not isinstance(error, DamagedPosition):
                 self._skip_unreadable(game_id, error)
                 return None
-            logger.error(_FAILS, "An overdue move", ids.to_text(game_id), summary(error))
+            logger.error(_FAILS, "An overdue move", ids.to_text(game_id), error_summary(error))
             if len(self._paused) < MOST_PAUSED:
                 self._paused[game_id] = time.monotonic() + PAUSE_SECONDS
                 self._query_at = 0.0
@@ -186,7 +185,7 @@ class OverdueGames:
             return
         _unreadable.add(game_id)
         self._query_at = 0.0
-        reason = error if isinstance(error, NewerSchema) else summary(error)
+        reason = error if isinstance(error, NewerSchema) else error_summary(error)
         logger.error("Game %s is skipped (%s): %s", ids.to_text(game_id), error.code, reason)
 
     def _is_resting(self) -> bool:
@@ -237,6 +236,6 @@ def _bot_command(head: GameHead, seat: Seat, level: Level, history: BotHistory) 
     except (DatabaseError, NewerSchema):
         raise
     except Exception as error:  # of any kind; its text is not logged, because it can name a card
-        logger.error(_FAILS, f"Bot {level}", ids.to_text(head.game_id), summary(error))
+        logger.error(_FAILS, f"Bot {level}", ids.to_text(head.game_id), error_summary(error))
         action = at_random.choose(seen, [], rng)
     return view.command_of(action, seat)

@@ -85,7 +85,7 @@ def put_back(job: GameAnalysis, *, counts: bool) -> None:
     _update(job, status=Status.QUEUED, tries=job.tries if counts else job.tries - 1)
 
 
-def look(*, now: datetime) -> WaitingAnalyses:
+def waiting_analyses(*, now: datetime) -> WaitingAnalyses:
     """Read what waits, from an index of a few rows."""
     to_do = GameAnalysis.objects.filter(status__in=TO_DO)
     waiting = to_do.aggregate(count=Count("pk"), oldest=Min("requested_at"))

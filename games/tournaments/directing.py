@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import blocks, locks, notices
-from accounts.notices import News
+from accounts.notices import NewNotice
 from games.play.inbox import TournamentStatus
 from games.tournaments import access, progress
 from games.tournaments.models import (
@@ -156,7 +156,7 @@ def remove(director_id: int, tournament_id: int, username: str, reason: RemovalR
         entrant.ready_round = 0
         entrant.save(update_fields=["status", "removal", "ready_round"])
         data = {"tournament": tournament.public_id, "removal": str(reason)}
-        notices.give([News(player.pk, REMOVED, data)], now=timezone.now())
+        notices.send([NewNotice(player.pk, REMOVED, data)], now=timezone.now())
         _record(tournament, DecisionKind.REMOVED, director_id, player=entrant.number, reason=reason)
 
 

@@ -12,10 +12,10 @@ from random import Random, SystemRandom
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts import locks, notices
-from accounts.notices import News
+from accounts.notices import NewNotice
 from games.engine.refusals import MalformedEntry
-from games.log.error_summary import summary
 from games.log.models import GameStatus
+from games.log.reader import error_summary
 from games.play import outages
 from games.play.inbox import TournamentStatus
 from games.tournaments import access, entering, pairing, results, tables
@@ -159,8 +159,8 @@ def end(
         players = tournament.entrants.filter(status__in=access.PLAYING, account__isnull=False)
         notified = locks.lock_all({*players.values_list("account_id", flat=True)} - {actor_id})
         data = {"tournament": tournament.public_id}
-        news = [News(account_id, CANCELLED, data) for account_id in notified]
-        notices.give(news, now=now, sends_letters=False)  # there may be a thousand
+        news = [NewNotice(account_id, CANCELLED, data) for account_id in notified]
+        notices.send(news, now=now, sends_letters=False)  # there may be a thousand
 
 
 def take_rulings(tournament: Tournament, *, now: datetime) -> None:
@@ -258,7 +258,7 @@ def _take(tournament: Tournament, table: TournamentTable, *, now: datetime) -> b
     try:
         results.read_position(table)
     except MalformedEntry as error:  # newer code has stored it, and reads it
-        logger.warning("A result of tournament %s waits: %s", tournament, summary(error))
+        logger.warning("A result of tournament %s waits: %s", tournament, error_summary(error))
         return False
     table.finished_at, table.changed = now, tournament.version
     table.save()

@@ -16,7 +16,7 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from accounts import locks, notices, quotas
-from accounts.notices import News
+from accounts.notices import NewNotice
 from accounts.statements import small_batch
 from api_kit.guarded_fetch import host_of
 from games.engine.chain import time_text
@@ -291,8 +291,8 @@ def _disable(webhook: Webhook, reason: Webhook.Reason, *, now: datetime) -> None
     registering.queued(webhook).update(
         status=Delivery.Status.FAILED, next_try_at=None, error="disabled"
     )
-    news = [News(account_id, DISABLED, {}) for account_id in _readers(webhook)]
-    notices.give(news, now=now)
+    news = [NewNotice(account_id, DISABLED, {}) for account_id in _readers(webhook)]
+    notices.send(news, now=now)
 
 
 def _readers(webhook: Webhook) -> list[int]:

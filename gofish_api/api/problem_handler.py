@@ -30,7 +30,7 @@ from api_kit.problems import Problem
 from api_kit.refusals import TooOften
 from games.engine import refusals as engine
 from games.log import verification
-from games.log.error_summary import summary
+from games.log.reader import error_summary
 from games.log.refusals import REFUSALS
 from games.play.play import GameOverdue
 from games.play.refusals import AlreadySeated
@@ -92,7 +92,7 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
         logger.warning("%s: %s", problem.code, exc)
     elif isinstance(exc, engine.MalformedEntry):
         game = get_contextvars().get("game", "unknown")
-        logger.error("%s: game %s, %s", problem.code, game, summary(exc))
+        logger.error("%s: game %s, %s", problem.code, game, error_summary(exc))
     elif problem.status >= 500:
         logger.error("%s: %r", problem.code, exc, exc_info=exc)
     if problem.code == "internal_error":

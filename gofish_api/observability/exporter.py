@@ -145,7 +145,7 @@ class DatabaseMetrics(Collector):
         with self._lock:
             if time.monotonic() - self._looked_at >= FRESH_SECONDS:
                 try:
-                    self._found = look()
+                    self._found = read_figures()
                 except (DatabaseError, InterfaceError):
                     self._found = None
                 finally:
@@ -154,7 +154,7 @@ class DatabaseMetrics(Collector):
             return self._found
 
 
-def look() -> Figures:
+def read_figures() -> Figures:
     """Read the figures; indexes serve all queries."""
     not_over = (GameStatus.LOBBY, GameStatus.RUNNING, GameStatus.CLOSED)
     counts = dict(
@@ -165,7 +165,7 @@ def look() -> Figures:
     now = timezone.now()
     oldest = heads.to_check(now).filter(deadline__lte=now).aggregate(at=Min("deadline"))["at"]
     lag = 0.0 if oldest is None else (now - oldest).total_seconds()
-    ratings, waits = rater.look(now=now), worker.look(now=now)
+    ratings, waits = rater.waiting_ratings(now=now), worker.waiting_analyses(now=now)
     served_at = ServiceHeartbeat.objects.values_list("at", flat=True).first()
     rounds = loop.last(), served_at
     if connection.vendor != "postgresql":

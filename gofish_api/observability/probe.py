@@ -36,7 +36,7 @@ ALIVE_ANSWER = WholeResponse(
 ALIVE, READY = "/healthz", "/readyz"
 
 PORT = 8000
-SECONDS = 4.0
+TIMEOUT_SECONDS = 4.0
 REFEREE_SILENCE = 30.0
 
 _LAST_ROUND = re.compile(r"^gofish_referee_last_round_timestamp_seconds (\S+)$", re.MULTILINE)
@@ -56,7 +56,7 @@ def is_refereeing(port: int) -> bool:
 
 
 def _ask(port: int, path: str, host: str) -> tuple[int, str]:
-    connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+    connection = HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_SECONDS)
     try:
         connection.request("GET", path, headers={"Host": host})
         answer = connection.getresponse()

@@ -210,7 +210,7 @@ def test_the_address_is_the_one_that_trusted_proxies_report(
         "/", REMOTE_ADDR="192.0.2.7", headers={"X-Forwarded-For": forwarded}
     )
 
-    assert quotas.of(request) == address
+    assert quotas.address_of(request) == address
 
 
 def test_an_unreachable_cache_is_answered_with_503(settings: Settings) -> None:

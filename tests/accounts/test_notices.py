@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from accounts import emails, locks, notices, registration
 from accounts.models import Notice, User
-from accounts.notices import KEPT_FOR, MOST_KEPT, News
+from accounts.notices import KEPT_FOR, MOST_KEPT, NewNotice
 from accounts.registration import Registered
 from tests.accounts import people
 
@@ -25,7 +25,7 @@ DATA = {"game": "0AbCdEfGhIj"}
 
 def give(user: User, count: int = 1, *, kind: str = "looked_into") -> list[int]:
     """Store notices for an account and return their ids, oldest first."""
-    notices.give([News(user.pk, kind, DATA)] * count, now=timezone.now())
+    notices.send([NewNotice(user.pk, kind, DATA)] * count, now=timezone.now())
     return list(user.notices.values_list("pk", flat=True))[-count:]
 
 

@@ -58,7 +58,7 @@ def test_codes_are_shown_once_and_only_digests_are_stored() -> None:
     assert "codes" not in school.shown
     names = [place["name"] for place in school.shown["places"]]
     assert len({*names}) == 4
-    assert {*names} <= {*codes.of("en")}
+    assert {*names} <= {*codes.names_of("en")}
 
 
 def test_terms_that_do_not_fit_are_refused() -> None:
@@ -188,11 +188,11 @@ def test_a_place_gets_another_name_of_the_list() -> None:
 
     after = answer.json()["places"][0]["name"]
     assert after != before
-    assert after in codes.of("en")
+    assert after in codes.names_of("en")
     assert school.mine(1)["me"] == after
     players = school.pupils[2].get(f"/games/{school.games[0]}").json()["players"]
     pictures = {player["display_name"]: player["picture"] for player in players}
-    assert pictures == {name: codes.of("en")[name] for name in pictures}
+    assert pictures == {name: codes.names_of("en")[name] for name in pictures}
     assert after in pictures
 
 

@@ -22,10 +22,10 @@ from gofish_api.personal_data import close_account
 from tests.classes.school import School
 from tests.log import archives
 from tests.log.test_crashes import wait_until
-from tests.patience import PATIENCE, eventually
 from tests.permissions import _person
 from tests.players import Player, refused
 from tests.tables import number_of
+from tests.timeouts import PATIENCE, eventually
 
 pytestmark = pytest.mark.django_db
 POSTGRESQL = pytest.mark.postgresql

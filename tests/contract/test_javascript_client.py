@@ -22,9 +22,9 @@ from tests.databases import ON_ONE
 from tests.faults.clients import Acknowledged
 from tests.faults.processes import serving
 from tests.faults.readers import assert_whole
-from tests.patience import PATIENCE
 from tests.players import Json, guest
 from tests.servers import ROOT
+from tests.timeouts import PATIENCE
 
 pytestmark = [pytest.mark.slow, needs_node]
 

@@ -23,8 +23,8 @@ from gofish_api.server.front import Front
 from tests import copies, players
 from tests.faults.processes import serving as serving_database
 from tests.gofish_api.test_serve import request, serving
-from tests.patience import PATIENCE, eventually
 from tests.players import API
+from tests.timeouts import PATIENCE, eventually
 
 PATH = "/api/v1/players/Ann/games/export"
 LINE = b'{"id":"x"}\n'

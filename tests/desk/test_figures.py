@@ -96,13 +96,13 @@ def test_a_log_is_replayed_up_to_what_makes_no_sense() -> None:
     moves = [step.move for step in steps_of(Setting(Rules(), 2, 1, "fair"))]
     nonsense = moves[10]._replace(events=(TimedOut(9),))
 
-    broken = records.of([*moves[:10], nonsense, *moves[11:]])
-    gap = records.of([*moves[:5], *moves[6:]])
+    broken = records.replayed([*moves[:10], nonsense, *moves[11:]])
+    gap = records.replayed([*moves[:5], *moves[6:]])
 
     assert broken.last == 10
     assert broken.obstacle is not None and "Move 11" in broken.obstacle
     assert (gap.last, gap.obstacle) == (5, "Move 6 is missing.")
-    assert records.of(moves).obstacle is None
+    assert records.replayed(moves).obstacle is None
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_log_is_replayed_up_to_what_makes_no_sense() -> None:
 def test_what_the_referee_did_is_cited(
     event: Irregularity | TurnPassed | GameOver, preset: str, section: str, document: str | None
 ) -> None:
-    rule = citations.of(event, preset=preset)
+    rule = citations.citation_for(event, preset=preset)
 
     assert rule is not None
     assert (rule.section, rule.document) == (section, document)

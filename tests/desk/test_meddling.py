@@ -26,7 +26,7 @@ TEXTS = ("2H", "KS", "RJ", "7", "K", "fish", "start", "", "x")
 
 def recorded(document: Json) -> ReplayedGame:
     """Replay the moves of a transcript as those of a stored log are."""
-    return records.of(logged(document))
+    return records.replayed(logged(document))
 
 
 def logged(document: Json) -> Iterator[LoggedMove]:

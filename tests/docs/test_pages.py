@@ -23,9 +23,9 @@ from games.engine.rules import Rules
 from gofish_api.docs import rendering, site
 from gofish_api.docs.rendering import ADDRESS, render, slug
 from gofish_api.settings import BASE_DIR, RATES, SCHEMA
-from tests.patience import PATIENCE
 from tests.processes import find
 from tests.servers import ROOT
+from tests.timeouts import PATIENCE
 
 EVERY_PAGE = [*site.pages()]
 PARTS = ("/", "/admin/")

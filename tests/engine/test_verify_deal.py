@@ -14,8 +14,8 @@ import pytest
 
 from games.engine import codec
 from tests.engine import forging, make_vectors
-from tests.patience import PATIENCE
 from tests.processes import find
+from tests.timeouts import PATIENCE
 
 pytestmark = pytest.mark.slow
 

@@ -17,8 +17,8 @@ from gofish_api.server import connection_health
 from tests import databases
 from tests.faults.processes import Server, environment, serving
 from tests.gateways import relay
-from tests.patience import PATIENCE
 from tests.players import guest
+from tests.timeouts import PATIENCE
 
 pytestmark = pytest.mark.slow
 

@@ -23,8 +23,8 @@ from tests import databases, postgres
 from tests.faults.clients import Crowd, assert_says_when_to_come_again
 from tests.faults.processes import Worker, environment, serving
 from tests.faults.readers import assert_whole
-from tests.patience import PATIENCE, eventually
 from tests.players import Player, guest
+from tests.timeouts import PATIENCE, eventually
 
 if connection.vendor != "postgresql":
     pytest.skip("SQLite has no standby", allow_module_level=True)

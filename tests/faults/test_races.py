@@ -21,8 +21,8 @@ from tests import databases
 from tests.faults.clients import Answer, assert_says_when_to_come_again, send
 from tests.faults.processes import Server, serving
 from tests.faults.readers import assert_log_holds
-from tests.patience import PATIENCE
 from tests.players import Json, Player, seated
+from tests.timeouts import PATIENCE
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 

@@ -17,12 +17,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.engine import build
-from games.referee.models import RefereeRound
+from games.play.models import RefereeRound
 from gofish_api.observability import health
 from gofish_api.observability.probe import ALIVE, ALIVE_ANSWER
-from tests.patience import eventually
 from tests.players import guest, refused
 from tests.postgres import free_port
+from tests.timeouts import eventually
 
 
 def test_a_living_process_says_so_without_its_database(client: Client) -> None:

@@ -18,13 +18,13 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from games.log.models import Game, Position
 from gofish_api.observability import exporter
-from gofish_api.observability.exporter import look
+from gofish_api.observability.exporter import read_figures
 from tests import databases
 from tests.faults.clients import send
 from tests.faults.processes import NO_REFEREE, Server
-from tests.patience import PATIENCE, eventually
 from tests.players import Player, play_out, seated
 from tests.postgres import free_port
+from tests.timeouts import PATIENCE, eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
@@ -131,7 +131,7 @@ def test_the_referee_exports_its_lag_and_its_moves(tmp_path: Path) -> None:
             referee.communicate(timeout=PATIENCE)
 
     assert 3600 <= value(late, "gofish_referee_lag_seconds") < 3700
-    assert look().lag == 0
+    assert read_figures().lag == 0
     assert referee.returncode == 0
 
 

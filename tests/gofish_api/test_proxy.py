@@ -18,9 +18,9 @@ from tests import databases, proxies
 from tests.desk import review
 from tests.faults.clients import send
 from tests.faults.processes import Server, serving
-from tests.patience import PATIENCE
 from tests.players import Player, seated
 from tests.postgres import free_port
+from tests.timeouts import PATIENCE
 
 pytestmark = [
     pytest.mark.slow,

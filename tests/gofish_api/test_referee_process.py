@@ -15,16 +15,16 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from games.log import heads
-from games.log.notify.sources import Alarm
+from games.log.notify.sources import Wakeup
 from games.referee import loop
 from games.reports import requesting
 from games.reports.models import GameAnalysis
 from tests import tables
 from tests.faults.clients import send
 from tests.faults.processes import Server, children, serving_metrics
-from tests.patience import PATIENCE, eventually
 from tests.players import Player, close_connections, guest
 from tests.ratings import rated
+from tests.timeouts import PATIENCE, eventually
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -170,7 +170,7 @@ def test_a_game_that_waits_for_a_bot_wakes_the_referee() -> None:
         loop.run(stop, interval=10 * PATIENCE, wanted=wanted)
         close_connections()
 
-    alarm, thread = Alarm(wanted), Thread(target=work)
+    alarm, thread = Wakeup(wanted), Thread(target=work)
     thread.start()
     try:
         for _ in range(3):

@@ -28,8 +28,8 @@ from games.live.connection_registry import ENVIRON_KEY
 from games.live.exchange import Exchange
 from gofish_api.server.front import LARGE_BODIES, LARGE_BYTES, Front
 from gofish_api.server.http import HEAD_BYTES, BoundedProtocol
-from tests.patience import PATIENCE
 from tests.servers import migrated
+from tests.timeouts import PATIENCE
 
 LIMIT = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 VERIFY = "/api/v1/transcripts/verify"

@@ -21,8 +21,8 @@ from tests import databases
 from tests.faults.clients import send
 from tests.faults.processes import Server
 from tests.faults.readers import assert_log_holds
-from tests.patience import PATIENCE
 from tests.players import Player, seated
+from tests.timeouts import PATIENCE
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 

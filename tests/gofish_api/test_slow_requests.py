@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from gofish_api.server.front import SLOW_THREADS, THREADS, Front
 from tests.gofish_api.test_serve import Reply, reply, request, serving, talk
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 TOKENS, STATE = "/api/v1/tokens", "/api/v1/games/0aZ/state"
 ANN, BOB = "192.0.2.1", "192.0.2.2"

@@ -14,8 +14,8 @@ import pytest
 import yaml
 
 from tests import proxies
-from tests.patience import PATIENCE
 from tests.postgres import free_port
+from tests.timeouts import PATIENCE
 
 OPS = proxies.OPS
 PROXY = yaml.safe_load((OPS.parent / "docker-compose.yml").read_text())["services"]["proxy"]

@@ -15,8 +15,8 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from tests.faults.clients import send
 from tests.faults.processes import serving
-from tests.patience import eventually
 from tests.players import seated
+from tests.timeouts import eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import httpx
 
 from api_kit.ndjson import NDJSON
-from tests.patience import PATIENCE
 from tests.players import API, Player
+from tests.timeouts import PATIENCE
 
 
 class Frame(NamedTuple):

@@ -25,9 +25,9 @@ from tests.browsing import CHROMIUM, chromium, other_origin
 from tests.faults.processes import Server, environment, serving
 from tests.live.conftest import HEARTBEAT_SECONDS
 from tests.live.listeners import Listener
-from tests.patience import PATIENCE
 from tests.players import API, Player, guest, seated
 from tests.processes import served
+from tests.timeouts import PATIENCE
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.live import hub
 from games.live.hub import Hub
-from tests.patience import PATIENCE
+from tests.timeouts import PATIENCE
 
 
 class Follower:

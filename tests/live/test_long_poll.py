@@ -12,9 +12,9 @@ from django.db import connection as django_connection
 
 from games.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
 from games.live.start_stream import MatchPoll
-from tests.patience import LONGEST_WAIT, PATIENCE, eventually
 from tests.players import API, Player, close_connections, guest, seated
 from tests.threads import Meanwhile
+from tests.timeouts import LONGEST_WAIT, PATIENCE, eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

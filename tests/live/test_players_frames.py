@@ -18,9 +18,9 @@ from games.log.notify.database_threads import THREADS, in_thread
 from games.play import presence, visibility
 from tests.live.listeners import Listener
 from tests.live.test_stream import Wire
-from tests.patience import PATIENCE
 from tests.players import Player, close_connections, guest, seated
 from tests.tables import number_of
+from tests.timeouts import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

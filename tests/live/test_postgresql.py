@@ -23,8 +23,8 @@ from games.log.notify.postgresql import messages, send
 from games.log.notify.reconnecting import Message
 from tests import tables
 from tests.live.test_game_stream import an_ask
-from tests.patience import PATIENCE
 from tests.players import play_out, seated
+from tests.timeouts import PATIENCE
 
 pytestmark = [
     pytest.mark.postgresql,

@@ -10,8 +10,8 @@ from games.play import presence
 from games.play.presence import Spectators
 from tests.accounts import people
 from tests.live.listeners import Listener
-from tests.patience import eventually
 from tests.players import Player, guest, seated_by_requests
+from tests.timeouts import eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -19,9 +19,9 @@ from games.log.notify.redis_channels import messages, send
 from tests import proxies
 from tests.live.listeners import Listener
 from tests.live.test_game_stream import an_ask, stream
-from tests.patience import PATIENCE
 from tests.players import seated
 from tests.processes import served
+from tests.timeouts import PATIENCE
 
 needs_redis = pytest.mark.skipif(not proxies.REDIS, reason="redis-server is not installed")
 on_postgresql = pytest.mark.skipif(

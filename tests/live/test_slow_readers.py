@@ -20,8 +20,8 @@ from games.live.stream import MOST_WAITING
 from games.log import heads, ids
 from tests import tables
 from tests.live.listeners import Listener
-from tests.patience import PATIENCE
 from tests.players import API, Player, seated
+from tests.timeouts import PATIENCE
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

@@ -14,8 +14,8 @@ from games.log.models import Game, GameStatus
 from tests.live.listeners import Frame, LineListener, Listener
 from tests.live.test_game_stream import an_ask
 from tests.live.test_stream import Wire
-from tests.patience import PATIENCE
 from tests.players import Player, guest, seated_by_requests
+from tests.timeouts import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

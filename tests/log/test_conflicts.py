@@ -16,10 +16,10 @@ from games.log.models import Seat as SeatRow
 from games.play import host_actions, inbox
 from games.play.models import Invitation
 from tests import tables
-from tests.patience import eventually
 from tests.players import Player, close_connections, guest, seated
 from tests.tables import number_of
 from tests.threads import WAIT, Meanwhile, at_once, count_codes
+from tests.timeouts import eventually
 
 pytestmark = [pytest.mark.postgresql]
 

@@ -15,8 +15,8 @@ from games.log.models import Position, StoredAnswer
 from games.play import lobby
 from games.referee import loop
 from tests import builders, processes, tables
-from tests.patience import eventually
 from tests.players import Player, guest
+from tests.timeouts import eventually
 
 pytestmark = [
     pytest.mark.slow,

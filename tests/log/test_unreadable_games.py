@@ -21,9 +21,9 @@ from games.play import inbox
 from games.play.results import by_preset
 from games.referee import loop, overdue_games
 from games.referee.overdue_games import OverdueGames
-from tests.patience import eventually
 from tests.players import Player, guest, play_out, seated
 from tests.tables import number_of
+from tests.timeouts import eventually
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from games.log.models import Game, Move
 from games.log.refusals import TooMuchToCheck
 from tests.engine import forging, test_transcripts
 from tests.engine.forging import Forgery, golden, rechain
-from tests.patience import PATIENCE
 from tests.players import Player
+from tests.timeouts import PATIENCE
 
 
 def verify(body: bytes | Any) -> Any:

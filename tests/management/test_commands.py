@@ -29,9 +29,9 @@ from games.log.models import Game, Move, Position
 from games.management import walk
 from tests import builders, tables
 from tests.engine import forging
-from tests.patience import PATIENCE
 from tests.players import guest, seated
 from tests.servers import ROOT
+from tests.timeouts import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

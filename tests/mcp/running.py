@@ -19,8 +19,8 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, TextContent
 
 from tests.accounts.people import DONE, asked, pkce
-from tests.patience import PATIENCE
 from tests.servers import ROOT
+from tests.timeouts import PATIENCE
 
 PATHS = os.pathsep.join(str(ROOT / "clients" / name / "src") for name in ("python", "mcp"))
 COMMAND = ["-m", "gofish_mcp"]

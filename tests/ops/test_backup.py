@@ -12,9 +12,9 @@ from django.db import connection
 from games.log import triggers
 from games.log.models import Move
 from tests import databases, postgres
-from tests.patience import eventually
 from tests.players import play_out, seated
 from tests.servers import ROOT
+from tests.timeouts import eventually
 
 pytestmark = pytest.mark.slow
 

@@ -26,9 +26,9 @@ from games.tournaments import directing, entering, progress
 from tests import databases, tables
 from tests.classes.school import School
 from tests.faults.processes import Server, Worker, environment
-from tests.patience import eventually
 from tests.players import guest, refused
 from tests.threads import at_once
+from tests.timeouts import eventually
 from tests.tournaments.club import BEGIN, Club, person
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]

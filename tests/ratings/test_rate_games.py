@@ -48,11 +48,11 @@ def test_metrics_show_the_queue_its_lag_and_the_generation() -> None:
     now = timezone.now()
     rated.won(rated.person(), rated.person())
     RatingTask.objects.update(at=now - timedelta(seconds=90))
-    queued = rater.look(now=now)
+    queued = rater.waiting_ratings(now=now)
 
     rater.catch_up()
     rater.rebuild()
-    building = rater.look(now=now)
+    building = rater.waiting_ratings(now=now)
 
     assert (queued.lag, queued.queue, queued.generation, queued.replay) == (90.0, 1, 0, 0)
     assert (building.lag, building.queue, building.replay) == (0.0, 0, 1)

@@ -22,9 +22,9 @@ from games.ratings.models import RatedGame, RatingTask
 from games.ratings.pools import MOST_A_DAY
 from games.referee import loop
 from tests import databases
-from tests.patience import PATIENCE, eventually
 from tests.ratings import rated
 from tests.threads import at_once
+from tests.timeouts import PATIENCE, eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 

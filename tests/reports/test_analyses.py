@@ -23,9 +23,9 @@ from games.referee import loop
 from games.reports import requesting, stored_analyses, worker
 from games.reports.models import GameAnalysis
 from tests.faults.processes import children
-from tests.patience import PATIENCE, eventually
 from tests.ratings import rated
 from tests.servers import ROOT
+from tests.timeouts import PATIENCE, eventually
 
 CHILD = "games.reports.analysis_process"
 
@@ -69,7 +69,7 @@ def test_the_loop_works_through_the_queue_in_order() -> None:
     assert now_of(first).status == "done"
     assert first.finished_at is not None and second.finished_at is not None
     assert first.finished_at < second.finished_at
-    assert worker.look(now=timezone.now()) == (0, 0.0)
+    assert worker.waiting_analyses(now=timezone.now()) == (0, 0.0)
     assert first.data is not None
     assert stored_analyses.unpack(bytes(first.data)).startswith(b'{"model":')
 

@@ -17,8 +17,8 @@ from typing import Any
 import httpx
 
 from gofishkit import Client, Retry
-from tests.patience import PATIENCE
 from tests.servers import ROOT
+from tests.timeouts import PATIENCE
 
 SOURCES = ROOT / "clients" / "python" / "src"
 LEGAL = """

@@ -10,8 +10,8 @@ import pytest
 
 from gofishkit.bots.actions import BotFailed, checked, random_action
 from gofishkit.bots.process import LOGGED_LINES, BotProcess, Limits, Noise, python_command
-from tests.patience import eventually
 from tests.sdk.running import environment
+from tests.timeouts import eventually
 
 pytestmark = pytest.mark.slow
 

@@ -17,8 +17,8 @@ from gofishkit.profile import Profile
 from gofishkit.shares import wilson
 from gofishkit.summary import FEWEST_DEALS, summary_of
 from tests.notation.logs import notation_of
-from tests.patience import PATIENCE
 from tests.sdk.running import environment
+from tests.timeouts import PATIENCE
 
 pytestmark = pytest.mark.slow
 

@@ -14,9 +14,9 @@ import pytest
 
 from gofishkit import Client
 from tests.gateways import cutting
-from tests.patience import eventually
 from tests.sdk.running import LEGAL, finish, start
 from tests.servers import serving
+from tests.timeouts import eventually
 
 # How a bot learns of moves depends on the database of its server.
 pytestmark = pytest.mark.slow

@@ -17,7 +17,6 @@ from gofishkit.bots.finder import Wanted
 from gofishkit.bots.memory import RunnerFile, UnusableFile
 from gofishkit.bots.process import BotProcess, python_command
 from gofishkit.bots.runner import Outcome, Runner
-from tests.patience import PATIENCE
 from tests.sdk.running import (
     LEGAL,
     Answer,
@@ -30,6 +29,7 @@ from tests.sdk.running import (
     start,
     state,
 )
+from tests.timeouts import PATIENCE
 
 pytestmark = pytest.mark.slow
 

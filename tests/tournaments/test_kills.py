@@ -30,8 +30,8 @@ from gofishkit.bots.tournament import TournamentSeat
 from tests import databases
 from tests.faults.processes import Worker, environment, serving
 from tests.faults.readers import assert_log_holds
-from tests.patience import PATIENCE
 from tests.players import guest
+from tests.timeouts import PATIENCE
 from tests.tournaments.club import person, terms
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]

@@ -30,9 +30,9 @@ from games.tournaments.models import (
 from games.tournaments.ranking import UNIT
 from games.tournaments.refusals import TooLateToJoin
 from tests import tables
-from tests.patience import PATIENCE
 from tests.ratings import rated
 from tests.threads import at_once
+from tests.timeouts import PATIENCE
 from tests.tournaments.club import BEGIN, Club, person
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browsing import IN_CHROMIUM, PHONE, Visitor
 from tests.notation.logs import notation_of
-from tests.patience import eventually
+from tests.timeouts import eventually
 from tests.web.conftest import Visit
 from tests.web.tables import STORE_TOKEN, Seated, seated
 

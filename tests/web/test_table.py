@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browsing import AT_320_PIXELS, IN_CHROMIUM, PHONE, Visitor
 from tests.gateways import switched
-from tests.patience import eventually
+from tests.timeouts import eventually
 from tests.web.conftest import Visit
 from tests.web.tables import (
     Player,

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import locks, notices
 from accounts.models import Token, User
-from accounts.notices import News
+from accounts.notices import NewNotice
 from games.log import ids, writer
 from games.tournaments import directing, entering
 from games.webhooks import outbox, registering
@@ -34,7 +34,7 @@ POSTGRESQL = pytest.mark.postgresql
 def give_notices(account: int, count: int, **data: str) -> None:
     with transaction.atomic():
         locks.lock_all([account])
-        notices.give([News(account, "renamed", data)] * count, now=timezone.now())
+        notices.send([NewNotice(account, "renamed", data)] * count, now=timezone.now())
 
 
 def user_of(player: Player) -> User:

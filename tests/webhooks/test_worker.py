@@ -21,8 +21,8 @@ from games.webhooks import registering
 from games.webhooks.models import Delivery, Webhook
 from games.webhooks.worker import Worker, send
 from tests import processes
-from tests.patience import PATIENCE, eventually
 from tests.players import Player, guest
+from tests.timeouts import PATIENCE, eventually
 from tests.webhooks import hooks
 from tests.webhooks.hooks import Receiver, certify, receiving
 from tests.webhooks.test_outbox import give_notices

@@ -5,7 +5,7 @@ Answers about dumps.
 
 from typing import Annotated, NotRequired, TypedDict
 
-from games.data.manifest import MOST
+from games.data.manifest import MOST_DUMPS
 from games.play.api.entries import Fault
 from games.play.api.game_answers import GameJson
 from games.play.api.history_answers import TranscriptFile
@@ -57,4 +57,4 @@ class Dump(TypedDict):
 class DumpList(TypedDict):
     """The newest dump of each month."""
 
-    dumps: Annotated[list[Dump], f"Newest month first, at most {MOST}."]
+    dumps: Annotated[list[Dump], f"Newest month first, at most {MOST_DUMPS}."]

@@ -162,7 +162,7 @@ class Board(NamedTuple):
         return None if step.after.phase == "lobby" else viewer
 
     def _rules(self, step: Step) -> list[Citation]:
-        found = (citations.of(event, preset=self.preset) for event in step.move.events)
+        found = (citations.citation_for(event, preset=self.preset) for event in step.move.events)
         return list(dict.fromkeys(rule for rule in found if rule is not None))
 
     def _remarks(
@@ -183,7 +183,9 @@ class Board(NamedTuple):
         if ask is not None:
             yield f"grade {ask.grade}", ask.grade
         for event in step.move.events:
-            if citations.is_penalty(event) and (rule := citations.of(event, preset=self.preset)):
+            if citations.is_penalty(event) and (
+                rule := citations.citation_for(event, preset=self.preset)
+            ):
                 yield "cited", " ".join(filter(None, [rule.section, rule.document]))
 
     def _memory(self, number: int, viewer: Viewer) -> list[Known] | None:

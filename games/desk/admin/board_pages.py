@@ -79,7 +79,7 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
             raise PermissionDenied
         until = number_in(request.GET.get("move", ""))
         logged = reader.read(game.pk, until=until or 1)
-        board = _board(game, records.of(logged), shows_hidden=shows_hidden)
+        board = _board(game, records.replayed(logged), shows_hidden=shows_hidden)
         if not board.record.steps:
             raise Http404(board.record.obstacle)
         judged = {ask.move: ask for ask in asks.judge(board.record.steps)} if shows_hidden else {}
@@ -123,7 +123,7 @@ def page(
     request: HttpRequest, game: Game, *, shows_hidden: bool, dispute: Dispute | None = None
 ) -> dict[str, Any]:
     """Return the template context of a game: its board at the requested move, and the evidence."""
-    board = _board(game, records.of(reader.read(game.pk)), shows_hidden=shows_hidden)
+    board = _board(game, records.replayed(reader.read(game.pk)), shows_hidden=shows_hidden)
     gathered = _evidence(game, board) if shows_hidden else None
     judged = gathered.asks if gathered else {}
     breach = gathered.breach if gathered else None
@@ -163,7 +163,7 @@ def _opinion(game: Game, board: Board) -> Opinion | None:
         text = stored_analyses.unpack(bytes(analysis.data))
     except stored_analyses.DamagedAnalysis:
         return None
-    return opinion.of(json.loads(text), board.names)
+    return opinion.opinion_of(json.loads(text), board.names)
 
 
 def _about(game: Game, board: Board) -> str:

@@ -209,7 +209,7 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
             "undone": Ruling.all_given.filter(
                 dispute=dispute, undone_at__isnull=False
             ).select_related("reviewer"),
-            "undo": ruling_form.of(dispute, shared.account_of(request), now=now),
+            "undo": ruling_form.undo_offer(dispute, shared.account_of(request), now=now),
             "next_free": claiming.next_free(shared.account_of(request), other_than=dispute, now=now)
             if request.user.has_perm(claiming.PERMISSION)
             else None,

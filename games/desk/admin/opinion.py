@@ -92,7 +92,7 @@ class Opinion(NamedTuple):
     asks: list[AskOpinion]
 
 
-def of(analysis: Json, names: Sequence[str]) -> Opinion:
+def opinion_of(analysis: Json, names: Sequence[str]) -> Opinion:
     """Return the opinion of an analysis, as the API shows it. ``names`` are players by seat."""
     return Opinion(
         model=analysis["model"],

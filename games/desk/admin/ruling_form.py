@@ -226,7 +226,7 @@ class UndoOffer(NamedTuple):
     """Whether the dispute ends as withdrawn."""
 
 
-def of(dispute: Dispute, reader: User, *, now: datetime) -> UndoOffer | None:
+def undo_offer(dispute: Dispute, reader: User, *, now: datetime) -> UndoOffer | None:
     """Return the offer for the reader, or None without a ruling of theirs that is recent enough."""
     if dispute.status != DisputeStatus.RULED:
         return None

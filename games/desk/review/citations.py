@@ -65,7 +65,7 @@ _OVER = {
 }
 
 
-def of(event: Event, *, preset: str) -> Citation | None:
+def citation_for(event: Event, *, preset: str) -> Citation | None:
     """Return the rule behind what the referee did, such as a penalty; None for an act of a
     player.
     """

@@ -98,7 +98,7 @@ class ReplayedGame(NamedTuple):
         return len(self.steps)
 
 
-def of(moves: Iterable[LoggedMove]) -> ReplayedGame:
+def replayed(moves: Iterable[LoggedMove]) -> ReplayedGame:
     """Replay moves, oldest first, up to the first that is missing, cannot be read or is impossible.
 
     Only ``engine.verify`` checks whether the moves are valid.

@@ -77,7 +77,7 @@ PAUSE = 1.0  # seconds, after an unexpected failure
 logger = logging.getLogger(__name__)
 
 
-class Alarm:
+class Wakeup:
     """Sets ``wanted`` in a thread of its own whenever a game may wait for a bot, until it is
     closed.
     """

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.refusals import MalformedEntry
 from games.log import ids
-from games.log.error_summary import summary
+from games.log.reader import error_summary
 from games.play.inbox import TournamentStatus
 from games.tournaments import results
 from games.tournaments.models import Tournament
@@ -40,7 +40,7 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no tournament {ids.to_text(number)}.") from None
             except MalformedEntry as error:
                 failed += 1
-                self.stdout.write(f"FAILED  {ids.to_text(number)}  {summary(error)}")
+                self.stdout.write(f"FAILED  {ids.to_text(number)}  {error_summary(error)}")
         self.stdout.write(f"Tournaments: {len(numbers)}. Changed: {changed}, failed: {failed}.")
 
 

@@ -30,7 +30,7 @@ def rewrite(game_id: int, number: int) -> None:
     Drops the triggers for one statement and restores them in the same transaction. The digests
     stay, because players received them with every move.
     """
-    move, _, after = records.of(reader.read(game_id)).steps[number - 1]
+    move, _, after = records.replayed(reader.read(game_id)).steps[number - 1]
     forged = [
         event._replace(card=after.stock[-1]) if isinstance(event, CardDrawn) else event
         for event in move.events

@@ -164,9 +164,9 @@ class Occasion(NamedTuple):
     accused: Seat | None = None
 
 
-def of(subject: Subject, game_id: int) -> Occasion | None:
+def occasion_of(subject: Subject, game_id: int) -> Occasion | None:
     """Return a move of a game that fits the subject of a complaint, or None."""
-    steps = records.of(reader.read(game_id)).steps
+    steps = records.replayed(reader.read(game_id)).steps
     occasions = [*_found(subject, steps)]
     if not occasions:
         return None

@@ -271,6 +271,6 @@ def _play_until(
     while True:
         with transaction.atomic():
             game_id = play(scene, cast.players, begins=begins, rng=rng)
-            if (occasion := people.of(subject, game_id)) is not None:
+            if (occasion := people.occasion_of(subject, game_id)) is not None:
                 return game_id, occasion
             transaction.set_rollback(True)

@@ -179,7 +179,7 @@ def note_presence(request: Request, game_id: int, account_id: int) -> None:
         now = timezone.now()
         with transaction.atomic():
             presence.note_seen(players, now=now)
-            seats.record(game_id, account_id, quotas.of(request._request), now=now)
+            seats.record(game_id, account_id, quotas.address_of(request._request), now=now)
 
 
 def reader_id(request: Request) -> int | None:

@@ -27,7 +27,7 @@ from games.play.api.game_bodies import LobbyQuerySerializer, NewGameSerializer, 
 from games.play.api.game_reading import WatchableEndpoint, pass_of, read_id, reader_id
 from games.play.api.paging import CreationThrottle, QueryPages, spend_creations
 from games.play.api.pipeline import key_of
-from games.play.api.retries import PartKeys, run_use_case
+from games.play.api.retries import BulkKeys, run_use_case
 from games.play.api.schema import operations
 from games.play.game_details import GameFilters
 from games.play.idempotency import RenderedAnswer
@@ -171,7 +171,7 @@ class BulkGamesView(Endpoint):
     def post(self, request: Request) -> HttpResponse:
         wanted = OrganisedGamesSerializer.parse(request.data)["games"]
         account_id = caller(request).account_id
-        keys = PartKeys(key_of(request), len(wanted))
+        keys = BulkKeys(key_of(request), len(wanted))
         stored = keys.stored()
         if len(stored) < len(wanted):
             spend_creations(request, len(wanted) - len(stored))

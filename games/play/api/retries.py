@@ -45,7 +45,7 @@ View = TypeVar("View")
 Args = ParamSpec("Args")
 
 
-class PartKeys:
+class BulkKeys:
     """Keys for the parts of a request, each of which is carried out once and has an answer of its
     own.
 

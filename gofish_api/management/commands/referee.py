@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.desk import coincidences
-from games.log.notify.sources import Alarm
+from games.log.notify.sources import Wakeup
 from games.ratings import rater
 from games.referee import loop
 from games.tournaments import worker as tournaments
@@ -90,7 +90,7 @@ def _run(stop: Event, wanted: Event, *, interval: float) -> None:
     threads = [Thread(target=loop, args=[stop]) for loop in LOOPS]
     for thread in threads:
         thread.start()
-    alarm = Alarm(wanted)
+    alarm = Wakeup(wanted)
     try:
         loop.run(
             stop,
