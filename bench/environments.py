@@ -2,7 +2,7 @@
 
 Each side plays the classic rules with random legal asks, driven from Python, deals included. The
 sides alternate round by round, so that a slow moment of the machine affects all. CPU time is
-measured. It needs OpenSpiel and the extra ``learn``: run `make bench-environments`.
+measured. It needs OpenSpiel and the extra ``learn``: run `python -m bench.environments`.
 """
 
 import random

@@ -1,6 +1,6 @@
 """Compare how well rating systems predict games of the built-in bots.
 
-    make rate-check
+    python -m bench.rate_check
 
 Plays fresh games of 2 to 6 seats with several players of each level, without a database. Each
 system predicts a game, then learns its result. The figure of a system is the mean log-loss of its

@@ -44,7 +44,9 @@ FIGURES = {
     "sql_ask": Figure(0.31, "ms", "processor time of PostgreSQL for an ask", "`make bench`"),
     "state": Figure(0.47, "ms", "processor time of the API for a state", "`make bench`"),
     "sql_state": Figure(0.08, "ms", "processor time of PostgreSQL for a state", "`make bench`"),
-    "stream": Figure(16.9, "kB", "memory of an open stream", "`make bench-live`"),
+    "stream": Figure(
+        16.9, "kB", "memory of an open stream", "`python -m tests.postgres -- python -m bench.live`"
+    ),
     "frames": Figure(
         0.5, "ms", "processor time of a stream process for a move that it shows", ASSUMED
     ),

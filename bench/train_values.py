@@ -102,7 +102,7 @@ def train(seats: int, count: int) -> None:
         "version": weights.VERSION,
         "family": weights.FAMILY,
         "presets": list(weights.PRESETS_COVERED),
-        "made_by": "make train-values",
+        "made_by": "python -m bench.train_values",
         "levels": value_games.MIX,
         "explored_asks_of_even_games": value_games.WHIM,
     }

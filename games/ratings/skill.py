@@ -170,7 +170,7 @@ def certainty_words(sigma: float) -> CertaintyWords:
 TEMPERATURES: Mapping[int, float] = MappingProxyType({2: 3.5, 3: 1.05, 4: 0.6, 5: 0.55, 6: 0.5})
 """Calibrates the predictions by number of players: below 1 they are bolder than the rating model.
 
-With two players luck decides far more than the model assumes. ``make rate-check`` measures them.
+With two players luck decides far more than the model assumes. ``bench.rate_check`` measures it.
 """
 
 

@@ -1,6 +1,6 @@
 """Our game among Kaggle's environments, with their agents and ours.
 
-`make test-kaggle` runs these, in an environment of their own.
+`docs/bridges.md` says how to run these, in an environment of their own.
 """
 
 import json
@@ -12,7 +12,7 @@ import pytest
 from tests.profiles import sized
 
 kaggle_environments = pytest.importorskip(
-    "kaggle_environments", reason="Kaggle's environments are missing: run `make test-kaggle`"
+    "kaggle_environments", reason="Kaggle's environments are missing: see docs/bridges.md"
 )
 
 import pyspiel  # noqa: E402

@@ -1,6 +1,6 @@
 """OpenSpiel's own tests of the game, and the redaction law for what it shows to a seat.
 
-`make test-bridges` runs these: OpenSpiel is not among the packages of `make test`.
+`docs/bridges.md` says how to run these: OpenSpiel is not among the packages of `make test`.
 """
 
 import json
@@ -19,7 +19,7 @@ from games.engine.events import CardDrawn
 from games.engine.presets import PRESETS
 from tests.profiles import sized
 
-pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is missing: run `make test-bridges`")
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is missing: see docs/bridges.md")
 np = import_module("numpy")
 open_spiel_game = import_module("games.bots.open_spiel_game")
 spiel_pairs = import_module("tests.bots.spiel_pairs")

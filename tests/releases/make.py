@@ -1,4 +1,4 @@
-"""Make the dumps of a release: `make release-dump VERSION=0.1.0`, or
+"""Make the dumps of a release.
 
     python -m tests.releases.make VERSION [--replace]
 
