@@ -98,7 +98,7 @@ function Entrance({ scanned, signedOut }) {
   }
   return html`<form class="narrow class-entrance" onSubmit=${submitted(() => enter(null))}>
     ${signedOut ? html`<${Goodbye} pupil=${signedOut} />` : html`<h1>${t("classes.enter_title")}</h1>`}
-    <p class="lead">${t(signedOut ? "classes.signed_out" : "classes.enter_lead")}</p>
+    <p class="lead" role=${signedOut ? "alert" : undefined}>${t(signedOut ? "classes.signed_out" : "classes.enter_lead")}</p>
     <div class="field">
       <label for="class-code">${t("classes.code")}</label>
       <input id="class-code" class="class-code" value=${code} required minlength="10" maxlength="20" autocomplete="off" autocapitalize="characters"
@@ -113,7 +113,7 @@ function Entrance({ scanned, signedOut }) {
 /** What a pupil takes home. @param {{pupil: PupilOfTab}} props */
 function Goodbye({ pupil: { name, picture, books = {} } }) {
   const count = Object.values(books).reduce((sum, each) => sum + each, 0);
-  return html`<div class="class-goodbye" role="status">
+  return html`<div class="class-goodbye">
     ${picture && html`<${Picture} name=${picture} />`}
     <h1>${t("classes.goodbye", { name })}</h1>
     ${count > 0 && html`<p class="lead">${t("classes.your_books", { count })}</p>`}

@@ -1,6 +1,7 @@
 /** Stylesheets of views, loaded when they are first shown. */
 import { useLayoutEffect } from "../html.js";
 
+const SHARED = new URL("../style/views.css", import.meta.url);
 /** @type {Map<string, Promise<void>>} */
 const loaded = new Map();
 
@@ -46,6 +47,4 @@ export function useStyle(address) {
 }
 
 /** Load the stylesheet of forms and lists, which most views share. */
-export function useSharedStyle() {
-  useStyle(new URL("../style/views.css", import.meta.url));
-}
+export const useSharedStyle = () => useStyle(SHARED);
