@@ -2,8 +2,9 @@
 
 import pytest
 
-from games.engine.commands import Command, TimeOut
+from games.engine.commands import Command, Declare, EndTurn, TimeOut
 from games.engine.decide import execute
+from games.engine.legal import legal_commands
 from games.engine.table import Table
 from tests.builders import answer, ask, hand, play, refusal, rules, table
 from tests.cases import cases
@@ -200,3 +201,24 @@ def test_of_a_transfer_of_one_a_time_out_gives_the_lowest_suit() -> None:
     execute(position, TimeOut(1))
 
     assert position.hands == [hand("QH 2S QD"), hand("QS 3C")]
+
+
+QUEENS = "QC QD QH QS"
+
+
+def test_another_seats_complete_book_is_laid_by_the_referee_at_the_end() -> None:
+    position = table(
+        "6C 6D 2C", "2D 6H 6S", f"{QUEENS} 2H", stock="2S", rules=rules("pagat", "honour")
+    )
+
+    events = play(position, ask(0, 2, "6"), answer(2), EndTurn(0))
+
+    assert events[-2:] == [f"2 books {QUEENS}", "over 0 0 1 won by 2: stock_empty"]
+
+
+def test_each_choice_of_cards_for_a_book_is_legal() -> None:
+    position = table("QC QH BJ RJ", "QD QS", rules=rules("classic", "pairs", "wild_cards"))
+
+    declared = [each.cards for each in legal_commands(position, 0) if isinstance(each, Declare)]
+
+    assert len(declared) == 5

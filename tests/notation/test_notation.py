@@ -291,3 +291,11 @@ def test_a_word_with_another_character_is_one_if_the_grammar_has_it(
         is_parsed = False
 
     assert is_parsed == bool(re.fullmatch(pattern("game"), text))
+
+
+def test_a_partial_form_hides_cards() -> None:
+    text = partial(Setting(Rules(), 2, 7, "fair"), 1)
+
+    assert syntax.parse(text).is_partial and "~??" in text
+    [dealt] = [word for word in text.split() if word.startswith(".dealt")]
+    assert dealt.count("??") == 52 - 7

@@ -196,3 +196,10 @@ def test_new_accounts_alone_bring_no_winner_onto_the_leaderboard_in_a_month() ->
         gained = gain(NEW_SKILL, players=players, games=MOST_A_DAY * DAYS)
 
         assert gained.sigma > PROVISIONAL_SIGMA, players
+
+
+def test_certainty_grows_with_games() -> None:
+    codes = [skill.certainty_words(sigma).code for sigma in (8.3, 6.9, 5.2, 4.0)]
+
+    assert codes == ["provisional", "rough", "fair", "firm"]
+    assert [skill.is_provisional(sigma) for sigma in (7.1, 7.0)] == [True, False]

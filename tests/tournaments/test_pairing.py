@@ -13,7 +13,7 @@ import pytest
 
 from games.tournaments import pairing, ranking
 from games.tournaments.pairing import Contender, Sitter, divide, order_of
-from games.tournaments.ranking import UNIT, TableResult, table_for
+from games.tournaments.ranking import UNIT, RankLine, TableResult, table_for
 
 
 def partitions(players: Sequence[int], sizes: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
@@ -210,3 +210,30 @@ def test_equal_players_are_rarely_shown_as_behind(field: int) -> None:
         wrong += any(line.is_behind_first for line in lines)
 
     assert wrong / 200 <= 0.05
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_the_mean_is_the_same_at_smaller_tables_and_shares_are_whole(seats: int) -> None:
+    points = table_for(seats)
+
+    assert {ranking.mean_points(each) for each in points.values()} == {
+        ranking.mean_points(points[str(seats)])
+    }
+    for size, each in points.items():
+        assert sum(each) == ranking.mean_points(each) * int(size)
+        assert each == sorted(each, reverse=True)
+        for tied in range(1, int(size) + 1):
+            for first in range(int(size) - tied + 1):
+                assert sum(each[first : first + tied]) % tied == 0
+
+
+def lines_after(rounds: int) -> list[RankLine]:
+    """Return the standings of two players of whom the first always wins."""
+    games = [table(9, 4, players="ab")] * rounds
+    return ranking.rank([ord("a"), ord("b")], games, {}, table_for(2), seats=2)
+
+
+def test_a_few_wins_may_be_luck_and_many_are_not() -> None:
+    assert not lines_after(1)[1].is_behind_first
+    assert lines_after(30)[1].is_behind_first
+    assert lines_after(1)[0].luck > lines_after(30)[0].luck > 0
