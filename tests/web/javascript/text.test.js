@@ -32,11 +32,11 @@ test("a game of pairs has pairs, and players keep their names", async () => {
   for (const [language, both] of Object.entries(named)) {
     await chooseLocale(language);
     await loadTexts("table");
-    const said = [false, true].map((is) => {
+    const texts = [false, true].map((is) => {
       speakOfPairs(is);
       return t("table.books", { count: 2 });
     });
-    assert.equal(said.join("|"), both);
+    assert.equal(texts.join("|"), both);
     assert.match(t("table.invited", { name: "Booker" }), /Booker/);
     speakOfPairs(false);
   }
