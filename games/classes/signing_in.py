@@ -106,7 +106,8 @@ def _take_place(school_class: SchoolClass, name: str | None, own_code: str) -> C
     names = dict(school_class.places.values_list("number", "name"))
     if len(names) >= school_class.size:
         raise PartyFull
-    if name not in words.of(school_class.language) or name in names.values():
+    listed = words.of(school_class.language)
+    if name is None or name not in listed or name in names.values():
         raise NotAFreeName
     following = (number % HIGHEST_PLACE + 1 for number in count(school_class.last_place))
     school_class.last_place = next(number for number in following if number not in names)
