@@ -20,7 +20,7 @@ export function Children({ group, choose }) {
   const shown = group.places.filter((place) => !hasTables || !isSeated(group, place));
   if (!shown.length || group.status === "over") return null;
   return html`<section aria-labelledby="class-children">
-    <h2 id="class-children">${t(hasTables ? "classes.without_table" : "classes.children")}</h2>
+    <h2 id="class-children">${t(hasTables ? "classes.without_table" : group.kind === "party" ? "classes.names" : "classes.children")}</h2>
     <ul class="plain class-children">
       ${shown.map(
         (place) => html`<li key=${place.number}>

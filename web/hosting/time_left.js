@@ -22,7 +22,7 @@ export function useTimeLeft(endsAt, isPaused) {
 
 /**
  * @param {{endsAt: string | null, isPaused: boolean, up?: string, left?: string}} props
- *   `up` is shown and said when the time is over, `left` is the text of the time that is left
+ *   `up` is shown and announced when the time is over, `left` is the text of the time that is left
  */
 export function TimeLeft({ endsAt, isPaused, up = t("classes.time_is_up"), left = "classes.time_left" }) {
   const seconds = useTimeLeft(endsAt, isPaused);

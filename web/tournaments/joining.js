@@ -30,7 +30,7 @@ export function Joining({ tournament }) {
         <${CopyField} label=${t("tournaments.link")} text=${linkOf(tournament)} />
         <button type="button" onClick=${() => print()}>${t("tournaments.print_poster")}</button>
       </div>
-      <${Qr} address=${linkOf(tournament)} label=${t("tournaments.qr")} />
+      <${Qr} address=${linkOf(tournament)} label=${t("classes.qr", { code: linkOf(tournament) })} />
     </div>`}
     ${entry === "invited" && html`<${NameForm} label=${t("tournaments.usernames")} button=${t("tournaments.invite")} send=${invite} />`}
   </section>`;
@@ -38,7 +38,8 @@ export function Joining({ tournament }) {
 
 /** The sheet for the wall. @param {Props} props */
 export function Poster({ tournament }) {
-  return html`<section class="card-party print-only" aria-hidden="true">
+  return html`<section class="card-party poster print-only" aria-hidden="true">
+    <p>${t("tournaments.invited")}</p>
     <h1>${tournament.name}</h1>
     <p>${dateText(tournament.starts_at, { dateStyle: "full", timeStyle: "short" })}</p>
     <${Qr} address=${linkOf(tournament)} label="" />

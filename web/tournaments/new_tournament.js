@@ -11,7 +11,7 @@ import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { numberText, t } from "../text/text.js";
 import { ForPeople } from "./for_people.js";
-import { bodyOf, hasRounds, localTime, mayBeRated, MOST_IN_ROUND_ROBIN, usualTerms } from "./terms_of_new.js";
+import { bodyOf, hasRounds, localTime, mayBeRated, usualTerms } from "./terms_of_new.js";
 
 const FORMATS = ["rounds", "round_robin", "arena"];
 const SEATS = [2, 3, 4, 5, 6];
@@ -57,7 +57,7 @@ function Form() {
     ${choices("format", FORMATS)}
     ${hasRounds(terms) && field("rounds", { type: "number", min: 1, max: MOST_ROUNDS })}
     ${terms.format === "arena" && field("minutes", { type: "number", min: 5, max: 720 })}
-    <${Choices} legend=${t("tournaments.field_seats")} value=${terms.seats} onChange=${set("seats")}
+    <${Choices} legend=${t("classes.seats")} value=${terms.seats} onChange=${set("seats")}
       options=${seats.map((value) => ({ value, label: numberText(Number(value)) }))} />
     ${field("at", { type: "datetime-local", min: localTime(now), max: localTime(now + DAYS_AHEAD * DAY) })}
     ${choices("entry", ["open", "code", "invited"])}
@@ -77,7 +77,7 @@ function Form() {
           setTerms({ ...terms, preset, seats: String(Math.min(Number(terms.seats), presetOf(offered, preset).players_max)) })}
         options=${presets.map(({ name }) => ({ value: name, label: presetName(name) }))} />
       ${field("least", { type: "number", min: 2, max: Math.min(Number(terms.most) || 2, MOST_PLAYERS) })}
-      ${field("most", { type: "number", min: Math.max(2, Number(terms.seats) - 1), max: terms.format === "round_robin" ? MOST_IN_ROUND_ROBIN : MOST_PLAYERS })}
+      ${field("most", { type: "number", min: Math.max(2, Number(terms.seats) - 1), max: MOST_PLAYERS })}
       ${mayBeRated(terms) && html`<${Tick} label=${t("tournaments.make_rated")} isOn=${terms.rated} set=${set("rated")} />`}
     </details>
     ${error && html`<${Fault} error=${error} />`}

@@ -72,9 +72,9 @@ async function read(id, signal) {
 
 /** Return the rows of the file, titles first. @param {Standing[]} lines @returns {(string | number)[][]} */
 export function sheetRows(lines) {
-  const titles = ["place", "player", "points", "games_title", "firsts", "rests_title", "margin"];
+  const own = (/** @type {string} */ name) => t(`tournaments.${name}`);
   return [
-    titles.map((name) => t(`tournaments.${name}`)),
+    [...["place", "player", "points"].map(own), t("classes.games"), t("classes.firsts"), ...["rests_title", "margin"].map(own)],
     ...lines.map(({ place, player, points, games, firsts, rests, margin }) => [(isRanked(lines) && place) || "", labelOf(player), points, games, firsts, rests, margin ?? ""]),
   ];
 }

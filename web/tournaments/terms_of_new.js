@@ -2,7 +2,7 @@
 
 const HALF_HOUR = 30 * 60_000; // milliseconds
 const FIVE_MINUTES = 5 * 60_000;
-export const MOST_IN_ROUND_ROBIN = 16;
+const MOST_IN_ROUND_ROBIN = 16;
 
 /** @typedef {ReturnType<typeof usualTerms>} Terms */
 

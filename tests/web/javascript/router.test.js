@@ -16,7 +16,7 @@ test("a link to sign in leads back to its page, with the code that stays in the 
   assert.equal(cameFrom(new URLSearchParams(hash.slice(1)), "/me"), location.href);
 });
 
-test("nobody is led to another site, or to no page of the client", () => {
+test("a link leads to no other site, and only to pages of the client", () => {
   const others = ["", "https://evil.example/classes", "//evil.example/classes", "/\\evil.example", "@evil.example", "/api/v1/me", "javascript:alert(1)"];
 
   assert.deepEqual(others.map(back), others.map(() => "/me"));
