@@ -14,6 +14,7 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { loadStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
+import { useWords } from "../shell/words.js";
 import { t } from "../text/text.js";
 import { useAnnouncedEmotes, useAnnouncedMoves } from "./announced.js";
 import { useAttention } from "./attention.js";
@@ -56,12 +57,14 @@ function GameRoom(props) {
   const following = useGame(id);
   const { table, fault, retry } = following;
   const { shown: state, game } = table;
+  const isChild = props.fragment.has("child");
+  const hasWords = useWords(game?.rules, isChild);
   const isHidden = fault instanceof Problem && fault.code === "game_not_found";
   // The host has freed the seat at a private table while this page had no connection.
   if (isHidden && state?.phase === "lobby" && state.you !== null) return html`<${SeatLost} />`;
   if (isHidden) return html`<${Hidden} id=${id} code=${props.fragment.get("code")} />`;
   if (fault) return html`<h1>${t("table.game")}</h1><${Fault} error=${fault} retry=${retry} />`;
-  if (!state || !game) return html`<h1 class="visually-hidden">${t("table.game")}</h1><p class="loading" role="status">${t("common.loading")}</p>`;
+  if (!state || !game || !hasWords) return html`<h1 class="visually-hidden">${t("table.game")}</h1><p class="loading" role="status">${t("common.loading")}</p>`;
   if (state.phase === "closed") return html`<${Closed} />`;
   if (state.phase === "lobby") return html`<${WaitingRoom} following=${following} state=${state} game=${game} fragment=${props.fragment} />`;
   if (state.spectator && !wasPlayer(table)) return html`<${Watching} ...${props} watched=${following} />`;

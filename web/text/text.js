@@ -22,6 +22,8 @@ export const NOT_LOADED = {
 let locale = "en";
 /** @type {Map<string, Catalogue>} */
 const catalogues = new Map();
+/** @type {readonly string[]} areas whose texts stand in for those of others, the first one first */
+let standIns = [];
 /** @type {Map<string, any>} what `Intl` writes with, by language, kind and options; slow to make */
 const writers = new Map();
 /** Whole numbers below this have the same digits and plural categories in each language. */
@@ -60,6 +62,15 @@ export async function loadTexts(area) {
   const texts = wanted === PSEUDO ? await pseudoTexts(area) : await catalogue(wanted, area);
   if (wanted !== locale) return loadTexts(area); // another language was chosen meanwhile
   catalogues.set(area, texts);
+}
+
+/**
+ * Let the texts of some loaded areas stand in for those of others. Such an area has whole keys:
+ * `"table.books"` of the area `pairs` replaces the text of that key.
+ * @param {readonly string[]} areas
+ */
+export function standInWith(areas) {
+  standIns = areas;
 }
 
 /**
@@ -130,6 +141,10 @@ function writer(Kind, options) {
 /** @param {string} key @returns {Entry | undefined} */
 function entryOf(key) {
   const [area = "", ...rest] = key.split(".");
+  for (const each of standIns) {
+    const text = catalogues.get(each)?.[key];
+    if (text !== undefined) return text;
+  }
   return catalogues.get(area)?.[rest.join(".")];
 }
 
