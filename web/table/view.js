@@ -68,7 +68,7 @@ function GameRoom(props) {
   if (state.phase === "closed") return html`<${Closed} />`;
   if (state.phase === "lobby") return html`<${WaitingRoom} following=${following} state=${state} game=${game} fragment=${props.fragment} />`;
   if (state.spectator && !wasPlayer(table)) return html`<${Watching} ...${props} watched=${following} />`;
-  return html`<${Playing} following=${following} state=${state} game=${game} isLesson=${props.fragment.has("lesson")}
+  return html`<${Playing} following=${following} state=${state} game=${game} isLesson=${props.fragment.has("lesson")} isChild=${isChild}
     tournament=${props.fragment.get("tournament")} />`;
 }
 
@@ -93,10 +93,10 @@ function wasPlayer({ players }) {
 
 /**
  * @param {{following: import("./state/follow.js").Following, state: import("./types.js").State,
- *   game: import("./types.js").Game, isLesson: boolean, tournament: string | null}} props
- *   `isLesson` of the first game, which has a guide; `tournament` from whose page the player came
+ *   game: import("./types.js").Game, isLesson: boolean, isChild: boolean, tournament: string | null}} props
+ *   `isLesson` of the first game, which has a guide; `isChild` of the games for small children; `tournament` from whose page the player came
  */
-function Playing({ following, state, game, isLesson, tournament }) {
+function Playing({ following, state, game, isLesson, isChild, tournament }) {
   const { table, refusal, isSending, act, skip } = following;
   const names = namesOf(table.players, state.seats.length);
   const { you } = state;
@@ -123,7 +123,7 @@ function Playing({ following, state, game, isLesson, tournament }) {
     <${Connection} state=${table.connection} end=${table.end} />
     <div class="columns">
       <div class="main">
-        ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} tournament=${tournament} />`}
+        ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} tournament=${tournament} isChild=${isChild} />`}
         ${isLesson && you !== null && table.hasHistory && html`<${Coach} events=${shownMoves(table).flatMap(({ events }) => events)} you=${you} names=${names}
           isYourTurn=${isYourTurn && isCaughtUp(table)} isOver=${state.phase === "over"} chosenRank=${chosenRank}
           close=${() => navigate(location.pathname, { replace: true })} />`}

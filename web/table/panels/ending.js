@@ -10,6 +10,7 @@ import { session } from "../../shell/session.js";
 import { useStore } from "../../shell/store.js";
 import { listText, numberText, t } from "../../text/text.js";
 import { useEvening } from "./evening.js";
+import { Medals, PersonalWord } from "./personal.js";
 import { ranked } from "./places.js";
 import { Share } from "./share.js";
 import { Story } from "./story.js";
@@ -21,10 +22,10 @@ const SUITS = ["hearts", "spades", "diamonds", "clubs"];
 
 /**
  * @param {{following: import("../state/follow.js").Following, state: import("../types.js").State,
- *   game: import("../types.js").Game, names: readonly string[], tournament: string | null}} props
- *   `tournament` to go back to, which offers the next game instead of a rematch
+ *   game: import("../types.js").Game, names: readonly string[], tournament: string | null, isChild: boolean}} props
+ *   `tournament` to go back to, which offers the next game instead of a rematch; `isChild` of the games for small children
  */
-export function Ending({ following, state, game, names, tournament }) {
+export function Ending({ following, state, game, names, tournament, isChild }) {
   const { api, run, isSending } = following;
   const heading = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   const [hasAsked, setAsked] = useState(false);
@@ -40,7 +41,7 @@ export function Ending({ following, state, game, names, tournament }) {
     setAsked(true);
     await run(async () => {
       const answer = await api.rematch();
-      navigate(`/games/${answer.state.game}`);
+      navigate(`/games/${answer.state.game}${isChild ? "#child" : ""}`);
     });
   };
   const title = headline(result, names, state.you);
@@ -48,9 +49,8 @@ export function Ending({ following, state, game, names, tournament }) {
   return html`<section class=${`ending panel ${you != null && result.winners.includes(you) ? "won" : ""}`} aria-labelledby="ending-title">
     <${Celebration} />
     <h2 id="ending-title" tabindex="-1" ref=${heading}>${title}</h2>
-    ${state.result && !session.pupil && html`<p class="hint">${t(`events.why_over.${state.result["reason"]}`)}</p>`}
-    <${Story} following=${following} names=${names} you=${state.you} winners=${result.winners} />
-    <table>
+    ${you != null && !state.seats[you]?.left && html`<${PersonalWord} table=${following.table} names=${names} you=${you} game=${game} result=${result} />`}
+    ${isChild || session.pupil ? html`<${Medals} places=${places} names=${names} you=${you ?? null} players=${following.table.players} />` : html`<table>
       <thead><tr>
         <th scope="col">${t("table.place")}</th><th scope="col">${t("table.player")}</th>
         <th scope="col" class="number">${isSeries ? t("table.points_title") : t("table.books_title")}</th>
@@ -67,36 +67,46 @@ export function Ending({ following, state, game, names, tournament }) {
           </tr>`,
         )}
       </tbody>
-    </table>
+    </table>`}
     ${host && html`<p class="wants-rematch">${t("table.wants_rematch", { name: host })}</p>`}
     ${session.pupil
       ? html`<p class="wants-rematch">${t("table.next_round_soon")}</p>`
-      : html`<${Next} state=${state} game=${game} tournament=${tournament} isDisabled=${isSending || hasAsked} rematch=${rematch}
+      : html`<${Next} state=${state} game=${game} tournament=${tournament} isChild=${isChild} isDisabled=${isSending || hasAsked} rematch=${rematch}
+          story=${html`<${Story} following=${following} names=${names} you=${state.you} winners=${result.winners} />`}
           share=${html`<${Share} game=${game} title=${headline(result, names, null)} rows=${places.map(({ seat, score }) => ({ name: labels[seat] ?? "", score: numberText(score), isWinner: result.winners.includes(seat) }))} />`} />`}
   </section>`;
 }
 
 /**
- * Where to go from here.
- * @param {{state: import("../types.js").State, game: import("../types.js").Game, tournament: string | null,
- *   isDisabled: boolean, rematch: () => void, share: import("../../html.js").Markup}} props
+ * The next step, and all others behind "More".
+ * @param {{state: import("../types.js").State, game: import("../types.js").Game, tournament: string | null, isChild: boolean,
+ *   isDisabled: boolean, rematch: () => void, story: import("../../html.js").Markup, share: import("../../html.js").Markup}} props
  */
-function Next({ state, game, tournament, isDisabled, rematch, share }) {
+function Next({ state, game, tournament, isChild, isDisabled, rematch, story, share }) {
   return html`
-    <div class="actions">
+    <p class="actions">
       ${tournament
-        ? html`<a class="button primary" href=${`/tournaments/${encodeURIComponent(tournament)}`}>${t("table.to_tournament")}</a>`
-        : html`<button type="button" class="primary" disabled=${isDisabled} onClick=${rematch}>
+        ? html`<a class="button primary big" href=${`/tournaments/${encodeURIComponent(tournament)}`}>${t("table.to_tournament")}</a>`
+        : html`<button type="button" class="primary big" disabled=${isDisabled} onClick=${rematch}>
             ${t(game["rematch"] ? "table.accept_rematch" : "table.rematch")}
           </button>`}
-      ${game["analysis"] !== "unavailable" && html`<a class="button" href=${`/games/${state.game}/replay#analysis=1`}>${t("table.luck_and_accuracy")}</a>`}
-      <a class="button" href=${`/games/${state.game}/replay`}>${t("table.replay")}</a>
-      ${share}
-      <a class="button" href=${`/games/${state.game}/replay#verify=1`}>${t("table.verify")}</a>
-      <a class="button quiet" href="/how-to-play">${t("learn.title")}</a>
-      <a class="button quiet" href="/">${t("common.to_start")}</a>
-    </div>
-    ${game["analysis"] === "unavailable" && html`<p class="hint">${t("table.no_analysis")}</p>`}
+      ${isChild && html`<a class="button quiet" href="/children">${t("common.children")}</a>`}
+    </p>
+    ${!isChild && html`
+      ${story}
+      <details>
+        <summary>${t("table.more")}</summary>
+        ${state.result && html`<p class="hint">${t(`events.why_over.${state.result["reason"]}`)}</p>`}
+        <div class="actions">
+          ${game["analysis"] !== "unavailable" && html`<a class="button" href=${`/games/${state.game}/replay#analysis=1`}>${t("table.luck_and_accuracy")}</a>`}
+          <a class="button" href=${`/games/${state.game}/replay`}>${t("table.replay")}</a>
+          ${share}
+          <a class="button" href=${`/games/${state.game}/replay#verify=1`}>${t("table.verify")}</a>
+          <a class="button quiet" href="/how-to-play">${t("learn.title")}</a>
+          <a class="button quiet" href="/">${t("common.to_start")}</a>
+        </div>
+        ${game["analysis"] === "unavailable" && html`<p class="hint">${t("table.no_analysis")}</p>`}
+      </details>`}
   `;
 }
 
