@@ -1,6 +1,7 @@
 /** The start page: one button to play against bots, and the ways to play with people. */
 import { html, useEffect } from "../html.js";
 import { FirstGameButton } from "../learn/first_game.js";
+import { Picture } from "../players/picture.js";
 import { concerns, waitingGames } from "../shell/live.js";
 import { preferences } from "../shell/preferences.js";
 import { useLoaded } from "../shell/requests.js";
@@ -45,6 +46,12 @@ export default function Home({ fragment }) {
         </div>
         <img class="fan" src=${new URL("fan.svg", import.meta.url).href} alt="" width="320" height="220" />
       </section>
+      <ul class="ways plain">
+        <li><a class="way door" href="/children">
+          <${Picture} name="clownfish" />
+          <span><strong>${t("common.children")}</strong> <span class="soft">${t("start.children_hint")}</span></span>
+        </a></li>
+      </ul>
       ${waitingGames(known) > 0 && html`<${Waiting} />`}
       <section aria-labelledby="people">
         <h2 id="people">${t("start.with_people")}</h2>

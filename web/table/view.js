@@ -12,7 +12,7 @@ import { preferences } from "../shell/preferences.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { loadStyle } from "../shell/style.js";
+import { loadStyle, useStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { useWords } from "../shell/words.js";
 import { t } from "../text/text.js";
@@ -31,10 +31,10 @@ import { isCaughtUp } from "./state/reducer.js";
 import { SeatLost, StreamEnd } from "./stream_end.js";
 import { sentences } from "./words/events.js";
 
-await Promise.all([
-  loadStyle(new URL("../cards/cards.css", import.meta.url)),
-  loadStyle(new URL("./table.css", import.meta.url)),
-]);
+const TABLE = new URL("./table.css", import.meta.url);
+const CHILDREN = new URL("../style/children.css", import.meta.url);
+
+await Promise.all([loadStyle(new URL("../cards/cards.css", import.meta.url)), loadStyle(TABLE)]);
 
 /** Milliseconds after the table until what stands next to it is drawn. */
 const MOMENT = 50;
@@ -59,6 +59,7 @@ function GameRoom(props) {
   const { shown: state, game } = table;
   const isChild = props.fragment.has("child");
   const hasWords = useWords(game?.rules, isChild);
+  useStyle(isChild ? CHILDREN : TABLE);
   const isHidden = fault instanceof Problem && fault.code === "game_not_found";
   // The host has freed the seat at a private table while this page had no connection.
   if (isHidden && state?.phase === "lobby" && state.you !== null) return html`<${SeatLost} />`;
@@ -102,7 +103,7 @@ function Playing({ following, state, game, isLesson, isChild, tournament }) {
   const { you } = state;
   const [reason, explain] = useState({ text: "", version: 0 });
   const { keys, aids, emotes } = useStore(preferences);
-  const maySend = emotes && game["emotes"] === true && you !== null && state.phase !== "over";
+  const maySend = !isChild && emotes && game["emotes"] === true && you !== null && state.phase !== "over";
   const sendEmote = (/** @type {string} */ emote) =>
     following.api.emote(emote).catch((/** @type {unknown} */ error) => explain({ text: faultText(error), version: state.version }));
   const known = useAids(following, state, game, aids);
@@ -128,13 +129,13 @@ function Playing({ following, state, game, isLesson, isChild, tournament }) {
           isYourTurn=${isYourTurn && isCaughtUp(table)} isOver=${state.phase === "over"} chosenRank=${chosenRank}
           close=${() => navigate(location.pathname, { replace: true })} />`}
         <${PlayTable} table=${table} state=${state} game=${game} names=${names} isSending=${isSending} problem=${problem}
-          send=${act} skip=${skip} keysAreOn=${keys} known=${known} emotes=${emotes ? table.emotes : NONE}
+          send=${act} skip=${skip} isChild=${isChild} keysAreOn=${keys} known=${known} emotes=${emotes ? table.emotes : NONE}
             sendEmote=${maySend ? sendEmote : null} explain=${(/** @type {string} */ text) => {
             explain({ text, version: state.version });
           }} onChoice=${setChosenRank} />
         ${state.phase !== "over" && state.rated != null && html`<p class="hint">${t(`events.rated_${state.rated}`)}</p>`}
       </div>
-      <div class="side">
+      ${!isChild && html`<div class="side">
         <${Later}>
           ${game["aids"] === true && you !== null && state.phase !== "over" &&
           html`<${Hints} isYourTurn=${isYourTurn && isCaughtUp(table)} position=${{
@@ -144,7 +145,7 @@ function Playing({ following, state, game, isLesson, isChild, tournament }) {
           <${History} table=${table} names=${names} you=${you} readEarlier=${following.readEarlier} complain=${session.pupil ? null : complain} />
           <${Menu} following=${following} state=${state} game=${game} names=${names} complain=${() => complain(state.version)} />
         <//>
-      </div>
+      </div>`}
     </div>
     ${complaintAt !== null &&
     html`<${Complaint} following=${following} names=${names} you=${you} move=${complaintAt} close=${() => complain(null)} />`}

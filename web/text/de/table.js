@@ -189,7 +189,7 @@ export default {
   best_sweep: "Deine {ranks} kamen mit einer einzigen Frage!",
   best_streak: "{count} Fragen hintereinander haben dir Karten gebracht!",
   best_memory: "Du wusstest noch, wer {ranks} hat!",
-  best_catch: "Du hast genau das gefischt, was du wolltest: {ranks}!",
+  best_catch: "Du hast genau das Richtige gefischt: {ranks}!",
   best_many: "Eine einzige Frage brachte dir {count} {ranks}!",
   kind_close: "Ganz knapp: Es fehlte nur {books}!",
   kind_some: "Gut gespielt! Neue Karten, neues Glück.",

@@ -25,6 +25,7 @@ export default {
   watchers_public_hint: "La partida es pública: otros la encuentran en «Mirar».",
   watchers_private: "Solo yo",
   watchers_private_hint: "La partida es privada. Puedes dar a otros un enlace para mirar.",
+  children_hint: "Parejas con cartas grandes.",
   with_people: "Juega con personas",
   way_match: "Mesa rápida",
   way_match_hint: "Juega con las próximas personas que lleguen.",
