@@ -1,4 +1,4 @@
-/** The name of a card, said when the card is tapped. */
+/** The name of a card, spoken when the card is tapped. */
 import { say } from "../shell/voice.js";
 import { cardName } from "./names.js";
 

@@ -3,6 +3,7 @@ import { html, useEffect } from "../html.js";
 import { FirstGameButton } from "../learn/first_game.js";
 import { Picture } from "../players/picture.js";
 import { concerns, waitingGames } from "../shell/live.js";
+import { namesOf } from "../shell/players.js";
 import { preferences } from "../shell/preferences.js";
 import { useLoaded } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
@@ -10,7 +11,7 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
-import { t } from "../text/text.js";
+import { listText, t } from "../text/text.js";
 import { GameCard, waitsFor } from "./games.js";
 import { Invitation } from "./invitation.js";
 import { PlayNow } from "./play_now.js";
@@ -21,6 +22,8 @@ const WAYS = [
   ["/lobby", "lobby"],
   ["/join", "join"],
 ];
+
+const MOST_RUNNING = 5; // games, of which one is shown
 
 /** @typedef {import("./games.js").Game} Game */
 
@@ -51,6 +54,7 @@ export default function Home({ fragment }) {
           <${Picture} name="clownfish" />
           <span><strong>${t("common.children")}</strong> <span class="soft">${t("start.children_hint")}</span></span>
         </a></li>
+        <${Running} />
       </ul>
       ${waitingGames(known) > 0 && html`<${Waiting} />`}
       <section aria-labelledby="people">
@@ -70,6 +74,18 @@ export default function Home({ fragment }) {
       </section>
     </div>
   `;
+}
+
+/** A public game that is being played now. */
+function Running() {
+  const { data } = useLoaded((signal) => session.client.get("/games", { query: { status: "running", limit: MOST_RUNNING }, signal }), []);
+  const games = /** @type {Game[]} */ (data?.results ?? []);
+  const game = games.find(({ visibility, players }) => visibility === "public" && !players.some(({ player }) => player && player === session.account?.username));
+  if (!game) return null;
+  return html`<li><a class="way door" href="/games/${game.id}">
+    <${Picture} name=${game.players[0]?.picture} />
+    <span><strong>${t("start.playing_now")}</strong> <span class="soft">${listText(namesOf(game.players, game.seats))}</span></span>
+  </a></li>`;
 }
 
 /** What a first visit sees, until it is used or declined. */

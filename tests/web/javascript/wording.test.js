@@ -53,12 +53,12 @@ test("where two cards make a set, it is called a pair", async () => {
   ]) {
     await speak(language);
     await loadTexts("pairs");
-    const told = () => sentence({ type: "book_made", seat: 0, rank: "K" }, { names, you: 1 });
+    const words = () => sentence({ type: "book_made", seat: 0, rank: "K" }, { names, you: 1 });
 
     standInWith([]);
-    if (book) assert.equal(told(), book);
+    if (book) assert.equal(words(), book);
     standInWith(["pairs"]);
-    assert.equal(told(), pair);
+    assert.equal(words(), pair);
     assert.equal(sentence(asked, { names, you: 0 }).includes("Bob"), true);
     standInWith([]);
   }

@@ -24,7 +24,7 @@ export function PersonalWord({ table, names, you, game, result }) {
 }
 
 /**
- * Return which kind line fits, or "" for a winner and where nobody wins.
+ * Return which kind line fits, or "" for a winner and where no player wins.
  * @param {{scores: number[], winners: number[]}} result @param {number} you @param {number} books
  */
 export function kindWord({ scores, winners }, you, books) {

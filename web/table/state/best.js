@@ -4,7 +4,7 @@ import { rankOf } from "../../cards/deck.js";
 
 /** Successful asks in a row that are worth a word. */
 const STREAK = 3;
-/** What is told first, if there is a choice. */
+/** What comes first, if there is a choice. */
 const ORDER = ["sweep", "streak", "memory", "catch", "many"];
 
 /**

@@ -26,6 +26,7 @@ export default {
   watchers_private: "Solo yo",
   watchers_private_hint: "La partida es privada. Puedes dar a otros un enlace para mirar.",
   children_hint: "Parejas con cartas grandes.",
+  playing_now: "Mira una partida",
   with_people: "Juega con personas",
   way_match: "Mesa rápida",
   way_match_hint: "Juega con las próximas personas que lleguen.",
