@@ -1,6 +1,7 @@
 /** Stylesheets of views, loaded when they are first shown. */
 import { useLayoutEffect } from "../html.js";
 
+const VIEWS = new URL("../style/views.css", import.meta.url);
 /** @type {Map<string, Promise<void>>} */
 const loaded = new Map();
 
@@ -44,5 +45,5 @@ export function useStyle(address) {
 
 /** Load the stylesheet of forms and lists, which most views share. */
 export function useSharedStyle() {
-  useStyle(new URL("../style/views.css", import.meta.url));
+  useStyle(VIEWS);
 }
