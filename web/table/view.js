@@ -31,10 +31,12 @@ import { isCaughtUp } from "./state/reducer.js";
 import { SeatLost, StreamEnd } from "./stream_end.js";
 import { sentences } from "./words/events.js";
 
+// In the order in which the rules apply, also in the bundle.
+const CARDS = new URL("../cards/cards.css", import.meta.url);
 const TABLE = new URL("./table.css", import.meta.url);
 const CHILDREN = new URL("../style/children.css", import.meta.url);
 
-await Promise.all([loadStyle(new URL("../cards/cards.css", import.meta.url)), loadStyle(TABLE)]);
+await Promise.all([CARDS, TABLE].map(loadStyle));
 
 /** Milliseconds after the table until what stands next to it is drawn. */
 const MOMENT = 50;
