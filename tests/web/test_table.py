@@ -451,7 +451,7 @@ def test_offline_is_announced_with_what_still_works(visit: Visit, shared_server:
     rank = legal_rank(page)
 
     visitor.context.set_offline(True)
-    expect(announced).to_contain_text("You are offline. What is on this page stays", timeout=1_000)
+    expect(announced).to_contain_text("You are offline. Nothing is lost", timeout=1_000)
     expect(page.locator(".offline")).to_be_visible()
     page.locator(f"[data-rank='{rank}']").click()
     page.locator(".action-bar .ask-buttons button").first.click()
