@@ -39,8 +39,12 @@ const BUNDLES = [
   ["tournaments", /^web\/tournaments\//],
   ["classes", /^web\/classes\//],
 ];
-/** The areas of the texts of a language that are loaded together; all others are in a third file. */
-const TEXTS = { "": ["common", "start", "ratings"], "-table": ["table", "watch", "cards", "events", "learn"] };
+/** The areas of the texts of a language that are loaded together; all others are in a file of their own. */
+const TEXTS = {
+  "": ["common", "start", "ratings"],
+  "-table": ["table", "watch", "cards", "events", "learn"],
+  "-pairs": ["pairs", "child"],
+};
 
 /** @param {string} file @returns {string} */
 const read = (file) => readFileSync(join(ROOT, file), "utf8");

@@ -14,6 +14,7 @@ const TOURNAMENT = ["tournaments", "classes"];
 export const routes = [
   { path: "/", view: () => import("./start/home.js"), texts: ["start"] },
   { path: "/how-to-play", view: () => import("./learn/how_to_play.js"), texts: ["start", "table", "learn"] },
+  { path: "/children", view: () => import("./start/children.js"), texts: ["child", "cards"] },
   { path: "/lobby", view: () => import("./start/lobby.js"), texts: START },
   { path: "/match", view: () => import("./start/match.js"), texts: START },
   { path: "/new", view: () => import("./start/new_table.js"), texts: START },

@@ -154,7 +154,7 @@ def test_the_language_and_the_colours_are_chosen_and_stay(visit: Visit) -> None:
     stranger.open("/me")
     expect(page.locator("html")).to_have_attribute("lang", "es")
 
-    page.get_by_label("Idioma").select_option("Deutsch")
+    page.get_by_role("main").get_by_label("Idioma").select_option("Deutsch")
     page.get_by_role("group", name="Farben").get_by_label("Dunkel").check()
 
     expect(page.get_by_role("link", name="Zuschauen")).to_be_visible()

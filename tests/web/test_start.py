@@ -8,7 +8,15 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browsing import IN_CHROMIUM, PHONE
 from tests.web.conftest import Visit
-from tests.web.tables import PASSWORD, STORE_TOKEN, guest, member, opened, signed_in
+from tests.web.tables import (
+    PASSWORD,
+    STORE_TOKEN,
+    guest,
+    member,
+    opened,
+    play_on,
+    signed_in,
+)
 
 pytestmark = IN_CHROMIUM
 
@@ -240,7 +248,7 @@ def test_no_name_reaches_the_page_as_markup(visit: Visit, shared_server: str) ->
     stranger.open("/lobby")
 
     expect(page.get_by_text(hostile).first).to_be_visible()
-    assert page.locator("main img").count() == 0
+    assert page.locator("[src=x]").count() == 0
     assert game
 
 
@@ -398,3 +406,35 @@ def test_a_member_unblocks_changes_the_password_and_closes_the_account(
     expect(page.locator("[data-announcements]")).to_contain_text("Your account is closed.")
     assert page.evaluate("Object.keys(localStorage)") == []
     assert httpx.post(f"{shared_server}{API}/tokens", json=login).status_code == 401
+
+
+LONG_SENTENCES = """
+() => document.querySelector("main").innerText.split(/[.!?:]\\s|\\n/)
+  .filter((each) => each.trim().split(/\\s+/).length > 8)
+"""
+
+
+def test_a_small_child_plays_pairs_from_the_start_page_to_a_medal(visit: Visit) -> None:
+    child = visit(viewport=PHONE)
+    page = child.page
+    child.open("/")
+    page.get_by_role("link", name="For small children").click()
+    expect(page.get_by_role("heading", name="Find the pairs!")).to_be_focused()
+    child.check()
+    assert page.evaluate(LONG_SENTENCES) == []
+    page.get_by_label("Shark").check()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".play.child")).to_be_visible()
+    child.check()
+    assert page.evaluate(LONG_SENTENCES) == []
+
+    play_on([page])
+
+    expect(page.locator(".medals .medal")).to_have_count(2)
+    expect(page.locator(".medals")).to_contain_text("pairs")
+    child.check()
+    assert page.evaluate(LONG_SENTENCES) == []
+    first = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: url != first and url.endswith("#child"))
+    expect(page.locator(".play.child")).to_be_visible()

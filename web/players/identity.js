@@ -57,7 +57,7 @@ export function PlayAs({ identity, isOpen: isOpenAtFirst = false }) {
 
 /** The name and the pictures. @param {{identity: Identity, wrong?: string}} props */
 export function IdentityFields({ identity, wrong = "" }) {
-  const { name, picture, change } = identity;
+  const { name, change } = identity;
   const id = useId();
   return html`
     <div class="field">
@@ -67,17 +67,23 @@ export function IdentityFields({ identity, wrong = "" }) {
         onInput=${(/** @type {any} */ { target }) => change({ name: target.value })} />
       <p class=${wrong ? "wrong" : "hint"} id="${id}-hint" role=${wrong ? "alert" : undefined}>${wrong || t("common.your_name_hint")}</p>
     </div>
-    <fieldset class="field">
-      <legend>${t("common.your_picture")}</legend>
-      <div class="pictures">
-        ${PICTURES.map(
-          (each) => html`<label class="picture-choice" key=${each} title=${fishName(each)}>
-            <input type="radio" name=${`${id}-picture`} value=${each} checked=${each === picture} onChange=${() => change({ picture: each })} />
-            <${Picture} name=${each} />
-            <span class="visually-hidden">${fishName(each)}</span>
-          </label>`,
-        )}
-      </div>
-    </fieldset>
+    <${PictureChoice} identity=${identity} legend=${t("common.your_picture")} />
   `;
+}
+
+/** The pictures. @param {{identity: Identity, legend: string}} props */
+export function PictureChoice({ identity: { picture, change }, legend }) {
+  const id = useId();
+  return html`<fieldset class="field">
+    <legend>${legend}</legend>
+    <div class="pictures">
+      ${PICTURES.map(
+        (each) => html`<label class="picture-choice" key=${each} title=${fishName(each)}>
+          <input type="radio" name=${`${id}-picture`} value=${each} checked=${each === picture} onChange=${() => change({ picture: each })} />
+          <${Picture} name=${each} />
+          <span class="visually-hidden">${fishName(each)}</span>
+        </label>`,
+      )}
+    </div>
+  </fieldset>`;
 }

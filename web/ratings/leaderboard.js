@@ -6,6 +6,7 @@ import { Fault } from "../shell/faults.js";
 import { PlayerName } from "../players/picture.js";
 import { nameOf, playerOf } from "../shell/players.js";
 import { PATIENCE, readOnce, useLoaded } from "../shell/requests.js";
+import { Scene } from "../shell/scene.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
@@ -47,8 +48,10 @@ export default function Leaderboard() {
   const rows = /** @type {Ranked[]} */ (error ? [] : (data?.results ?? []));
   return html`
     <div class="narrow">
-      <h1>${t("ratings.leaderboard")}</h1>
-      <p class="lead">${t("ratings.leaderboard_lead", { days: data?.active_days ?? 30 })}</p>
+      <${Scene} picture=${new URL("../learn/pictures/book.svg", import.meta.url)} title=${t("ratings.leaderboard")}
+          lead=${t("ratings.leaderboard_lead", { days: data?.active_days ?? 30 })}>
+        <a class="button primary" href="/match">${t("start.way_match")}</a>
+      <//>
       <${Choices}
         legend=${t("ratings.family")}
         options=${families.map((value) => ({ value, label: t(`ratings.family_${value}`) }))}

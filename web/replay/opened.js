@@ -6,6 +6,7 @@ import { submitted } from "../shell/forms.js";
 import { labelsOf, namesOf } from "../shell/players.js";
 import { navigate } from "../shell/router.js";
 import { useTitle } from "../shell/title.js";
+import { useWords } from "../shell/words.js";
 import { sentences } from "../table/words/events.js";
 import { t } from "../text/text.js";
 import { LinkedMoves } from "../watch/moves.js";
@@ -25,12 +26,13 @@ const MOST_OF_A_NAME = 40; // characters: longer ones, which no account has, tak
 export default function Opened({ fragment }) {
   const text = fragment.get("gfn") ?? "";
   const { notation, fault } = useMemo(() => read(text), [text]);
-  const game = notation && gameOf(notation);
+  const game = notation ? gameOf(notation) : undefined;
+  const hasWords = useWords(game?.rules);
   const title = game ? t("watch.replay_title", { players: playersText(game) }) : t("watch.open_title");
   useTitle(title);
   return html`<div class="game watching">
     <header class="watch-head"><h1>${title}</h1></header>
-    ${notation ? html`<${Shown} key=${text} notation=${notation} game=${game} fragment=${fragment} />` : html`<${Opening} fault=${fault} />`}
+    ${notation ? hasWords && html`<${Shown} key=${text} notation=${notation} game=${game} fragment=${fragment} />` : html`<${Opening} fault=${fault} />`}
   </div>`;
 }
 

@@ -2,11 +2,11 @@
 import { html, useEffect, useState } from "../html.js";
 import { presetName } from "../rules/rule_sets.js";
 import { announce } from "../shell/announce.js";
-import { useBookWord } from "../rules/book_word.js";
 import { Fault } from "../shell/faults.js";
 import { labelsOf, namesOf } from "../shell/players.js";
 import { session } from "../shell/session.js";
 import { useTitle } from "../shell/title.js";
+import { useWords } from "../shell/words.js";
 import { sentences } from "../table/words/events.js";
 import { t } from "../text/text.js";
 import { Felt } from "../watch/felt.js";
@@ -35,6 +35,7 @@ export default function Replay({ params, fragment }) {
   const id = params["id"] ?? "";
   const watchCode = fragment.get("watch") ?? undefined;
   const { game, moves, fault, retry } = useLog(id, watchCode);
+  const hasWords = useWords(game?.rules);
   const title = game ? t("watch.replay_title", { players: playersText(game) }) : t("watch.replay");
   useTitle(title);
   const code = watchCode ? `#${new URLSearchParams({ watch: watchCode })}` : "";
@@ -50,7 +51,7 @@ export default function Replay({ params, fragment }) {
       <p>${t("watch.replay_not_over")}</p>
       <p class="actions"><a class="button primary" href=${`/games/${id}${code}`}>${t("watch.watch_it")}</a></p>
     </div>`}
-    ${game && moves && html`<${Viewer} id=${id} game=${game} moves=${moves} fragment=${fragment} watchCode=${watchCode} />`}
+    ${game && moves && hasWords && html`<${Viewer} id=${id} game=${game} moves=${moves} fragment=${fragment} watchCode=${watchCode} />`}
   </div>`;
 }
 
@@ -89,7 +90,6 @@ function useLog(id, watchCode) {
 function Viewer({ id, game, moves, fragment, watchCode }) {
   const last = moves.length;
   const first = moves.find(({ events }) => events.some(({ type }) => type === "dealt"))?.number ?? last;
-  useBookWord(game);
   const names = namesOf(game.players, game["seats"]);
   const [shown, setShown] = useState(0);
   const playback = usePlayback(fragment, { first, last, seats: names.length, shown });

@@ -6,7 +6,9 @@ import { Fault, ViewMissing } from "./faults.js";
 import { Layout } from "./layout.js";
 import { preferences } from "./preferences.js";
 import { followAddress, loadedView, loadView, place } from "./router.js";
+import { Scene } from "./scene.js";
 import { useStore } from "./store.js";
+import { useSharedStyle } from "./style.js";
 import { useTitle } from "./title.js";
 
 /** @typedef {import("./router.js").Route} Route */
@@ -76,11 +78,10 @@ function focusHeading(box) {
 
 function NotFound() {
   useTitle(t("common.not_found_title"));
-  return html`
-    <h1>${t("common.not_found_title")}</h1>
-    <p>${t("common.not_found")}</p>
-    <p class="actions"><a class="button" href="/">${t("common.to_start")}</a></p>
-  `;
+  useSharedStyle();
+  return html`<${Scene} picture=${new URL("../learn/pictures/fish.svg", import.meta.url)} title=${t("common.not_found_title")} lead=${t("common.not_found")}>
+    <a class="button primary" href="/">${t("common.to_start")}</a>
+  <//>`;
 }
 
 /** Shows a sentence instead of a view that failed. */

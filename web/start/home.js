@@ -1,7 +1,9 @@
 /** The start page: one button to play against bots, and the ways to play with people. */
 import { html, useEffect } from "../html.js";
 import { FirstGameButton } from "../learn/first_game.js";
+import { Picture } from "../players/picture.js";
 import { concerns, waitingGames } from "../shell/live.js";
+import { namesOf } from "../shell/players.js";
 import { preferences } from "../shell/preferences.js";
 import { useLoaded } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
@@ -9,7 +11,7 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
-import { t } from "../text/text.js";
+import { listText, t } from "../text/text.js";
 import { GameCard, waitsFor } from "./games.js";
 import { Invitation } from "./invitation.js";
 import { PlayNow } from "./play_now.js";
@@ -20,6 +22,8 @@ const WAYS = [
   ["/lobby", "lobby"],
   ["/join", "join"],
 ];
+
+const MOST_RUNNING = 5; // games, of which one is shown
 
 /** @typedef {import("./games.js").Game} Game */
 
@@ -45,6 +49,13 @@ export default function Home({ fragment }) {
         </div>
         <img class="fan" src=${new URL("fan.svg", import.meta.url).href} alt="" width="320" height="220" />
       </section>
+      <ul class="ways plain">
+        <li><a class="way door" href="/children">
+          <${Picture} name="clownfish" />
+          <span><strong>${t("common.children")}</strong> <span class="soft">${t("start.children_hint")}</span></span>
+        </a></li>
+        <${Running} />
+      </ul>
       ${waitingGames(known) > 0 && html`<${Waiting} />`}
       <section aria-labelledby="people">
         <h2 id="people">${t("start.with_people")}</h2>
@@ -63,6 +74,18 @@ export default function Home({ fragment }) {
       </section>
     </div>
   `;
+}
+
+/** A public game that is being played now. */
+function Running() {
+  const { data } = useLoaded((signal) => session.client.get("/games", { query: { status: "running", limit: MOST_RUNNING }, signal }), []);
+  const games = /** @type {Game[]} */ (data?.results ?? []);
+  const game = games.find(({ visibility, players }) => visibility === "public" && !players.some(({ player }) => player && player === session.account?.username));
+  if (!game) return null;
+  return html`<li><a class="way door" href="/games/${game.id}">
+    <${Picture} name=${game.players[0]?.picture} />
+    <span><strong>${t("start.playing_now")}</strong> <span class="soft">${listText(namesOf(game.players, game.seats))}</span></span>
+  </a></li>`;
 }
 
 /** What a first visit sees, until it is used or declined. */

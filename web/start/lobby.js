@@ -7,6 +7,7 @@ import { Tick } from "../shell/forms.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useAction, useLoaded, useRepeated } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
+import { Scene } from "../shell/scene.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
@@ -47,8 +48,9 @@ export default function Lobby() {
   const any = { value: "", label: t("start.any") };
   return html`
     <div class="lobby">
-      <h1>${t("start.lobby")}</h1>
-      <p class="lead">${t("start.lobby_lead")}</p>
+      <${Scene} picture=${new URL("../learn/pictures/ask.svg", import.meta.url)} title=${t("start.lobby")} lead=${t("start.lobby_lead")}>
+        <a class="button primary" href="/new">${t("start.way_new")}</a>
+      <//>
       <p><a href="/tournaments">${t("common.tournaments")}</a></p>
       <div class="filters">
         <${Select}
@@ -74,10 +76,7 @@ export default function Lobby() {
       ${games?.length === 0 &&
       html`<div class="panel">
         <p>${t("start.lobby_empty")}</p>
-        <p class="actions">
-          <a class="button primary" href="/new">${t("start.way_new")}</a>
-          <a class="button" href="/match">${t("start.way_match")}</a>
-        </p>
+        <p class="actions"><a class="button" href="/match">${t("start.way_match")}</a></p>
       </div>`}
       <ul class="plain games">
         ${games?.map((game) => html`<${OpenTable} game=${game} key=${game.id} />`)}

@@ -23,8 +23,8 @@ const SOUNDS = {
   ask: { tones: [{ at: 0, hertz: 392, seconds: 0.14 }, { at: 0.1, hertz: 523, seconds: 0.2 }] },
   give: { tones: [{ at: 0, hertz: 330, to: 494, seconds: 0.18, shape: "triangle" }] },
   catch: { tones: [{ at: 0.05, hertz: 523, to: 1047, seconds: 0.25, shape: "triangle" }], splash: 0.12, tap: [30] },
-  fish: { tones: [{ at: 0, hertz: 330, to: 130, seconds: 0.22 }], splash: 0.3 },
-  book: { tones: [523, 659, 784].map((hertz, place) => ({ at: place * 0.09, hertz, seconds: 0.3 })), tap: [20, 40, 20] },
+  fish: { tones: [{ at: 0, hertz: 330, to: 130, seconds: 0.22 }], splash: 0.12 },
+  book: { tones: [523, 659, 784].map((hertz, place) => ({ at: place * 0.09, hertz, seconds: 0.3 })), splash: 0.35, tap: [20, 40, 20] },
   turn: { tones: [{ at: 0, hertz: 659, seconds: 0.4 }, { at: 0.14, hertz: 880, seconds: 0.5 }], tap: [40] },
   end: { tones: [523, 659, 784, 1047].map((hertz, place) => ({ at: place * 0.15, hertz, seconds: 0.5, shape: "triangle" })), tap: [40, 60, 80] },
 };

@@ -4,7 +4,6 @@ import { Problem } from "../../clients/javascript/src/index.js";
 import { html, useEffect, useState } from "../html.js";
 import { Coach } from "../learn/coach.js";
 import { Hints } from "../learn/hints.js";
-import { useBookWord } from "../rules/book_word.js";
 import { CodeForm } from "../shell/code_form.js";
 import { joinPath } from "../shell/codes.js";
 import { Fault, faultText } from "../shell/faults.js";
@@ -13,8 +12,9 @@ import { preferences } from "../shell/preferences.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { loadStyle } from "../shell/style.js";
+import { loadStyle, useStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
+import { useWords } from "../shell/words.js";
 import { t } from "../text/text.js";
 import { useAnnouncedEmotes, useAnnouncedMoves } from "./announced.js";
 import { useAttention } from "./attention.js";
@@ -32,10 +32,12 @@ import { withRoundEnd } from "./state/round_end.js";
 import { SeatLost, StreamEnd } from "./stream_end.js";
 import { sentences } from "./words/events.js";
 
-await Promise.all([
-  loadStyle(new URL("../cards/cards.css", import.meta.url)),
-  loadStyle(new URL("./table.css", import.meta.url)),
-]);
+// In the order in which the rules apply, also in the bundle.
+const CARDS = new URL("../cards/cards.css", import.meta.url);
+const TABLE = new URL("./table.css", import.meta.url);
+const CHILDREN = new URL("../style/children.css", import.meta.url);
+
+await Promise.all([CARDS, TABLE].map(loadStyle));
 
 /** Milliseconds after the table until what stands next to it is drawn. */
 const MOMENT = 50;
@@ -59,17 +61,19 @@ function GameRoom(props) {
   const following = session.pupil ? { ...followed, table: withRoundEnd(followed.table, { isParty: session.pupil.code !== null }) } : followed;
   const { table, fault, retry } = following;
   const { shown: state, game } = table;
-  useBookWord(game);
+  const isChild = props.fragment.has("child");
+  const hasWords = useWords(game?.rules, isChild);
+  useStyle(isChild ? CHILDREN : TABLE);
   const isHidden = fault instanceof Problem && fault.code === "game_not_found";
   // The host has freed the seat at a private table while this page had no connection.
   if (isHidden && state?.phase === "lobby" && state.you !== null) return html`<${SeatLost} />`;
   if (isHidden) return html`<${Hidden} id=${id} code=${props.fragment.get("code")} />`;
   if (fault) return html`<h1>${t("table.game")}</h1><${Fault} error=${fault} retry=${retry} />`;
-  if (!state || !game) return html`<h1 class="visually-hidden">${t("table.game")}</h1><p class="loading" role="status">${t("common.loading")}</p>`;
+  if (!state || !game || !hasWords) return html`<h1 class="visually-hidden">${t("table.game")}</h1><p class="loading" role="status">${t("common.loading")}</p>`;
   if (state.phase === "closed") return html`<${Closed} />`;
   if (state.phase === "lobby") return html`<${WaitingRoom} following=${following} state=${state} game=${game} fragment=${props.fragment} />`;
   if (state.spectator && !wasPlayer(table)) return html`<${Watching} ...${props} watched=${following} />`;
-  return html`<${Playing} following=${following} state=${state} game=${game} isLesson=${props.fragment.has("lesson")}
+  return html`<${Playing} following=${following} state=${state} game=${game} isLesson=${props.fragment.has("lesson")} isChild=${isChild}
     tournament=${props.fragment.get("tournament")} />`;
 }
 
@@ -94,17 +98,17 @@ function wasPlayer({ players }) {
 
 /**
  * @param {{following: import("./state/follow.js").Following, state: import("./types.js").State,
- *   game: import("./types.js").Game, isLesson: boolean, tournament: string | null}} props
- *   `isLesson` of the first game, which has a guide; `tournament` from whose page the player came
+ *   game: import("./types.js").Game, isLesson: boolean, isChild: boolean, tournament: string | null}} props
+ *   `isLesson` of the first game, which has a guide; `isChild` of the games for small children; `tournament` from whose page the player came
  */
-function Playing({ following, state, game, isLesson, tournament }) {
+function Playing({ following, state, game, isLesson, isChild, tournament }) {
   const { table, refusal, isSending, act, skip } = following;
   const names = namesOf(table.players, state.seats.length);
   const { you } = state;
   useOwnBooks(table, state);
   const [reason, explain] = useState({ text: "", version: 0 });
   const { keys, aids, emotes } = useStore(preferences);
-  const maySend = emotes && game["emotes"] === true && you !== null && state.phase !== "over";
+  const maySend = !isChild && emotes && game["emotes"] === true && you !== null && state.phase !== "over";
   const sendEmote = (/** @type {string} */ emote) =>
     following.api.emote(emote).catch((/** @type {unknown} */ error) => explain({ text: faultText(error), version: state.version }));
   const known = useAids(following, state, game, aids);
@@ -126,18 +130,18 @@ function Playing({ following, state, game, isLesson, tournament }) {
     <${Connection} state=${table.connection} end=${table.end} />
     <div class="columns">
       <div class="main">
-        ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} tournament=${tournament} isNew=${sawItRun} />`}
+        ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} tournament=${tournament} isNew=${sawItRun} isChild=${isChild} />`}
         ${isLesson && you !== null && table.hasHistory && html`<${Coach} events=${shownMoves(table).flatMap(({ events }) => events)} you=${you} names=${names}
           isYourTurn=${isYourTurn && isCaughtUp(table)} isOver=${state.phase === "over"} chosenRank=${chosenRank}
           close=${() => navigate(location.pathname, { replace: true })} />`}
         <${PlayTable} table=${table} state=${state} game=${game} names=${names} isSending=${isSending} problem=${problem}
-          send=${act} skip=${skip} keysAreOn=${keys} known=${known} emotes=${emotes ? table.emotes : NONE}
+          send=${act} skip=${skip} isChild=${isChild} keysAreOn=${keys} known=${known} emotes=${emotes ? table.emotes : NONE}
             sendEmote=${maySend ? sendEmote : null} explain=${(/** @type {string} */ text) => {
             explain({ text, version: state.version });
           }} onChoice=${setChosenRank} />
         ${state.phase !== "over" && state.rated != null && html`<p class="hint">${t(`events.rated_${state.rated}`)}</p>`}
       </div>
-      <div class="side">
+      ${!isChild && html`<div class="side">
         <${Later}>
           ${game["aids"] === true && you !== null && state.phase !== "over" &&
           html`<${Hints} isYourTurn=${isYourTurn && isCaughtUp(table)} position=${{
@@ -147,7 +151,7 @@ function Playing({ following, state, game, isLesson, tournament }) {
           <${History} table=${table} names=${names} you=${you} readEarlier=${following.readEarlier} complain=${session.pupil ? null : complain} />
           <${Menu} following=${following} state=${state} game=${game} names=${names} complain=${() => complain(state.version)} />
         <//>
-      </div>
+      </div>`}
     </div>
     ${complaintAt !== null &&
     html`<${Complaint} following=${following} names=${names} you=${you} move=${complaintAt} close=${() => complain(null)} />`}

@@ -22,23 +22,12 @@ export const NOT_LOADED = {
 let locale = "en";
 /** @type {Map<string, Catalogue>} */
 const catalogues = new Map();
+/** @type {readonly string[]} areas whose texts stand in for those of others, the first one first */
+let standIns = [];
 /** @type {Map<string, any>} what `Intl` writes with, by language, kind and options; slow to make */
 const writers = new Map();
 /** Whole numbers below this have the same digits and plural categories in each language. */
 const SMALL = 1000;
-
-/** @type {Record<string, [string, string][]>} what a book is called in a game of pairs, as it is written in texts */
-const AS_PAIRS = {
-  en: [["book", "pair"], ["Book", "Pair"]],
-  de: [["Quartett", "Paar"]],
-  es: [["cuartetos", "pares"], ["cuarteto", "par"], ["Cuartetos", "Pares"], ["Cuarteto", "Par"]],
-};
-let isOfPairs = false;
-
-/** Call books pairs from now on, or no longer: a view does so for its game. @param {boolean} is */
-export function speakOfPairs(is) {
-  isOfPairs = is;
-}
 
 /** Return the language of texts, for `Intl`. */
 export function language() {
@@ -76,6 +65,15 @@ export async function loadTexts(area) {
 }
 
 /**
+ * Let the texts of some loaded areas stand in for those of others. Such an area has whole keys:
+ * `"table.books"` of the area `pairs` replaces the text of that key.
+ * @param {readonly string[]} areas
+ */
+export function standInWith(areas) {
+  standIns = areas;
+}
+
+/**
  * Return a text.
  * @param {string} key area and name: `start.play`
  * @param {Values} [values] numbers are shown as the language writes them
@@ -91,7 +89,7 @@ export function t(key, values = {}) {
  * @returns {any[]}
  */
 export function parts(key, values) {
-  const text = inWordsOfGame(chosen(entryOf(key), values));
+  const text = chosen(entryOf(key), values);
   return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? shown(values[part]) : part));
 }
 
@@ -143,6 +141,10 @@ function writer(Kind, options) {
 /** @param {string} key @returns {Entry | undefined} */
 function entryOf(key) {
   const [area = "", ...rest] = key.split(".");
+  for (const each of standIns) {
+    const text = catalogues.get(each)?.[key];
+    if (text !== undefined) return text;
+  }
   return catalogues.get(area)?.[rest.join(".")];
 }
 
@@ -152,12 +154,6 @@ function chosen(entry, values) {
   if (typeof entry === "string") return entry;
   const count = values["count"];
   return entry[pluralRule(typeof count === "number" ? count : 0)] ?? entry.other ?? "";
-}
-
-/** @param {string} text without names of players, which stay as they are */
-function inWordsOfGame(text) {
-  if (!isOfPairs) return text;
-  return (AS_PAIRS[language()] ?? []).reduce((changed, [book, pair]) => changed.replaceAll(book, pair), text);
 }
 
 /** @param {any} value */

@@ -3,6 +3,7 @@ import { html, useState } from "../html.js";
 import { Choices } from "../shell/choices.js";
 import { Fault } from "../shell/faults.js";
 import { PATIENCE, useLoaded } from "../shell/requests.js";
+import { Scene } from "../shell/scene.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
@@ -32,9 +33,9 @@ export default function Tournaments() {
   const found = data?.results ?? [];
   return html`
     <div class="narrow">
-      <h1>${t("tournaments.title")}</h1>
-      <p class="lead">${t("tournaments.lead")}</p>
-      <p class="actions"><a class="button primary" href="/tournaments/new">${t("tournaments.new")}</a></p>
+      <${Scene} picture=${new URL("../learn/pictures/give.svg", import.meta.url)} title=${t("tournaments.title")} lead=${t("tournaments.lead")}>
+        <a class="button primary" href="/tournaments/new">${t("tournaments.new")}</a>
+      <//>
       <${Choices}
         legend=${t("tournaments.status")}
         options=${STATUSES.filter((value) => account || value !== "mine").map((value) => ({ value, label: t(`tournaments.status_${value}`) }))}

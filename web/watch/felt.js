@@ -32,6 +32,6 @@ export function Felt({ state, players, names, move, rules, isFlying = true, emot
           isChosen=${false} choose=${null} />`,
       )}
     </ul>
-    <${Middle} state=${state} names=${names} you=${null} rules=${rules} detail=${words.join(" ")} skip=${skip} />
+    <${Middle} state=${state} names=${names} you=${null} rules=${rules} events=${events} detail=${words.join(" ")} skip=${skip} />
   </section>`;
 }

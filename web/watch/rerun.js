@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "../html.js";
 import { Fault } from "../shell/faults.js";
 import { namesOf } from "../shell/players.js";
 import { session } from "../shell/session.js";
+import { useWords } from "../shell/words.js";
 import { positionAfter } from "../table/state/positions.js";
 import { t } from "../text/text.js";
 import { Felt } from "./felt.js";
@@ -23,8 +24,9 @@ const LINGER = 8_000;
 /** @param {{id: string, ended: () => void, children?: any}} props `children` stand next to the table */
 export function Rerun({ id, ended, children }) {
   const { log, fault, retry } = useLog(id);
+  const hasWords = useWords(log?.game.rules);
   if (fault) return html`<${Fault} error=${fault} retry=${retry} />`;
-  if (!log) return html`<p class="loading" role="status">${t("common.loading")}</p>`;
+  if (!log || !hasWords) return html`<p class="loading" role="status">${t("common.loading")}</p>`;
   return html`<${Broadcast} log=${log} ended=${ended}>${children}<//>`;
 }
 

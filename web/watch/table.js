@@ -3,9 +3,9 @@ import { html } from "../html.js";
 import { PreferenceTick } from "../shell/forms.js";
 import { Fault } from "../shell/faults.js";
 import { labelsOf, namesOf } from "../shell/players.js";
-import { useBookWord } from "../rules/book_word.js";
 import { preferences } from "../shell/preferences.js";
 import { useStore } from "../shell/store.js";
+import { useWords } from "../shell/words.js";
 import { useAnnouncedEmotes, useAnnouncedMoves } from "../table/announced.js";
 import { isCaughtUp } from "../table/state/reducer.js";
 import { StreamEnd } from "../table/stream_end.js";
@@ -30,14 +30,14 @@ export const playersText = (game) => listText(namesOf(game.players, game["seats"
  */
 export function WatchedTable({ table, fault, retry, skip, children }) {
   const { shown: state, game } = table;
-  useBookWord(game);
   const names = namesOf(table.players, state?.seats.length ?? 0);
   const labels = labelsOf(table.players, names.length);
   const shownEmotes = useStore(preferences).emotes ? table.emotes : NONE;
+  const hasWords = useWords(game?.rules);
   useAnnouncedMoves(table.shownMove, { names, you: null });
   useAnnouncedEmotes(shownEmotes, names);
   if (fault) return html`<${Fault} error=${fault} retry=${retry} />`;
-  if (!state || !game) return html`<p class="loading" role="status">${t("common.loading")}</p>`;
+  if (!state || !game || !hasWords) return html`<p class="loading" role="status">${t("common.loading")}</p>`;
   if (state.phase === "closed") return html`<p>${t("table.closed")}</p>`;
   if (state.phase === "lobby") return html`<${StreamEnd} end=${table.end} /><${NotStarted} labels=${labels} state=${state} game=${game} />`;
   return html`<div class="columns">

@@ -7,8 +7,10 @@ import { presetName } from "../rules/rule_sets.js";
 import { Fault } from "../shell/faults.js";
 import { useFullScreen } from "../shell/full_screen.js";
 import { preferences } from "../shell/preferences.js";
+import { Scene } from "../shell/scene.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { useFollowed } from "../table/state/follow.js";
 import { endText } from "../table/stream_end.js";
@@ -150,8 +152,8 @@ function Reruns({ games }) {
 
 /** @param {{isOther: boolean}} props */
 function Nothing({ isOther }) {
-  return html`<div class="panel narrow">
-    <p>${t(isOther ? "watch.nothing_here" : "watch.nothing")}</p>
-    <p class="actions"><a class="button primary" href="/">${t("watch.play_instead")}</a></p>
-  </div>`;
+  useSharedStyle();
+  return html`<${Scene} picture=${new URL("../learn/pictures/rank.svg", import.meta.url)} lead=${t(isOther ? "watch.nothing_here" : "watch.nothing")}>
+    <a class="button primary" href="/">${t("watch.play_instead")}</a>
+  <//>`;
 }

@@ -1,7 +1,9 @@
 // What the table says of a game apart from its moves: highlights, sounds, and who is there.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { kindWord } from "../../../web/table/panels/personal.js";
 import { soundsOf } from "../../../web/table/sounds.js";
+import { bestOf } from "../../../web/table/state/best.js";
 import { highlightsOf } from "../../../web/table/state/highlights.js";
 import { EMPTY, reduce } from "../../../web/table/state/reducer.js";
 import { seenLately } from "../../../web/table/state/seats.js";
@@ -73,4 +75,33 @@ test("those who wait see the start at once, without a pause for each move", () =
 
   assert.equal(table.shown.phase, "ask");
   assert.deepEqual(table.queue, []);
+});
+
+test("the best moment of a player is the rarest that they had", () => {
+  const caught = { type: "card_drawn", seat: 0, card: "9H", public: true };
+  const sweep = asked(1, 0, 1, "5", given(1, 0, ["5C", "5D", "5H"]));
+  const cases = [
+    [[sweep, ...GAME], 0, { kind: "sweep", rank: "5", seat: 1, count: 3 }],
+    [[...GAME.slice(0, 2), asked(5, 0, 1, "2", given(1, 0, ["2C"]))], 0, { kind: "streak", rank: "2", seat: 1, count: 3 }],
+    [GAME, 1, { kind: "memory", rank: "7", seat: 0, count: 1 }],
+    [[asked(1, 0, 1, "9", missed(1), caught)], 0, { kind: "catch", rank: "9", seat: 1, count: 1 }],
+    [GAME.slice(0, 2), 0, { kind: "many", rank: "Q", seat: 1, count: 2 }],
+    [[asked(1, 0, 1, "9", missed(1), caught)], 1, null],
+  ];
+
+  for (const [moves, you, best] of cases) assert.deepEqual(bestOf(moves, you, 4), best);
+});
+
+test("who did not win gets a kind line that fits, and a winner none", () => {
+  const result = (scores, winners) => ({ scores, winners });
+  const cases = [
+    [result([5, 4], [0]), 0, 5, ""],
+    [result([5, 4], [0]), 1, 4, "close"],
+    [result([5, 2], [0]), 1, 2, "some"],
+    [result([5, 0], [0]), 1, 0, "none"],
+    [result([10, 9], [0]), 1, 2, "some"], // points of a series
+    [result([0, 0], []), 1, 0, ""],
+  ];
+
+  for (const [end, you, books, word] of cases) assert.equal(kindWord(end, you, books), word);
 });

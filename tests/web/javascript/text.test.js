@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 globalThis.document = { documentElement: {} };
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["fr", "es-MX"] } });
-const { chooseLocale, LANGUAGES, listText, loadTexts, numberText, speakOfPairs, t } = await import("../../../web/text/text.js");
+const { chooseLocale, LANGUAGES, listText, loadTexts, numberText, t } = await import("../../../web/text/text.js");
 const { tableText } = await import("../../../web/shell/download.js");
 
 const NUMBERS = [...Array(1100).keys(), 12_345, 1_000_000, 2.5, -3];
@@ -26,21 +26,6 @@ for (const language of Object.keys(LANGUAGES)) {
     }
   });
 }
-
-test("a game of pairs has pairs, and players keep their names", async () => {
-  const named = { en: "2 books|2 pairs", de: "2 Quartette|2 Paare", es: "2 cuartetos|2 pares" };
-  for (const [language, both] of Object.entries(named)) {
-    await chooseLocale(language);
-    await loadTexts("table");
-    const shown = [false, true].map((is) => {
-      speakOfPairs(is);
-      return t("table.books", { count: 2 });
-    });
-    assert.equal(shown.join("|"), both);
-    assert.match(t("table.invited", { name: "Booker" }), /Booker/);
-    speakOfPairs(false);
-  }
-});
 
 test("what is no language, also in damaged preferences, is that of the browser", async () => {
   for (const wanted of ["constructor", "__proto__", "xx", 5, {}, null]) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 globalThis.document = { documentElement: {} };
-const { chooseLocale, loadTexts } = await import("../../../web/text/text.js");
+const { chooseLocale, loadTexts, standInWith } = await import("../../../web/text/text.js");
 const { sentence } = await import("../../../web/table/words/events.js");
 
 const names = ["Ann", "Bob", "Cleo"];
@@ -43,4 +43,23 @@ test("a card that the listener did not see has no name", () => {
   assert.equal(sentence(drawn, { names, you: 0 }), "Bob draws a card.");
   assert.equal(sentence({ ...drawn, card: "7H" }, { names, you: 1 }), "You draw 7♥.");
   assert.equal(sentence({ ...drawn, card: "7H" }, { names, you: 1, spoken: true }), "You draw seven of hearts.");
+});
+
+test("where two cards make a set, it is called a pair", async () => {
+  for (const [language, book, pair] of [
+    ["en", "Ann lays a book of kings.", "Ann lays a pair of kings."],
+    ["de", null, "Ann legt ein Paar Könige ab."],
+    ["es", null, "Ann baja una pareja de reyes."],
+  ]) {
+    await speak(language);
+    await loadTexts("pairs");
+    const words = () => sentence({ type: "book_made", seat: 0, rank: "K" }, { names, you: 1 });
+
+    standInWith([]);
+    if (book) assert.equal(words(), book);
+    standInWith(["pairs"]);
+    assert.equal(words(), pair);
+    assert.equal(sentence(asked, { names, you: 0 }).includes("Bob"), true);
+    standInWith([]);
+  }
 });

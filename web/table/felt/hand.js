@@ -13,7 +13,9 @@ import { listText, t } from "../../text/text.js";
 export function Hand({ choices, chosen, isAsking, choose }) {
   const roving = useRoving("button.rank-group");
   if (!choices.ranks.length) return html`<p class="empty-hand">${t("table.no_cards_in_hand")}</p>`;
-  return html`<ul class="hand" data-pile aria-label=${t("table.your_hand")} ...${roving}>
+  // Widths of a card that the hand takes in one row: each further card of a fan shows less than half.
+  const wide = choices.ranks.reduce((sum, { cards }) => sum + 1 + 0.44 * (cards.length - 1), 0);
+  return html`<ul class="hand" style=${{ "--wide": wide }} data-pile aria-label=${t("table.your_hand")} ...${roving}>
     ${choices.ranks.map(
       (rank) => html`<li key=${rank.rank ?? "jokers"}>
         <${RankGroup} rank=${rank} isChosen=${rank.rank !== null && chosen === rank.rank}

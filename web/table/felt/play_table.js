@@ -1,6 +1,7 @@
 /** The table while a game runs: the others, the middle, what to do, and the player's own hand. */
 
 import { cardText, rankAsked } from "../../cards/names.js";
+import { sayCard } from "../../cards/spoken.js";
 import { html, useEffect, useRef, useState } from "../../html.js";
 import { seatRating } from "../../ratings/rating.js";
 import { announce } from "../../shell/announce.js";
@@ -28,13 +29,13 @@ const SLOW = 900;
 /**
  * @param {{table: import("../state/reducer.js").Table, state: import("../types.js").State,
  *   game: import("../types.js").Game, names: readonly string[], isSending: boolean, problem: string,
- *   send: (action: import("../types.js").Action) => void, skip: () => void, keysAreOn: boolean,
+ *   send: (action: import("../types.js").Action) => void, skip: () => void, isChild: boolean, keysAreOn: boolean,
  *   emotes: Record<number, {emote: string}>, sendEmote: ((emote: string) => void) | null,
  *   known: import("../state/memory.js").Known[] | null, explain: (text: string) => void,
  *   onChoice?: (rank: string | null) => void}} props
  *   `explain` says why something is not possible; `onChoice` gets the rank that is chosen
  */
-export function PlayTable({ table, state, game, names, isSending, problem, send, skip, keysAreOn, known, emotes, sendEmote, explain, onChoice }) {
+export function PlayTable({ table, state, game, names, isSending, problem, send, skip, isChild, keysAreOn, known, emotes, sendEmote, explain, onChoice }) {
   const root = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   useFlights(root, table.shownMove, state.you);
   const isCurrent = isCaughtUp(table) && !isSending && !state.paused;
@@ -85,8 +86,8 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
     return t("table.ask_button", { name, what: card ? t("cards.asked_card", { card: cardText(card) }) : rankAsked(rank) });
   };
 
-  return html`<section class=${`play ${state.phase} ${state.to_act === state.you && you ? "your-turn" : ""}`} ref=${root}
-      aria-label=${t("table.table")} data-version=${state.version}>
+  return html`<section class=${`play ${isChild ? "child" : ""} ${state.phase} ${state.to_act === state.you && you ? "your-turn" : ""}`} ref=${root}
+      aria-label=${t("table.table")} data-version=${state.version} onClick=${isChild ? sayCard : undefined}>
     <ul class="others" aria-label=${t("table.other_players")}>
       ${seated.map((seat, at) => {
         const target = isAsking ? (choices.targets[seat.seat] ?? null) : null;
@@ -98,7 +99,8 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
           isChosen=${selection.target === seat.seat} choose=${target && (() => chooseTarget(target))} />`;
       })}
     </ul>
-    <${Middle} state=${state} names=${names} you=${state.you} rules=${game.rules}
+    <${Middle} state=${state} names=${names} you=${state.you} rules=${game.rules} events=${events}
+      guide=${isChild ? sentences(events, { names, you: state.you, spoken: true }).join(" ") : undefined}
       detail=${words.join(" ")} skip=${isCaughtUp(table) ? null : skip} />
     ${you &&
     html`<div class=${`own ${state.to_act === state.you ? "to-act" : ""}`} data-seat=${state.you} role="group" aria-label=${t("table.your_place")} tabindex="-1">

@@ -11,6 +11,7 @@ import { useStore } from "../../shell/store.js";
 import { listText, numberText, t } from "../../text/text.js";
 import { useEvening } from "./evening.js";
 import { endedByTeacher } from "../state/round_end.js";
+import { Medals, PersonalWord } from "./personal.js";
 import { isDecided, ranked } from "./places.js";
 import { Share } from "./share.js";
 import { Story } from "./story.js";
@@ -22,10 +23,11 @@ const SUITS = ["hearts", "spades", "diamonds", "clubs"];
 
 /**
  * @param {{following: import("../state/follow.js").Following, state: import("../types.js").State,
- *   game: import("../types.js").Game, names: readonly string[], tournament: string | null, isNew: boolean}} props
- *   `tournament` to go back to, which offers the next game instead of a rematch; `isNew` if the page saw the game end
+ *   game: import("../types.js").Game, names: readonly string[], tournament: string | null, isNew: boolean, isChild: boolean}} props
+ *   `tournament` to go back to, which offers the next game instead of a rematch; `isNew` if the page saw the game end;
+ *   `isChild` of the games for small children
  */
-export function Ending({ following, state, game, names, tournament, isNew }) {
+export function Ending({ following, state, game, names, tournament, isNew, isChild }) {
   const { api, run, isSending } = following;
   const heading = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   const [hasAsked, setAsked] = useState(false);
@@ -44,7 +46,7 @@ export function Ending({ following, state, game, names, tournament, isNew }) {
     setAsked(true);
     await run(async () => {
       const answer = await api.rematch();
-      navigate(`/games/${answer.state.game}`);
+      navigate(`/games/${answer.state.game}${isChild ? "#child" : ""}`);
     });
   };
   const title = hasPlaces ? headline(result, names, you) : t(pupil ? "table.round_over" : "events.winners_none");
@@ -52,10 +54,9 @@ export function Ending({ following, state, game, names, tournament, isNew }) {
   return html`<section class=${`ending panel ${hasPlaces && you !== null && result.winners.includes(you) ? "won" : ""}`} aria-labelledby="ending-title">
     ${celebrates && html`<${Celebration} />`}
     <h2 id="ending-title" tabindex="-1" ref=${heading}>${title}</h2>
-    ${state.result && !pupil && html`<p class="hint">${t(`events.why_over.${state.result["reason"]}`)}</p>`}
     ${pupil?.code === null && endedByTeacher(state) && html`<p class="hint">${t("events.round_ended")}</p>`}
-    <${Story} following=${following} names=${names} you=${you} winners=${result.winners} />
-    <table>
+    ${you !== null && !state.seats[you]?.left && html`<${PersonalWord} table=${following.table} names=${names} you=${you} game=${game} result=${result} />`}
+    ${isChild || pupil ? html`<${Medals} places=${places} hasPlaces=${hasPlaces} names=${names} you=${you} players=${following.table.players} />` : html`<table>
       <thead><tr>
         ${hasPlaces && html`<th scope="col">${t("table.place")}</th>`}<th scope="col">${t("table.player")}</th>
         <th scope="col" class="number">${isSeries ? t("table.points_title") : t("table.books_title")}</th>
@@ -66,42 +67,52 @@ export function Ending({ following, state, game, names, tournament, isNew }) {
           ({ seat, place, score }) => html`<tr key=${seat} class=${hasPlaces && result.winners.includes(seat) ? "winner" : ""}>
             ${hasPlaces && html`<td>${numberText(place)}</td>`}
             <th scope="row"><${PlayerName} name=${names[seat]} player=${following.table.players.find((each) => each.seat === seat)} />${seat === you && html` <span class="badge">${t("table.you")}</span>`}
-              ${state.seats[seat]?.left && !pupil && html` <span class="hint">${t(seat === you ? "table.note.left_you" : "table.note.left")}</span>`}</th>
+              ${state.seats[seat]?.left && html` <span class="hint">${t(seat === you ? "table.note.left_you" : "table.note.left")}</span>`}</th>
             <td class="number">${numberText(score)}</td>
             ${evening && html`<td class="number">${numberText(evening.wins[seat] ?? 0)}</td>`}
           </tr>`,
         )}
       </tbody>
-    </table>
+    </table>`}
     ${host && html`<p class="wants-rematch">${t("table.wants_rematch", { name: host })}</p>`}
     ${pupil
       ? html`<p class="wants-rematch">${t("table.next_round_soon")}</p>`
-      : html`<${Next} state=${state} game=${game} tournament=${tournament} isDisabled=${isSending || hasAsked} rematch=${rematch}
+      : html`<${Next} state=${state} game=${game} tournament=${tournament} isChild=${isChild} isDisabled=${isSending || hasAsked} rematch=${rematch}
+          story=${html`<${Story} following=${following} names=${names} you=${you} winners=${result.winners} />`}
           share=${html`<${Share} game=${game} title=${headline(result, names, null)} rows=${places.map(({ seat, score }) => ({ name: labels[seat] ?? "", score: numberText(score), isWinner: result.winners.includes(seat) }))} />`} />`}
   </section>`;
 }
 
 /**
- * Where to go from here.
- * @param {{state: import("../types.js").State, game: import("../types.js").Game, tournament: string | null,
- *   isDisabled: boolean, rematch: () => void, share: import("../../html.js").Markup}} props
+ * The next step, and all others behind "More".
+ * @param {{state: import("../types.js").State, game: import("../types.js").Game, tournament: string | null, isChild: boolean,
+ *   isDisabled: boolean, rematch: () => void, story: import("../../html.js").Markup, share: import("../../html.js").Markup}} props
  */
-function Next({ state, game, tournament, isDisabled, rematch, share }) {
+function Next({ state, game, tournament, isChild, isDisabled, rematch, story, share }) {
   return html`
-    <div class="actions">
+    <p class="actions">
       ${tournament
-        ? html`<a class="button primary" href=${`/tournaments/${encodeURIComponent(tournament)}`}>${t("table.to_tournament")}</a>`
-        : html`<button type="button" class="primary" disabled=${isDisabled} onClick=${rematch}>
+        ? html`<a class="button primary big" href=${`/tournaments/${encodeURIComponent(tournament)}`}>${t("table.to_tournament")}</a>`
+        : html`<button type="button" class="primary big" disabled=${isDisabled} onClick=${rematch}>
             ${t(game["rematch"] ? "table.accept_rematch" : "table.rematch")}
           </button>`}
-      ${game["analysis"] !== "unavailable" && html`<a class="button" href=${`/games/${state.game}/replay#analysis=1`}>${t("table.luck_and_accuracy")}</a>`}
-      <a class="button" href=${`/games/${state.game}/replay`}>${t("table.replay")}</a>
-      ${share}
-      <a class="button" href=${`/games/${state.game}/replay#verify=1`}>${t("table.verify")}</a>
-      <a class="button quiet" href="/how-to-play">${t("learn.title")}</a>
-      <a class="button quiet" href="/">${t("common.to_start")}</a>
-    </div>
-    ${game["analysis"] === "unavailable" && html`<p class="hint">${t("table.no_analysis")}</p>`}
+      ${isChild && html`<a class="button quiet" href="/children">${t("common.children")}</a>`}
+    </p>
+    ${!isChild && html`
+      ${story}
+      <details>
+        <summary>${t("table.more")}</summary>
+        ${state.result && html`<p class="hint">${t(`events.why_over.${state.result["reason"]}`)}</p>`}
+        <div class="actions">
+          ${game["analysis"] !== "unavailable" && html`<a class="button" href=${`/games/${state.game}/replay#analysis=1`}>${t("table.luck_and_accuracy")}</a>`}
+          <a class="button" href=${`/games/${state.game}/replay`}>${t("table.replay")}</a>
+          ${share}
+          <a class="button" href=${`/games/${state.game}/replay#verify=1`}>${t("table.verify")}</a>
+          <a class="button quiet" href="/how-to-play">${t("learn.title")}</a>
+          <a class="button quiet" href="/">${t("common.to_start")}</a>
+        </div>
+        ${game["analysis"] === "unavailable" && html`<p class="hint">${t("table.no_analysis")}</p>`}
+      </details>`}
   `;
 }
 

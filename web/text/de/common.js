@@ -15,6 +15,7 @@ export default {
   in_class: "In diesem Tab bist du in einer Klasse, deshalb ist nur sie für dich offen.",
   to_class: "Zur Klasse",
   leave_class: "Klasse verlassen",
+  children: "Für kleine Kinder",
   docs: "Dokumentation",
   rules: "Regeln",
   api: "API",

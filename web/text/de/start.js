@@ -25,6 +25,8 @@ export default {
   watchers_public_hint: "Das Spiel ist öffentlich: Andere finden es unter „Zuschauen“.",
   watchers_private: "Nur ich",
   watchers_private_hint: "Das Spiel ist privat. Du kannst anderen einen Link zum Zuschauen geben.",
+  children_hint: "Paare mit großen Karten.",
+  playing_now: "Einem Spiel zusehen",
   with_people: "Mit Menschen spielen",
   way_match: "Schnelles Spiel",
   way_match_hint: "Spiele mit den Nächsten, die kommen.",

@@ -15,6 +15,7 @@ export default {
   in_class: "In this tab you are a pupil of a class, so only the class is open to you.",
   to_class: "To the class",
   leave_class: "Leave the class",
+  children: "For small children",
   docs: "Documentation",
   rules: "Rules",
   api: "API",

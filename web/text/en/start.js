@@ -25,6 +25,8 @@ export default {
   watchers_public_hint: "The game is public: others find it under “Watch”.",
   watchers_private: "Only me",
   watchers_private_hint: "The game is private. You can give others a link to watch.",
+  children_hint: "Pairs with big cards.",
+  playing_now: "Watch a game",
   with_people: "Play with people",
   way_match: "Quick match",
   way_match_hint: "Sit down with the next people who come.",

@@ -15,6 +15,7 @@ export default {
   in_class: "En esta pestaña estás en una clase, por eso solo ella está abierta para ti.",
   to_class: "A la clase",
   leave_class: "Salir de la clase",
+  children: "Para los más pequeños",
   docs: "Documentación",
   rules: "Reglas",
   api: "API",
