@@ -19,6 +19,7 @@ pytestmark = IN_CHROMIUM
 
 OF_ALL = (
     "/",
+    "/children",
     "/how-to-play",
     "/lobby",
     "/match",
