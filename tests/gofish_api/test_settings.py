@@ -340,15 +340,12 @@ def test_a_variable_of_release_0_2_is_accepted_and_named(
     assert warning.msg.startswith(f"{name} does nothing")
 
 
-def test_a_retired_rate_is_accepted_and_named(
-    monkeypatch: pytest.MonkeyPatch, loader: Loader
-) -> None:
+def test_a_retired_rate_is_accepted_and_named(loader: Loader) -> None:
     rates = {"RATES": "device_codes=none,letters=7/hour"}
-    monkeypatch.setenv("RATES", rates["RATES"])
 
-    [warning] = checks.run_checks()
+    checked = run("manage.py", "check", **rates)
 
-    assert warning.msg.startswith("RATES: device_codes does nothing")
+    assert "(gofish.W001) RATES: device_codes does nothing" in checked.stderr
     assert loader.value("settings.RATES['letters']", **rates) == "7/hour"
     assert loader.value("'device_codes' in settings.RATES", **rates) == "False"
 
