@@ -22,7 +22,13 @@ from django.db import connection as database
 from gofish_api.wsgi import application as django_application
 from accounts import quotas
 from api_kit.endpoint import Cost
-from api_kit.refusals import BodyTimeout, BodyTooLarge, ServiceBusy, ServiceRefusal
+from api_kit.refusals import (
+    BodyTimeout,
+    BodyTooLarge,
+    QuotaUsedUp,
+    ServiceBusy,
+    ServiceRefusal,
+)
 from games.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRegistry
 from games.live.exchange import Exchange, Receive, Send, WholeResponse
 from gofish_api.observability.probe import ALIVE, ALIVE_ANSWER, READY
@@ -32,9 +38,12 @@ from gofish_api.server.http import Disconnected, Scope, answer_to, call, cost_of
 # with two, 400-700 with four. On PostgreSQL four answer a fifth more than one, and eight no more.
 THREADS = 1 if database.vendor == "sqlite" else 4
 SLOW_THREADS = 3
-# An address runs one slow request at a time, so that others find a thread, and then rests for as
-# long as it took: two at once without a rest doubled the p99 of asks.
 MAX_REST_SECONDS = 1.0
+MAX_WAITING = 100
+"""How many slow requests of an address wait, of long ones and of others."""
+HEAD_BYTES = 16 * 1024
+# As uvicorn answers a head that it has not received whole within these bytes.
+LONG_HEAD = WholeResponse(HTTPStatus.BAD_REQUEST, [(b"connection", b"close")], b"Too long a head.")
 LARGE_BYTES, LARGE_BODIES = 64 * 1024, 16
 """Size of a large body, and how many are read and answered at once."""
 BODY_SECONDS = 10.0
@@ -42,6 +51,33 @@ BODY_SECONDS = 10.0
 # reads would otherwise get a broken connection instead of the refusal.
 DROPPED_BYTES = 8 * 1024 * 1024
 MAX_BYTES_AT = {"/api/v1/transcripts/verify": settings.TRANSCRIPT_MAX_BYTES}
+
+
+class SlowTurn(asyncio.Lock):
+    """Lets an address run one slow request at a time, so that others find a thread.
+
+    It then rests for as long as the request took: two at once without a rest doubled the p99 of
+    asks.
+    """
+
+    waiting = 0
+
+    async def take(self) -> None:
+        """Wait for it.
+
+        :raises QuotaUsedUp: too many wait.
+        """
+        if self.waiting >= MAX_WAITING:
+            raise QuotaUsedUp("", retry_after=1)
+        self.waiting += 1
+        try:
+            await self.acquire()
+        finally:
+            self.waiting -= 1
+
+    def rest(self, took: float) -> None:
+        """Release it after a rest; ``took`` is in seconds."""
+        asyncio.get_running_loop().call_later(min(took, MAX_REST_SECONDS), self.release)
 
 
 class Front:
@@ -52,24 +88,30 @@ class Front:
         self._quick = ThreadPoolExecutor(THREADS, "quick")
         self._slow = ThreadPoolExecutor(SLOW_THREADS, "slow")
         self._readiness = ThreadPoolExecutor(1, "readyz")  # answers while all others are busy
-        self._turns = WeakValueDictionary[str, asyncio.Lock]()
+        self._turns = WeakValueDictionary[tuple[str | None, bool], SlowTurn]()
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
         self.registry = ConnectionRegistry()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+        fields = sum(len(name) + len(value) for name, value in scope["headers"])
+        if len(scope["raw_path"]) + len(scope["query_string"]) + fields > HEAD_BYTES:
+            await LONG_HEAD.send(send)
+            return
+        scope["method"] = scope["method"].upper()  # uvicorn omits the body of an answer to HEAD
         with closing(Connection(self.registry)) as connection, suppress(Disconnected):
             async with AsyncExitStack() as held:
                 try:
                     body = await self._read(scope["path"], receive, held)
-                    answer = await self._answer(scope, body, {ENVIRON_KEY: connection})
+                    answering = partial(self._answer, scope, body, receive)
+                    answer = await answering({ENVIRON_KEY: connection})
                 except ServiceRefusal as refusal:
                     answer = answer_to(refusal, environ_of(scope, b""))
             if connection.hold is None or answer.status >= HTTPStatus.BAD_REQUEST:
                 await answer.send(send)
             else:
-                exchange = Exchange(answer, partial(self._answer, scope, body), receive, send)
-                del answer, body  # the exchange forgets the answer once it is sent
+                exchange = Exchange(answer, answering, receive, send)
+                del answer  # the exchange forgets it once it is sent
                 await connection.hold(exchange)
 
     def close(self) -> None:
@@ -106,9 +148,16 @@ class Front:
         return bytes(body)
 
     async def _answer(
-        self, scope: Scope, body: bytes, more: Mapping[str, Any] = MappingProxyType({})
+        self,
+        scope: Scope,
+        body: bytes,
+        receive: Receive,
+        more: Mapping[str, Any] = MappingProxyType({}),
     ) -> WholeResponse:
-        """Let Django answer, with ``more`` in its environment."""
+        """Let Django answer, with ``more`` in its environment.
+
+        :raises Disconnected: the client disconnected before its turn.
+        """
         if scope["path"] == ALIVE and scope["method"] in ("GET", "HEAD"):
             return ALIVE_ANSWER  # in the event loop, so that busy threads do not delay it
         environ = {**environ_of(scope, body), **more}
@@ -118,15 +167,24 @@ class Front:
             if scope["path"] == READY:
                 return await loop.run_in_executor(self._readiness, django)
             # Without ``more`` it is the short answer after a long poll, of which many end at once.
-            if not more or cost_of(scope["method"], scope["path"]) == Cost.LIGHT:
+            cost = cost_of(scope["method"], scope["path"]) if more else Cost.LIGHT
+            if cost == Cost.LIGHT:
                 return await loop.run_in_executor(self._quick, django)
-            turn = self._turns.setdefault(quotas.of_environ(environ) or "", asyncio.Lock())
-            await turn.acquire()
+            # Long ones take turns of their own: streams and games open during an export.
+            is_long = cost in (Cost.HEAVY, Cost.VERIFICATION)
+            turn = self._turns.setdefault((quotas.of_environ(environ), is_long), SlowTurn())
+            await turn.take()
             began = loop.time()
             try:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(0):
+                        await receive()  # the body is read, so nothing comes but the end
+                        raise Disconnected
                 return await loop.run_in_executor(self._slow, django)
             finally:
-                loop.call_later(min(loop.time() - began, MAX_REST_SECONDS), turn.release)
+                turn.rest(loop.time() - began)
+        except QuotaUsedUp as refusal:
+            return answer_to(refusal, environ)
         except (asyncio.CancelledError, RuntimeError):  # the server stops, or no thread is left
             return answer_to(ServiceBusy(), environ)
 

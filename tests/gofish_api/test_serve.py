@@ -3,6 +3,7 @@
 Requests are written as bytes: much of what is asked here no client library would send.
 """
 
+import asyncio
 import json
 import os
 import re
@@ -26,8 +27,7 @@ from django.conf import settings
 
 from games.live.connection_registry import ENVIRON_KEY
 from games.live.exchange import Exchange
-from gofish_api.server.front import LARGE_BODIES, LARGE_BYTES, Front
-from gofish_api.server.http import HEAD_BYTES, BoundedProtocol
+from gofish_api.server.front import HEAD_BYTES, LARGE_BODIES, LARGE_BYTES, Front
 from tests.servers import migrated
 from tests.timeouts import PATIENCE
 
@@ -86,7 +86,9 @@ def mirror(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[
     shown = {key: value for key, value in environ.items() if isinstance(value, str)}
     content = json.dumps(shown | {"body": body.decode("latin-1")}).encode()
     headers = [("Content-Type", "application/json"), ("Content-Length", str(len(content)))]
-    if environ["PATH_INFO"] == "/held" and (connection := environ.get(ENVIRON_KEY)):
+    if environ["PATH_INFO"] == "/endless":
+        environ[ENVIRON_KEY].hold = endless
+    elif environ["PATH_INFO"] == "/held" and (connection := environ.get(ENVIRON_KEY)):
         connection.hold = held
         content = b"held, "
     start_response("200 OK", [*headers, ("Set-Cookie", " a=1"), ("Set-Cookie", " b=2")])
@@ -99,11 +101,29 @@ async def held(exchange: Exchange) -> None:
     await exchange.send({"type": "http.response.body", "body": again.body})
 
 
+ENDED = threading.Event()
+
+
+async def endless(exchange: Exchange) -> None:
+    await exchange.begin()
+    gone = asyncio.ensure_future(exchange.receive())
+    while not gone.done():
+        await exchange.send({"type": "http.response.body", "body": b".", "more_body": True})
+        await asyncio.sleep(0.01)
+    ENDED.set()
+
+
 @contextmanager
 def serving(front: Front) -> Iterator[int]:
     """Serve in a thread; yield the port."""
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(front, http=BoundedProtocol, lifespan="off", log_config=None)
+    config = uvicorn.Config(
+        front,
+        http="h11",
+        h11_max_incomplete_event_size=HEAD_BYTES,
+        lifespan="off",
+        log_config=None,
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
@@ -147,8 +167,9 @@ def test_a_chunked_body_arrives_with_its_length(port: int) -> None:
     assert not {"HTTP_TRANSFER_ENCODING", "HTTP_X_FORWARDED_FOR"} & got.document.keys()
 
 
-def test_head_has_the_headers_and_no_body(port: int) -> None:
-    got = reply(talk(port, request("HEAD")))
+@pytest.mark.parametrize("method", ["HEAD", "head"])
+def test_head_has_the_headers_and_no_body(port: int, method: str) -> None:
+    got = reply(talk(port, request(method)))
 
     assert int(got.headers["content-length"]) > 0
     assert got.body == b""
@@ -254,6 +275,29 @@ def test_a_head_or_trailer_without_an_end_is_cut_off(port: int, begun: bytes) ->
             for _ in range(20):  # in less than BODY_SECONDS
                 client.sendall(b"x" * HEAD_BYTES)
                 time.sleep(0.01)
+
+
+def test_the_body_of_a_request_that_offers_an_upgrade_is_its_body(port: int) -> None:
+    inner = request("GET", "/smuggled")
+    offering = request(body=inner, Connection="Upgrade, close", Upgrade="h2c")
+    head, body = offering[: -len(inner)], offering[-len(inner) :]
+
+    received = talk(port, head, body, pause=0.05)
+
+    assert received.count(b"HTTP/1.1 200") == 1
+    assert reply(received).document["body"] == inner.decode()
+
+
+def test_a_stream_ends_with_its_connection_though_another_request_waits_there(port: int) -> None:
+    ENDED.clear()
+    stays = request("GET", "/endless").replace(b"Connection: close\r\n", b"")
+
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
+        client.sendall(stays)
+        assert client.recv(65_536).startswith(b"HTTP/1.1 200")
+        client.sendall(stays)
+
+    assert ENDED.wait(PATIENCE)
 
 
 def test_a_request_of_http_1_0_needs_no_host(port: int) -> None:

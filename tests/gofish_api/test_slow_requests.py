@@ -1,13 +1,15 @@
 """Slow requests never delay quick ones, nor those of other addresses."""
 
+import socket
 import threading
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from pytest_django import Settings
 
+from gofish_api.server import front
 from gofish_api.server.front import SLOW_THREADS, THREADS, Front
 from tests.gofish_api.test_serve import Reply, reply, request, serving, talk
 from tests.timeouts import PATIENCE
@@ -95,6 +97,58 @@ def test_an_address_with_many_slow_requests_leaves_a_thread_to_others(served: Se
     assert served.app.began == [ANN, BOB]
     served.app.gate.release(21)
     assert {each.result(PATIENCE).status for each in (*many, other)} == {200}
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "/api/v1/games/0aZ/stream"), ("POST", "/api/v1/games")]
+)
+def test_streams_and_games_open_while_their_address_exports(
+    served: Served, method: str, path: str
+) -> None:
+    for _ in range(2):
+        served.send("/api/v1/me/export", method="GET")
+    served.app.wait_for(1)
+
+    opened = served.send(path, method=method)
+    served.app.wait_for(2)
+
+    served.app.gate.release(2)
+    assert opened.result(PATIENCE).status == 200
+
+
+def test_a_request_whose_client_has_gone_loses_its_turn(served: Served) -> None:
+    first = served.send(TOKENS)
+    served.app.wait_for(1)
+    left = request("POST", TOKENS, b"", X_Forwarded_For=ANN).replace(b"Connection: close\r\n", b"")
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as client:
+            client.sendall(left)
+    served.send(STATE).result(PATIENCE)  # the others have arrived before it
+    last = served.send(TOKENS)
+
+    served.app.gate.release(2)
+
+    assert {each.result(PATIENCE).status for each in (first, last)} == {200}
+    assert len(served.app.began) == 2
+
+
+def test_slow_requests_of_an_address_that_wait_have_a_bound(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(front, "MAX_WAITING", 3)
+    served.send(TOKENS)
+    served.app.wait_for(1)
+
+    many = [served.send(TOKENS) for _ in range(5)]
+    done, _ = wait(many, PATIENCE, FIRST_COMPLETED)
+    refused = next(iter(done)).result()
+
+    assert (refused.status, refused.document["code"]) == (429, "rate_limited")
+    assert int(refused.headers["retry-after"]) > 0
+    other = served.send(TOKENS, BOB)
+    served.app.gate.release(10)
+    assert other.result(PATIENCE).status == 200
+    assert sum(each.result(PATIENCE).status == 200 for each in many) == 3
 
 
 def test_probes_are_answered_while_every_thread_is_busy(served: Served) -> None:
