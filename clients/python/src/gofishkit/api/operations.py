@@ -1022,7 +1022,7 @@ class Operations:
     def close_me(self) -> None:
         """Close my account.
 
-        Delete the account's data, its bots and all tokens at once and for good. Scope: `account`. The account leaves or resigns from its open games. Games of others are kept: logs contain seats, not people, and a random name replaces the username.
+        Delete the account's data, its bots and all tokens at once and permanently. Scope: `account`. The account leaves or resigns from its open games. Games of others are kept: logs contain seats, not people, and a random name replaces the username.
         """
         self._send(Call("DELETE", path("/me")))
 
@@ -1085,7 +1085,7 @@ class Operations:
     def deactivate_bot(self, username: str) -> None:
         """Deactivate a bot.
 
-        Deactivate the bot for good. Its games stay, its name stays taken. Scope: `account`.
+        Deactivate the bot permanently. Its games stay, and its name stays taken. Scope: `account`.
         """
         self._send(Call("DELETE", path("/me/bots/{}", username)))
 

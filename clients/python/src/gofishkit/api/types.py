@@ -732,7 +732,7 @@ class EndFrame(TypedDict):
 
 
 class EndOfGame(TypedDict):
-    """Why a game is followed no longer, or, without a game, why the stream ends."""
+    """Why a game is no longer followed, or, without a game, why the stream ends."""
 
     reason: "StreamEndReason"
     game: "NotRequired[str]"
@@ -1332,7 +1332,7 @@ class HeldStatistics(TypedDict):
 
 
 class HeldStatus(TypedDict):
-    """What a bot last announced that it accepts."""
+    """What a bot last announced as accepted."""
 
     account: "str"
     at: "str"
@@ -3238,7 +3238,7 @@ class VoidBook(TypedDict):
 
 
 class Waiting(TypedDict):
-    """Why no moves come for a while. The stream stays open, and continues by itself."""
+    """Why no moves are sent for a while. The stream stays open, and continues by itself."""
 
     reason: "Literal['unavailable']"
 
