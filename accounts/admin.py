@@ -135,12 +135,14 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[User], search_term: str
     ) -> tuple[QuerySet[User], bool]:
-        """Search by indexes: a part of a name would read the whole table."""
+        """Search by indexes, because a search for parts of names would read the whole table."""
         term = search_term.strip()
         return (queryset.filter(_called(term)) if term else queryset), False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Allow the listed filters only: a lookup through a relation could show who complained."""
+        """Allow only the listed filters, because a lookup through a relation could show who
+        complained.
+        """
         return lookup.partition("__")[0] in self.list_filter and "\0" not in value
 
     readonly_fields = ("username", "is_guest", "is_bot", "owner", "created_at", "last_login")
@@ -179,7 +181,7 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
 
 @admin.register(ReservedName)
 class ReservedNameAdmin(CheckedSelection):
-    """Usernames that reviewers replaced. To delete one releases it."""
+    """Usernames that reviewers replaced. Deleting one releases it."""
 
     list_display = ("skeleton", "at")
     search_fields = ("skeleton",)
@@ -191,7 +193,7 @@ class ReservedNameAdmin(CheckedSelection):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: ReservedName | None = None) -> bool:
-        """Return False: a name is reserved, or it is not."""
+        """Return False: a reserved name cannot be changed, only released."""
         return False
 
 
@@ -229,7 +231,7 @@ class TokenAdmin(CheckedSelection):
         return (queryset.filter(user__in=owners) if term else queryset), False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Allow no filter: repeated lookups could find out a digest."""
+        """Allow no filter, because repeated lookups could find out a digest."""
         return False
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -22,7 +22,7 @@ _UNKNOWN = "No player has this username."
 def by_username(username: str) -> User:
     """Return the account with a username, in any spelling that names it; it can be closed.
 
-    :raises NoSuchPlayer: if there is none, or it is a pupil, whom only their class knows.
+    :raises NoSuchPlayer: if there is none, or it is a pupil, who is visible only in their class.
     """
     try:
         player = User.objects.get_by_natural_key(username)
@@ -109,7 +109,7 @@ def blockers(players: Iterable[User], among: Collection[int]) -> dict[int, set[i
 
 
 def pairs(accounts: Collection[User]) -> set[frozenset[int]]:
-    """Return the pairs of these accounts of which one, or its owner, has blocked the other, or its
+    """Return the pairs of these accounts in which one, or its owner, has blocked the other, or its
     owner.
     """
     groups: dict[int, set[int]] = {}
@@ -127,7 +127,7 @@ def pairs(accounts: Collection[User]) -> set[frozenset[int]]:
 
 
 def forget(account_ids: Iterable[int]) -> None:
-    """Delete the blocks that these accounts made, and those of them by others."""
+    """Delete the blocks that these accounts made, and the blocks by others of these accounts."""
     closed = list(account_ids)
     Block.objects.filter(account__in=closed).delete()
     Block.objects.filter(blocked__in=closed).delete()

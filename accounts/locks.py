@@ -24,7 +24,7 @@ FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 def suspend(user: User, *, reason: str, until: datetime | None) -> None:
-    """Suspend an account until a time, or for good if it is None; ``reason`` is a code."""
+    """Suspend an account until a time, or permanently if it is None; ``reason`` is a code."""
     _with_bots(user).update(suspended_until=until or FOR_GOOD, suspension_reason=reason)
 
 

@@ -31,8 +31,8 @@ _UNCHOSEN = PICTURES[:12]
 
 
 def shown(user: User) -> str | None:
-    """Return the picture of a player: the chosen one, else one that follows from the account's
-    number; None for a closed account.
+    """Return the picture of a player: the chosen one, or one that depends on the account's number;
+    None for a closed account.
     """
     if user.closed_at is not None:
         return None

@@ -55,7 +55,7 @@ def register_guest(*, now: datetime) -> Registered:
 
 
 def register_pupil(name: str, *, picture: str, lifetime: timedelta, now: datetime) -> Registered:
-    """Create the account of a pupil with a name of a word list, and no way in but its token."""
+    """Create the account of a pupil with a name from a word list; only its token gives access."""
     user = User(
         username=names.invent(names.PUPIL_PREFIX),
         display_name=name,
@@ -212,7 +212,7 @@ def issue_token(
 
 
 def deactivate(bot: User, *, now: datetime) -> None:
-    """Deactivate a bot for good and revoke its tokens. Its name stays taken, and its games stay."""
+    """Deactivate a bot permanently and revoke its tokens. Its games stay, its name stays taken."""
     with transaction.atomic():
         User.objects.filter(pk=bot.pk).update(is_active=False)
         tokens.revoke_all(bot, now=now)

@@ -122,11 +122,11 @@ _turn = threading.Lock()
 
 @contextmanager
 def small_batch() -> Iterator[None]:
-    """Open a transaction. On SQLite, rest after it for three times as long as it lasted.
+    """Open a transaction. On SQLite, pause after it for three times as long as it lasted.
 
     SQLite has one writer at a time, and a blocked one polls after 1, 2, 5, 10 ms and so on.
     Background writers that follow each other without a pause would keep the others out. So the
-    threads of a process take turns here, and no turn begins before the rest is over.
+    threads of a process take turns here, and no turn begins before the pause is over.
     """
     if IS_POSTGRESQL or connection.in_atomic_block:
         with transaction.atomic():

@@ -50,7 +50,8 @@ class PageEnd(TypedDict):
 def shape(answer: type) -> Shape:
     """Return the serializer that describes a ``TypedDict`` in the schema.
 
-    Its component has the name of the class, without the ``Json`` that tells it from a model's.
+    Its component has the name of the class, without the ``Json`` that distinguishes it from a
+    model.
     """
     hints = hints_of(answer, include_extras=True)
     members: dict[str, Any] = {name: field(hint) for name, hint in hints.items()}
@@ -115,7 +116,7 @@ def line(name: str, answer: Any, end: type = PageEnd) -> PolymorphicProxySeriali
 
 
 def one_of(name: str, answers: Mapping[str, Any]) -> PolymorphicProxySerializer:
-    """Describe one of several answers, which their member ``type`` tells apart."""
+    """Describe one of several answers; their member ``type`` is the discriminator."""
     by_type = {kind: described(answer) for kind, answer in answers.items()}
     return PolymorphicProxySerializer(name, by_type, "type")
 

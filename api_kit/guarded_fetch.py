@@ -97,7 +97,7 @@ def split(url: str) -> SplitResult:
 
 
 def host_of(url: str) -> str:
-    """Return the host of an address that was checked, in small letters, to count by it."""
+    """Return the host of a checked address in lower case, for counting by host."""
     return urlsplit(url).hostname or ""
 
 
@@ -211,7 +211,9 @@ class _Pinned(httpcore.AsyncNetworkBackend):
 
 
 async def _checked_addresses(host: str, port: int) -> list[str]:
-    """Resolve a name once; every address must be allowed, so that none is a matter of luck."""
+    """Resolve a name once. Every address must be allowed, so that the result does not depend on
+    order.
+    """
     loop = asyncio.get_running_loop()
     try:
         found = await loop.run_in_executor(_resolving, _resolve, host, port)

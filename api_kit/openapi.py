@@ -107,7 +107,7 @@ def operations(
 ) -> Callable[..., Callable[[Method], Method]]:
     """Return the decorator that describes the operations of a module, whose tag it is.
 
-    The schema class adds what it knows of the path and the query.
+    The schema class adds what it knows about the path and the query.
     """
 
     def operation(
@@ -121,10 +121,10 @@ def operations(
         parameters: Sequence[Any] = (),
         tag: str = main_tag,
     ) -> Callable[[Method], Method]:
-        """Describe an operation; without a description by its docstring.
+        """Describe an operation; by default with its docstring.
 
-        ``problems`` are codes between spaces. An operation that takes an empty body or none, and
-        reads it with the ``EmptySerializer``, has that as its ``request``.
+        ``problems`` are codes separated by spaces. An operation that takes an empty body or none,
+        and reads it with the ``EmptySerializer``, has that as its ``request``.
 
         :raises KeyError: a code is not among the ``known``.
         """

@@ -25,7 +25,7 @@ class GofishApiConfig(AppConfig):
 
 @checks.register
 def retired_variables(**_: Any) -> list[checks.CheckMessage]:
-    """Name the variables, and the names in `RATES`, that are set and do nothing any more."""
+    """Name the variables, and the names in `RATES`, that are set but no longer do anything."""
     known = [it for it in RETIRED.items() if os.environ.keys() & {it[0], f"{it[0]}_FILE"}]
     rates = env("RATES")
     known += [(f"RATES: {name}", why) for name, why in RETIRED_RATES.items() if name in rates]

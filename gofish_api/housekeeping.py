@@ -53,9 +53,9 @@ def run(stop: Event, *, first: float = FIRST_SECONDS, every: float = EVERY_SECON
 
 
 def watch_classes(stop: Event, *, every: float = CLASSES_EVERY_SECONDS) -> None:
-    """Delete the classes whose time was over within the last hour, every ``every`` seconds, until
-    ``stop`` is set. One that fails is tried again after ``every`` seconds, then after twice as long
-    each time. What is left after an hour waits for the hourly rounds.
+    """Every ``every`` seconds until ``stop`` is set, delete the classes that expired within the
+    last hour. One that fails is tried again after ``every`` seconds, then after twice as long each
+    time. What is left after an hour waits for the hourly rounds.
     """
     waits: dict[int, tuple[float, float]] = {}  # of failed ones: their next try, and how long it is
 
@@ -81,7 +81,7 @@ def after_games() -> None:
     """Notify players of reviewers' accesses to games that are now over, after each round of the
     referee.
 
-    Other failures than those of the database are logged, so that no game waits.
+    Failures other than the database's are logged, so that no game waits.
 
     :raises DatabaseError: the database is unreachable; the referee handles it.
     """
@@ -182,7 +182,7 @@ def finish_closings(stop: Event) -> int:
 
 
 def _delete(classes: Iterable[int], stop: Event) -> tuple[int, list[int]]:
-    """Delete classes; return how many are gone, and those whose deletion failed."""
+    """Delete classes; return how many were deleted, and those whose deletion failed."""
     count, failed = 0, []
     for class_id in classes:
         if stop.is_set():

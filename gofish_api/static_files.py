@@ -71,7 +71,7 @@ def is_file(name: str) -> bool:
 
 
 def has_bundles() -> bool:
-    """Return whether there are bundles, and the sources are those that they were made of."""
+    """Return whether there are bundles, and they were made from the current sources."""
     try:
         made_of = json.loads((ROOT / BUNDLES / "sources.json").read_text())["sources"]
     except FileNotFoundError:

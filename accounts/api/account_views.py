@@ -68,9 +68,9 @@ class AccountsView(MakesAccounts):
         problems="username_taken username_reserved password_too_weak",
     )
     def post(self, request: Request) -> Response:
-        """Create an account and its first token. The response is the only one with its secret.
+        """Create an account and its first token. Only this response has its secret.
 
-        If the body has an e-mail address, a letter with a verification code is sent to it.
+        If the body has an e-mail address, a verification code is sent to it.
         """
         body = RegistrationSerializer.parse(request.data)
         registered = registration.register(**body, now=timezone.now())
@@ -141,7 +141,7 @@ class OwnAccountView(Endpoint):
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        """Give back what was counted for a letter not sent."""
+        """Give back the uses counted for an e-mail that was not sent."""
         if not self.has_sent:
             give_back(request._request, LETTER_QUOTAS)
         return super().finalize_response(request, response, *args, **kwargs)
@@ -169,8 +169,8 @@ class OwnAccountView(Endpoint):
     def patch(self, request: Request) -> Response:
         """Change the fields in the body. Scope: `account`.
 
-        A letter with a verification code is sent to a new e-mail address. Display names need not
-        be unique, and may look alike: show them with the username.
+        A verification code is sent to a new e-mail address. Display names need not be unique, and
+        may look alike: show them with the username.
         """
         changes = AccountChangesSerializer.parse(request.data)
         account = account_of(request)

@@ -34,7 +34,7 @@ class AppsView(Endpoint):
 
 
 class AppView(Endpoint):
-    """Take the access of an app back."""
+    """Revoke the access of an app."""
 
     permission_classes = signed_in("account")
 
@@ -72,7 +72,7 @@ class BlocksView(Endpoint):
         "list_blocks", "List the players whom I have blocked", answers={200: BlockListSerializer}
     )
     def get(self, request: Request) -> Response:
-        """List all of them, at most 500, last first. Scope: `read`."""
+        """List all blocked players, at most 500, newest first. Scope: `read`."""
         own = blocks.of_account(caller(request).account_id)
         return Response(BlockListSerializer({"blocks": own}).data)
 
@@ -91,10 +91,10 @@ class BlockView(Endpoint):
         problems="no_such_player cannot_block too_many_blocks",
     )
     def put(self, request: Request, username: str) -> Response:
-        """Get no invitations from a player, nor a seat at the same table of quick match.
+        """Get no invitations from a player, and no seat at the same table in quick match.
 
-        This also holds for the player's bots. The player gets no notice. Blocking twice is the same
-        as once. An account blocks at most 500 players. Scope: `play`.
+        This also applies to the player's bots. The player gets no notice. Blocking twice is the
+        same as once. An account blocks at most 500 players. Scope: `play`.
         """
         EmptySerializer.parse(request.data)
         blocks.block(caller(request).account_id, username, now=timezone.now())

@@ -70,7 +70,9 @@ class BotView(Endpoint):
         problems="no_such_bot",
     )
     def delete(self, request: Request, username: str) -> Response:
-        """Deactivate the bot for good. Its games stay, its name stays taken. Scope: `account`."""
+        """Deactivate the bot permanently. Its games stay, and its name stays taken. Scope:
+        `account`.
+        """
         registration.deactivate(
             registration.find(account_of(request), username), now=timezone.now()
         )

@@ -119,10 +119,10 @@ class TokenTestView(Endpoint):
         answers={200: TestedTokensSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Return for each of up to 100 tokens whether it is valid, its account, scopes and end.
+        """Check whether up to 100 tokens are valid; show account, scopes and expiry of valid ones.
 
-        A token that never existed, has expired or was revoked is not valid, and has no other facts.
-        An address tests 300 such tokens a minute.
+        A token that never existed, has expired or was revoked is not valid, and nothing else is
+        shown about it. An address may test 300 such tokens a minute.
         """
         secrets = TokenTestSerializer.parse(request.data)["tokens"]
         spend_at_address(request._request, QUOTA, uses=len(secrets))

@@ -84,7 +84,7 @@ class AuthorizationView(Endpoint):
         problems=f"{_ABOUT_REQUESTS} scope_not_held",
     )
     def post(self, request: Request) -> Response:
-        """Make a code for the app, and return the address that brings it there.
+        """Create a code for the app, and return the address that takes it there.
 
         Scope: `account`. The code is valid for 60 seconds, once.
         """
@@ -187,7 +187,9 @@ class DeviceReviewView(Endpoint):
         problems="no_such_device",
     )
     def post(self, request: Request) -> Response:
-        """Return what waits with a code, and keep it for this account. Scope: `account`."""
+        """Return the device that waits with this code, and reserve it for this account. Scope:
+        `account`.
+        """
         user_code = oauth_bodies.UserCodeSerializer.parse(request.data)["user_code"]
         _count_try(request)
         account_id = caller(request).account_id
@@ -238,7 +240,7 @@ class RevocationView(FormEndpoint):
         problems="invalid_oauth_request",
     )
     def post(self, request: Request) -> Response:
-        """Revoke the token of an app (RFC 7009). An unknown one is answered in the same way."""
+        """Revoke the token of an app (RFC 7009). The answer is the same for an unknown token."""
         form = _form(request)
         authorizations.revoke_secret(
             _required(form, "token"), client_id=form.get("client_id"), now=timezone.now()
@@ -265,7 +267,7 @@ def _resources(request: Request) -> set[str]:
 
 
 def _form(request: Request) -> dict[str, str]:
-    """Return the parameters of a form. Unknown ones are ignored, as RFC 6749 wants it.
+    """Return the parameters of a form. Unknown parameters are ignored, as RFC 6749 requires.
 
     :raises MissingParameter: one is repeated or too long, or there is no form.
     """

@@ -17,7 +17,7 @@ def signed_in(*scopes: str, to_change: str | None = None) -> Permissions:
 
 
 class NotForApps(BasePermission):
-    """Keeps apps, whose tokens OAuth issued, from what their consent page does not name."""
+    """Refuses apps, whose tokens OAuth issued, what their consent page does not name."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         """Let all but apps pass.

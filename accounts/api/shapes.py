@@ -34,7 +34,7 @@ class AccountSerializer(serializers.ModelSerializer[User]):
         help_text="Whether finished public games may be in dumps for research."
     )
     suspended_until = serializers.DateTimeField(
-        allow_null=True, help_text="The year 9999 means for good."
+        allow_null=True, help_text="The year 9999 means permanently."
     )
     suspension_reason = serializers.CharField(help_text="A code; empty if not suspended.")
 
@@ -111,7 +111,7 @@ class IssuedTokenSerializer(serializers.Serializer[tokens.Issued]):
 
 
 class TestedTokenSerializer(serializers.Serializer[Any]):
-    """A tested token. Nothing is known of one that is not valid."""
+    """A tested token. Nothing is shown about an invalid one."""
 
     valid = serializers.BooleanField()
     username = serializers.CharField(allow_null=True)
@@ -151,6 +151,6 @@ class BlockSerializer(serializers.Serializer[Any]):
 
 
 class BlockListSerializer(serializers.Serializer[Any]):
-    """The players whom the account has blocked, last first."""
+    """The players whom the account has blocked, newest first."""
 
     blocks = BlockSerializer(many=True)

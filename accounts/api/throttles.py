@@ -154,7 +154,7 @@ def limited_by(*throttles: type[AddressThrottle]) -> tuple[type[BaseThrottle], .
 
 
 def spend_at_address(request: HttpRequest, name: str, *, of: object = None, uses: int = 1) -> None:
-    """Count uses of a quota by the address of a request, apart for each thing it is a quota ``of``.
+    """Count uses of a quota by the address of a request, separately for each ``of``.
 
     :raises QuotaUsedUp: too many requests.
     """

@@ -63,7 +63,7 @@ def digest_of(request: Request) -> bytes | None:
 
 
 def admit(request: Request, bearer: Bearer) -> None:
-    """Let a bearer that a view has read itself be the caller of its request.
+    """Make a bearer that a view has read itself the caller of its request.
 
     :raises AccountSuspended: the account is suspended, and the view is closed to such accounts.
     """
@@ -113,7 +113,7 @@ def token_used(request: Request) -> Token:
 
 
 def _check(request: Request, bearer: Bearer) -> None:
-    """Check that an account is not suspended, and note that its token was used.
+    """Check that an account is not suspended, and record that its token was used.
 
     :raises AccountSuspended: the account is suspended, and the view is closed to such accounts.
     """

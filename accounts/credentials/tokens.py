@@ -212,7 +212,9 @@ GRANTS_KEPT = timedelta(days=1)
 
 
 def forget(account_id: int) -> None:
-    """Delete the grants of an account that the caller has locked: no token comes of them."""
+    """Delete the grants of an account that the caller has locked, so that no token can come of
+    them.
+    """
     AuthorizationCode.objects.filter(account=account_id).delete()
     DeviceCode.objects.filter(account=account_id).delete()
 

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 
 class Subscriber(Protocol):
-    """Receives news of an account."""
+    """Receives changes of an account."""
 
     @property
     def account_id(self) -> int: ...
@@ -36,8 +36,8 @@ class Subscriber(Protocol):
     def update(
         self, games: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
     ) -> None:
-        """Receive the current state of these games; those that are missing no longer
-        concern the account.
+        """Receive the current state of these games; games that are missing no longer concern the
+        account.
         """
 
 
@@ -66,7 +66,9 @@ class Inbox:
     def update(
         self, games: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
     ) -> None:
-        """Send the news of these games; at its end, also that a game's hidden cards were seen."""
+        """Send what changed in these games; when a game ends, also that its hidden cards were
+        seen.
+        """
         for game_id in game_ids:
             before, after = self.known.pop(game_id, None), games.get(game_id)
             ended = after if after is not None and after.status in ("over", "closed") else None
@@ -108,7 +110,7 @@ class Inbox:
 
 
 class AccountsFeed:
-    """Finds the accounts that changed games concern; one query at a time, for all changes since the
+    """Finds the accounts that changed games concern: one query at a time, for all changes since the
     last.
     """
 
@@ -120,13 +122,13 @@ class AccountsFeed:
         self._task: asyncio.Task[None] | None = None
 
     def join(self, inbox: Subscriber) -> None:
-        """Send news from now on, and since the inbox was filled."""
+        """Send changes from now on, and those since the inbox was filled."""
         self._inboxes.setdefault(inbox.account_id, set()).add(inbox)
         self._hub.listen(self)
         self.refresh(inbox.account_id)
 
     def leave(self, inbox: Subscriber) -> None:
-        """Stop sending news to a subscriber."""
+        """Stop sending changes to a subscriber."""
         inboxes = self._inboxes[inbox.account_id]
         inboxes.discard(inbox)
         if not inboxes:
@@ -135,7 +137,7 @@ class AccountsFeed:
             self._hub.unlisten(self)
 
     def refresh(self, *account_ids: int) -> None:
-        """Check whether these accounts have missed news."""
+        """Check whether these accounts have missed changes."""
         self._accounts.update(account_ids)
         self._wake()
 

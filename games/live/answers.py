@@ -105,7 +105,7 @@ class ServerTime(TypedDict):
 
 
 class Waiting(TypedDict):
-    """Why no moves come for a while. The stream stays open, and continues by itself."""
+    """Why no moves are sent for a while. The stream stays open, and continues by itself."""
 
     reason: Literal["unavailable"]
 
@@ -242,7 +242,7 @@ class EmoteOfGame(SentEmote):
 
 
 class EndOfGame(StreamEnd):
-    """Why a game is followed no longer, or, without a game, why the stream ends."""
+    """Why a game is no longer followed, or, without a game, why the stream ends."""
 
     game: NotRequired[GameId]
 

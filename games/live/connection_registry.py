@@ -47,7 +47,7 @@ class Subject(Protocol):
 
     @property
     def readers(self) -> Sequence[Reader]:
-        """The games that it reads, and how."""
+        """The readers of its games."""
 
 
 class Due(NamedTuple):
@@ -146,10 +146,10 @@ class Wait:
             self.end()
 
     def clock_read(self, reading: ClockReading) -> None:
-        """Ignore the clock: it is no move."""
+        """Ignore the clock, which is not a move."""
 
     def emoted(self, notice: EmoteNotification) -> None:
-        """Ignore an emote: it is no move."""
+        """Ignore an emote, which is not a move."""
 
     def end(self) -> None:
         """End the wait."""
@@ -278,14 +278,14 @@ class Connection:
         self._places = 0
 
     def admit(self, caller: str, *, places: int = 1) -> bool:
-        """Count it as so many open connections of the caller; return False at the limit."""
+        """Count it as ``places`` open connections of the caller; return False at the limit."""
         is_admitted = self.registry.admit(caller, places=places)
         if is_admitted:
             self._caller, self._places = caller, places
         return is_admitted
 
     def give_back(self) -> None:
-        """Count it as one connection fewer, and always as one."""
+        """Count it as one connection fewer, but as at least one."""
         if self._caller is not None and self._places > 1:
             self._places -= 1
             self.registry.release(self._caller)

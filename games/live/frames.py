@@ -173,7 +173,7 @@ def clock(reading: ClockReading, *, now: datetime) -> Frame:
 
 
 def waiting() -> Frame:
-    """Return the frame that says that the database is away: moves follow when it is back."""
+    """Return the frame that says that the database is unavailable: moves follow when it is back."""
     return _frame("waiting", Waiting(reason="unavailable"))
 
 

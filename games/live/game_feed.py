@@ -113,7 +113,7 @@ class EmotesFeed:
         self._task: asyncio.Task[None] | None = None
 
     def close(self) -> None:
-        """Show no more."""
+        """Stop showing emotes."""
         if self._task is not None:
             self._task.cancel()
 

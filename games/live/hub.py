@@ -33,8 +33,8 @@ FEW = 20
 
 
 class CatchingUp:
-    """Lets the readers of an address read one page at a time, and rest in proportion to its moves.
-    The addresses take turns too.
+    """Lets the readers at an address read one page at a time, with a pause in proportion to its
+    moves. Addresses also take turns.
 
     Lives in one event loop.
     """
@@ -45,7 +45,7 @@ class CatchingUp:
 
     async def read(self, address: str, pager: Pager, *, until: int, with_head: bool) -> Page:
         """Return the next page of the moves up to ``until``, when it is the address's turn. The
-        rest after it delays the next page alone.
+        pause after it delays only the next page.
 
         :raises UNAVAILABLE: if the database cannot be read.
         """
@@ -84,10 +84,10 @@ class Watcher(Protocol):
     """A reader that waits for one game."""
 
     def moved(self, version: int) -> None:
-        """Handle that the game has reached a version, now or earlier."""
+        """Handle the game reaching a version, now or earlier."""
 
     def clock_read(self, reading: ClockReading) -> None:
-        """Handle how the game stands; its clock may have changed without a move."""
+        """Handle the game's current clock, which may have changed without a move."""
 
     def emoted(self, notification: EmoteNotification) -> None:
         """Handle an emote of a player."""

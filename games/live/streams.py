@@ -54,8 +54,9 @@ class SharedStream:
         return reader
 
     async def catch_up(self) -> None:
-        """Find moves that were made meanwhile, then send missing ones, one game after another,
-        first those of which least is missing: they wait for no turn (``catching_up``).
+        """Find moves that were made in the meantime, then send missing ones, one game after
+        another. Games with the fewest missing moves come first: they wait for no turn
+        (``catching_up``).
 
         So a resumed stream of many games has at most one page of old moves waiting.
         """
@@ -85,7 +86,7 @@ class SharedStream:
         self.game_ended(game_id)
 
     def game_ended(self, game_id: int) -> None:
-        """Handle that a game has ended or may no longer be read, and was left."""
+        """Handle a game that has ended or may no longer be read, and was left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ class AccountStream:
     """When these were read."""
 
     async def __call__(self, exchange: Exchange) -> None:
-        """Send the answer, then the news, until the reader leaves."""
+        """Send the answer, then the changes, until the reader leaves."""
         with metrics.OPEN_STREAMS.labels("account").track_inprogress():
             await exchange.begin()
             stream = Stream(exchange, self.credentials, self.format)

@@ -41,7 +41,7 @@ FEWEST_MOVES = 20
 
 
 class Channel(NamedTuple):
-    """A channel, its game, and how many watch it without a seat."""
+    """A channel, its game, and how many people watch it without a seat."""
 
     name: str
     game: GameDetails
@@ -49,7 +49,7 @@ class Channel(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """What ranks a game, in this order. Guests cost nothing, so their number does not count."""
+    """The values that rank a game, in this order. Guest accounts are free, so they do not count."""
 
     is_active: bool
     registered: int
@@ -84,7 +84,7 @@ def channels(*, now: datetime) -> list[Channel]:
 
 
 def recent() -> list[GameDetails]:
-    """Return public games with spectators that ended lately, the best first: those of two
+    """Return public games with spectators that ended recently, the best first: those of two
     registered people or more, then of one; then of two people or more; then the last to end.
 
     Imported games, and games of few moves, are left out. The number of statements is constant.
@@ -124,7 +124,7 @@ def _audiences(now: datetime) -> QuerySet[Audience]:
 def _candidates(now: datetime) -> Iterable[_Candidate]:
     """Return the games at which players were seen last, if they may be shown.
 
-    Each account contributes one game at most, so that few accounts with many games displace no
+    Each account contributes at most one game, so that accounts with many games do not displace
     others.
     """
     public = Game.objects.filter(status=GameStatus.RUNNING, is_private=False, has_spectators=True)
@@ -157,7 +157,7 @@ def _candidates(now: datetime) -> Iterable[_Candidate]:
 
 
 def _rated(game_ids: Collection[int]) -> set[int]:
-    """Return those of these games, which were opened as rated, whose start left them rated."""
+    """Return which of these games, all opened as rated, were still rated at their start."""
     rated = set()
     rows = Position.objects.filter(pk__in=game_ids)
     columns = rows.values_list("pk", "version", "state", "game__rules")

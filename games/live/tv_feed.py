@@ -77,8 +77,8 @@ logger = logging.getLogger(__name__)
 
 
 def read(channels: Collection[str]) -> dict[str, Opening]:
-    """Return how the game on each of these channels that has one begins for spectators, in a fixed
-    number of statements.
+    """For each of these channels that has a game, return how the game begins for spectators. The
+    number of statements is fixed.
     """
     now = timezone.now()
     chosen = [channel for channel in tv.channels(now=now) if channel.name in channels]
@@ -134,7 +134,7 @@ class TvListener(SharedStream):
         self._catching_up = asyncio.create_task(self.catch_up())
 
     def move_on(self, shown_id: int) -> None:
-        """Leave a game in which nothing has moved for long, if the channel shows another."""
+        """Leave a game without a recent move, if the channel shows another."""
         now = asyncio.get_running_loop().time()
         for reader in self.readers:
             if reader.cursor != self._cursor:

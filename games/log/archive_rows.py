@@ -33,13 +33,13 @@ _SEGMENT, _WORD = 1_000, 8
 
 
 class TooFewSamples(Exception):
-    """The games are too few, or too much alike, to train a dictionary."""
+    """The games are too few, or too similar, to train a dictionary."""
 
 
 def train(games: Iterable[Iterable[StoredMove]], *, now: datetime) -> int:
     """Train a dictionary with the moves of games, store it and return its number.
 
-    :raises TooFewSamples: if no dictionary comes of them.
+    :raises TooFewSamples: if they are not enough for a dictionary.
     """
     samples: list[bytes | bytearray | memoryview] = [
         text for moves in games if (text := _sample(moves))

@@ -32,8 +32,8 @@ class Archived(NamedTuple):
 def archive(
     game_id: int, *, among: QuerySet[Game], dictionary_id: int | None, now: datetime
 ) -> Archived | None:
-    """Archive a game and remove its moves from the log; return None if it is not ``among`` those to
-    archive, or not any more.
+    """Archive a game and remove its moves from the log; return None if it is not, or no longer,
+    ``among`` those to archive.
 
     The row is read back, decompressed and compared with the log before a move is deleted.
 

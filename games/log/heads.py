@@ -32,7 +32,7 @@ def deadline(
     """Return when the referee acts, or None while the game awaits no seat.
 
     A lobby is closed when it has had no move for ``LOBBY_HOURS``. The clock runs for each awaited
-    action: a move that does not change who is awaited and for what keeps the deadline before.
+    action: a move that does not change who is awaited and for what keeps the earlier deadline.
     """
     if state.phase == "lobby":
         return now + longest(None, in_lobby=True)
@@ -244,7 +244,7 @@ class ClockReading(NamedTuple):
 
 
 def clocks(game_ids: Collection[int]) -> dict[int, ClockReading]:
-    """Return how each of these games stands that exists."""
+    """Return the clock of each of these games that exists."""
     found = Position.objects.filter(pk__in=game_ids)
     columns = found.values_list("pk", "version", "revision", "deadline", "paused_left")
     return {

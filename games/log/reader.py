@@ -174,7 +174,9 @@ def time_of_text(text: str) -> datetime:
 
 @lru_cache(maxsize=1024)
 def _entries(command: str, events: str, schema: int) -> tuple[Command, tuple[Event, ...]]:
-    """Return what the texts of a move say: every seat reads the last move, and each stream."""
+    """Return what the texts of a move say. Cached, because every seat and stream reads the last
+    move.
+    """
     return move_texts.read(_loads(command), _loads(events), schema)
 
 

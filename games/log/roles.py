@@ -60,7 +60,7 @@ FROM pg_roles AS role WHERE role.rolname = %s
 
 
 def grant(role: str, using: str = "default") -> list[str]:
-    """Grant a role what the service needs, revoke all else, and return the tables that are
+    """Grant a role what the service needs, revoke everything else, and return the tables that are
     append-only for it.
 
     The owner of the tables runs it after every ``migrate``. It is idempotent.
@@ -72,7 +72,7 @@ def grant(role: str, using: str = "default") -> list[str]:
 
 
 def grant_archiving(role: str, using: str = "default") -> None:
-    """Grant a role what ``archive_games`` needs, and revoke all else.
+    """Grant a role what ``archive_games`` needs, and revoke everything else.
 
     The owner of the tables runs it after every ``migrate``. It is idempotent.
 

@@ -56,7 +56,7 @@ def find_recent(token: bytes, game_id: int) -> tuple[Bearer, GameHead] | None:
 
 
 def note_recent(token: bytes, bearer: Bearer, head: GameHead) -> None:
-    """Remember the head that a player's command led to, if the next move is one of a player."""
+    """Remember the head after a player's command, if the next move is a player's."""
     state = head.state
     if head.viewer is None or not state.is_running or heads.awaits_bot(state):
         forget_recent(head.game_id)

@@ -43,8 +43,8 @@ SEEDS: Mapping[str, bytes] = MappingProxyType({"first-game": (958).to_bytes(shuf
 
 
 def random_of_bots(seed: bytes, version: int) -> Random | None:
-    """Return the randomness of a bot that moves after ``version`` moves of a lesson, or None if
-    the seed is no lesson's.
+    """Return the randomness of a bot that moves after ``version`` moves of a lesson, or None if the
+    seed is not a lesson's.
     """
     if seed not in SEEDS.values():
         return None

@@ -84,7 +84,7 @@ def find(
 
 
 def opened(game_id: int) -> GameDetails:
-    """Return a game that was just opened, for the account that opened it: that on seat 0."""
+    """Return a game that was just opened, for the account that opened it, in seat 0."""
     game = readable(Game.objects.filter(pk=game_id)).get()
     opener = next(seat.account_id for seat in game.seats.all() if seat.account_id)
     return _details(game, opener, _Rematches({}, set()), _ratings([game]))
@@ -115,7 +115,7 @@ class _Rematches(NamedTuple):
 
 
 def _rematches(games: Sequence[Game], account_id: int | None) -> _Rematches:
-    """Find the rematches of games, and the games of which they are rematches."""
+    """Find the rematches of games, and the games that they are rematches of."""
     visible = visibility.visible_games(account_id).exclude(status=GameStatus.CLOSED)
     later = visible.filter(rematch_of__in=[game.pk for game in games])
     earlier = visible.filter(pk__in=[game.rematch_of_id for game in games if game.rematch_of_id])

@@ -181,8 +181,8 @@ def store(rows: Iterable[Row]) -> None:
 def purge(*, now: datetime, most: int) -> int:
     """Delete up to ``most`` expired answers, oldest first; return how many were deleted.
 
-    Looks at few rows from the first primary key on, since no index has the times: it would be
-    written with each ask. They are counted, as keys can have gaps of any length.
+    Reads a few rows from the first primary key on, because no index has the times: each ask would
+    have to write it. Rows are counted, because keys can have gaps of any length.
     """
     keys = StoredAnswer.objects.order_by("pk").values_list("pk", flat=True)
     first = list(keys[: most * PROCESSES])

@@ -58,7 +58,7 @@ def standings(game_ids: Collection[int]) -> dict[int, tuple[int, str]]:
 
 
 def changes_between(before: InboxGame | None, after: InboxGame | None) -> list[str]:
-    """Return what is new about a game, in the order of events; usually an empty list.
+    """Return what has changed in a game, in the order of events; usually an empty list.
 
     >>> lobby = InboxGame(1, 2, "lobby", 0, False)
     >>> changes_between(lobby, InboxGame(1, 4, "running", 0, True))
@@ -120,8 +120,8 @@ def _read(condition: Q) -> dict[int, InboxGames]:
 
 
 class _Position(NamedTuple):
-    """How a game stands. One that cannot be read, for example because newer code stored it, awaits
-    no seat.
+    """Where a game stands. A game that cannot be read, for example because newer code stored it,
+    awaits no seat.
     """
 
     version: int

@@ -23,10 +23,10 @@ logger = logging.getLogger(__name__)
 def leave_all(*account_ids: int) -> None:
     """Cancel quick match, leave every lobby, and resign from every running game of these accounts.
 
-    Each step is a transaction of its own. After an interruption, a second call completes the rest.
-    A game whose log cannot be read, for example because newer code has stored it, is left by a call
-    of code that can read it. All that are overdue wait once for the next heartbeat, if this process
-    commits none; in an outage, a later call leaves them.
+    Each step is a separate transaction. After an interruption, a second call completes the rest. A
+    game whose log cannot be read, for example because newer code has stored it, is left by a call
+    of code that can read it. If this process commits no heartbeat, overdue games wait once for the
+    next one; in an outage, a later call leaves them.
     """
     for account_id in account_ids:
         matchmaking.forget(account_id)
@@ -41,7 +41,7 @@ def leave_all(*account_ids: int) -> None:
 
 
 def _leave(game_id: int, account_id: int) -> bool:
-    """Leave a game; return False if it is overdue and its clock cannot be judged now."""
+    """Leave a game; return False if it is overdue and clocks stand still now."""
 
     def leave_or_resign(head: GameHead) -> Command:
         seat = play.seat_of(head, account_id)

@@ -82,8 +82,8 @@ def enter(
 ) -> Match:
     """Wait for a table, or take a seat at once if it is complete.
 
-    Those who want no rated game sit together. The others get a rated game if all of a table are
-    registered people, or all are bots.
+    Players who want no rated game sit together. The others get a rated game if everyone at the
+    table is a registered person, or everyone is a bot.
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
     :raises TooManyGames: if the account is in too many open games.
@@ -186,8 +186,8 @@ def settle_next() -> bool:
 
 
 def _settle(table: str) -> None:
-    """Seat all that can be seated, one table in a transaction: two starts in one could deadlock
-    with others on the counts of ``rated_starts``.
+    """Seat all who can be seated, one table per transaction: two starts in one could deadlock with
+    others on the counts of rated starts.
     """
     is_seated = True
     while is_seated:

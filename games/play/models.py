@@ -198,9 +198,9 @@ class Outage(models.Model):
 
 class PlayerStatistics(models.Model):
     """The results of an account in the finished games of a preset, kept by
-    ``services.moves.statistics``.
+    ``games.play.statistics``.
 
-    A cache: ``queries.results.by_preset`` counts the same from the games.
+    A cache: ``games.play.results.by_preset`` counts the same from the games.
     """
 
     pk = models.CompositePrimaryKey("account_id", "preset")
@@ -283,9 +283,7 @@ class AuditEntry(models.Model):
 
 
 class RefereeRound(models.Model):
-    """When a referee, in whatever process, last looked at all games
-    (``services.referee``): one row.
-    """
+    """When a referee in any process last looked at all games (``games.referee``): one row."""
 
     ONLY: ClassVar[int] = 1
 

@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 
 
 def run(stop: Event) -> None:
-    """Commit heartbeats and give time back until ``stop`` is set, in a thread of its own."""
+    """Commit heartbeats and give time back until ``stop`` is set; runs in its own thread."""
     _serves.set()
     wait, is_failing = 0.0, False
     while not stop.wait(wait):
@@ -71,7 +71,9 @@ def record() -> None:
 
 
 def give_back() -> bool:
-    """Give some clocks the time of the oldest outage back; return whether there was an outage."""
+    """Give the time of the oldest outage back to some clocks; return whether there was an
+    outage.
+    """
     with small_batch():
         unsettled = Outage.objects.filter(settled_at=None).annotate(now=Now()).order_by("pk")
         if (outage := unsettled.select_for_update().first()) is None:

@@ -57,7 +57,7 @@ def enforce_and_retry(command: Callable[[], Result]) -> Result:
 
 
 def _is_due(head: GameHead, *, now: datetime) -> bool:
-    """Return whether the overdue move is one of the referee."""
+    """Return whether the overdue move is the referee's."""
     return heads.is_due(head.deadline, now=now) and not heads.awaits_bot(head.state)
 
 

@@ -81,8 +81,8 @@ def execute(
 ) -> Outcome:
     """Carry out one command of an account, built from the head of the log.
 
-    For what is more than a move at the table. Retries on a conflict. Terminates because a conflict
-    means that another command was committed.
+    For commands that do more than move at the table. Retries on a conflict. Terminates because a
+    conflict means that another command was committed.
 
     :raises Refusal: as ``command`` or :func:`decide_for` refuses.
     """
@@ -133,8 +133,8 @@ def decide(
 ) -> Decision:
     """Decide a command and all moves that the referee owes after it. Does no I/O.
 
-    ``seat`` is the move's author, None for the referee. ``rated`` is what a start says
-    (``rated_starts``).
+    ``seat`` is the move's author, None for the referee. ``rated`` is what a start records about
+    ratings.
 
     :raises Refusal: if the command is refused.
     """
@@ -299,7 +299,7 @@ def _settled(decision: Decision) -> Decision:
 
 
 def _update_game(head: GameHead, now: datetime) -> None:
-    """Store what lists of games show and filter by."""
+    """Store what lists of games show and use as filters."""
     status = GameStatus.of(head.state)
     finished_at = now if status is GameStatus.OVER else None
     Game.objects.filter(pk=head.game_id).update(

@@ -24,7 +24,7 @@ from games.ratings import history
 from games.ratings.models import Rating
 
 MOST_GAMES = 100
-"""As many as an account can be in at a time (``services.lobbies.lobby``)."""
+"""As many as an account can be in at a time (``games.play.lobby``)."""
 
 
 class OwnGame(NamedTuple):
@@ -43,8 +43,8 @@ def open_games(account_id: int) -> list[OwnGame]:
     """Return the open games that an account has not left, with one query.
 
     First those that wait for it, by deadline; then other running games; then lobbies; newest first.
-    A game that cannot be read, for example because newer code stored it, does not say whether it
-    waits.
+    For a game that cannot be read, for example because newer code stored it, it is unknown whether
+    it waits.
     """
     rows = SeatRow.objects.filter(account_id=account_id, game__status__in=OPEN).order_by("-game_id")
     columns = rows.values_list(
@@ -96,7 +96,7 @@ class FoundPlayer(NamedTuple):
 
 
 class OnlineBot(NamedTuple):
-    """A bot account that was seen lately, and the presets that it plays: those it announces, else
+    """A bot account that was seen recently, and the presets that it plays: those it announces, else
     those its owner named, else None.
     """
 
@@ -143,7 +143,7 @@ def find_all(names: Sequence[str], *, now: datetime) -> dict[str, FoundPlayer]:
 
 
 def online_bots(*, now: datetime, most: int) -> list[OnlineBot]:
-    """Return the bot accounts that were seen lately, the last seen first."""
+    """Return the bot accounts that were seen recently, the last seen first."""
     seen = LastSeen.objects.filter(is_bot=True, at__gt=now - STALE, account__is_active=True)
     bots = list(seen.select_related("account__owner").order_by("-at")[:most])
     account_ids = [bot.account_id for bot in bots]
@@ -165,7 +165,7 @@ def online_bots(*, now: datetime, most: int) -> list[OnlineBot]:
 
 
 def _watchable(game_ids: Iterable[int | None]) -> dict[int | None, int]:
-    """Return those of the games that run and that anyone may watch, each by itself."""
+    """Return the games that are running and open to all watchers, each mapped to itself."""
     games = Game.objects.filter(
         pk__in={game_id for game_id in game_ids if game_id is not None},
         status=GameStatus.RUNNING,

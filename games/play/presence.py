@@ -104,8 +104,8 @@ def note_seen(players: Collection[tuple[int, int]], *, now: datetime) -> None:
 
 
 def note_online(tables: Mapping[int, int | None], *, now: datetime) -> None:
-    """Record that these accounts were seen, each at a game or, with None, elsewhere: that keeps the
-    last game.
+    """Record that these accounts were seen, each at a game or, with None, elsewhere, which keeps
+    the last game.
     """
     due = [account_id for account_id in sorted(tables) if _is_due(("account", account_id))]
     if not due:

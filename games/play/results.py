@@ -24,7 +24,7 @@ Json = dict[str, Any]
 
 
 class ResultCount(NamedTuple):
-    """Counts of finished games: won alone, won with others, and lost."""
+    """Counts of finished games: won alone, shared wins, and lost."""
 
     played: int = 0
     won: int = 0

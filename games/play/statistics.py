@@ -58,8 +58,8 @@ def count(game_id: int, before: State, after: State) -> None:
 
 
 def rebuild(account_id: int) -> bool:
-    """Store the results of an account's seats, and count its rows, from its games again; return
-    whether any differed.
+    """Recompute the results of an account's seats and its rows from its games; return whether any
+    differed.
     """
     # Each seat by itself: no transaction may wait for a game while it holds a row.
     mended = sum(_mend(seat) for seat in results.finished(account_id))
@@ -79,7 +79,7 @@ def _mend(seat: FinishedSeat) -> bool:
 
 @small_batch()
 def _rebuild_rows(account_id: int) -> bool:
-    """Count the rows of an account again; return whether they differed.
+    """Recount the rows of an account; return whether they differed.
 
     Rows of all presets are inserted and locked first. A game that ended before is then visible in
     its table; one that ends later waits for a row, and adds to what is written here.

@@ -141,8 +141,8 @@ def check_knows_as(head: GameHead, seat: int) -> None:
     the seat's own player while a game with aids runs.
 
     :raises GameClosed: if the game was closed in its lobby.
-    :raises NotOverYet: while it would tell something that the caller has not seen, or is no aid
-        that the game allows.
+    :raises NotOverYet: while it would reveal something that the caller has not seen, or the game
+        does not allow this aid.
     :raises NoSuchSeat: if the game has no such seat.
     """
     if not head.state.has_ended and seat == head.viewer:
@@ -204,7 +204,7 @@ def _is_in(game: Game, account_id: int | None) -> bool:
 
 
 def renew(game_id: int, account_id: int) -> str:
-    """Give a private game a new watch code, and return it. An earlier one is void.
+    """Give a private game a new watch code, and return it. An earlier one becomes invalid.
 
     :raises GameNotFound: if there is no such game, or the account may not see it.
     :raises GameClosed: if the game was closed in its lobby.
@@ -219,7 +219,7 @@ def renew(game_id: int, account_id: int) -> str:
 
 
 def revoke(game_id: int, account_id: int) -> None:
-    """Void the watch code of a game, if there is one. Raises as :func:`renew`."""
+    """Revoke the watch code of a game, if there is one. Raises as :func:`renew`."""
     _check_host(game_id, account_id)
     Game.objects.filter(pk=game_id).update(watch_code="")
 

@@ -49,7 +49,7 @@ class OperationSchema(AutoSchema):
     """An operation of the schema, with its path, its query and its cost class."""
 
     def get_override_parameters(self) -> list[Any]:
-        """Return what is known of the path, and the query that the view checks."""
+        """Return what is known about the path, and the query that the view checks."""
         shape = getattr(self.view, "query_shape", QuerySerializer)
         query = [shape] if self.method == "GET" and shape is not QuerySerializer else []
         return [*(IN_PATHS[name] for name in variables(self.path) if name in IN_PATHS), *query]
@@ -90,7 +90,7 @@ def name_choices(result: Schema, generator: object, request: object, public: boo
 
 
 def mark_extensible(result: Schema, generator: object, request: object, public: bool) -> Schema:
-    """Set ``x-extensible`` in components whose values or alternatives may become more."""
+    """Set ``x-extensible`` in components that may get more values or alternatives."""
     for name, schema in result["components"]["schemas"].items():
         if ("enum" in schema or "discriminator" in schema) and name not in CLOSED:
             schema[EXTENSIBLE] = True
@@ -98,7 +98,7 @@ def mark_extensible(result: Schema, generator: object, request: object, public: 
 
 
 def mark_final(result: Schema, generator: object, request: object, public: bool) -> Schema:
-    """List the reasons after which a stream has ended for good as ``x-final``."""
+    """List the reasons after which a stream must not be opened again as ``x-final``."""
     result["components"]["schemas"]["StreamEndReason"] |= {
         "description": "After a reason of `x-final` do not open the same stream again.",
         FINAL: FINAL_REASONS,
@@ -133,7 +133,7 @@ def require_bodies(result: Schema, generator: object, request: object, public: b
 
 
 def name_ignored_keys(result: Schema, generator: object, request: object, public: bool) -> Schema:
-    """Say of each POST without an ``Idempotency-Key`` that it ignores one."""
+    """State for each POST without an ``Idempotency-Key`` that it ignores one."""
     for methods in result["paths"].values():
         post = methods.get("post")
         if post and all(each["name"] != "Idempotency-Key" for each in post.get("parameters", ())):

@@ -98,7 +98,7 @@ def _with_anchors(tokens: Sequence[Token]) -> tuple[Heading, ...]:
 
 
 def _finish(token: Token, file: Path) -> None:
-    """Change what a page of the server needs otherwise than a file does."""
+    """Change what the server's page needs differently from the file."""
     match token.type:
         case "html_block" | "html_inline" if _COMMENT.fullmatch(token.content):
             token.content = ""  # a mark for the programs that write tables
@@ -140,7 +140,7 @@ def _unlink_what_is_not_served(tokens: Sequence[Token]) -> None:
 
 
 def _without_empty_headers(tokens: Sequence[Token]) -> None:
-    """Make cells of a table's head that are empty ordinary cells."""
+    """Turn empty cells in a table's head into ordinary cells."""
     for opening, content, closing in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if opening.type == "th_open" and not content.content:
             opening.tag = closing.tag = "td"

@@ -39,7 +39,7 @@ _rendering = Lock()
 
 
 class Kept(NamedTuple):
-    """A page as bytes, cut at the places of the server's address, and a digest of it."""
+    """A page as bytes, split where the server's address goes, and a digest of it."""
 
     parts: tuple[bytes, ...]
     digest: str
@@ -82,14 +82,14 @@ def page(request: HttpRequest, path: str = "") -> HttpResponseBase:
 @csrf_exempt  # a wrong method gets 405
 @require_safe
 def to_contents(request: HttpRequest) -> HttpResponseRedirect:
-    """Lead to the page of contents."""
+    """Redirect to the page of contents."""
     return HttpResponseRedirect(site.URL)
 
 
 @csrf_exempt  # a wrong method gets 405
 @require_safe
 def to_guide(request: HttpRequest) -> HttpResponseRedirect:
-    """Lead to the guide to writing a bot."""
+    """Redirect to the guide to writing a bot."""
     return HttpResponseRedirect(f"{site.URL}guide-bot")
 
 

@@ -56,7 +56,7 @@ Check = Callable[[], str]
 
 
 def findings(recipient: str = "") -> Iterator[CheckResult]:
-    """Yield the result of each check, in the order in which to mend them.
+    """Yield the result of each check, in the order in which to fix them.
 
     With a recipient, an e-mail is sent to that address.
     """

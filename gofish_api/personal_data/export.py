@@ -157,7 +157,7 @@ class MeView(account_views.OwnAccountView):
 
     @operation("close_me", "Close my account", answers={204: None})
     def delete(self, request: Request) -> Response:
-        """Delete the account's data, its bots and all tokens at once and for good.
+        """Delete the account's data, its bots and all tokens at once and permanently.
 
         Scope: `account`.
 

@@ -364,7 +364,7 @@ class HeldOfferSerializer(RowSerializer):
     by="account_id",
 )
 class HeldStatusSerializer(RowSerializer):
-    """What a bot last announced that it accepts."""
+    """What a bot last announced as accepted."""
 
     account = TEXT(source="account.username")
     seats = serializers.ListField(child=NUMBER())

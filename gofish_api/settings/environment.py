@@ -150,7 +150,7 @@ def cors_origins(text: str) -> list[str]:
 
 
 def contacts(text: str) -> list[str]:
-    """Read the URIs of contacts, as RFC 9116 wants them.
+    """Read the URIs of contacts, as RFC 9116 requires.
 
     :raises ValueError: a text is not one.
     """

@@ -1,7 +1,7 @@
 """Write the test vectors of the shuffle, which every implementation of it must give: `python -m
 tests.engine.make_vectors`.
 
-The shuffle is fixed for ever, so this is run again only when a vector is added or can no more
+The shuffle is fixed forever, so this is run again only when a vector is added or can no more
 occur.
 """
 

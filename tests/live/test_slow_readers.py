@@ -50,7 +50,7 @@ def stalled(address: str, game: str) -> Iterator[HTTPResponse]:
 
 
 def rest(answer: HTTPResponse) -> bytes:
-    """Read on until the connection closes; it is not to be one with heartbeats for ever."""
+    """Read on until the connection closes; it is not to be one with heartbeats forever."""
     received, deadline = b"", time.monotonic() + PATIENCE
     try:
         while chunk := answer.read1():
@@ -62,7 +62,7 @@ def rest(answer: HTTPResponse) -> bytes:
 
 
 def play_on(game: str, players: Sequence[Player], *, moves: int) -> int:
-    """Let each seat ask for what it holds itself, which is a miss for ever; return the last move's
+    """Let each seat ask for what it holds itself, which is a miss forever; return the last move's
     number.
     """
     number = ids.from_text(game) or 0

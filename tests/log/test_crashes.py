@@ -157,7 +157,7 @@ def stop(execute, sql, *rest):
 with connection.execute_wrapper(stop):
     Player(secret).ask(game, 1, "A", Idempotency_Key="one")
 """
-"""A program that asks, and stops for ever when it has executed a statement so many times."""
+"""A program that asks, and stops forever when it has executed a statement so many times."""
 
 
 def game_before_a_miss(player: Player) -> tuple[str, int]:

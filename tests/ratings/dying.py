@@ -1,4 +1,4 @@
-"""A process to be killed: it rates what waits, and stops for ever after so many SQL statements.
+"""A process to be killed: it rates what waits, and stops forever after so many SQL statements.
 
     python -m tests.ratings.dying STATEMENTS
 

@@ -1,6 +1,6 @@
 const FIRST = 1_000;
 const LONGEST = 60_000;
-/** Seconds. A longer `Retry-After` counts as this: no timer holds for ever. */
+/** Seconds. A longer `Retry-After` counts as this: no timer holds forever. */
 const LONGEST_RETRY_AFTER = 86_400;
 const A_DAY = 1_000 * LONGEST_RETRY_AFTER; // milliseconds
 

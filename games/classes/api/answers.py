@@ -49,7 +49,7 @@ class ClassPlaceJson(TypedDict):
     number: int
     name: str
     signed_in: bool
-    online: Annotated[bool, "Whether they were seen at their table lately."]
+    online: Annotated[bool, "Whether they were seen at their table recently."]
     table: int | None
 
 
@@ -59,7 +59,7 @@ class ClassSeat(TypedDict):
     seat: Seat
     place: int | None
     name: str | None
-    bot: Annotated[bool, "Whether a bot plays it, also for a pupil."]
+    bot: Annotated[bool, "Whether a bot plays it, even for a pupil."]
     hand_size: Annotated[int | None, "Null before the deal."]
 
 
@@ -92,7 +92,7 @@ class ClassCodeLine(TypedDict):
 
 
 class ClassCodes(TypedDict):
-    """New codes. The answer is the only one that has them."""
+    """New codes. No other answer contains them."""
 
     codes: list[ClassCodeLine]
     party_code: Annotated[str | None, "Of a party."]
@@ -142,7 +142,7 @@ class ClassNames(TypedDict):
 
 
 class PupilToken(TypedDict):
-    """The token of a pupil. The answer is the only one that has it."""
+    """The token of a pupil. No other answer contains it."""
 
     token: str
     expires_at: Time

@@ -47,7 +47,7 @@ class NewClassSerializer(StrictSerializer):
     """The terms of a class."""
 
     name = DisplayNameField(
-        help_text="1 to 30 characters, such as “5b”. Write no names of children."
+        help_text="1 to 30 characters, such as “5b”. Do not use names of children."
     )
     kind = StrictChoiceField(
         choices=ClassKind.choices,
@@ -67,7 +67,7 @@ class NewClassSerializer(StrictSerializer):
         min_value=1,
         max_value=LONGEST_KEPT,
         default=30,
-        help_text="After so many days all of it is deleted.",
+        help_text="Days after which all of it is deleted.",
     )
 
 
@@ -90,21 +90,23 @@ class RenewCodesSerializer(StrictSerializer):
         required=False,
         min_length=1,
         max_length=MOST_PLACES,
-        help_text="Left out: all of a class, or that of a party.",
+        help_text="Default: all codes of a class, or the code of a party.",
     )
 
 
 class FormTablesSerializer(StrictSerializer):
     """How to form the tables of a round."""
 
-    by = StrictChoiceField(choices=list(WAYS), help_text="By lot, by the results so far, by hand.")
-    seats = TableSizeField(required=False, help_text="Left out: as the class has it.")
+    by = StrictChoiceField(
+        choices=list(WAYS), help_text="By lot, by the results so far, or by hand."
+    )
+    seats = TableSizeField(required=False, help_text="Default: the class's setting.")
     tables = StrictListField(
         child=StrictListField(child=PlaceNumberField(), min_length=1, max_length=MAX_SEATS),
         required=False,
         min_length=1,
         max_length=MOST_PLACES,
-        help_text="Of `hand`: the places of each table. A pupil alone plays with bots.",
+        help_text="For `hand`: the places of each table. A pupil who is alone plays with bots.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -112,7 +114,7 @@ class FormTablesSerializer(StrictSerializer):
         by_hand = attrs["by"] == "hand"
         if by_hand != ("tables" in attrs):
             code = "required" if by_hand else "not_applicable"
-            sentence = "By hand, name the places of each table; else leave tables out."
+            sentence = "For hand, name the places of each table; otherwise leave tables out."
             raise serializers.ValidationError({"tables": [sentence]}, code)
         named = [number for table in attrs.get("tables", ()) for number in table]
         if len({*named}) < len(named):

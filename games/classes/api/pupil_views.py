@@ -29,9 +29,9 @@ _CODES = "join_code"
 
 
 class CodeEndpoint(Endpoint):
-    """The base of what a code opens. Right codes count by code, so that a school fits
-    behind one address; wrong ones count by address and never refuse a right one. Its 50 bits keep
-    it from being found that way.
+    """The base of views that take a code. Valid codes are counted by code, so that a school can
+    share one address. Wrong codes are counted by address and never block a valid one. Its 50 bits
+    keep it from being found that way.
     """
 
     own_pages_only = ("POST",)
@@ -59,8 +59,8 @@ class ClassNamesView(CodeEndpoint):
     @operation(
         "offer_class_names",
         "See which names a party has",
-        "For the code of a party: free names of its word list, by lot. For the code of a place: "
-        "none, as the place has a name.",
+        "For the code of a party: free names from its word list, at random. For the code of a "
+        "place: none, because the place has a name.",
         request=ClassCodeSerializer,
         answers={200: answers.ClassNames},
         problems="no_such_code sign_in_closed origin_not_allowed",
@@ -82,9 +82,9 @@ class ClassSignInView(RefusalsUncounted, CodeEndpoint):
     @operation(
         "sign_in_to_class",
         "Sign in to a class",
-        "With the code of a place, or that of a party and a name. The token has the "
-        "scope `class` alone, and ends with the class. It is the only one of the place: an earlier "
-        "one is void.",
+        "With the code of a place, or the code of a party and a name. The token has only the "
+        "scope `class`, and ends with the class. A place has one token: an earlier one becomes "
+        "invalid.",
         request=ClassSignInSerializer,
         answers={201: answers.PupilToken},
         problems="no_such_code sign_in_closed class_full name_taken_in_class origin_not_allowed",

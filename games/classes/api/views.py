@@ -86,9 +86,9 @@ class ClassesView(RefusalsUncounted):
     @operation(
         "create_class",
         "Open a class",
-        "For registered people. Each place has a name of a word list, and in a `class` "
-        "a code with which one pupil signs in without an account; a `party` has one code for all. "
-        "The answer is the only one that has the codes. Scope: `play`.",
+        "For registered people. Each place has a name from a word list, and in a `class` a code "
+        "with which one pupil signs in without an account; a `party` has one code for all. No "
+        "other answer contains the codes. Scope: `play`.",
         request=bodies.NewClassSerializer,
         parameters=[schema.LOCATION],
         answers={201: answers.OpenedClass},
@@ -141,9 +141,9 @@ class DirectClassView(ClassChangeEndpoint):
     @operation(
         "direct_class",
         "Direct a class",
-        "`open` lets pupils sign in for two hours, `close` ends that. `pause` stops all "
-        "games and their clocks, `resume` lets them go on. `finish` ends the games of the round "
-        "with their scores as they stand. `end` signs all pupils out and voids the codes. Scope: "
+        "`open` lets pupils sign in for two hours, `close` ends that. `pause` stops all games and "
+        "their clocks, `resume` continues them. `finish` ends the games of the round with their "
+        "scores as they stand. `end` signs all pupils out and invalidates the codes. Scope: "
         "`play`.",
         request=bodies.DirectClassSerializer,
         answers={200: answers.ClassDetail},
@@ -163,8 +163,8 @@ class ClassCodesView(ClassChangeEndpoint):
     @operation(
         "renew_class_codes",
         "Renew codes",
-        "Of some places, or of all. The old codes are void, and the pupils signed out; "
-        "their seats stay theirs. The answer is the only one that has the codes. Scope: `play`.",
+        "For some places, or for all. The old codes become invalid, and the pupils are signed "
+        "out, but keep their seats. No other answer contains the codes. Scope: `play`.",
         request=bodies.RenewCodesSerializer,
         answers={200: answers.ClassCodes},
         problems=f"{_CHANGED} no_such_place",
@@ -191,9 +191,10 @@ class ClassPlaceView(ClassChangeEndpoint):
     @operation(
         "free_class_place",
         "Free a place",
-        "Closes the account of its pupil and deletes their results; a bot plays on for "
-        "them. A place of a class is open again with a new code. That of a party is gone, and the next "
-        "player gets another number, so a repeated request frees no one else's place. Scope: `play`.",
+        "Closes the account of its pupil and deletes their results; a bot plays on for them. A "
+        "place of a class opens again with a new code. A place of a party is removed, and the "
+        "next player gets another number, so a repeated request frees no one else's place. Scope: "
+        "`play`.",
         answers={200: answers.ClassDetail},
         problems="class_not_found no_such_place",
     )
@@ -208,7 +209,7 @@ class ClassNameView(ClassChangeEndpoint):
     @operation(
         "rename_class_place",
         "Give a place another name",
-        "Another one of the word list, by lot. Scope: `play`.",
+        "Another name from the word list, at random. Scope: `play`.",
         request=EmptySerializer,
         answers={200: answers.ClassDetail},
         problems=f"{_CHANGED} no_such_place",
@@ -246,9 +247,9 @@ class ClassTablesView(ClassChangeEndpoint):
     @operation(
         "form_class_tables",
         "Form tables",
-        "Of all who have signed in, by lot, by results, or by hand: the tables of the "
-        "next round, or again those of a round that has not started. Sizes differ by one at "
-        "most. Scope: `play`.",
+        "Seat all who have signed in, by lot, by results, or by hand: at the tables of the next "
+        "round, or again for a round that has not started. Table sizes differ by at most one. "
+        "Scope: `play`.",
         request=bodies.FormTablesSerializer,
         answers={200: answers.ClassDetail},
         problems=f"{_CHANGED} no_such_place class_not_possible_now too_many_classes "
@@ -270,8 +271,8 @@ class StartClassView(ClassChangeEndpoint):
     @operation(
         "start_class",
         "Start all tables",
-        "Opens the games of all tables of the round. Repeat it if it was cut off: it "
-        "opens what was not opened. Scope: `play`.",
+        "Opens the games of all tables of the round. If it was cut off, repeat it: it opens the "
+        "games that are missing. Scope: `play`.",
         request=bodies.StartClassSerializer,
         answers={200: answers.ClassDetail},
         problems=f"{_CHANGED} class_not_possible_now",
@@ -301,8 +302,8 @@ class ClassResultsView(Endpoint):
     @operation(
         "read_class_results",
         "Show the results of a class",
-        "Best first: by books a game, then by first places. As `text/csv` a line for "
-        "each pupil. Scope: `play`.",
+        "Best first: by books per game, then by first places. As `text/csv`, one line per pupil. "
+        "Scope: `play`.",
         answers={
             (200, JSON): answers.ClassResults,
             (200, CSVRenderer.media_type): {

@@ -71,7 +71,7 @@ _AS = (
 _VERSION = NEWEST_VERSION | {
     "help_text": f"{NEWEST_VERSION['help_text']} Other games get an error."
 }
-_CURSOR = "From the last whole line that you have: the export goes on after it."
+_CURSOR = "From the last whole line that you have: the export continues after it."
 
 
 class ExportBodySerializer(StrictSerializer):

@@ -62,9 +62,9 @@ class GameDisputesView(Endpoint):
     @operation(
         "file_dispute",
         "Dispute a game",
-        "For players, and for registered spectators of a public game, at any time "
-        "after the start. A complaint about a name, or `other`, needs no `move`. You can have one "
-        "open dispute about a game at a time, and spectators three together. Scope: `play`.",
+        "For players, and for registered spectators of a public game, at any time after the "
+        "start. A complaint about a name, or `other`, needs no `move`. You can have one open "
+        "dispute about a game at a time, and all spectators together three. Scope: `play`.",
         request=bodies.ComplaintSerializer,
         parameters=[schema.LOCATION],
         answers={201: answers.DisputeJson},
@@ -222,15 +222,14 @@ class NoticesView(Endpoint):
         "Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, "
         "`appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or "
         "restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a "
-        "game that is now over (`looked_into`), or a director removed you from a tournament "
-        "(`tournament_removed`), it was cancelled (`tournament_cancelled`), "
-        "or a lobby in which you waited or to which you were invited was "
-        "closed (`lobby_closed`; of such notices ten at most are unread). The owner of a bot also "
-        "gets its notices, but for those of closed lobbies and tournaments. "
-        "An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail "
-        "that names only the kind, except for declined invitations, closed lobbies and "
-        "cancelled tournaments. "
-        "Scope: `read`; open to suspended accounts.",
+        "game that is now over (`looked_into`), a director removed you from a tournament "
+        "(`tournament_removed`), a tournament was cancelled (`tournament_cancelled`), or a lobby "
+        "in which you waited or to which you were invited was closed (`lobby_closed`; at most ten "
+        "of these are unread). The owner of a bot also gets its notices, except those about "
+        "closed lobbies and tournaments. An account keeps 500 notices, each for a year. A "
+        "verified e-mail address gets an e-mail that names only the kind, except for declined "
+        "invitations, closed lobbies and cancelled tournaments. Scope: `read`; open to suspended "
+        "accounts.",
         answers={200: NoticePage},
     )
     def get(self, request: Request) -> Response:

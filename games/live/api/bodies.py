@@ -46,7 +46,7 @@ class FollowedGamesSerializer(StrictSerializer):
         allow_empty=False,
         min_length=1,
         max_length=MOST_FOLLOWED,
-        help_text="Each once. Unknown ids, and games that you may not watch, get an error in the "
+        help_text="Each id once. Unknown ids, and games that you may not watch, get an error in the "
         "first frame.",
     )
     after = CursorsField(

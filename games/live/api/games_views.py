@@ -120,12 +120,13 @@ class TvView(Endpoint):
     @operation(
         "read_tv",
         "Find a game to watch",
-        "The public game that is worth watching now, and one for each preset: running, "
-        "open to spectators, with a move in the last five minutes. A player counts at the game where "
+        "The public game that is most worth watching now, and one for each preset: running, open "
+        "to spectators, with a move in the last five minutes. A player counts at the game where "
         "they were seen last. Games of two registered people or more come first, then those of "
-        "one; then rated games, those that more registered people watch, and the latest move. Shown "
-        "as to a reader without an account, and up to two seconds old. Follow it with its stream, "
-        "and ask again when it ends. While no game is played, `recent` has games to replay.",
+        "one; then rated games, those that more registered people watch, and the latest move. "
+        "Shown as a reader without an account sees it, and up to two seconds old. Follow it with "
+        "its stream, and ask again when it ends. While no game is played, `recent` has games to "
+        "replay.",
         answers={200: Tv},
     )
     def get(self, request: Request) -> Response:
@@ -175,12 +176,12 @@ class TvStreamView(Endpoint):
     @operation(
         "stream_tv",
         "Watch TV",
-        "Follows the game on a channel of `GET /tv`, and the next one when it ends or "
-        "when nothing moved in it for five minutes: server-sent events, or newline-delimited JSON. "
-        "`channel` says which game begins. The frames of its stream follow as a spectator sees "
-        "them; their `data` begins with `game`, the id. Without a game the stream waits for one. "
-        "It counts as one open connection. It cannot be resumed: each begins with the game that "
-        "the channel shows.",
+        "Follows the game on a channel of `GET /tv`, and the next one when it ends or had no move "
+        "for five minutes: server-sent events, or newline-delimited JSON. `channel` names the "
+        "game that begins. The frames of its stream follow as a spectator sees them; their `data` "
+        "begins with `game`, the id. While there is no game, the stream waits for one. It counts "
+        "as one open connection. It cannot be resumed: each stream begins with the game that the "
+        "channel shows.",
         answers={
             (200, FrameFormat.EVENTS.value): TvFrame,
             (200, FrameFormat.LINES.value): TvFrame,

@@ -42,7 +42,7 @@ class Ticket(NamedTuple):
     """None if the ticket was issued for a watch code alone."""
     expires_at: datetime
     watch_digest: str | None = None
-    """The digest of the watch code that was sent for it (``queries.watching``)."""
+    """The digest of the watch code that was sent for it."""
 
 
 def issue(

@@ -51,17 +51,17 @@ class GameStreamView(WatchableEndpoint):
     @operation(
         "stream_game",
         "Follow a game",
-        "Server-sent events, or newline-delimited JSON. First `state`, the game as it is "
-        "now, and `players`, which comes again when names, seats or presence change; then a `move` "
-        "for each move after the cursor, the same as in `/moves`, with its number as `id`; `emote` "
-        "for an emote of a player, unless `emotes=false`; `time` "
-        "with the server's clock, at the start and at each heartbeat; `end` with the reason before "
-        "the service closes the stream. The cursor is `Last-Event-ID`, or `after`, or the state's "
-        "version. A resumed stream can repeat moves that its `state` includes: those with a "
-        "`number` up to the state's `version`. With `state=true`, the newest of later moves carries "
-        "the state after it; of moves that arrive together, the last one. After you leave the game, "
-        "you get a spectator's view. 204 tells a browser to stop: the game is over, or was closed in "
-        "its lobby, and you have all of it.",
+        "Server-sent events, or newline-delimited JSON. First `state`, the game as it is now, and "
+        "`players`, which is sent again when names, seats or presence change; then a `move` for "
+        "each move after the cursor, the same as in `/moves`, with its number as `id`; `emote` "
+        "for an emote of a player, unless `emotes=false`; `time` with the server's clock, at the "
+        "start and at each heartbeat; `end` with the reason before the service closes the stream. "
+        "The cursor is `Last-Event-ID`, or `after`, or the state's version. A resumed stream can "
+        "repeat moves that its `state` includes: those with a `number` up to the state's "
+        "`version`. With `state=true`, the newest move carries the state after it; if moves "
+        "arrive together, only the last one does. After you leave the game, you get a spectator's "
+        "view. 204 tells a browser to stop: the game is over, or was closed in its lobby, and you "
+        "have all of it.",
         parameters=[schema.LAST_EVENT_ID, schema.WATCH_CODE],
         answers={(200, *FRAME_MEDIA): answers.GameFrame, 204: None},
         problems=(
@@ -98,16 +98,16 @@ class AccountStreamView(Endpoint):
     @operation(
         "stream_account",
         "Follow all that concerns me",
-        "Server-sent events, or newline-delimited JSON. First `snapshot` with your open "
-        "games, your invitations and the number of unread notices. Then `game` for news of a game: "
-        "invited, invitation ended (it was declined, or the game started or was closed), joined, "
-        "started, your turn, over, closed, left; `ruled` when a dispute about it was ruled on, even "
-        "long after its end; and `looked_into` when it is over and a reviewer looked at hidden cards "
-        "while it ran. The last frame of a game has its true status, also when you left a seat or an "
-        "invitation ended. `notices` reports a new number of unread notices, within a heartbeat; "
-        "`tournament` one in which you take part that was cancelled, likewise; `time` "
-        "the server's clock, at the start and at each heartbeat. A stream cannot be resumed: each "
-        "begins with a snapshot.",
+        "Server-sent events, or newline-delimited JSON. First `snapshot` with your open games, "
+        "your invitations and the number of unread notices. Then `game` when something happens in "
+        "a game: invited, invitation ended (it was declined, or the game started or was closed), "
+        "joined, started, your turn, over, closed, left; `ruled` when a dispute about it was "
+        "ruled on, even long after its end; and `looked_into` when it is over and a reviewer "
+        "looked at hidden cards while it ran. The last frame of a game has its final status, even "
+        "if you left a seat or an invitation ended. Within a heartbeat, `notices` reports a new "
+        "number of unread notices, and `tournament` that a tournament in which you take part was "
+        "cancelled. `time` has the server's clock, at the start and at each heartbeat. A stream "
+        "cannot be resumed: each begins with a snapshot.",
         answers={(200, *FRAME_MEDIA): answers.AccountFrame},
         problems="invalid_ticket too_many_streams",
     )

@@ -54,11 +54,11 @@ class MovesView(WatchableEndpoint):
     @operation(
         "read_moves",
         "Read moves",
-        "Moves after `after`, oldest first. All moves together make up the game. They "
-        "show your own hand, so they replay your seat until you leave it; then you read all of "
-        "them as a spectator. With `wait` and no move to read, the answer is sent with the next "
-        "move, or without one when the time is up. As newline-delimited JSON, one move a line; the "
-        "last line names the next page.",
+        "Moves after `after`, oldest first. All moves together make up the game. They show your "
+        "own hand, so they replay your seat until you leave it; then you read all of them as a "
+        "spectator. With `wait` and no move to read, the answer is sent with the next move, or "
+        "empty when the time is up. As newline-delimited JSON, one move per line; the last line "
+        "names the next page.",
         parameters=_VALIDATED,
         answers={
             (200, JSON): history_answers.MovePage,

@@ -50,7 +50,7 @@ class Move(models.Model):
 
 
 class Position(models.Model):
-    """The end of a game's log, ready to be played on: a cache that can be rebuilt from the
+    """The end of a game's log, ready for the next move: a cache that can be rebuilt from the
     moves.
     """
 
@@ -179,8 +179,8 @@ class StoredAnswer(models.Model):
 
 
 class Audience(models.Model):
-    """How many watched a game without a seat in one process, when it last counted them
-    (``queries.presence``).
+    """How many people without a seat watched a game in one process, at its last count
+    (``games.play.presence``).
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -201,7 +201,7 @@ class Audience(models.Model):
 
 
 class LastSeen(models.Model):
-    """When an account was last seen, and at which table (``queries.presence``)."""
+    """When an account was last seen, and at which table (``games.play.presence``)."""
 
     account = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", primary_key=True

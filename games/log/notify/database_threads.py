@@ -143,8 +143,8 @@ class LoopReader:
         libpq.pipeline_sync()
 
     def _receive(self) -> None:
-        """Read what has arrived. An error ends the connection: it may be that of a statement which
-        the server has forgotten.
+        """Read what has arrived. An error ends the connection, because it may concern a statement
+        that the server has forgotten.
         """
         libpq = self._database.connection.pgconn
         try:
@@ -179,7 +179,7 @@ class LoopReader:
 
 
 def _connected() -> Any:
-    """Return a connection of Django's of its own, with the settings of all others."""
+    """Return a separate Django connection, with the settings of all others."""
     database = connection.copy()
     database.inc_thread_sharing()  # opened in a thread, used in the event loop
     database.connect()

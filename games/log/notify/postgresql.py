@@ -38,8 +38,8 @@ def close() -> None:
 
 
 async def messages(*channels: str) -> AsyncGenerator[Message | None, None]:
-    """Yield each message of these channels, for ever; None whenever some may have been missed, at
-    the start too.
+    """Yield each message of these channels, forever; yield None at the start, and whenever messages
+    may have been missed.
     """
     async with aclosing(reconnecting(partial(_listen, *channels), OperationalError)) as received:
         async for message in received:

@@ -30,7 +30,7 @@ class Message(NamedTuple):
 async def reconnecting(
     listen: Callable[[], AsyncGenerator[Message | None, None]], lost: type[Exception]
 ) -> AsyncGenerator[Message | None, None]:
-    """Yield what one connection after the other yields, for ever.
+    """Yield what one connection after another yields, forever.
 
     ``listen`` connects and yields None once it receives all messages from then on. It raises
     ``lost`` when it cannot connect, or its connection breaks.
@@ -50,7 +50,7 @@ async def reconnecting(
 
 
 def reason(error: Exception) -> str:
-    """Return the text of an error for the log, without the arguments that a Redis quotes of a
-    command that it does not know: an old one quotes the password.
+    """Return the text of an error for the log, without the arguments that Redis quotes from an
+    unknown command: an old Redis quotes the password.
     """
     return str(error).partition(", with args")[0].strip()

@@ -34,8 +34,8 @@ def send(*messages: Message) -> None:
 
 
 async def messages(*channels: str) -> AsyncGenerator[Message | None, None]:
-    """Yield each message of these channels, for ever; None whenever some may have been missed, at
-    the start too.
+    """Yield each message of these channels, forever; yield None at the start, and whenever messages
+    may have been missed.
     """
     from redis import RedisError
 

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification | None, None]:
-    """Return a generator of every game that moves and every emote, for ever; it yields None
-    whenever some may have been missed, at the start too.
+    """Return an endless generator of every game that moves and every emote. It yields None at the
+    start, and whenever some may have been missed.
     """
     if connection.vendor == "sqlite":
         return sqlite.notifications()
@@ -38,8 +38,8 @@ def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification | Non
 
 
 def awaited_bots() -> AsyncGenerator[object, None]:
-    """Return a generator that yields whenever a game waits for a bot, or may have begun to, for
-    ever.
+    """Return an endless generator that yields whenever a game waits, or may have begun to wait, for
+    a bot.
     """
     return sqlite.awaited_bots() if connection.vendor == "sqlite" else _messages(BOT_CHANNEL)
 
@@ -78,7 +78,7 @@ logger = logging.getLogger(__name__)
 
 
 class Wakeup:
-    """Sets ``wanted`` in a thread of its own whenever a game may wait for a bot, until it is
+    """Sets ``wanted`` from its own thread whenever a game may wait for a bot, until it is
     closed.
     """
 

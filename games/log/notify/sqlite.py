@@ -44,8 +44,8 @@ logger = logging.getLogger(__name__)
 
 
 async def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification | None, None]:
-    """Yield every game that moves and every emote, for ever; None whenever some may have been
-    missed, at the start too.
+    """Yield every game that moves and every emote, forever; yield None at the start, and whenever
+    some may have been missed.
     """
     with closing(_connect()) as database:
         seen, last, paused = _look(database), _last_rows(database), _paused(database)

@@ -86,12 +86,13 @@ class InvitationSerializer(StrictSerializer):
 
 
 class DeclineSerializer(StrictSerializer):
-    """Why the invitation is declined."""
+    """Why the player declines."""
 
     reason = StrictChoiceField(
         choices=DeclineReason.choices,
         required=False,
-        help_text="For the host: not now, not these rules, not this clock, not with bots, or another.",
+        help_text="For the host: not now, not these rules, not this clock, not with bots, or another "
+        "reason.",
     )
 
 
@@ -112,8 +113,8 @@ class NewMatchSerializer(StrictSerializer):
     seats = StrictIntegerField(min_value=2, max_value=MAX_SEATS)
     rated = StrictBooleanField(
         default=True,
-        help_text="Whether the game may be rated. It is if all are registered people, or all are "
-        "bots. Those who want no rated game sit together.",
+        help_text="Whether the game may be rated. It is rated if all players are registered people, or "
+        "all are bots. Players who want no rated game sit together.",
     )
     wait_seconds = StrictIntegerField(
         min_value=0,
@@ -229,7 +230,7 @@ class OrganisedGameSerializer(NewGameSerializer):
     lesson = None  # type: ignore[assignment]  # DRF: leaves out the field
     take_seat = StrictBooleanField(
         default=True,
-        help_text="Whether you take seat 0. Otherwise the first of `own_bots` does, and is the host.",
+        help_text="Whether you take seat 0. Otherwise the first of `own_bots` takes it and is the host.",
     )
     own_bots = _names("Usernames of your bots, which take the next seats.", MAX_SEATS)
     invite = _names("Usernames of players to invite.", MOST_OF_A_GAME)

@@ -45,7 +45,8 @@ class GameTermsJson(TypedDict):
     seats: int
     players: list[SeatedPlayer]
     ratings: Annotated[
-        list[SeatRating], "Of players who have one in the family of the preset, and show it."
+        list[SeatRating],
+        "Ratings of players who have one in the family of the preset, and show it.",
     ]
     host: Annotated[
         Seat | None, "The lowest seat of a lobby that an account has taken; null after its end."
@@ -66,9 +67,9 @@ class GameTermsJson(TypedDict):
     watch_code: Annotated[
         str | None, "Lets others watch a private game; shown to its players only. Null for none."
     ]
-    imported: Annotated[bool, "Played on another server; does not count in results."]
+    imported: Annotated[bool, "Played on another server; not counted in results."]
     rematch: Annotated[str | None, "Id of the rematch, if there is one that the reader may see."]
-    rematch_of: Annotated[str | None, "Id of the game before, if the reader may see it."]
+    rematch_of: Annotated[str | None, "Id of the previous game, if the reader may see it."]
     created_at: Time
     finished_at: Time | None
 
@@ -105,8 +106,8 @@ class GameJson(GameEntry):
     analysis: Annotated[
         str | None,
         ANALYSIS_STANDINGS,
-        "How far the analysis is; `unavailable` if no model covers the game. Null before the "
-        "end, in lists and exports, and for those who may not watch.",
+        "Status of the analysis; `unavailable` if no model covers the game. Null before the end, "
+        "in lists and exports, and for those who may not watch.",
     ]
 
 

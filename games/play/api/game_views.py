@@ -58,10 +58,10 @@ class GamesView(Endpoint):
     @operation(
         "list_games",
         "List games",
-        "Newest first, unless `sort` says otherwise. `status=lobby` lists games that "
-        "wait for players. Games that were closed in their lobby are listed with `status=closed` "
-        "only. All filters given must match. Entries have `rules` with `expand=rules` only. As "
-        "newline-delimited JSON, one game a line; the last line names the next page.",
+        "Newest first, unless `sort` says otherwise. `status=lobby` lists games that wait for "
+        "players. Games that were closed in their lobby are listed only with `status=closed`. All "
+        "given filters must match. Entries have `rules` only with `expand=rules`. As "
+        "newline-delimited JSON, one game per line; the last line names the next page.",
         answers={(200, JSON): game_answers.GamePage, (200, NDJSON): game_answers.GameLine},
         problems="not_authenticated",
     )
@@ -159,10 +159,10 @@ class BulkGamesView(Endpoint):
     @operation(
         "create_games",
         "Open many games",
-        "Opens up to 100 games, each as `POST /games` does, with your own bots on seats "
-        "and invitations for players. Each has its own result: `status` 201 and the game, or a "
-        "problem. Each counts in the quotas of new games. A retry with the same `Idempotency-Key` "
-        "opens only what was not opened. Scope: `play`.",
+        "Opens up to 100 games, each as `POST /games` does, with your own bots in seats and "
+        "invitations for players. Each game has its own result: `status` 201 and the game, or a "
+        "problem. Each counts in the quotas for new games. A retry with the same "
+        "`Idempotency-Key` opens only what was not opened. Scope: `play`.",
         request=OrganisedGamesSerializer,
         parameters=[schema.IDEMPOTENCY_KEY],
         answers={200: game_answers.OpenedGames},

@@ -24,7 +24,7 @@ from games.play.api.position_answers import LogHead, MoveJson, PositionJson, mov
 
 
 class ReplayedPosition(PositionJson):
-    """A past position as one reader may see it; of a game that is over, with all cards."""
+    """A past position as one reader may see it; with all cards if the game is over."""
 
     move: Annotated[MoveJson, "The move that led to it."]
 
@@ -96,7 +96,7 @@ class ReceiptsJson(TypedDict):
 
     format: Annotated[str, (receipts.FORMAT,)]
     version: int
-    game: Annotated[str, "Not compared: an imported game gets another id."]
+    game: Annotated[str, "Not compared, because an imported game gets another id."]
     commitment: Annotated[str, "As the state showed it before the deal."]
     receipts: Annotated[list[ReceiptJson], f"At most {receipts.MOST_RECEIPTS:,}."]
 

@@ -55,8 +55,8 @@ class ReplayView(WatchableEndpoint):
     @operation(
         "read_replay",
         "Read the position after a move",
-        "As you could see it then, or as a spectator if you have left; of a game that "
-        "is over, with every hand and the stock; with `seat`, as that seat could see it then.",
+        "As you could see it then, or as a spectator if you have left. For a game that is over: "
+        "with every hand and the stock, or with `seat`, as that seat could see it then.",
         parameters=_VALIDATED,
         answers={200: history_answers.ReplayedPosition, 304: None},
         problems=(

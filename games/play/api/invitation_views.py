@@ -34,8 +34,8 @@ class InvitationsView(Endpoint):
     @operation(
         "list_invitations",
         "List the invitations to a lobby",
-        "For the host, before the start: at most 20, oldest first, and who declined for "
-        "which reason. Scope: `read`.",
+        "For the host, before the start: at most 20, oldest first, with those who declined and "
+        "their reasons. Scope: `read`.",
         answers={200: lobby_answers.SentInvitationList},
         problems="game_not_found not_seated not_host spectators_barred already_started game_closed",
     )
@@ -52,8 +52,8 @@ class InvitationsView(Endpoint):
         "Invite a player",
         "For the host, before the start. The invited player sees the game in `GET "
         "/games?invited=true` and joins without a code. Inviting twice is the same as once. A "
-        "player who has declined cannot be invited again. A game invites 20 players at most. "
-        "Invitations end when the game starts or is closed. Scope: `play`.",
+        "player who has declined cannot be invited again. At most 20 players can be invited to a "
+        "game. Invitations end when the game starts or is closed. Scope: `play`.",
         request=InvitationSerializer,
         answers={204: None},
         problems=(
@@ -96,10 +96,9 @@ class InvitationLinkView(Endpoint):
     @operation(
         "read_invitation_link",
         "Get a link to a lobby",
-        "For players of a lobby. The address has the game's id and join code in its "
-        "fragment, as in `#game=…&code=…`, which browsers send to no server. Its page is the one "
-        "that the operator has set, or `/` of this service. Everyone who gets the link can join. "
-        "Scope: `play`.",
+        "For players of a lobby. The URL has the game's id and join code in its fragment, as in "
+        "`#game=…&code=…`, which browsers send to no server. It opens the page that the operator "
+        "has set, or `/` of this service. Anyone with the link can join. Scope: `play`.",
         answers={200: lobby_answers.InvitationLink},
         problems="game_not_found not_seated spectators_barred already_started game_closed",
     )
@@ -121,9 +120,9 @@ class WatchCodeView(Endpoint):
     @operation(
         "renew_watch_code",
         "Make or renew the watch code",
-        "For the host of a private game, before and after the start. Everyone who has the "
-        "code may watch as a spectator. The code before is void. All players see the code in the game. "
-        "Scope: `play`.",
+        "For the host of a private game, before and after the start. Anyone with the code may "
+        "watch as a spectator. An earlier code becomes invalid. All players see the code in the "
+        "game. Scope: `play`.",
         request=EmptySerializer,
         answers={200: WatchCode},
         problems=_PROBLEMS,
@@ -137,7 +136,7 @@ class WatchCodeView(Endpoint):
         "revoke_watch_code",
         "Revoke the watch code",
         "For the host. Open streams of watchers end with `watch_code_ended` at their next "
-        "heartbeat, and their tickets open nothing. Scope: `play`.",
+        "heartbeat, and their tickets stop working. Scope: `play`.",
         answers={204: None},
         problems=_PROBLEMS,
     )

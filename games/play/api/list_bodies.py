@@ -28,7 +28,7 @@ NEWEST_VERSION: dict[str, Any] = {
     "min_value": transcript.VERSIONS[0],
     "max_value": transcript.VERSIONS[-1],
     "default": transcript.VERSIONS[-1],
-    "help_text": "The newest version of transcripts that you read. The answer has the lowest version "
+    "help_text": "The newest version of transcripts that you can read. The answer has the lowest version "
     "that can carry the log.",
 }
 """The arguments of the field ``version`` wherever transcripts are sent."""
@@ -46,7 +46,7 @@ class ReplayQuerySerializer(QuerySerializer):
         min_value=0,
         max_value=MAX_SEATS - 1,
         required=False,
-        help_text="What this seat could see then, of a game that is over.",
+        help_text="Show what this seat could see then; only for a game that is over.",
     )
 
 

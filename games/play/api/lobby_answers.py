@@ -51,7 +51,7 @@ class MatchWindowJson(TypedDict):
     width: Annotated[
         float, "The largest difference. That of an opponent who has waited longer may be wider."
     ]
-    widens_at: Annotated[Time, "When it is wider or gone, UTC."]
+    widens_at: Annotated[Time, "When it widens or ends, UTC."]
 
 
 class MatchJson(TypedDict):
@@ -67,8 +67,8 @@ class MatchJson(TypedDict):
     until: Annotated[Time, "When bots fill the table at the latest, UTC."]
     window: Annotated[
         MatchWindowJson | None,
-        "Whom you are seated with; null if anyone fits, because your rating is provisional, "
-        "there is none for these rules, or you have waited long enough.",
+        "Limits whom you are seated with; null if anyone fits: your rating is provisional, these "
+        "rules have none, or you have waited long enough.",
     ]
     waiting: Annotated[int, "People who wait for this table, including you."]
     game: Annotated[str | None, "The game's id, once you are seated."]

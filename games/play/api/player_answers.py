@@ -28,7 +28,7 @@ class Results(TypedDict):
     preset: Preset
     played: FromOne
     won: Annotated[FromZero, "Won alone."]
-    shared: Annotated[FromZero, "Won with others."]
+    shared: Annotated[FromZero, "Shared wins."]
     lost: FromZero
 
 
@@ -132,9 +132,7 @@ class OwnResultsJson(Results):
 class OwnStatistics(TypedDict):
     """The caller's results, by preset and level."""
 
-    newest: Annotated[
-        int, "Only so many of your newest games are looked at, whether they count or not."
-    ]
+    newest: Annotated[int, "Number of your newest games that are read, whether they count or not."]
     results: list[OwnResultsJson]
 
 

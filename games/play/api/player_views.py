@@ -57,8 +57,8 @@ class PlayerGamesView(Endpoint):
     @operation(
         "list_player_games",
         "List a player's games",
-        "Newest first; private games only if you may see them. As newline-delimited "
-        "JSON, one game a line; the last line names the next page.",
+        "Newest first; private games only if you may see them. As newline-delimited JSON, one "
+        "game per line; the last line names the next page.",
         answers={(200, JSON): game_answers.GamePage, (200, NDJSON): game_answers.GameLine},
         problems="no_such_player",
     )
@@ -114,8 +114,8 @@ class OnlineBotsView(Endpoint):
     @operation(
         "list_online_bots",
         "List bots that are online",
-        "Accounts of bots that were seen within 90 seconds at a table or on a stream, "
-        "the last seen first, with the presets that they play.",
+        "Bot accounts that were seen within 90 seconds at a table or on a stream, the last seen "
+        "first, with the presets that they play.",
         answers={200: player_answers.OnlineBots},
     )
     def get(self, request: Request) -> Response:
@@ -133,8 +133,8 @@ class BotOfferView(Endpoint):
     @operation(
         "offer_bot",
         "Say what a bot plays",
-        "Replaces the presets that `GET /bots/online` shows for your bot. They are a "
-        "hint: a game refuses no bot because of them. Scope: `account`.",
+        "Replaces the presets that `GET /bots/online` shows for your bot. They are a hint: no "
+        "game refuses a bot because of them. Scope: `account`.",
         request=list_bodies.BotOfferSerializer,
         parameters=[BOT_NAME],
         answers={200: list_bodies.BotOfferSerializer},
@@ -155,9 +155,9 @@ class BotStatusView(Endpoint):
     @operation(
         "announce_bot",
         "Announce what a bot accepts",
-        "`GET /bots/online` shows it for 90 seconds: send it again before as a heartbeat. "
-        "It is a hint, and no game refuses a bot because of it. Only bots have a status. "
-        "Scope: `play`.",
+        "`GET /bots/online` shows it for 90 seconds: send it again before then, as a heartbeat. "
+        "It is a hint, and no game refuses a bot because of it. Only bots have a status. Scope: "
+        "`play`.",
         request=list_bodies.BotStatusBodySerializer,
         answers={200: player_answers.BotStatusJson},
         problems="not_a_bot",
@@ -204,9 +204,9 @@ class OwnStatisticsView(Endpoint):
     @operation(
         "read_my_statistics",
         "Show my results",
-        "Your results by preset, also against built-in bots, by their level; a series "
-        "counts once. Only you see them: the results of a profile leave out games with built-in "
-        "bots. Games that do not count, such as annulled ones, are left out.",
+        "Your results by preset, including those against built-in bots by level; a series counts "
+        "once. Only you see them: the results in a profile leave out games with built-in bots. "
+        "Games that do not count, such as annulled ones, are left out.",
         answers={200: player_answers.OwnStatistics},
     )
     def get(self, request: Request) -> Response:

@@ -121,8 +121,9 @@ def etag(*statuses: int) -> OpenApiParameter:
         OpenApiParameter.HEADER,
         response=list(statuses),
         description="Validator of the answer. That of a state changes with every move, and with a clock "
-        "that is changed without one. Moves, replays and transcripts have one once the game is over, "
-        "without a token and a watch code; it changes with a ruling, and with each name they show.",
+        "that is changed without one. Moves, replays and transcripts have one once the game "
+        "is over, without a token and a watch code; it changes with a ruling, and with each "
+        "name that they show.",
     )
 
 

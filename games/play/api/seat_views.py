@@ -60,9 +60,9 @@ class JoinView(RefusalsUncounted):
     @command_schema(
         "join",
         summary="Take a seat",
-        description="If you send `entropy`, the deal cannot be known in advance, not even by the "
-        "server. The last seat to be taken starts the game. Seats of a lobby can be taken 200 "
-        "times, the last 40 by bots and invited players, and 3 times by one account.",
+        description="If you send `entropy`, the deal cannot be known in advance, not even by the server. "
+        "The last seat to be taken starts the game. Seats in a lobby can be taken 200 times, "
+        "of which the last 40 are for bots and invited players, and 3 times by one account.",
         tag="lobby",
         request=JoinSerializer,
         problems=(
@@ -90,8 +90,8 @@ class EntropyView(Endpoint):
     @command_schema(
         "add_entropy",
         summary="Add entropy to the deal",
-        description="Before the start, if you gave none when you took your seat: each seat adds "
-        "entropy once. If you leave the lobby, your entropy is removed.",
+        description="Before the start, if you added none when you took your seat: each seat adds entropy "
+        "once. If you leave the lobby, your entropy is removed.",
         tag="lobby",
         request=EntropySerializer,
         problems="already_started not_seated entropy_already_given",
@@ -135,9 +135,9 @@ class RematchView(Endpoint):
     @command_schema(
         "rematch",
         summary="Play again",
-        description="Once a game is over: the same rules, terms and seats, with the dealer "
-        "rotated. The first player to ask opens the new game, the others join it by the same "
-        "call. It starts when all have joined; no other player may join.",
+        description="Once a game is over: the same rules, terms and seats, with the dealer rotated. The "
+        "first player to ask opens the new game, the others join it with the same call. It "
+        "starts when all have joined; no other player may join.",
         tag="lobby",
         request=None,
         problems=(
@@ -181,9 +181,9 @@ class SeatBotsView(Endpoint):
     @command_schema(
         "seat_bot",
         summary="Seat a built-in bot",
-        description="For the host, before the start. `random` asks at random, `forgetful` "
-        "remembers the last asks, `memory` all of them, and `expert` also estimates the hidden "
-        "cards. A bot adds no entropy and sees what a player on its seat sees.",
+        description="For the host, before the start. `random` asks at random, `forgetful` remembers the "
+        "last asks, `memory` all of them, and `expert` also estimates the hidden cards. A bot "
+        "adds no entropy and sees what a player in its seat sees.",
         tag="lobby",
         request=SeatedBotSerializer,
         problems=(

@@ -68,7 +68,8 @@ class AskView(SeatCommandView):
         "ask",
         summary="Ask a seat for a rank or a card",
         description="You ask again while you get cards or catch what you asked for. Send an "
-        "Idempotency-Key: a successful ask keeps the turn, so a plain retry would be a second ask.",
+        "Idempotency-Key: a successful ask keeps the turn, so a retry without a key would be "
+        "a second ask.",
         request=bodies.AskSerializer,
         problems=(
             "not_your_turn wrong_phase wrong_ask_form bad_target target_has_no_cards "
@@ -86,9 +87,9 @@ class AnswerView(SeatCommandView):
     @command_schema(
         "answer",
         summary="Answer an ask (honour mode)",
-        description="Hand over what was asked for; an empty list means go fish. Where only one "
-        "card is handed over (`transfer`), you choose which of the rank. If you withhold cards, "
-        "the referee hands them over, bars you from the rank, and you miss a turn.",
+        description="Hand over what was asked for; an empty list means go fish. Where only one card is "
+        "handed over (`transfer`), you choose which card of the rank. If you withhold cards, "
+        "the referee hands them over and bars you from the rank, and you miss a turn.",
         request=bodies.AnswerSerializer,
         problems="not_your_turn wrong_phase duplicate_card card_not_held card_not_asked",
     )
@@ -103,8 +104,8 @@ class DeclareView(SeatCommandView):
     @command_schema(
         "declare",
         summary="Lay a book",
-        description="In every game a book with jokers; in honour mode any book, before you ask or "
-        "while your turn is closing.",
+        description="In any game, a book with jokers; in honour mode any book, before you ask or while "
+        "your turn is closing.",
         request=bodies.DeclareSerializer,
         problems="not_your_turn wrong_phase duplicate_card card_not_held not_a_book",
     )
@@ -149,8 +150,8 @@ class CutView(SeatCommandView):
     @command_schema(
         "cut",
         summary="Cut the pack",
-        description="For the seat to the dealer's right, if the rules have a cut. Moves that many "
-        "cards from the top to the bottom.",
+        description="For the seat to the dealer's right, if the rules have a cut. Moves this many cards "
+        "from the top to the bottom.",
         request=bodies.CutSerializer,
         problems="not_your_turn wrong_phase bad_cut",
     )
@@ -228,9 +229,9 @@ class EmotesView(Endpoint):
     @operation(
         "send_emote",
         "Send an emote",
-        "Shows one of twelve preset emotes to those who follow the game, in an `emote` "
-        "frame. It is no move: no log, state or transcript has it. Players whom others have blocked "
-        "are not shown to these, and do not learn of it. Scope: `play`.",
+        "Shows one of twelve preset emotes to those who follow the game, in an `emote` frame. It "
+        "is not a move: no log, state or transcript has it. Players who have blocked you do not "
+        "see it, and you do not learn of that. Scope: `play`.",
         request=EmoteSerializer,
         answers={204: None},
         problems=(

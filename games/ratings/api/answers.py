@@ -34,7 +34,9 @@ class RatingEntryJson(TypedDict):
         int, "The game's number in the order of all rated games, which never changes."
     ]
     game: GameId
-    generation: Annotated[int, "All ratings are computed again as a new generation after a ruling."]
+    generation: Annotated[
+        int, "After a ruling, all ratings are computed again as a new generation."
+    ]
     preset: Preset
     seats: int
     place: Annotated[int, "From 1; equal results share a place."]

@@ -43,8 +43,8 @@ class PlayerRatingsView(Endpoint):
     @operation(
         "read_player_ratings",
         "Show a player's ratings",
-        "The rating in each family, how sure it is, and how the games of one family "
-        "changed it, newest first. A player without rated games has empty lists.",
+        "The rating in each family, its uncertainty, and how the games of one family changed it, "
+        "newest first. A player without rated games has empty lists.",
         answers={200: answers.PlayerRatings},
         problems="no_such_player ratings_hidden",
     )
@@ -82,8 +82,8 @@ class HeadToHeadView(Endpoint):
     @operation(
         "compare_players",
         "Compare two players",
-        "How often one was placed before the other in rated games of a family, and "
-        "their last ones.",
+        "How often one was placed before the other in rated games of a family, and their latest "
+        "games.",
         parameters=[OTHER],
         answers={200: answers.HeadToHeadJson},
         problems="no_such_player ratings_hidden",

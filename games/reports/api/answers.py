@@ -79,7 +79,7 @@ class AccuracyJson(TypedDict):
 
 
 class LuckJson(TypedDict):
-    """The part of the win that the cards gave a seat, against what was to be expected."""
+    """The part of the win that the cards gave a seat, compared with the expected value."""
 
     value: Annotated[float, "`deal` and `draws` together."]
     error: Annotated[float, partial(FloatField, min_value=0), "The standard error of `value`."]
@@ -97,7 +97,7 @@ class PlayerAnalysisJson(TypedDict):
 
 
 class TurningPointJson(TypedDict):
-    """A move that changed the win chance of a seat much."""
+    """A move that changed the win chance of a seat a lot."""
 
     number: MoveNumber
     seat: Seat
@@ -123,7 +123,9 @@ class StoredAnalysis(TypedDict):
     game: str
     status: Annotated[str, DONE]
     model: Annotated[str, "The version of the models that made it."]
-    annulled: Annotated[bool, "Whether a ruling annulled the game, so that it counts for no one."]
+    annulled: Annotated[
+        bool, "Whether a ruling annulled the game, so that it counts for no player."
+    ]
     analysis: AnalysisJson
 
 
@@ -222,8 +224,8 @@ class KnowledgeJson(TypedDict):
     method: Annotated[
         str,
         METHODS,
-        "`exact`: all deals were counted. `sampled`: chances have an error, and certain is only "
-        "what follows from one rank or from a full hand.",
+        "`exact`: all deals were counted. `sampled`: chances have an error, and only facts that "
+        "follow from one rank or from a full hand are certain.",
     ]
     error: Annotated[
         float, partial(FloatField, min_value=0), "Greatest standard error of a chance; 0 if exact."

@@ -98,8 +98,8 @@ class AnalysisView(GameEndpoint, WatchableEndpoint):
     @operation(
         "request_analysis",
         "Request the analysis of a finished game",
-        "For its players, and for operators. One analysis is computed at a time. A "
-        "second request gets the same analysis, and counts in no limit. Scope: `play`.",
+        "For its players, and for operators. One analysis is computed at a time. A second request "
+        "gets the same analysis and does not count. Scope: `play`.",
         request=EmptySerializer,
         parameters=[schema.WATCH_CODE, schema.etag(200), _RETRY_AFTER],
         answers={200: answers.StoredAnalysis, 202: answers.WaitingAnalysis},

@@ -76,15 +76,15 @@ class TournamentEntry(TypedDict):
     seats: int
     turn_seconds: int
     starts_at: Annotated[Time, "UTC."]
-    players: Annotated[int, "Who take part now."]
+    players: Annotated[int, "Players who take part now."]
     players_min: int
     players_max: int
     entry: Annotated[str, EntryWay]
     kinds: Annotated[str, Kinds]
     rated: Annotated[
         bool,
-        "Whether its games are. Those beyond the daily limit of a pair count in the standings "
-        "only.",
+        "Whether its games are rated. Games beyond the daily limit of a pair count only in the "
+        "standings.",
     ]
     rounds: Annotated[int | None, "Null for an arena."]
     minutes: Annotated[int | None, "Of an arena."]
@@ -92,7 +92,7 @@ class TournamentEntry(TypedDict):
     round: Annotated[int, "0 before the start. Each pairing of an arena is one."]
     phase: Annotated[str | None, RoundPhase, "Null unless it runs."]
     confirmed: Annotated[int, "Players who have confirmed this round, or are in the arena."]
-    confirm_until: Annotated[Time | None, "Until when players confirm this round."]
+    confirm_until: Annotated[Time | None, "When the time to confirm this round ends."]
     ends_at: Annotated[Time | None, "Of an arena that started."]
     created_at: Time
     started_at: Time | None
@@ -121,9 +121,11 @@ class StandingJson(TypedDict):
     status: Annotated[str, EntrantStatus]
     points: float
     games: int
-    firsts: Annotated[int, "Games won, also with others."]
+    firsts: Annotated[int, "Games won, alone or shared."]
     rests: Annotated[int, "Rounds without a table or an opponent; each gives the mean of a table."]
-    margin: Annotated[float | None, "Mean of the own books less those of the others at the table."]
+    margin: Annotated[
+        float | None, "Mean of the player's books less the mean of the others' at the table."
+    ]
     luck: Annotated[
         float | None, "Points a game, more or less, that luck alone explains in 95 % of cases."
     ]
@@ -151,7 +153,9 @@ class TournamentTableJson(TypedDict):
     round: int
     number: int
     status: Annotated[
-        str, TABLE_STATUSES, "`void`: fewer than two players could be seated; one who could rests."
+        str,
+        TABLE_STATUSES,
+        "`void`: fewer than two players could be seated; a single one sits out.",
     ]
     game: GameId | None
     players: list[TableSeat]
@@ -179,7 +183,7 @@ class TopStandings(TypedDict):
 
 
 class Reload(TypedDict):
-    """More tables changed than are sent: read them by `GET …/tables`."""
+    """More tables changed than are sent: read them with `GET …/tables`."""
 
     limit: Annotated[int, "How many are sent, the latest ones."]
 

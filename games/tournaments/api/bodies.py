@@ -44,9 +44,9 @@ class NewTournamentSerializer(StrictSerializer):
     format = StrictChoiceField(
         choices=Format.choices,
         default=Format.ROUNDS,
-        help_text="`rounds`: players of like scores meet, none twice if possible. `round_robin`: "
-        "every two meet once, where a plan is known; else as `rounds`. `arena`: for a fixed time, "
-        "who is free is paired again.",
+        help_text="`rounds`: players with similar scores meet, no two of them twice if possible. "
+        "`round_robin`: every two players meet once if there is a plan, otherwise as "
+        "`rounds`. `arena`: for a fixed time, free players are paired again.",
     )
     preset = StrictChoiceField(choices=list(PRESETS), default="classic")
     overlays = OverlaysField()
@@ -65,7 +65,7 @@ class NewTournamentSerializer(StrictSerializer):
     entry = StrictChoiceField(
         choices=EntryWay.choices,
         default=EntryWay.OPEN,
-        help_text="Only its players see a tournament by `code` or of `invited` players.",
+        help_text="Only its players see a tournament by `code` or for `invited` players.",
     )
     kinds = StrictChoiceField(choices=Kinds.choices, default=Kinds.PEOPLE)
     rated = StrictBooleanField(
@@ -136,7 +136,7 @@ class JoinTournamentSerializer(StrictSerializer):
     )
     with_bots = StrictBooleanField(
         default=False,
-        help_text="Whether you agree to play against bots; people must where they do.",
+        help_text="Whether you agree to play against bots; people must agree if bots can take part.",
     )
 
 
@@ -151,13 +151,13 @@ class DirectSerializer(StrictSerializer):
         min_value=1,
         max_value=MOST_MINUTES // 2,
         required=False,
-        help_text="Of `extend`: rounds, or minutes of an arena.",
+        help_text="For `extend`: rounds, or minutes of an arena.",
     )
     player = StrictCharField(
-        max_length=LONGEST_TYPED, required=False, help_text="Of `remove`: a username."
+        max_length=LONGEST_TYPED, required=False, help_text="For `remove`: a username."
     )
     reason = StrictChoiceField(
-        choices=RemovalReason.choices, required=False, help_text="Of `remove`; the player sees it."
+        choices=RemovalReason.choices, required=False, help_text="For `remove`; the player sees it."
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -186,7 +186,7 @@ class TournamentGuestsSerializer(StrictSerializer):
         allow_empty=False,
         min_length=1,
         max_length=MOST_NAMED,
-        help_text="Usernames. Who is invited already stays so.",
+        help_text="Usernames. Players who are already invited stay invited.",
     )
 
 

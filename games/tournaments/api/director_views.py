@@ -48,10 +48,10 @@ class DirectView(Endpoint):
     @operation(
         "direct_tournament",
         "Direct a tournament",
-        "For the host and the directors. `pause` and `resume` new tables; `extend`; "
-        "`begin` the tournament, or the round that players confirm, at once; `remove` a player from "
-        "the next round on; `cancel`. A director who plays, or whose bot does, can neither remove "
-        "others nor shorten a round. Scope: `play`.",
+        "For the host and the directors. `pause` and `resume` new tables; `extend`; `begin` the "
+        "tournament, or the round that players confirm, at once; `remove` a player from the next "
+        "round on; `cancel`. A director who plays, or whose bot plays, can neither remove others "
+        "nor shorten a round. Scope: `play`.",
         request=DirectSerializer,
         answers={200: TournamentJson},
         problems=(
@@ -126,9 +126,10 @@ class TournamentInvitationsView(Endpoint):
     @operation(
         "invite_to_tournament",
         "Invite players to a tournament",
-        "For the host and the directors. Invited players see the tournament in "
-        "`GET /tournaments?mine=true`, and join without a code. They get no message. `not_invitable` names "
-        "those who cannot be invited now; then no player is. Scope: `play`.",
+        "For the host and the directors. Invited players see the tournament in `GET "
+        "/tournaments?mine=true`, and join without a code. They get no message. `not_invitable` "
+        "names players who cannot be invited now; then none of the players is invited. Scope: "
+        "`play`.",
         request=TournamentGuestsSerializer,
         answers={200: InvitedCount},
         problems=(
@@ -152,8 +153,8 @@ class TournamentInvitationView(Endpoint):
     @operation(
         "take_back_tournament_invitation",
         "Take back an invitation to a tournament",
-        "For the host and the directors, and for the invited player, who declines it. "
-        "Who has joined stays: `remove` them. Repeating it changes nothing. Scope: `play`.",
+        "For the host and the directors, and for the invited player, who declines it. A player "
+        "who has joined stays; use `remove` instead. Repeating it changes nothing. Scope: `play`.",
         request=EmptySerializer,
         parameters=[INVITED],
         answers={204: None},

@@ -228,12 +228,13 @@ class TournamentStreamView(Endpoint):
     @operation(
         "stream_tournament",
         "Follow a tournament",
-        "Server-sent events, or newline-delimited JSON: `table` when a table is paired, "
-        "opened or over, `round` with the tournament, `standing` with the first 20 lines. Changes "
-        "are at most two seconds old. It begins with the last two, or to resume after the `id` in "
-        "`after` or `Last-Event-ID` with what changed since. If that is more than 50 tables, it "
-        "begins with `reload` and the latest 50: read the others by `GET …/tables`. It ends with "
-        "`invitation_ended` for a director of a private tournament who is dismissed.",
+        "Server-sent events, or newline-delimited JSON: `table` when a table is paired, opened or "
+        "over, `round` with the tournament, `standing` with the first 20 lines. Changes are at "
+        "most two seconds old. It begins with `round` and `standing`. To resume, send the last "
+        "`id` in `after` or `Last-Event-ID`: it then begins with what changed since. If more than "
+        "50 tables changed, it begins with `reload` and the latest 50: read the others with `GET "
+        "…/tables`. For a dismissed director of a private tournament it ends with "
+        "`invitation_ended`.",
         parameters=[schema.LAST_EVENT_ID],
         answers={
             (200, FrameFormat.EVENTS.value): TournamentFrame,

@@ -54,7 +54,8 @@ class TournamentsView(Endpoint):
     @operation(
         "list_tournaments",
         "List tournaments",
-        "Newest first. Those by code, and of invited players, only if you are in them.",
+        "Newest first. Tournaments by code or for invited players are listed only if you are in "
+        "them.",
         answers={200: answers.TournamentPage},
     )
     def get(self, request: Request) -> Response:
@@ -73,9 +74,10 @@ class TournamentsView(Endpoint):
     @operation(
         "create_tournament",
         "Open a tournament",
-        "For registered people. It starts by itself, pairs its players and opens their "
-        "tables; players confirm each round within 60 seconds. The seat of a player who leaves goes "
-        "to a stand-in. You direct it, and do not take part unless you join. Scope: `play`.",
+        "For registered people. It starts by itself, pairs its players and opens their tables; "
+        "players confirm each round within 60 seconds. A stand-in takes over the seat of a player "
+        "who leaves. You direct the tournament, and do not take part unless you join. Scope: "
+        "`play`.",
         request=bodies.NewTournamentSerializer,
         parameters=[schema.LOCATION],
         answers={201: answers.TournamentJson},
@@ -132,8 +134,8 @@ class JoinTournamentView(TournamentPlayEndpoint):
     @operation(
         "join_tournament",
         "Join a tournament",
-        "Before the start, in an arena until its end, and in rounds until round "
-        "`late_until`. Where bots play with people, people agree with `with_bots`. Scope: `play`.",
+        "Before the start, in an arena until its end, and in rounds until round `late_until`. If "
+        "bots play with people, people must agree with `with_bots`. Scope: `play`.",
         request=bodies.JoinTournamentSerializer,
         answers={200: answers.TournamentJson},
         problems=(
@@ -161,9 +163,9 @@ class ConfirmRoundView(TournamentPlayEndpoint):
     @operation(
         "confirm_round",
         "Confirm that you are there",
-        "Within 60 seconds of the beginning of each round; who does not sits it out. In "
-        "an arena once: you are paired again after each game until you pause. Also ends a pause. "
-        "Repeating it changes nothing. Scope: `play`.",
+        "Do so within 60 seconds of the beginning of each round; otherwise you sit it out. In an "
+        "arena, confirm once: you are paired again after each game until you pause. Also ends a "
+        "pause. Repeating it changes nothing. Scope: `play`.",
         request=EmptySerializer,
         answers={204: None},
         problems=f"{_OF_PLAYERS} nothing_to_confirm too_many_changes",
@@ -181,7 +183,8 @@ class PauseView(TournamentPlayEndpoint):
     @operation(
         "pause_in_tournament",
         "Sit out",
-        "From the next round on, until you confirm one. A running game goes on. Scope: `play`.",
+        "You sit out from the next round on, until you confirm one. A running game continues. "
+        "Scope: `play`.",
         request=EmptySerializer,
         answers={204: None},
         problems=f"{_OF_PLAYERS} not_possible_now too_many_changes",
@@ -198,7 +201,8 @@ class WithdrawView(TournamentPlayEndpoint):
     @operation(
         "withdraw_from_tournament",
         "Withdraw from a tournament",
-        "What you played counts. A running game goes on: play it, or resign in it. Scope: `play`.",
+        "Games that you played still count. A running game continues: play it, or resign in it. "
+        "Scope: `play`.",
         request=EmptySerializer,
         answers={204: None},
         problems=_OF_PLAYERS,
@@ -220,8 +224,8 @@ class StandingsView(Endpoint):
     @operation(
         "read_standings",
         "Show the standings",
-        "Best first: by points, then by the mean margin of books. `luck` and `certainty` "
-        "say what they can distinguish. As `text/csv` all lines at once.",
+        "Best first: by points, then by the mean margin of books. `luck` and `certainty` say what "
+        "they can distinguish. As `text/csv`, all lines at once.",
         parameters=[schema.IF_NONE_MATCH, schema.etag(200, 304)],
         answers={
             (200, JSON): answers.StandingsPage,
@@ -264,8 +268,8 @@ class TournamentTablesView(Endpoint):
     @operation(
         "list_tournament_tables",
         "List the tables",
-        "Of all rounds or of one, in their order, with the game and what each player got. "
-        "As `application/x-ndjson` each table is a line, and the last line is `next`.",
+        "Tables of all rounds or of one, in order, with the game and each player's result. As "
+        "`application/x-ndjson`, each table is a line, and the last line is `next`.",
         answers={
             (200, JSON): answers.TournamentTablePage,
             (200, NDJSON): answers.TournamentTableLine,

@@ -22,7 +22,7 @@ class WebhookJson(TypedDict):
     reason: Annotated[str | None, Webhook.Reason, "Why it is disabled."]
     created_at: Time
     failing_since: Annotated[Time | None, "First failure since the last success."]
-    old_secret_until: Annotated[Time | None, "Until then the secret before signs too."]
+    old_secret_until: Annotated[Time | None, "Until then the previous secret signs too."]
 
 
 class IssuedWebhook(WebhookJson):

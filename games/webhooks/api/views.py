@@ -40,7 +40,7 @@ class WebhooksView(WebhookEndpoint):
     @operation(
         "list_webhooks",
         "List my webhooks",
-        "Those that were registered with this token. Scope: `read`.",
+        "The webhooks that were registered with this token. Scope: `read`.",
         answers={200: answers.WebhookList},
     )
     def get(self, request: Request) -> Response:
@@ -50,11 +50,10 @@ class WebhooksView(WebhookEndpoint):
     @operation(
         "register_webhook",
         "Register a webhook",
-        "Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) "
-        "says, with the secret in the answer, which is shown once. After 3 seconds the address "
-        "gets one `challenge`. It gets events once it has answered that with the challenge's "
-        "HMAC. An account has at most 10 webhooks. A webhook ends with the token that registered "
-        "it. Scope: `read`.",
+        "Messages are signed as in [Standard Webhooks](https://www.standardwebhooks.com), with "
+        "the secret in the answer, which is shown once. After 3 seconds the URL gets one "
+        "`challenge`. It gets events once it has answered with the challenge's HMAC. An account "
+        "has at most 10 webhooks. A webhook ends with the token that registered it. Scope: `read`.",
         request=bodies.NewWebhookSerializer,
         answers={201: answers.IssuedWebhook},
         problems="too_many_webhooks",
@@ -76,7 +75,7 @@ class WebhookView(WebhookEndpoint):
     @operation(
         "delete_webhook",
         "Delete a webhook",
-        "Nothing is sent to it any more, also nothing that waits. Scope: `read`.",
+        "Nothing more is sent to it, not even waiting messages. Scope: `read`.",
         answers={204: None},
         problems="webhook_not_found",
     )
@@ -91,8 +90,8 @@ class SecretView(WebhookEndpoint):
     @operation(
         "renew_webhook_secret",
         "Renew the secret of a webhook",
-        "For a day messages have two signatures, of the new secret and the one before. "
-        "Scope: `read`.",
+        "For a day, messages have two signatures, of the new and the previous secret. Scope: "
+        "`read`.",
         request=EmptySerializer,
         answers={200: answers.IssuedWebhook},
         problems="webhook_not_found",
@@ -113,8 +112,8 @@ class DeliveriesView(WebhookEndpoint):
     @operation(
         "list_webhook_deliveries",
         "List the deliveries of a webhook",
-        "What waits, at most 100, and the last 100 that were delivered or given up; "
-        "newest first. Scope: `read`.",
+        "At most 100 waiting messages, and the last 100 that were delivered or dropped; newest "
+        "first. Scope: `read`.",
         answers={200: answers.DeliveryList},
         problems="webhook_not_found",
     )
@@ -131,8 +130,8 @@ class RedeliveryView(WebhookEndpoint):
     @operation(
         "redeliver",
         "Send a message again",
-        "At once, and later as a new message; its `webhook-id` stays. A message that "
-        "waits is not changed. Scope: `read`.",
+        "Sends it at once, with retries like a new message; its `webhook-id` stays. A message "
+        "that still waits is not changed. Scope: `read`.",
         request=EmptySerializer,
         answers={202: answers.DeliveryJson},
         problems="webhook_not_found delivery_not_found webhook_not_active webhook_busy",

@@ -313,7 +313,7 @@ def build(client_of: Callable[[], AsyncClient], **options: Any) -> MCPServer[Any
         title="Go Fish",
         instructions=INSTRUCTIONS,
         version=version(),
-        subscriptions=False,  # a subscription would hold a connection for ever
+        subscriptions=False,  # a subscription would hold a connection forever
         log_level="WARNING",
         **options,
     )

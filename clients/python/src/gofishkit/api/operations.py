@@ -30,7 +30,7 @@ class Operations:
     def register(self, **body: Unpack[types.RegistrationRequest]) -> types.Registered:
         """Register an account.
 
-        Create an account and its first token. The response is the only one with its secret. If the body has an e-mail address, a letter with a verification code is sent to it. Ignores `Idempotency-Key`.
+        Create an account and its first token. Only this response has its secret. If the body has an e-mail address, a verification code is sent to it. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/accounts"), body=body))
 
@@ -44,21 +44,21 @@ class Operations:
     def list_online_bots(self, *, limit: int | None = None) -> types.OnlineBots:
         """List bots that are online.
 
-        Accounts of bots that were seen within 90 seconds at a table or on a stream, the last seen first, with the presets that they play.
+        Bot accounts that were seen within 90 seconds at a table or on a stream, the last seen first, with the presets that they play.
         """
         return self._send(Call("GET", path("/bots/online"), query=present({"limit": limit})))
 
     def offer_class_names(self, **body: Unpack[types.ClassCodeRequest]) -> types.ClassNames:
         """See which names a party has.
 
-        For the code of a party: free names of its word list, by lot. For the code of a place: none, as the place has a name. Ignores `Idempotency-Key`.
+        For the code of a party: free names from its word list, at random. For the code of a place: none, because the place has a name. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/class_names"), body=body))
 
     def sign_in_to_class(self, **body: Unpack[types.ClassSignInRequest]) -> types.PupilToken:
         """Sign in to a class.
 
-        With the code of a place, or that of a party and a name. The token has the scope `class` alone, and ends with the class. It is the only one of the place: an earlier one is void. Ignores `Idempotency-Key`.
+        With the code of a place, or the code of a party and a name. The token has only the scope `class`, and ends with the class. A place has one token: an earlier one becomes invalid. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/class_sign_in"), body=body))
 
@@ -72,7 +72,7 @@ class Operations:
     def create_class(self, **body: Unpack[types.NewClassRequest]) -> types.OpenedClass:
         """Open a class.
 
-        For registered people. Each place has a name of a word list, and in a `class` a code with which one pupil signs in without an account; a `party` has one code for all. The answer is the only one that has the codes. Scope: `play`. Ignores `Idempotency-Key`.
+        For registered people. Each place has a name from a word list, and in a `class` a code with which one pupil signs in without an account; a `party` has one code for all. No other answer contains the codes. Scope: `play`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/classes"), body=body))
 
@@ -95,7 +95,7 @@ class Operations:
     ) -> types.ClassCodes:
         """Renew codes.
 
-        Of some places, or of all. The old codes are void, and the pupils signed out; their seats stay theirs. The answer is the only one that has the codes. Scope: `play`. Ignores `Idempotency-Key`.
+        For some places, or for all. The old codes become invalid, and the pupils are signed out, but keep their seats. No other answer contains the codes. Scope: `play`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/classes/{}/codes", class_id), body=body))
 
@@ -104,7 +104,7 @@ class Operations:
     ) -> types.ClassDetail:
         """Direct a class.
 
-        `open` lets pupils sign in for two hours, `close` ends that. `pause` stops all games and their clocks, `resume` lets them go on. `finish` ends the games of the round with their scores as they stand. `end` signs all pupils out and voids the codes. Scope: `play`. Ignores `Idempotency-Key`.
+        `open` lets pupils sign in for two hours, `close` ends that. `pause` stops all games and their clocks, `resume` continues them. `finish` ends the games of the round with their scores as they stand. `end` signs all pupils out and invalidates the codes. Scope: `play`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/classes/{}/direct", class_id), body=body))
 
@@ -118,7 +118,7 @@ class Operations:
     def free_class_place(self, class_id: str, place: int) -> types.ClassDetail:
         """Free a place.
 
-        Closes the account of its pupil and deletes their results; a bot plays on for them. A place of a class is open again with a new code. That of a party is gone, and the next player gets another number, so a repeated request frees no one else's place. Scope: `play`.
+        Closes the account of its pupil and deletes their results; a bot plays on for them. A place of a class opens again with a new code. A place of a party is removed, and the next player gets another number, so a repeated request frees no one else's place. Scope: `play`.
         """
         return self._send(Call("DELETE", path("/classes/{}/places/{}", class_id, place)))
 
@@ -138,7 +138,7 @@ class Operations:
     ) -> types.ClassDetail:
         """Give a place another name.
 
-        Another one of the word list, by lot. Scope: `play`.
+        Another name from the word list, at random. Scope: `play`.
         """
         return self._send(
             Call(
@@ -152,7 +152,7 @@ class Operations:
     def read_class_results(self, class_id: str) -> types.ClassResults:
         """Show the results of a class.
 
-        Best first: by books a game, then by first places. As `text/csv` a line for each pupil. Scope: `play`.
+        Best first: by books per game, then by first places. As `text/csv`, one line per pupil. Scope: `play`.
         """
         return self._send(Call("GET", path("/classes/{}/results", class_id)))
 
@@ -161,7 +161,7 @@ class Operations:
     ) -> types.ClassDetail:
         """Start all tables.
 
-        Opens the games of all tables of the round. Repeat it if it was cut off: it opens what was not opened. Scope: `play`. Ignores `Idempotency-Key`.
+        Opens the games of all tables of the round. If it was cut off, repeat it: it opens the games that are missing. Scope: `play`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/classes/{}/start", class_id), body=body))
 
@@ -174,7 +174,7 @@ class Operations:
     ) -> types.ClassDetail:
         """Form tables.
 
-        Of all who have signed in, by lot, by results, or by hand: the tables of the next round, or again those of a round that has not started. Sizes differ by one at most. Scope: `play`.
+        Seat all who have signed in, by lot, by results, or by hand: at the tables of the next round, or again for a round that has not started. Table sizes differ by at most one. Scope: `play`.
         """
         return self._send(
             Call(
@@ -280,7 +280,7 @@ class Operations:
     ) -> types.GamePage:
         """List games.
 
-        Newest first, unless `sort` says otherwise. `status=lobby` lists games that wait for players. Games that were closed in their lobby are listed with `status=closed` only. All filters given must match. Entries have `rules` with `expand=rules` only. As newline-delimited JSON, one game a line; the last line names the next page.
+        Newest first, unless `sort` says otherwise. `status=lobby` lists games that wait for players. Games that were closed in their lobby are listed only with `status=closed`. All given filters must match. Entries have `rules` only with `expand=rules`. As newline-delimited JSON, one game per line; the last line names the next page.
         """
         return self._send(
             Call(
@@ -349,7 +349,7 @@ class Operations:
     ) -> types.StoredAnalysis:
         """Request the analysis of a finished game.
 
-        For its players, and for operators. One analysis is computed at a time. A second request gets the same analysis, and counts in no limit. Scope: `play`. Ignores `Idempotency-Key`.
+        For its players, and for operators. One analysis is computed at a time. A second request gets the same analysis and does not count. Scope: `play`. Ignores `Idempotency-Key`.
         """
         return self._send(
             Call(
@@ -369,7 +369,7 @@ class Operations:
     ) -> types.CommandAnswer:
         """Answer an ask (honour mode).
 
-        Hand over what was asked for; an empty list means go fish. Where only one card is handed over (`transfer`), you choose which of the rank. If you withhold cards, the referee hands them over, bars you from the rank, and you miss a turn. Scope: `play`.
+        Hand over what was asked for; an empty list means go fish. Where only one card is handed over (`transfer`), you choose which card of the rank. If you withhold cards, the referee hands them over and bars you from the rank, and you miss a turn. Scope: `play`.
         """
         return self._send(
             Call(
@@ -392,7 +392,7 @@ class Operations:
     ) -> types.CommandAnswer:
         """Ask a seat for a rank or a card.
 
-        You ask again while you get cards or catch what you asked for. Send an Idempotency-Key: a successful ask keeps the turn, so a plain retry would be a second ask. Scope: `play`.
+        You ask again while you get cards or catch what you asked for. Send an Idempotency-Key: a successful ask keeps the turn, so a retry without a key would be a second ask. Scope: `play`.
         """
         return self._send(
             Call(
@@ -415,7 +415,7 @@ class Operations:
     ) -> types.CommandAnswer:
         """Seat a built-in bot.
 
-        For the host, before the start. `random` asks at random, `forgetful` remembers the last asks, `memory` all of them, and `expert` also estimates the hidden cards. A bot adds no entropy and sees what a player on its seat sees. Scope: `play`.
+        For the host, before the start. `random` asks at random, `forgetful` remembers the last asks, `memory` all of them, and `expert` also estimates the hidden cards. A bot adds no entropy and sees what a player in its seat sees. Scope: `play`.
         """
         return self._send(
             Call(
@@ -438,7 +438,7 @@ class Operations:
     ) -> types.CommandAnswer:
         """Cut the pack.
 
-        For the seat to the dealer's right, if the rules have a cut. Moves that many cards from the top to the bottom. Scope: `play`.
+        For the seat to the dealer's right, if the rules have a cut. Moves this many cards from the top to the bottom. Scope: `play`.
         """
         return self._send(
             Call(
@@ -461,7 +461,7 @@ class Operations:
     ) -> types.CommandAnswer:
         """Lay a book.
 
-        In every game a book with jokers; in honour mode any book, before you ask or while your turn is closing. Scope: `play`.
+        In any game, a book with jokers; in honour mode any book, before you ask or while your turn is closing. Scope: `play`.
         """
         return self._send(
             Call(
@@ -497,7 +497,7 @@ class Operations:
     ) -> types.Dispute:
         """Dispute a game.
 
-        For players, and for registered spectators of a public game, at any time after the start. A complaint about a name, or `other`, needs no `move`. You can have one open dispute about a game at a time, and spectators three together. Scope: `play`.
+        For players, and for registered spectators of a public game, at any time after the start. A complaint about a name, or `other`, needs no `move`. You can have one open dispute about a game at a time, and all spectators together three. Scope: `play`.
         """
         return self._send(
             Call(
@@ -512,7 +512,7 @@ class Operations:
     def send_emote(self, game_id: str, **body: Unpack[types.EmoteRequest]) -> None:
         """Send an emote.
 
-        Shows one of twelve preset emotes to those who follow the game, in an `emote` frame. It is no move: no log, state or transcript has it. Players whom others have blocked are not shown to these, and do not learn of it. Scope: `play`. Ignores `Idempotency-Key`.
+        Shows one of twelve preset emotes to those who follow the game, in an `emote` frame. It is not a move: no log, state or transcript has it. Players who have blocked you do not see it, and you do not learn of that. Scope: `play`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/games/{}/emotes", game_id), body=body))
 
@@ -549,7 +549,7 @@ class Operations:
     ) -> types.CommandAnswer:
         """Add entropy to the deal.
 
-        Before the start, if you gave none when you took your seat: each seat adds entropy once. If you leave the lobby, your entropy is removed. Scope: `play`.
+        Before the start, if you added none when you took your seat: each seat adds entropy once. If you leave the lobby, your entropy is removed. Scope: `play`.
         """
         return self._send(
             Call(
@@ -588,21 +588,21 @@ class Operations:
     def read_invitation_link(self, game_id: str) -> types.InvitationLink:
         """Get a link to a lobby.
 
-        For players of a lobby. The address has the game's id and join code in its fragment, as in `#game=…&code=…`, which browsers send to no server. Its page is the one that the operator has set, or `/` of this service. Everyone who gets the link can join. Scope: `play`.
+        For players of a lobby. The URL has the game's id and join code in its fragment, as in `#game=…&code=…`, which browsers send to no server. It opens the page that the operator has set, or `/` of this service. Anyone with the link can join. Scope: `play`.
         """
         return self._send(Call("GET", path("/games/{}/invitation_link", game_id)))
 
     def list_invitations(self, game_id: str) -> types.SentInvitationList:
         """List the invitations to a lobby.
 
-        For the host, before the start: at most 20, oldest first, and who declined for which reason. Scope: `read`.
+        For the host, before the start: at most 20, oldest first, with those who declined and their reasons. Scope: `read`.
         """
         return self._send(Call("GET", path("/games/{}/invitations", game_id)))
 
     def invite(self, game_id: str, **body: Unpack[types.InvitationRequest]) -> None:
         """Invite a player.
 
-        For the host, before the start. The invited player sees the game in `GET /games?invited=true` and joins without a code. Inviting twice is the same as once. A player who has declined cannot be invited again. A game invites 20 players at most. Invitations end when the game starts or is closed. Scope: `play`. Ignores `Idempotency-Key`.
+        For the host, before the start. The invited player sees the game in `GET /games?invited=true` and joins without a code. Inviting twice is the same as once. A player who has declined cannot be invited again. At most 20 players can be invited to a game. Invitations end when the game starts or is closed. Scope: `play`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/games/{}/invitations", game_id), body=body))
 
@@ -616,7 +616,7 @@ class Operations:
     ) -> types.CommandAnswer:
         """Take a seat.
 
-        If you send `entropy`, the deal cannot be known in advance, not even by the server. The last seat to be taken starts the game. Seats of a lobby can be taken 200 times, the last 40 by bots and invited players, and 3 times by one account. Scope: `play`.
+        If you send `entropy`, the deal cannot be known in advance, not even by the server. The last seat to be taken starts the game. Seats in a lobby can be taken 200 times, of which the last 40 are for bots and invited players, and 3 times by one account. Scope: `play`.
         """
         return self._send(
             Call(
@@ -705,7 +705,7 @@ class Operations:
     ) -> types.MovePage:
         """Read moves.
 
-        Moves after `after`, oldest first. All moves together make up the game. They show your own hand, so they replay your seat until you leave it; then you read all of them as a spectator. With `wait` and no move to read, the answer is sent with the next move, or without one when the time is up. As newline-delimited JSON, one move a line; the last line names the next page.
+        Moves after `after`, oldest first. All moves together make up the game. They show your own hand, so they replay your seat until you leave it; then you read all of them as a spectator. With `wait` and no move to read, the answer is sent with the next move, or empty when the time is up. As newline-delimited JSON, one move per line; the last line names the next page.
         """
         return self._send(
             Call(
@@ -738,7 +738,7 @@ class Operations:
     ) -> types.CommandAnswer:
         """Play again.
 
-        Once a game is over: the same rules, terms and seats, with the dealer rotated. The first player to ask opens the new game, the others join it by the same call. It starts when all have joined; no other player may join. Scope: `play`.
+        Once a game is over: the same rules, terms and seats, with the dealer rotated. The first player to ask opens the new game, the others join it with the same call. It starts when all have joined; no other player may join. Scope: `play`.
         """
         return self._send(
             Call(
@@ -760,7 +760,7 @@ class Operations:
     ) -> types.ReplayedPosition:
         """Read the position after a move.
 
-        As you could see it then, or as a spectator if you have left; of a game that is over, with every hand and the stock; with `seat`, as that seat could see it then.
+        As you could see it then, or as a spectator if you have left. For a game that is over: with every hand and the stock, or with `seat`, as that seat could see it then.
         """
         return self._send(
             Call(
@@ -862,7 +862,7 @@ class Operations:
     ) -> Iterator[types.GameFrame]:
         """Follow a game.
 
-        Server-sent events, or newline-delimited JSON. First `state`, the game as it is now, and `players`, which comes again when names, seats or presence change; then a `move` for each move after the cursor, the same as in `/moves`, with its number as `id`; `emote` for an emote of a player, unless `emotes=false`; `time` with the server's clock, at the start and at each heartbeat; `end` with the reason before the service closes the stream. The cursor is `Last-Event-ID`, or `after`, or the state's version. A resumed stream can repeat moves that its `state` includes: those with a `number` up to the state's `version`. With `state=true`, the newest of later moves carries the state after it; of moves that arrive together, the last one. After you leave the game, you get a spectator's view. 204 tells a browser to stop: the game is over, or was closed in its lobby, and you have all of it.
+        Server-sent events, or newline-delimited JSON. First `state`, the game as it is now, and `players`, which is sent again when names, seats or presence change; then a `move` for each move after the cursor, the same as in `/moves`, with its number as `id`; `emote` for an emote of a player, unless `emotes=false`; `time` with the server's clock, at the start and at each heartbeat; `end` with the reason before the service closes the stream. The cursor is `Last-Event-ID`, or `after`, or the state's version. A resumed stream can repeat moves that its `state` includes: those with a `number` up to the state's `version`. With `state=true`, the newest move carries the state after it; if moves arrive together, only the last one does. After you leave the game, you get a spectator's view. 204 tells a browser to stop: the game is over, or was closed in its lobby, and you have all of it.
         """
         return self._frames(
             Call(
@@ -910,14 +910,14 @@ class Operations:
     def renew_watch_code(self, game_id: str) -> types.WatchCode:
         """Make or renew the watch code.
 
-        For the host of a private game, before and after the start. Everyone who has the code may watch as a spectator. The code before is void. All players see the code in the game. Scope: `play`. Ignores `Idempotency-Key`.
+        For the host of a private game, before and after the start. Anyone with the code may watch as a spectator. An earlier code becomes invalid. All players see the code in the game. Scope: `play`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/games/{}/watch_code", game_id)))
 
     def revoke_watch_code(self, game_id: str) -> None:
         """Revoke the watch code.
 
-        For the host. Open streams of watchers end with `watch_code_ended` at their next heartbeat, and their tickets open nothing. Scope: `play`.
+        For the host. Open streams of watchers end with `watch_code_ended` at their next heartbeat, and their tickets stop working. Scope: `play`.
         """
         self._send(Call("DELETE", path("/games/{}/watch_code", game_id)))
 
@@ -926,7 +926,7 @@ class Operations:
     ) -> types.OpenedGames:
         """Open many games.
 
-        Opens up to 100 games, each as `POST /games` does, with your own bots on seats and invitations for players. Each has its own result: `status` 201 and the game, or a problem. Each counts in the quotas of new games. A retry with the same `Idempotency-Key` opens only what was not opened. Scope: `play`.
+        Opens up to 100 games, each as `POST /games` does, with your own bots in seats and invitations for players. Each game has its own result: `status` 201 and the game, or a problem. Each counts in the quotas for new games. A retry with the same `Idempotency-Key` opens only what was not opened. Scope: `play`.
         """
         return self._send(
             Call("POST", path("/games/bulk"), body=body, key=idempotency_key, takes_key=True)
@@ -1015,14 +1015,14 @@ class Operations:
     def change_me(self, **body: Unpack[types.AccountChangesRequest]) -> types.OwnAccount:
         """Change my account.
 
-        Change the fields in the body. Scope: `account`. A letter with a verification code is sent to a new e-mail address. Display names need not be unique, and may look alike: show them with the username.
+        Change the fields in the body. Scope: `account`. A verification code is sent to a new e-mail address. Display names need not be unique, and may look alike: show them with the username.
         """
         return self._send(Call("PATCH", path("/me"), body=body))
 
     def close_me(self) -> None:
         """Close my account.
 
-        Delete the account's data, its bots and all tokens at once and for good. Scope: `account`. The account leaves or resigns from its open games. Games of others are kept: logs contain seats, not people, and a random name replaces the username.
+        Delete the account's data, its bots and all tokens at once and permanently. Scope: `account`. The account leaves or resigns from its open games. Games of others are kept: logs contain seats, not people, and a random name replaces the username.
         """
         self._send(Call("DELETE", path("/me")))
 
@@ -1043,14 +1043,14 @@ class Operations:
     def list_blocks(self) -> types.BlockList:
         """List the players whom I have blocked.
 
-        List all of them, at most 500, last first. Scope: `read`.
+        List all blocked players, at most 500, newest first. Scope: `read`.
         """
         return self._send(Call("GET", path("/me/blocks")))
 
     def block_player(self, username: str) -> None:
         """Block a player.
 
-        Get no invitations from a player, nor a seat at the same table of quick match. This also holds for the player's bots. The player gets no notice. Blocking twice is the same as once. An account blocks at most 500 players. Scope: `play`.
+        Get no invitations from a player, and no seat at the same table in quick match. This also applies to the player's bots. The player gets no notice. Blocking twice is the same as once. An account blocks at most 500 players. Scope: `play`.
         """
         self._send(Call("PUT", path("/me/blocks/{}", username)))
 
@@ -1064,7 +1064,7 @@ class Operations:
     def announce_bot(self, **body: Unpack[types.BotStatusBodyRequest]) -> types.BotStatus:
         """Announce what a bot accepts.
 
-        `GET /bots/online` shows it for 90 seconds: send it again before as a heartbeat. It is a hint, and no game refuses a bot because of it. Only bots have a status. Scope: `play`.
+        `GET /bots/online` shows it for 90 seconds: send it again before then, as a heartbeat. It is a hint, and no game refuses a bot because of it. Only bots have a status. Scope: `play`.
         """
         return self._send(Call("PUT", path("/me/bot_status"), body=body))
 
@@ -1085,14 +1085,14 @@ class Operations:
     def deactivate_bot(self, username: str) -> None:
         """Deactivate a bot.
 
-        Deactivate the bot for good. Its games stay, its name stays taken. Scope: `account`.
+        Deactivate the bot permanently. Its games stay, and its name stays taken. Scope: `account`.
         """
         self._send(Call("DELETE", path("/me/bots/{}", username)))
 
     def offer_bot(self, username: str, **body: Unpack[types.BotOfferRequest]) -> types.BotOffer:
         """Say what a bot plays.
 
-        Replaces the presets that `GET /bots/online` shows for your bot. They are a hint: a game refuses no bot because of them. Scope: `account`.
+        Replaces the presets that `GET /bots/online` shows for your bot. They are a hint: no game refuses a bot because of them. Scope: `account`.
         """
         return self._send(Call("PUT", path("/me/bots/{}/offer", username), body=body))
 
@@ -1149,7 +1149,7 @@ class Operations:
     ) -> types.NoticePage:
         """List my notices.
 
-        Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, `appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a game that is now over (`looked_into`), or a director removed you from a tournament (`tournament_removed`), it was cancelled (`tournament_cancelled`), or a lobby in which you waited or to which you were invited was closed (`lobby_closed`; of such notices ten at most are unread). The owner of a bot also gets its notices, but for those of closed lobbies and tournaments. An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail that names only the kind, except for declined invitations, closed lobbies and cancelled tournaments. Scope: `read`; open to suspended accounts.
+        Newest first: a dispute that concerns you was ruled on (`dispute_ruled`, `appeal_ruled`), you were `warned` or `suspended`, your seat was removed from a game or restored (`seat_removed`, `seat_restored`), or a reviewer looked at hidden cards of a game that is now over (`looked_into`), a director removed you from a tournament (`tournament_removed`), a tournament was cancelled (`tournament_cancelled`), or a lobby in which you waited or to which you were invited was closed (`lobby_closed`; at most ten of these are unread). The owner of a bot also gets its notices, except those about closed lobbies and tournaments. An account keeps 500 notices, each for a year. A verified e-mail address gets an e-mail that names only the kind, except for declined invitations, closed lobbies and cancelled tournaments. Scope: `read`; open to suspended accounts.
         """
         return self._send(
             Call(
@@ -1199,14 +1199,14 @@ class Operations:
     def read_my_statistics(self) -> types.OwnStatistics:
         """Show my results.
 
-        Your results by preset, also against built-in bots, by their level; a series counts once. Only you see them: the results of a profile leave out games with built-in bots. Games that do not count, such as annulled ones, are left out.
+        Your results by preset, including those against built-in bots by level; a series counts once. Only you see them: the results in a profile leave out games with built-in bots. Games that do not count, such as annulled ones, are left out.
         """
         return self._send(Call("GET", path("/me/statistics")))
 
     def stream_account(self, *, ticket: str | None = None) -> Iterator[types.AccountFrame]:
         """Follow all that concerns me.
 
-        Server-sent events, or newline-delimited JSON. First `snapshot` with your open games, your invitations and the number of unread notices. Then `game` for news of a game: invited, invitation ended (it was declined, or the game started or was closed), joined, started, your turn, over, closed, left; `ruled` when a dispute about it was ruled on, even long after its end; and `looked_into` when it is over and a reviewer looked at hidden cards while it ran. The last frame of a game has its true status, also when you left a seat or an invitation ended. `notices` reports a new number of unread notices, within a heartbeat; `tournament` one in which you take part that was cancelled, likewise; `time` the server's clock, at the start and at each heartbeat. A stream cannot be resumed: each begins with a snapshot.
+        Server-sent events, or newline-delimited JSON. First `snapshot` with your open games, your invitations and the number of unread notices. Then `game` when something happens in a game: invited, invitation ended (it was declined, or the game started or was closed), joined, started, your turn, over, closed, left; `ruled` when a dispute about it was ruled on, even long after its end; and `looked_into` when it is over and a reviewer looked at hidden cards while it ran. The last frame of a game has its final status, even if you left a seat or an invitation ended. Within a heartbeat, `notices` reports a new number of unread notices, and `tournament` that a tournament in which you take part was cancelled. `time` has the server's clock, at the start and at each heartbeat. A stream cannot be resumed: each begins with a snapshot.
         """
         return self._frames(
             Call(
@@ -1227,28 +1227,28 @@ class Operations:
     def list_webhooks(self) -> types.WebhookList:
         """List my webhooks.
 
-        Those that were registered with this token. Scope: `read`.
+        The webhooks that were registered with this token. Scope: `read`.
         """
         return self._send(Call("GET", path("/me/webhooks")))
 
     def register_webhook(self, **body: Unpack[types.NewWebhookRequest]) -> types.IssuedWebhook:
         """Register a webhook.
 
-        Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) says, with the secret in the answer, which is shown once. After 3 seconds the address gets one `challenge`. It gets events once it has answered that with the challenge's HMAC. An account has at most 10 webhooks. A webhook ends with the token that registered it. Scope: `read`. Ignores `Idempotency-Key`.
+        Messages are signed as in [Standard Webhooks](https://www.standardwebhooks.com), with the secret in the answer, which is shown once. After 3 seconds the URL gets one `challenge`. It gets events once it has answered with the challenge's HMAC. An account has at most 10 webhooks. A webhook ends with the token that registered it. Scope: `read`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/me/webhooks"), body=body))
 
     def delete_webhook(self, webhook_id: int) -> None:
         """Delete a webhook.
 
-        Nothing is sent to it any more, also nothing that waits. Scope: `read`.
+        Nothing more is sent to it, not even waiting messages. Scope: `read`.
         """
         self._send(Call("DELETE", path("/me/webhooks/{}", webhook_id)))
 
     def list_webhook_deliveries(self, webhook_id: int) -> types.DeliveryList:
         """List the deliveries of a webhook.
 
-        What waits, at most 100, and the last 100 that were delivered or given up; newest first. Scope: `read`.
+        At most 100 waiting messages, and the last 100 that were delivered or dropped; newest first. Scope: `read`.
         """
         return self._send(Call("GET", path("/me/webhooks/{}/deliveries", webhook_id)))
 
@@ -1257,7 +1257,7 @@ class Operations:
     ) -> types.Delivery:
         """Send a message again.
 
-        At once, and later as a new message; its `webhook-id` stays. A message that waits is not changed. Scope: `read`.
+        Sends it at once, with retries like a new message; its `webhook-id` stays. A message that still waits is not changed. Scope: `read`.
         """
         return self._send(
             Call(
@@ -1271,7 +1271,7 @@ class Operations:
     def renew_webhook_secret(self, webhook_id: int) -> types.IssuedWebhook:
         """Renew the secret of a webhook.
 
-        For a day messages have two signatures, of the new secret and the one before. Scope: `read`. Ignores `Idempotency-Key`.
+        For a day, messages have two signatures, of the new and the previous secret. Scope: `read`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/me/webhooks/{}/secret", webhook_id)))
 
@@ -1315,7 +1315,7 @@ class Operations:
     def approve_authorization(self, **body: Unpack[types.ApprovalRequest]) -> types.Redirect:
         """Give an app access.
 
-        Make a code for the app, and return the address that brings it there. Scope: `account`. The code is valid for 60 seconds, once. Ignores `Idempotency-Key`.
+        Create a code for the app, and return the address that takes it there. Scope: `account`. The code is valid for 60 seconds, once. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/oauth/authorize"), body=body))
 
@@ -1336,14 +1336,14 @@ class Operations:
     def review_device(self, **body: Unpack[types.UserCodeRequest]) -> types.WaitingDevice:
         """Describe a device that waits.
 
-        Return what waits with a code, and keep it for this account. Scope: `account`. Ignores `Idempotency-Key`.
+        Return the device that waits with this code, and reserve it for this account. Scope: `account`. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/oauth/device/review"), body=body))
 
     def revoke_app_token(self, **body: Unpack[types.RevocationRequest]) -> None:
         """Revoke a token of an app.
 
-        Revoke the token of an app (RFC 7009). An unknown one is answered in the same way. Ignores `Idempotency-Key`.
+        Revoke the token of an app (RFC 7009). The answer is the same for an unknown token. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/oauth/revoke"), body=body, is_form=True))
 
@@ -1386,7 +1386,7 @@ class Operations:
     ) -> types.GamePage:
         """List a player's games.
 
-        Newest first; private games only if you may see them. As newline-delimited JSON, one game a line; the last line names the next page.
+        Newest first; private games only if you may see them. As newline-delimited JSON, one game per line; the last line names the next page.
         """
         return self._send(
             Call(
@@ -1445,7 +1445,7 @@ class Operations:
     ) -> types.PlayerRatings:
         """Show a player's ratings.
 
-        The rating in each family, how sure it is, and how the games of one family changed it, newest first. A player without rated games has empty lists.
+        The rating in each family, its uncertainty, and how the games of one family changed it, newest first. A player without rated games has empty lists.
         """
         return self._send(
             Call(
@@ -1460,7 +1460,7 @@ class Operations:
     ) -> types.HeadToHead:
         """Compare two players.
 
-        How often one was placed before the other in rated games of a family, and their last ones.
+        How often one was placed before the other in rated games of a family, and their latest games.
         """
         return self._send(
             Call(
@@ -1529,7 +1529,7 @@ class Operations:
     def test_tokens(self, **body: Unpack[types.TokenTestRequest]) -> types.TestedTokens:
         """Test tokens.
 
-        Return for each of up to 100 tokens whether it is valid, its account, scopes and end. A token that never existed, has expired or was revoked is not valid, and has no other facts. An address tests 300 such tokens a minute. Ignores `Idempotency-Key`.
+        Check whether up to 100 tokens are valid; show account, scopes and expiry of valid ones. A token that never existed, has expired or was revoked is not valid, and nothing else is shown about it. An address may test 300 such tokens a minute. Ignores `Idempotency-Key`.
         """
         return self._send(Call("POST", path("/tokens/test"), body=body))
 
@@ -1543,7 +1543,7 @@ class Operations:
     ) -> types.TournamentPage:
         """List tournaments.
 
-        Newest first. Those by code, and of invited players, only if you are in them.
+        Newest first. Tournaments by code or for invited players are listed only if you are in them.
         """
         return self._send(
             Call(
@@ -1558,7 +1558,7 @@ class Operations:
     ) -> types.Tournament:
         """Open a tournament.
 
-        For registered people. It starts by itself, pairs its players and opens their tables; players confirm each round within 60 seconds. The seat of a player who leaves goes to a stand-in. You direct it, and do not take part unless you join. Scope: `play`.
+        For registered people. It starts by itself, pairs its players and opens their tables; players confirm each round within 60 seconds. A stand-in takes over the seat of a player who leaves. You direct the tournament, and do not take part unless you join. Scope: `play`.
         """
         return self._send(
             Call("POST", path("/tournaments"), body=body, key=idempotency_key, takes_key=True)
@@ -1574,7 +1574,7 @@ class Operations:
     def confirm_round(self, tournament_id: str) -> None:
         """Confirm that you are there.
 
-        Within 60 seconds of the beginning of each round; who does not sits it out. In an arena once: you are paired again after each game until you pause. Also ends a pause. Repeating it changes nothing. Scope: `play`. Ignores `Idempotency-Key`.
+        Do so within 60 seconds of the beginning of each round; otherwise you sit it out. In an arena, confirm once: you are paired again after each game until you pause. Also ends a pause. Repeating it changes nothing. Scope: `play`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/tournaments/{}/confirm", tournament_id)))
 
@@ -1587,7 +1587,7 @@ class Operations:
     ) -> types.Tournament:
         """Direct a tournament.
 
-        For the host and the directors. `pause` and `resume` new tables; `extend`; `begin` the tournament, or the round that players confirm, at once; `remove` a player from the next round on; `cancel`. A director who plays, or whose bot does, can neither remove others nor shorten a round. Scope: `play`.
+        For the host and the directors. `pause` and `resume` new tables; `extend`; `begin` the tournament, or the round that players confirm, at once; `remove` a player from the next round on; `cancel`. A director who plays, or whose bot plays, can neither remove others nor shorten a round. Scope: `play`.
         """
         return self._send(
             Call(
@@ -1643,7 +1643,7 @@ class Operations:
     ) -> types.InvitedCount:
         """Invite players to a tournament.
 
-        For the host and the directors. Invited players see the tournament in `GET /tournaments?mine=true`, and join without a code. They get no message. `not_invitable` names those who cannot be invited now; then no player is. Scope: `play`.
+        For the host and the directors. Invited players see the tournament in `GET /tournaments?mine=true`, and join without a code. They get no message. `not_invitable` names players who cannot be invited now; then none of the players is invited. Scope: `play`.
         """
         return self._send(
             Call(
@@ -1658,7 +1658,7 @@ class Operations:
     def take_back_tournament_invitation(self, tournament_id: str, username: str) -> None:
         """Take back an invitation to a tournament.
 
-        For the host and the directors, and for the invited player, who declines it. Who has joined stays: `remove` them. Repeating it changes nothing. Scope: `play`.
+        For the host and the directors, and for the invited player, who declines it. A player who has joined stays; use `remove` instead. Repeating it changes nothing. Scope: `play`.
         """
         self._send(Call("DELETE", path("/tournaments/{}/invitations/{}", tournament_id, username)))
 
@@ -1671,7 +1671,7 @@ class Operations:
     ) -> types.Tournament:
         """Join a tournament.
 
-        Before the start, in an arena until its end, and in rounds until round `late_until`. Where bots play with people, people agree with `with_bots`. Scope: `play`.
+        Before the start, in an arena until its end, and in rounds until round `late_until`. If bots play with people, people must agree with `with_bots`. Scope: `play`.
         """
         return self._send(
             Call(
@@ -1686,7 +1686,7 @@ class Operations:
     def pause_in_tournament(self, tournament_id: str) -> None:
         """Sit out.
 
-        From the next round on, until you confirm one. A running game goes on. Scope: `play`. Ignores `Idempotency-Key`.
+        You sit out from the next round on, until you confirm one. A running game continues. Scope: `play`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/tournaments/{}/pause", tournament_id)))
 
@@ -1695,7 +1695,7 @@ class Operations:
     ) -> types.StandingsPage:
         """Show the standings.
 
-        Best first: by points, then by the mean margin of books. `luck` and `certainty` say what they can distinguish. As `text/csv` all lines at once.
+        Best first: by points, then by the mean margin of books. `luck` and `certainty` say what they can distinguish. As `text/csv`, all lines at once.
         """
         return self._send(
             Call(
@@ -1710,7 +1710,7 @@ class Operations:
     ) -> Iterator[types.TournamentFrame]:
         """Follow a tournament.
 
-        Server-sent events, or newline-delimited JSON: `table` when a table is paired, opened or over, `round` with the tournament, `standing` with the first 20 lines. Changes are at most two seconds old. It begins with the last two, or to resume after the `id` in `after` or `Last-Event-ID` with what changed since. If that is more than 50 tables, it begins with `reload` and the latest 50: read the others by `GET …/tables`. It ends with `invitation_ended` for a director of a private tournament who is dismissed.
+        Server-sent events, or newline-delimited JSON: `table` when a table is paired, opened or over, `round` with the tournament, `standing` with the first 20 lines. Changes are at most two seconds old. It begins with `round` and `standing`. To resume, send the last `id` in `after` or `Last-Event-ID`: it then begins with what changed since. If more than 50 tables changed, it begins with `reload` and the latest 50: read the others with `GET …/tables`. For a dismissed director of a private tournament it ends with `invitation_ended`.
         """
         return self._frames(
             Call(
@@ -1731,7 +1731,7 @@ class Operations:
     ) -> types.TournamentTablePage:
         """List the tables.
 
-        Of all rounds or of one, in their order, with the game and what each player got. As `application/x-ndjson` each table is a line, and the last line is `next`.
+        Tables of all rounds or of one, in order, with the game and each player's result. As `application/x-ndjson`, each table is a line, and the last line is `next`.
         """
         return self._send(
             Call(
@@ -1744,7 +1744,7 @@ class Operations:
     def withdraw_from_tournament(self, tournament_id: str) -> None:
         """Withdraw from a tournament.
 
-        What you played counts. A running game goes on: play it, or resign in it. Scope: `play`. Ignores `Idempotency-Key`.
+        Games that you played still count. A running game continues: play it, or resign in it. Scope: `play`. Ignores `Idempotency-Key`.
         """
         self._send(Call("POST", path("/tournaments/{}/withdraw", tournament_id)))
 
@@ -1765,7 +1765,7 @@ class Operations:
     def read_tv(self) -> types.Tv:
         """Find a game to watch.
 
-        The public game that is worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. A player counts at the game where they were seen last. Games of two registered people or more come first, then those of one; then rated games, those that more registered people watch, and the latest move. Shown as to a reader without an account, and up to two seconds old. Follow it with its stream, and ask again when it ends. While no game is played, `recent` has games to replay.
+        The public game that is most worth watching now, and one for each preset: running, open to spectators, with a move in the last five minutes. A player counts at the game where they were seen last. Games of two registered people or more come first, then those of one; then rated games, those that more registered people watch, and the latest move. Shown as a reader without an account sees it, and up to two seconds old. Follow it with its stream, and ask again when it ends. While no game is played, `recent` has games to replay.
         """
         return self._send(Call("GET", path("/tv")))
 
@@ -1774,7 +1774,7 @@ class Operations:
     ) -> Iterator[types.TvFrame]:
         """Watch TV.
 
-        Follows the game on a channel of `GET /tv`, and the next one when it ends or when nothing moved in it for five minutes: server-sent events, or newline-delimited JSON. `channel` says which game begins. The frames of its stream follow as a spectator sees them; their `data` begins with `game`, the id. Without a game the stream waits for one. It counts as one open connection. It cannot be resumed: each begins with the game that the channel shows.
+        Follows the game on a channel of `GET /tv`, and the next one when it ends or had no move for five minutes: server-sent events, or newline-delimited JSON. `channel` names the game that begins. The frames of its stream follow as a spectator sees them; their `data` begins with `game`, the id. While there is no game, the stream waits for one. It counts as one open connection. It cannot be resumed: each stream begins with the game that the channel shows.
         """
         return self._frames(
             Call(

@@ -175,7 +175,7 @@ class Block(TypedDict):
 
 
 class BlockList(TypedDict):
-    """The players whom the account has blocked, last first."""
+    """The players whom the account has blocked, newest first."""
 
     blocks: "list[Block]"
 
@@ -334,7 +334,7 @@ class ClassCodeRequest(TypedDict):
 
 
 class ClassCodes(TypedDict):
-    """New codes. The answer is the only one that has them."""
+    """New codes. No other answer contains them."""
 
     codes: "list[ClassCodeLine]"
     party_code: "str | None"
@@ -567,7 +567,7 @@ class DeclareRequest(TypedDict):
 
 
 class DeclineRequest(TypedDict):
-    """Why the invitation is declined."""
+    """Why the player declines."""
 
     reason: "NotRequired[DeclineReason]"
 
@@ -732,7 +732,7 @@ class EndFrame(TypedDict):
 
 
 class EndOfGame(TypedDict):
-    """Why a game is followed no longer, or, without a game, why the stream ends."""
+    """Why a game is no longer followed, or, without a game, why the stream ends."""
 
     reason: "StreamEndReason"
     game: "NotRequired[str]"
@@ -1332,7 +1332,7 @@ class HeldStatistics(TypedDict):
 
 
 class HeldStatus(TypedDict):
-    """What a bot last announced that it accepts."""
+    """What a bot last announced as accepted."""
 
     account: "str"
     at: "str"
@@ -1581,7 +1581,7 @@ class LookupError(TypedDict):
 
 
 class Luck(TypedDict):
-    """The part of the win that the cards gave a seat, against what was to be expected."""
+    """The part of the win that the cards gave a seat, compared with the expected value."""
 
     value: "float"
     error: "float"
@@ -2271,7 +2271,7 @@ class PupilResult(TypedDict):
 
 
 class PupilToken(TypedDict):
-    """The token of a pupil. The answer is the only one that has it."""
+    """The token of a pupil. No other answer contains it."""
 
     token: "str"
     expires_at: "str"
@@ -2392,7 +2392,7 @@ class RegistrationRequest(TypedDict):
 
 
 class Reload(TypedDict):
-    """More tables changed than are sent: read them by `GET …/tables`."""
+    """More tables changed than are sent: read them with `GET …/tables`."""
 
     limit: "int"
 
@@ -2409,7 +2409,7 @@ class RenewCodesRequest(TypedDict):
 
 
 class ReplayedPosition(TypedDict):
-    """A past position as one reader may see it; of a game that is over, with all cards."""
+    """A past position as one reader may see it; with all cards if the game is over."""
 
     game: "str"
     version: "int"
@@ -2911,7 +2911,7 @@ class TableSeat(TypedDict):
 
 
 class TestedToken(TypedDict):
-    """A tested token. Nothing is known of one that is not valid."""
+    """A tested token. Nothing is shown about an invalid one."""
 
     valid: "bool"
     username: "str | None"
@@ -3162,7 +3162,7 @@ class TurnYoursMessage(TypedDict):
 
 
 class TurningPoint(TypedDict):
-    """A move that changed the win chance of a seat much."""
+    """A move that changed the win chance of a seat a lot."""
 
     number: "int"
     seat: "int"
@@ -3238,7 +3238,7 @@ class VoidBook(TypedDict):
 
 
 class Waiting(TypedDict):
-    """Why no moves come for a while. The stream stays open, and continues by itself."""
+    """Why no moves are sent for a while. The stream stays open, and continues by itself."""
 
     reason: "Literal['unavailable']"
 

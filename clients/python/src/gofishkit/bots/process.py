@@ -88,7 +88,7 @@ class LineProcess:
         if not self._lines.empty():
             raise BotFailed("it wrote a line that was not asked for")
         assert process.stdin is not None
-        # A thread, because a process that does not read would block for ever.
+        # A thread, because a process that does not read would block forever.
         threading.Thread(target=_write, args=[process.stdin, request], daemon=True).start()
         try:
             answer = self._lines.get(timeout=max(limit, 0.1))
