@@ -38,7 +38,7 @@ def is_suspended(user: User, *, now: datetime) -> bool:
     return user.suspended_until is not None and user.suspended_until > now
 
 
-def check(user: User, *, now: datetime) -> None:
+def check_not_suspended(user: User, *, now: datetime) -> None:
     """Check that an account is not suspended.
 
     :raises AccountSuspended: it is; the message states until when and why.
@@ -93,7 +93,7 @@ def check_active(account: User, *, suspended_too: bool = False) -> None:
     if not account.is_active or (account.owner is not None and not account.owner.is_active):
         raise InvalidToken("The account of this token is closed.")
     if not suspended_too:
-        check(account, now=timezone.now())
+        check_not_suspended(account, now=timezone.now())
 
 
 def is_active(account: User) -> bool:

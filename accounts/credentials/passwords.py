@@ -52,7 +52,7 @@ def check(request: HttpRequest, username: str, password: str) -> User:
         )
     if not isinstance(user, User):
         raise WrongCredentials("No account has this username and this password.")
-    locks.check(user, now=timezone.now())
+    locks.check_not_suspended(user, now=timezone.now())
     if not user.is_staff:  # whose count has wrong codes too, which no password alone may reset
         user_logged_in.send(sender=User, request=request, user=user)
     return user

@@ -108,7 +108,7 @@ def test_a_blocked_player_is_not_shown_to_the_blocker_and_does_not_learn_of_it(
     sender = bob
     if owned:
         User.objects.filter(pk=bob.account).update(is_guest=False)
-        made = registration.create(account_of(bob), "Robo", now=timezone.now())
+        made = registration.create_bot(account_of(bob), "Robo", now=timezone.now())
         sender = Player(made.issued.secret, name="Robo", account=made.user.pk)
     sender.join(game), cid.join(game)
     ann.client.put(f"/api/v1/me/blocks/{bob.name}")
