@@ -25,7 +25,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.desk import audit
+from games.desk import involvement
 from games.desk.models import WAITING, Dispute
 from games.log import heads
 from games.log.models import OPEN, Audience, Game, GameStatus, StoredAnswer
@@ -207,7 +207,7 @@ def _answers() -> StatusFigure:
 
 
 def _disputes(reader: User) -> StatusFigure:
-    disputes = audit.exclude_involved(Dispute.objects.all(), reader)
+    disputes = involvement.exclude_involved(Dispute.objects.all(), reader)
     waiting = disputes.filter(status__in=WAITING)
     figures = waiting.aggregate(count=Count("pk"), oldest=Min("filed_at"))
     if not figures["count"]:

@@ -357,7 +357,7 @@ class Case:
         claiming.claim(self.dispute, rae, now=now)
         claiming.release(self.dispute, rae, why=NO_TIME, now=now)
         accused = User.objects.get(pk=self.players[0].account)
-        players.write(accused, rae, WORDS, dispute=self.dispute, now=now)
+        players.write_note(accused, rae, WORDS, dispute=self.dispute, now=now)
         self.secrets = {
             "the complainant": self.complainant.name,
             "the words": WORDS,

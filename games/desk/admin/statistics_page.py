@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.registration import owner_and_bots
-from games.desk import audit, workload
+from games.desk import involvement, workload
 from games.desk.admin import shared
 from games.desk.admin.shared import (
     ListedFiltersOnly,
@@ -53,7 +53,7 @@ class AuditAdmin(ReadOnly, ListedFiltersOnly, SearchedById):
         )
         entries: QuerySet[AuditEntry] = super().get_queryset(request)
         reader = shared.account_of(request)
-        entries = audit.exclude_involved(entries, reader)
+        entries = involvement.exclude_involved(entries, reader)
         # Without those on the reader, who would learn of a case about them.
         entries = entries.exclude(
             ~Q(action__in=SECOND_FACTOR_ACTIONS), player__in=owner_and_bots(reader)

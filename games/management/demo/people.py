@@ -140,7 +140,7 @@ def add(cast: Cast, disputes: list[Dispute], *, now: datetime) -> None:
     for dispute in ruled[:2]:
         assert dispute.accused is not None
         text = "Wrote to me politely, and knows the rules on this now."
-        players.write(dispute.accused, reviewer, text, dispute=dispute, now=now)
+        players.write_note(dispute.accused, reviewer, text, dispute=dispute, now=now)
     _replace_a_name(reviewer, now=now)
 
 
