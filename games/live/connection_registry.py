@@ -26,7 +26,7 @@ from games.live.hub import CatchingUp, Hub
 from games.live.stream import FrameStream
 from games.log.heads import ClockReading
 from games.log.notify.database_threads import UNAVAILABLE, in_thread
-from games.log.notify.emotes import EmoteNotification
+from games.log.notify.notifications import EmoteNotification
 from games.play import presence, visibility
 from games.play.presence import Spectators
 

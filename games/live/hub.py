@@ -20,8 +20,7 @@ from games.log import heads
 from games.log.heads import ClockReading
 from games.log.notify import sources
 from games.log.notify.database_threads import UNAVAILABLE, in_thread
-from games.log.notify.emotes import EmoteNotification
-from games.log.notify.notifications import NO_MOVE, MoveNotification
+from games.log.notify.notifications import NO_MOVE, EmoteNotification, MoveNotification
 from games.log.notify.pages import PAGE, Page, Pager
 
 MOVES_A_SECOND = 5_000

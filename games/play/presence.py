@@ -24,8 +24,8 @@ from games.engine.refusals import GameIsOver
 from games.log import heads
 from games.log.models import Audience, Game
 from games.log.models import Seat as SeatRow
-from games.log.notify import emotes
-from games.log.notify.emotes import EmoteNotification
+from games.log.notify import notifications
+from games.log.notify.notifications import EmoteNotification
 from games.play.play import seat_of
 from games.play.refusals import EmotesOff
 
@@ -159,7 +159,7 @@ EMOTES = (
 )
 
 
-def send(game_id: int, account_id: int, emote: str, *, now: datetime) -> None:
+def send_emote(game_id: int, account_id: int, emote: str, *, now: datetime) -> None:
     """Show an emote of the account's seat to all who follow the game.
 
     :raises GameNotFound: if there is no such game, or the account may not see it.
@@ -175,4 +175,4 @@ def send(game_id: int, account_id: int, emote: str, *, now: datetime) -> None:
         raise GameIsOver
     if not Game.objects.filter(pk=game_id, has_emotes=True).exists():
         raise EmotesOff("The host has switched emotes off in this game.")
-    emotes.announce(EmoteNotification(game_id, seat, emote), now=now)
+    notifications.announce_emote(EmoteNotification(game_id, seat, emote), now=now)

@@ -228,7 +228,7 @@ class LastSeen(models.Model):
 
 class Emote(models.Model):
     """An emote on SQLite, for the processes that poll the file; deleted with the next one after
-    seconds (``notify.emotes``).
+    seconds (``notify.notifications``).
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)

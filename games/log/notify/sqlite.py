@@ -11,8 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.statements import time_value
-from games.log.notify.emotes import EmoteNotification
-from games.log.notify.notifications import NO_MOVE, MoveNotification
+from games.log.notify.notifications import NO_MOVE, EmoteNotification, MoveNotification
 
 # A poll takes 2 µs, its turn in the event loop about 40: at this interval 1 % of a core.
 INTERVAL = 0.005  # seconds
