@@ -15,7 +15,7 @@ from accounts.credentials.authentication import caller_if_any
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.problems import Problem, problem_of
 from api_kit.refusals import ScopeMissing
-from games.live import frames, refusals, start_stream, tv_feed
+from games.live import frames, start_stream, tv_feed
 from games.live.answers import FollowedFrame, Tv, TvFrame
 from games.live.api.bodies import FollowedGamesSerializer, TvStreamQuerySerializer
 from games.live.connection_registry import ConnectionRegistry
@@ -33,7 +33,7 @@ from games.play.api.schema import operations
 from games.play.followed import WatchedGame, WatchRefusal
 from games.play.refusals import BadCursor
 
-operation = operations("live", refusals)
+operation = operations("live")
 
 
 class GamesStreamView(Endpoint):

@@ -22,8 +22,8 @@ from accounts.credentials.authentication import CHALLENGE
 from accounts.credentials.bearers import Bearer
 from accounts.models import Token
 from accounts.refusals import InvalidToken
-from games.live.refusals import InvalidTicket
 from games.play.api.game_reading import read_id
+from games.play.refusals import InvalidTicket
 from games.play.visibility import WatchPass
 
 LIFETIME = timedelta(minutes=15)

@@ -26,7 +26,7 @@ from games.play import visibility
 from games.play.api import schema
 from games.play.api.game_reading import GameEndpoint, WatchableEndpoint, read_head
 from games.play.api.schema import operations
-from games.reports import computing, refusals, requesting
+from games.reports import computing, requesting
 from games.reports.api import answers
 
 
@@ -41,7 +41,7 @@ class KnowledgeQuerySerializer(QuerySerializer):
     )
 
 
-operation = operations("history", refusals)
+operation = operations("history")
 
 QUOTAS = ("analyses", "analyses_address")
 _PROBLEMS = (
