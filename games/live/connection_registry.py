@@ -117,7 +117,7 @@ class Heartbeat:
         passes = {
             credential.watch_pass for credential in credentials if credential.watch_pass is not None
         }
-        open_passes = await in_thread(visibility.valid, passes) if passes else set()
+        open_passes = await in_thread(visibility.valid_watch_passes, passes) if passes else set()
         for subject, held in zip(subjects, credentials, strict=True):
             if held.token_id is not None and held.token_id not in valid:
                 subject.stream.end("invalid_token")

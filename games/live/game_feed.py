@@ -62,7 +62,7 @@ def read_access(
     seated = {(game, each.account_id) for game in seats for each in seats[game] if each.account_id}
     return Access(
         seated | (visibility.invited(guests) if guests else set()),
-        visibility.valid(passes) if passes else set(),
+        visibility.valid_watch_passes(passes) if passes else set(),
     )
 
 

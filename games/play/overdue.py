@@ -17,7 +17,7 @@ from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.log import heads, ids
 from games.log.heads import GameHead
-from games.play import closed_lobbies, outages
+from games.play import consequences, outages
 from games.play.play import GameOverdue, advance
 
 TRIES = 4
@@ -67,7 +67,7 @@ def _move(game_id: int, *, in_lobby: bool = False) -> GameHead | None:
     under the lock.
     """
     if in_lobby:
-        closed_lobbies.lock_waiting(game_id)  # accounts before the game, as everywhere
+        consequences.lock_waiting(game_id)  # accounts before the game, as everywhere
     head = heads.load(game_id, lock=True)
     judged_at = outages.clock_time(head.deadline)
     if judged_at is None or not _is_due(head, now=judged_at):

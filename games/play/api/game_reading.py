@@ -197,7 +197,7 @@ def is_current(request: Request, etag: str) -> bool:
 def pass_of(request: Request, game_id: int) -> WatchPass | None:
     """Return the pass for the code in a request, or None without one."""
     code = sent_code(request)
-    return None if code is None else visibility.pass_for(game_id, code)
+    return None if code is None else visibility.watch_pass_for(game_id, code)
 
 
 def sent_code(request: Request) -> str | None:
