@@ -1,9 +1,8 @@
-"""Suspend accounts until a time or for good. The bots of an account are suspended with it.
+"""Lock accounts, and suspend them until a time or for good, always together with their bots.
 
-Row locks on accounts, for transactions that create a bot, a token, a seat or a game for them.
-
-Closing and suspending lock the same rows. So either the closing finds what was created, or the
-other transaction finds the account closed. Moves of a running game take no such lock.
+Transactions that create a bot, a token, a seat or a game lock the rows of the accounts. Closing and
+suspending lock the same rows. So either the closing finds what was created, or the other
+transaction finds the account closed. Moves of a running game take no such lock.
 
 To avoid deadlocks, lock in this order: the table of quick match, accounts by ascending id, counts
 of rated starts, games. The locks are ``NO KEY`` locks, which do not block rows that refer to an

@@ -1,9 +1,4 @@
-"""Check, set and change passwords. Axes counts wrong passwords.
-
-The password hasher.
-
-The username under which axes counts wrong passwords.
-"""
+"""Check, hash, set and change passwords. Axes counts the wrong ones by username."""
 
 import math
 from collections.abc import Mapping

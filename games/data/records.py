@@ -1,9 +1,7 @@
-"""The asks of a game with their positions: what was legal, provable and likely.
+"""Write a finished game as a record of a dump, and as rows of its tables.
 
-Write a finished game as a record of a dump, and as rows of its tables.
-
-Each record is built up from what may be published: no id, name, text of a player, seed, digest or
-time of day is ever in it.
+A row of an ask has its position: what was legal, provable and likely. Each record is built up from
+what may be published: no id, name, text of a player, seed, digest or time of day is ever in it.
 """
 
 import json

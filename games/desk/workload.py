@@ -1,8 +1,4 @@
-"""Count the disputes that wait at the desk, for its first page and above its list.
-
-What each reviewer did: rulings, how long they took, and how many an appeal overturned.
-
-Statistics of the desk: waiting disputes by age, work by week, and the accuracy of reporters.
+"""Statistics of the desk: disputes that wait, work by week and reviewer, accuracy of reporters.
 
 They cover the last ``WEEKS`` weeks, and at most ``MOST_ROWS`` disputes and rulings, the newest.
 Disputes in which the reader is involved are left out, because a count could reveal one.

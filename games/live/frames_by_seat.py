@@ -1,8 +1,6 @@
-"""Write moves and positions as JSON for several viewers: what all of them see is written once.
+"""Write moves and positions as JSON and frames for several viewers: what all see is written once.
 
 The bytes are those of ``answers``. ``engine.view`` alone decides which parts are private.
-
-Some moves of a game as frames, for readers on any seat.
 """
 
 from collections.abc import Mapping

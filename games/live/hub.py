@@ -1,11 +1,8 @@
-"""Turns of readers that are sent old moves, so that long games that are read again and again do not
-delay the moves of others.
-
-Registry of readers that wait for games in this process.
-
-It passes each notification of a move to them.
+"""Pass each notification of a move to the readers in this process that wait for it.
 
 Lives in the event loop. Listens for notifications while there are readers, and a little longer.
+Readers that are sent old moves take turns, so that long games that are read again and again do not
+delay the moves of others.
 """
 
 import asyncio

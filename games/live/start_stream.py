@@ -1,7 +1,4 @@
-"""The long polls of ``/moves`` and of quick match.
-
-Set the hold of a request's connection, within the caller's limit of open connections.
-"""
+"""Start streams and long polls within the caller's limit of open connections."""
 
 import re
 from collections.abc import Collection, Sequence

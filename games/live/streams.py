@@ -1,11 +1,4 @@
-"""A stream that several games share: its readers, which join and leave while it is open.
-
-The stream of an account's games, invitations and notices.
-
-The stream of a game.
-
-The stream of several games.
-"""
+"""The streams of a game, of several games, and of an account's games, invitations and notices."""
 
 import asyncio
 from dataclasses import dataclass

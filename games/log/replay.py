@@ -1,9 +1,7 @@
-"""Replay a game to its state after any move, and verify its log.
+"""Replay a game to its state after any move, verify its log, and check or rebuild its position.
 
 Keeps a checkpoint in memory every ``STRIDE`` moves. The log is append-only, so checkpoints never go
 stale. A step through a game, forwards or backwards, replays at most ``STRIDE`` moves.
-
-Check stored positions against their logs, and rebuild them.
 """
 
 from collections import OrderedDict

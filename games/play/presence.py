@@ -1,11 +1,7 @@
-"""Presence: when each player was last seen, and how many spectators a game has.
-
-Not part of any game state.
+"""Presence and emotes: who is at a table, and what they show each other. No game state has them.
 
 Writes at most once per ``INTERVAL`` for each seat and account, and for the spectators of each game
 and process.
-
-Preset emotes at the table. They are no moves: no log, state or transcript has them.
 """
 
 import secrets

@@ -1,6 +1,4 @@
-"""Read what one finished game says about its players: from its position, or from its whole log.
-
-Compute ratings: apply the next games of the order to a generation.
+"""Compute ratings: read what a finished game says of its players, and apply it to a generation.
 
 Every generation is computed by this function, so equal orders and results give equal numbers.
 """

@@ -1,8 +1,6 @@
-"""Health checks for load balancers and containers: is the process alive, and is it ready?
+"""Health checks for load balancers and containers, and the figures of the status page.
 
-They need no token.
-
-Read the figures of the status page: few, and cheap to query.
+The checks need no token. The figures are few, and cheap to query.
 """
 
 import time

@@ -1,10 +1,8 @@
 """Close accounts: empty them, leave their games, and delete data that no game needs.
 
-A class is deleted with the accounts of its pupils, in two steps: one transaction hides it, then
-the referee's process deletes it. The logs of its games stay: they have no names, and no caller may
-see them any more.
-
-The view of one class, with its deletion, which closes accounts.
+A class is deleted with the accounts of its pupils, in two steps: one transaction hides it, then the
+referee's process deletes it. The logs of its games stay: they have no names, and no caller may see
+them any more.
 """
 
 import logging

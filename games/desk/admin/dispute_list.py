@@ -1,7 +1,4 @@
-"""Dismiss the selected disputes of the list with one reason.
-
-The list of disputes: who complains about whom, why, since when, and who works on it.
-"""
+"""The list of disputes, and its action that dismisses the selected ones with one reason."""
 
 from typing import Any
 

@@ -1,7 +1,4 @@
-"""Forms on the page of a player.
-
-The page of a player, and its actions: write and erase notes.
-"""
+"""The page of a player at the desk, with its forms: notes, and another username."""
 
 from typing import Any, NamedTuple
 

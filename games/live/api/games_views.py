@@ -1,7 +1,4 @@
-"""Follow several games on one connection.
-
-The games worth watching now: read them, or follow one and the next one after its end.
-"""
+"""Follow several games on one connection, and read or follow the game on TV."""
 
 from dataclasses import dataclass
 

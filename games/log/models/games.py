@@ -1,7 +1,4 @@
-"""The table of games: one row for each, without its moves.
-
-The table of taken seats.
-"""
+"""The tables of games, one row for each without its moves, and of taken seats."""
 
 from typing import ClassVar
 

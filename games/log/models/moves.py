@@ -1,14 +1,7 @@
-"""The tables of the log: moves, and the position that they lead to.
+"""The tables of the log and its archive, of answers stored for retries, and of presence.
 
-``log.writer`` alone writes them.
-
-The tables of the archive: finished games in one row each, and the dictionaries to read them.
-
-``log.archiving`` alone writes them. Rows are added and never changed (``log.triggers``).
-
-The answers stored for retries.
-
-The tables of presence: spectators of games, and when accounts were last seen.
+``log.writer`` alone writes moves and positions. ``log.archiving`` alone writes archived games and
+dictionaries, whose rows are added and never changed (``log.triggers``).
 """
 
 from typing import ClassVar

@@ -1,7 +1,4 @@
-"""How this process learns of moves, emotes and bots: SQLite's file, PostgreSQL, or Redis.
-
-Wake the thread that moves bots when a game in any process starts to wait for one.
-"""
+"""Sources of notifications in this process: SQLite's file, PostgreSQL, or Redis."""
 
 import asyncio
 import logging

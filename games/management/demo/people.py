@@ -1,8 +1,6 @@
 """The accounts of the demonstration: six players and four members of staff.
 
-Notes on players of the demonstration, and a username that was replaced.
-
-Find the moves that the complaints of the demonstration are about.
+Also the reviewers' notes on players, and the moves that the players' complaints are about.
 """
 
 import secrets

@@ -1,7 +1,6 @@
-"""Read a game for a request: its id, the head of its log, the caller's watch code and cached
-version.
+"""Read a game for a request: its id, the head of its log, the watch code, and the cached version.
 
-Let caches keep answers about finished public games, which they check before each use.
+Caches may keep answers about finished public games, which they check before each use.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,4 @@
-"""List, show and open games.
-
-Open many games at once, for organisers.
-"""
+"""List, show and open games, one or many at once."""
 
 from collections.abc import Mapping
 from functools import partial

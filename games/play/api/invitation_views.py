@@ -1,9 +1,4 @@
-"""Invite players to a lobby, and decline.
-
-Make, renew and revoke the watch code of a private game.
-
-Quick match: wait for a table, read whether one was found, and cancel.
-"""
+"""Let others into a game: invitations, the watch code of a private game, and quick match."""
 
 from django.conf import settings
 from rest_framework.request import Request

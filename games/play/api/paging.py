@@ -1,9 +1,4 @@
-"""Render rows as CSV.
-
-Pages of lists, in the order of their ids.
-
-Limit how often one account and one address open games.
-"""
+"""Pages of lists in the order of their ids, also as CSV, and the limit on opening games."""
 
 import csv
 import io

@@ -1,7 +1,4 @@
-"""Take and leave seats of a lobby, add entropy, and play again.
-
-What the host does in a lobby: seat bots, remove players, start.
-"""
+"""Take and leave seats of a lobby, add entropy, play again, and the actions of its host."""
 
 from django.http import HttpResponse
 from rest_framework.request import Request

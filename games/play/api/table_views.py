@@ -1,7 +1,4 @@
-"""The state of a game, and the commands of a seat.
-
-Send emotes at a table.
-"""
+"""The state of a game, the commands of a seat, and emotes."""
 
 from typing import Any
 

@@ -1,9 +1,4 @@
-"""The query of what a seat could know.
-
-Request and read the analysis of a finished game.
-
-Read what a seat could know.
-"""
+"""Request and read the analysis of a finished game, and read what a seat could know."""
 
 from typing import Any
 

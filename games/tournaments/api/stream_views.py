@@ -1,7 +1,4 @@
-"""Changes of tournaments for all open streams of this process: one look at all of them.
-
-Follow a tournament, and export its games.
-"""
+"""Follow a tournament, and export its games. All open streams of a process share one reading."""
 
 import asyncio
 import logging
