@@ -208,7 +208,7 @@ def record(dumped: DumpedGame) -> Json:
 
 
 def rows(dumped: DumpedGame, *, exact: bool) -> dict[str, list[Json]]:
-    """Return the rows of a game in each table of ``columns.TABLES``."""
+    """Return the rows of a game in each table of ``tables.TABLES``."""
     analysis = stored_analyses.find(dumped.game.pk, model=VERSION)
     data = None if analysis is None else analysis.data
     judged: Json = {} if data is None else json.loads(stored_analyses.unpack(bytes(data)))

@@ -221,7 +221,7 @@ def _deadline(position: Position | None, state: State) -> datetime | None:
     """Keep the stored deadline. If there is none, the awaited seat gets its full time again.
 
     It is a microsecond later, so that no process goes on with what it knew of the position
-    (``known_heads``): the version and digest are still the same.
+    (``writer``): the version and digest are still the same.
     """
     if position is not None and (position.deadline is not None or state.phase != "lobby"):
         return position.deadline and position.deadline + timedelta(microseconds=1)

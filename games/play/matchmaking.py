@@ -186,7 +186,7 @@ def settle_next() -> bool:
 
 def _settle(table: str) -> None:
     """Seat all that can be seated, one table in a transaction: two starts in one could deadlock
-    with others on the counts of ``rated_starts``.
+    with others on the counts of ``consequences``.
     """
     is_seated = True
     while is_seated:

@@ -188,10 +188,9 @@ class Outage(models.Model):
 
 
 class PlayerStatistics(models.Model):
-    """The results of an account in the finished games of a preset, kept by
-    ``services.moves.statistics``.
+    """The results of an account in the finished games of a preset, kept by ``statistics``.
 
-    A cache: ``queries.results.by_preset`` counts the same from the games.
+    A cache: ``results.by_preset`` counts the same from the games.
     """
 
     pk = models.CompositePrimaryKey("account_id", "preset")
@@ -274,8 +273,8 @@ class AuditEntry(models.Model):
 
 
 class RefereeRound(models.Model):
-    """When a referee, in whatever process, last looked at all games
-    (``services.referee``): one row.
+    """When a referee, in whatever process, last handled all games
+    (``referee.loop``): one row.
     """
 
     ONLY: ClassVar[int] = 1

@@ -1,6 +1,6 @@
 """Make the referee's overdue moves in one game: time-outs, ends of waits, and ends of lobbies.
 
-A request does this in its own game, and ``referee_loop`` in all games. Each step is one move, so a
+A request does this in its own game, and ``referee.loop`` in all games. Each step is one move, so a
 process that is killed at any instant loses nothing.
 """
 

@@ -134,7 +134,7 @@ def decide(
     """Decide a command and all moves that the referee owes after it. Does no I/O.
 
     ``seat`` is the move's author, None for the referee. ``rated`` is what a start says
-    (``rated_starts``).
+    (``consequences.count_rated_start``).
 
     :raises Refusal: if the command is refused.
     """

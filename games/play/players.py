@@ -24,7 +24,7 @@ from games.ratings import history
 from games.ratings.models import Rating
 
 MOST_GAMES = 100
-"""As many as an account can be in at a time (``services.lobbies.lobby``)."""
+"""As many as an account can be in at a time (``lobby.check_open_games``)."""
 
 
 class OwnGame(NamedTuple):

@@ -30,7 +30,7 @@ from games.reports.refusals import CannotBeAnalysed
 from games.reports.stored_analyses import MOST_BYTES
 
 CRASHED = "crashed"
-"""The worker or its child ended ``queue.MOST_TRIES`` times without a result."""
+"""The worker or its child ended ``worker.MOST_TRIES`` times without a result."""
 TIME = "time"
 MEMORY = "memory"
 SIZE = "size"

@@ -40,7 +40,7 @@ class Ticket(NamedTuple):
     """None if the ticket was issued for a watch code alone."""
     expires_at: datetime
     watch_digest: str | None = None
-    """The digest of the watch code that was sent for it (``queries.watching``)."""
+    """The digest of the watch code that was sent for it (``visibility.watch_pass_for``)."""
 
 
 def issue(

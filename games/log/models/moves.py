@@ -173,7 +173,7 @@ class StoredAnswer(models.Model):
 
 class Audience(models.Model):
     """How many watched a game without a seat in one process, when it last counted them
-    (``queries.presence``).
+    (``play.presence``).
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -194,7 +194,7 @@ class Audience(models.Model):
 
 
 class LastSeen(models.Model):
-    """When an account was last seen, and at which table (``queries.presence``)."""
+    """When an account was last seen, and at which table (``play.presence``)."""
 
     account = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", primary_key=True
