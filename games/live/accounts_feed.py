@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 
 class Subscriber(Protocol):
-    """Receives news of an account."""
+    """Receives changes of an account."""
 
     @property
     def account_id(self) -> int: ...
@@ -66,7 +66,7 @@ class Inbox:
     def update(
         self, games: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
     ) -> None:
-        """Send the news of these games; at its end, also that a game's hidden cards were seen."""
+        """Send the changes of these games; at its end, also whether a game's cards were seen."""
         for game_id in game_ids:
             before, after = self.known.pop(game_id, None), games.get(game_id)
             ended = after if after is not None and after.status in ("over", "closed") else None
@@ -120,13 +120,13 @@ class AccountsFeed:
         self._task: asyncio.Task[None] | None = None
 
     def join(self, inbox: Subscriber) -> None:
-        """Send news from now on, and since the inbox was filled."""
+        """Send changes from now on, and since the inbox was filled."""
         self._inboxes.setdefault(inbox.account_id, set()).add(inbox)
         self._hub.listen(self)
         self.refresh(inbox.account_id)
 
     def leave(self, inbox: Subscriber) -> None:
-        """Stop sending news to a subscriber."""
+        """Stop sending changes to a subscriber."""
         inboxes = self._inboxes[inbox.account_id]
         inboxes.discard(inbox)
         if not inboxes:
@@ -135,7 +135,7 @@ class AccountsFeed:
             self._hub.unlisten(self)
 
     def refresh(self, *account_ids: int) -> None:
-        """Check whether these accounts have missed news."""
+        """Check whether these accounts have missed changes."""
         self._accounts.update(account_ids)
         self._wake()
 
@@ -161,7 +161,7 @@ class AccountsFeed:
                 if self._games:
                     await self._update_games()
         except UNAVAILABLE as error:
-            logger.warning("Cannot read news; the next heartbeat tries again: %s", error)
+            logger.warning("Cannot read changes; the next heartbeat tries again: %s", error)
         finally:
             self._task = None
 

@@ -257,7 +257,7 @@ class ConnectionRegistry:
         if not readers:
             return
         games = {reader.game_id for reader in readers}
-        await self.hub.look(games)
+        await self.hub.check_moves(games)
         seen = [
             (reader.game_id, reader.account_id)
             for reader in readers

@@ -56,7 +56,7 @@ class SplicedPosition:
         self._outcome = _members(view.outcome_view(state, None))
 
     def json(self, viewer: Seat | None, last_move: bytes) -> bytes:
-        """Return what ``position_answers.position`` returns, with the JSON of the last move, as JSON."""
+        """Return ``position_answers.position`` as JSON, with the JSON of the last move."""
         state = self._state
         seats, outcome = self._seats, self._outcome
         if viewer is not None:

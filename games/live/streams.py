@@ -52,7 +52,7 @@ class SharedStream:
 
         So a resumed stream of many games has at most one page of old moves waiting.
         """
-        await self.registry.hub.look([*self._followed])
+        await self.registry.hub.check_moves([*self._followed])
         followed = sorted(self._followed.values(), key=lambda each: each.reader.missed)
         for feed, reader in followed:
             if not reader.is_caught_up and not reader.stream.has_ended:
@@ -95,7 +95,7 @@ class AccountStream:
     """When these were read."""
 
     async def __call__(self, exchange: Exchange) -> None:
-        """Send the answer, then the news, until the reader leaves."""
+        """Send the answer, then the changes, until the reader leaves."""
         with metrics.OPEN_STREAMS.labels("account").track_inprogress():
             await exchange.begin()
             stream = Stream(exchange, self.credentials, self.format)

@@ -168,8 +168,14 @@ def disagreements(game: Game, verdict: Verification) -> tuple[str, ...]:
         faults = ("It has no stored position. Run manage.py rebuild_positions.",)
     elif verdict.holds:
         faults = _position_faults(game, position, verdict)
-    if verdict.holds and verdict.scope == "full" and game.status != GameStatus.of(verdict.state):
-        faults += (f"It is marked as {game.status}, the log says {GameStatus.of(verdict.state)}.",)
+    if (
+        verdict.holds
+        and verdict.scope == "full"
+        and game.status != GameStatus.of_state(verdict.state)
+    ):
+        faults += (
+            f"It is marked as {game.status}, the log says {GameStatus.of_state(verdict.state)}.",
+        )
     return faults
 
 

@@ -69,8 +69,8 @@ def _move(game_id: int, *, in_lobby: bool = False) -> GameHead | None:
     if in_lobby:
         consequences.lock_waiting(game_id)  # accounts before the game, as everywhere
     head = heads.load(game_id, lock=True)
-    judged_at = outages.clock_time(head.deadline)
-    if judged_at is None or not _is_due(head, now=judged_at):
+    clock_now = outages.clock_time(head.deadline)
+    if clock_now is None or not _is_due(head, now=clock_now):
         return head
     seat = head.state.to_act()
     command = commands.Close("expired") if seat is None else _command(head, seat)

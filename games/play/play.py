@@ -259,7 +259,7 @@ def _store_change(
     stay in one place.
     """
     before, after = decision.before, decision.outcome.head
-    old, new = GameStatus.of(before.state), GameStatus.of(after.state)
+    old, new = GameStatus.of_state(before.state), GameStatus.of_state(after.state)
     with transaction.atomic():  # may be nested in the caller's transaction
         is_closed = old == GameStatus.LOBBY and new == GameStatus.CLOSED
         waiting = consequences.lock_waiting(before.game_id) if is_closed else set()
@@ -300,7 +300,7 @@ def _settled(decision: Decision) -> Decision:
 
 def _update_game(head: GameHead, now: datetime) -> None:
     """Store what lists of games show and filter by."""
-    status = GameStatus.of(head.state)
+    status = GameStatus.of_state(head.state)
     finished_at = now if status is GameStatus.OVER else None
     Game.objects.filter(pk=head.game_id).update(
         status=status,

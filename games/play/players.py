@@ -165,7 +165,7 @@ def online_bots(*, now: datetime, most: int) -> list[OnlineBot]:
 
 
 def _watchable(game_ids: Iterable[int | None]) -> dict[int | None, int]:
-    """Return those of the games that run and that anyone may watch, each by itself."""
+    """Return those of these running games that anyone may watch, each by itself."""
     games = Game.objects.filter(
         pk__in={game_id for game_id in game_ids if game_id is not None},
         status=GameStatus.RUNNING,

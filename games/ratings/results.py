@@ -68,7 +68,7 @@ def from_log(game: Game, *, known: Iterable[PlayerKey]) -> GameResult:
     """
     moves = list(reader.read(game.pk))
     state = replay(chain.from_iterable(move.events for move in moves))
-    assert GameStatus.of(state) is GameStatus.OVER
+    assert GameStatus.of_state(state) is GameStatus.OVER
     *_, ended = (move for move in moves if any(isinstance(e, GameOver) for e in move.events))
     levels = dict(key.split("/") for key in known if isinstance(key, str))
     versions = {**skill.VERSIONS, **{level: int(number) for level, number in levels.items()}}

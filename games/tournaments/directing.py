@@ -30,7 +30,7 @@ REMOVED = "tournament_removed"
 MOST_ROUNDS = 30
 MOST_MINUTES = 24 * 60
 MOST_PAUSES = 100
-"""Of one tournament: its decisions are kept for ever."""
+"""Of one tournament: its decisions are kept forever."""
 
 
 def pause(director_id: int, tournament_id: int) -> None:

@@ -86,7 +86,7 @@ class DatabaseCheck:
     def __init__(self) -> None:
         self._found, self._is_over = UNREACHABLE, Event()
         self._deadline = time.monotonic() + PATIENCE
-        Thread(target=self._look, name="readyz", daemon=True).start()
+        Thread(target=self._check, name="readyz", daemon=True).start()
 
     @classmethod
     def shared(cls) -> "DatabaseCheck":
@@ -101,7 +101,7 @@ class DatabaseCheck:
         self._is_over.wait(self._deadline - time.monotonic())
         return self._found
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         try:
             self._found = all_checks()
         finally:
@@ -133,11 +133,11 @@ ANSWERS_KEPT = timedelta(days=2)
 
 
 class StatusFigure(NamedTuple):
-    """One figure; ``tone`` is fine, doubt or wrong, and ``advice`` says what to do about it."""
+    """One figure; ``tone`` is fine, warning or wrong, and ``advice`` says what to do about it."""
 
     title: str
     value: str
-    tone: Literal["fine", "doubt", "wrong"] = "fine"
+    tone: Literal["fine", "warning", "wrong"] = "fine"
     advice: str = ""
 
 
@@ -198,7 +198,7 @@ def _answers() -> StatusFigure:
     return StatusFigure(
         "Stored answers for retries",
         "some are older than two days",
-        "doubt",
+        "warning",
         "Check that `manage.py referee` is running, which deletes them every hour. "
         "Or run `manage.py purge_answers`.",
     )

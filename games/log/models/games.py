@@ -20,7 +20,7 @@ class GameStatus(models.TextChoices):
     CLOSED = "closed", "closed before it started"
 
     @classmethod
-    def of(cls, state: State) -> "GameStatus":
+    def of_state(cls, state: State) -> "GameStatus":
         """Return the status of a game with this position."""
         if state.phase in ("new", "lobby"):
             return cls.LOBBY

@@ -30,7 +30,7 @@ class Message(NamedTuple):
 async def reconnecting(
     listen: Callable[[], AsyncGenerator[Message | None, None]], lost: type[Exception]
 ) -> AsyncGenerator[Message | None, None]:
-    """Yield what one connection after the other yields, for ever.
+    """Yield what one connection after the other yields, forever.
 
     ``listen`` connects and yields None once it receives all messages from then on. It raises
     ``lost`` when it cannot connect, or its connection breaks.

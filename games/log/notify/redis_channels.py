@@ -34,7 +34,7 @@ def send(*messages: Message) -> None:
 
 
 async def messages(*channels: str) -> AsyncGenerator[Message | None, None]:
-    """Yield each message of these channels, for ever; None whenever some may have been missed, at
+    """Yield each message of these channels, forever; None whenever some may have been missed, at
     the start too.
     """
     from redis import RedisError
