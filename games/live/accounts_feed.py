@@ -66,7 +66,7 @@ class Inbox:
     def update(
         self, games: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
     ) -> None:
-        """Send the changes of these games; at its end, also whether a game's cards were seen."""
+        """Send the changes of these games; at its end, also that hidden cards were seen."""
         for game_id in game_ids:
             before, after = self.known.pop(game_id, None), games.get(game_id)
             ended = after if after is not None and after.status in ("over", "closed") else None
