@@ -32,7 +32,7 @@ from games.play.api.bodies import (
     NewMatchSerializer,
 )
 from games.play.api.game_reading import WatchableEndpoint, is_current, read_head
-from games.play.api.paging import CreationThrottle
+from games.play.api.game_views import CreationThrottle
 from games.play.api.position_answers import MoveJson
 from games.play.api.retries import once
 from games.play.api.schema import operations

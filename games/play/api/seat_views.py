@@ -13,7 +13,7 @@ from api_kit.serializers import EmptySerializer
 from games.play import lobby, lobby_actions, visibility
 from games.play.api.bodies import EntropySerializer, JoinSerializer, SeatedBotSerializer
 from games.play.api.game_reading import read_id
-from games.play.api.paging import CreationThrottle
+from games.play.api.game_views import CreationThrottle
 from games.play.api.retries import run_use_case
 from games.play.api.schema import command_schema
 
