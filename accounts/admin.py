@@ -1,7 +1,4 @@
-"""Accounts and tokens in Django's admin. It revokes tokens, but never creates or reveals them.
-
-Actions of the admin with a selection that names no rows are a bad request.
-"""
+"""Accounts and tokens in Django's admin, which revokes tokens but never creates or reveals them."""
 
 from typing import Any
 

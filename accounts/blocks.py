@@ -1,7 +1,4 @@
-"""Find a player by username.
-
-Blocks: a player does not get invitations or emotes from players whom they block, nor share a
-quick match with them.
+"""Blocks: a player gets no invitations or emotes from players whom they block, and no shared match.
 
 A block of a person covers the person's bots. The blocked player gets no notice.
 """

@@ -1,11 +1,7 @@
-"""Write e-mails, and send them in a separate thread.
+"""Verify the e-mail addresses of accounts, reset passwords by e-mail, and send the letters.
 
-A request must take the same time whether or not it sends a letter. Otherwise its duration would
-reveal which addresses are known.
-
-Set, remove and verify the e-mail address of an account.
-
-Reset a forgotten password with a code that is sent to the verified address.
+A separate thread sends them. A request must take the same time whether or not it sends a letter.
+Otherwise its duration would reveal which addresses are known.
 """
 
 import logging

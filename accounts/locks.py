@@ -1,9 +1,8 @@
-"""Suspend accounts until a time or for good. The bots of an account are suspended with it.
+"""Lock accounts, and suspend them until a time or for good, always together with their bots.
 
-Row locks on accounts, for transactions that create a bot, a token, a seat or a game for them.
-
-Closing and suspending lock the same rows. So either the closing finds what was created, or the
-other transaction finds the account closed. Moves of a running game take no such lock.
+Transactions that create a bot, a token, a seat or a game lock the rows of the accounts. Closing and
+suspending lock the same rows. So either the closing finds what was created, or the other
+transaction finds the account closed. Moves of a running game take no such lock.
 
 To avoid deadlocks, lock in this order: the table of quick match, accounts by ascending id, counts
 of rated starts, games. The locks are ``NO KEY`` locks, which do not block rows that refer to an
@@ -38,7 +37,7 @@ def is_suspended(user: User, *, now: datetime) -> bool:
     return user.suspended_until is not None and user.suspended_until > now
 
 
-def check(user: User, *, now: datetime) -> None:
+def check_not_suspended(user: User, *, now: datetime) -> None:
     """Check that an account is not suspended.
 
     :raises AccountSuspended: it is; the message states until when and why.
@@ -93,7 +92,7 @@ def check_active(account: User, *, suspended_too: bool = False) -> None:
     if not account.is_active or (account.owner is not None and not account.owner.is_active):
         raise InvalidToken("The account of this token is closed.")
     if not suspended_too:
-        check(account, now=timezone.now())
+        check_not_suspended(account, now=timezone.now())
 
 
 def is_active(account: User) -> bool:

@@ -38,7 +38,7 @@ class Unread(NamedTuple):
     """The id of the newest one, or 0."""
 
 
-def send(news: Collection[NewNotice], *, now: datetime, sends_letters: bool = True) -> None:
+def send(new_notices: Collection[NewNotice], *, now: datetime, sends_letters: bool = True) -> None:
     """Store notices, and send letters to accounts with a verified address; skip closed accounts.
 
     The caller holds the locks of the accounts (``locks``). So no account is closed meanwhile, and
@@ -48,9 +48,9 @@ def send(news: Collection[NewNotice], *, now: datetime, sends_letters: bool = Tr
     """
     with transaction.atomic():
         open_accounts = User.objects.filter(closed_at=None).in_bulk(
-            {new.account_id for new in news}
+            {new.account_id for new in new_notices}
         )
-        given = [new for new in news if new.account_id in open_accounts]
+        given = [new for new in new_notices if new.account_id in open_accounts]
         Notice.objects.bulk_create(
             Notice(account_id=new.account_id, kind=new.kind, data=dict(new.data), created_at=now)
             for new in given

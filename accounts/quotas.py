@@ -1,9 +1,8 @@
-"""The IP address of a request, for quotas and lockouts.
+"""Quotas: how many uses are allowed in a fixed time window, by account or by IP address.
 
-Quotas: how many uses are allowed in a fixed time window, counted in Django's cache.
-
-A count is one number that the cache increments atomically, so processes that share the cache share
-the quota. The setting ``RATES`` has the rates: ``{"registration": "60/hour"}``; ``none``: no limit.
+A count is one number that Django's cache increments atomically, so processes that share the cache
+share the quota. The setting ``RATES`` has the rates: ``{"registration": "60/hour"}``; ``none``: no
+limit.
 """
 
 import re

@@ -1,16 +1,19 @@
-"""Create accounts, each with its first token.
+"""Create and close accounts of people, guests, pupils and bots, each created with its first token.
 
-Bot accounts: players that are programs, each owned by a registered person.
+A closed account keeps its row under a random name, because games of other players refer to it.
 """
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from axes.models import AccessAttempt
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
-from accounts import emails, locks, names, renaming
+from accounts import blocks, emails, locks, names, renaming
 from accounts.credentials import passwords, tokens
 from accounts.models import User
 from accounts.refusals import (
@@ -22,6 +25,8 @@ from accounts.refusals import (
     UsernameReserved,
     UsernameTaken,
 )
+
+MOST_BOTS = 20
 
 
 class Registered(NamedTuple):
@@ -132,10 +137,7 @@ def _reserved(username: str) -> UsernameReserved:
     return UsernameReserved(f"The service reserves {username}. Choose another username.")
 
 
-MOST_BOTS = 20
-
-
-def create(owner: User, username: str, *, now: datetime) -> Registered:
+def create_bot(owner: User, username: str, *, now: datetime) -> Registered:
     """Create an account for a bot, with its first token.
 
     :raises GuestsOwnNoBots: the owner is a guest, or a bot itself.
@@ -162,7 +164,7 @@ def bots_of(owner: User) -> QuerySet[User]:
     return owner.bots.select_related("owner").order_by("-pk")
 
 
-def find(owner: User, username: str) -> User:
+def find_bot(owner: User, username: str) -> User:
     """Return an active bot of an account.
 
     :raises NoSuchBot: the account owns no active bot of this name.
@@ -176,18 +178,18 @@ def find(owner: User, username: str) -> User:
     return bot
 
 
-def lock(owner: User, username: str) -> User:
+def lock_bot(owner: User, username: str) -> User:
     """Lock an active bot of an account until the commit, and return it as it is now.
 
     :raises NoSuchBot: the account owns no active bot of this name.
     """
-    known = find(owner, username).pk
+    known = find_bot(owner, username).pk
     bot = locks.lock_all([known])[known]
-    check_active(bot)
+    check_bot_active(bot)
     return bot
 
 
-def check_active(bot: User) -> None:
+def check_bot_active(bot: User) -> None:
     """Check that a bot that was found is still active.
 
     :raises NoSuchBot: if it was deactivated.
@@ -196,7 +198,7 @@ def check_active(bot: User) -> None:
         raise _no_such_bot()
 
 
-def issue_token(
+def issue_bot_token(
     bot: User, *, name: str, scopes: Collection[str], lifetime: timedelta, now: datetime
 ) -> tokens.Issued:
     """Create a token for a bot.
@@ -211,7 +213,7 @@ def issue_token(
         raise _no_such_bot() from None
 
 
-def deactivate(bot: User, *, now: datetime) -> None:
+def deactivate_bot(bot: User, *, now: datetime) -> None:
     """Deactivate a bot permanently and revoke its tokens. Its games stay, its name stays taken."""
     with transaction.atomic():
         User.objects.filter(pk=bot.pk).update(is_active=False)
@@ -226,3 +228,40 @@ def owner_and_bots(account: User) -> QuerySet[User]:
     """Return the owner of an account, or the account itself, with all their bots."""
     owner = account.owner_id or account.pk
     return User.objects.filter(Q(pk=owner) | Q(owner_id=owner))
+
+
+def close_account(account_id: int, *, now: datetime) -> list[int]:
+    """Clear an account and its bots, delete their tokens, notices and blocks, and return their ids.
+
+    Locks the accounts, as does every transaction that creates something for them (``locks``).
+
+    :raises InvalidToken: the account is closed already.
+    """
+    with transaction.atomic():
+        accounts = locks.lock_with_bots([account_id])
+        if accounts[account_id].closed_at is not None:
+            raise InvalidToken("The account of this token is closed.")
+        for account in accounts.values():
+            _empty(account, now=now)
+        blocks.forget(accounts)
+    return list(accounts)
+
+
+def _empty(account: User, *, now: datetime) -> None:
+    AccessAttempt.objects.filter(username=names.canonical(account.username)).delete()
+    account.username = names.invent(names.DELETED_PREFIX)
+    account.display_name = account.picture = ""
+    account.email, account.email_set_at, account.email_verified_at = "", None, None
+    account.set_unusable_password()
+    account.is_active = account.is_staff = account.is_superuser = False
+    account.last_login, account.closed_at = None, now
+    account.save()
+    renaming.forget(account)
+    tokens.forget(account.pk)
+    account.tokens.all().delete()
+    account.notices.all().delete()
+    account.groups.clear()
+    account.user_permissions.clear()
+    LogEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(User), object_id=account.pk
+    ).update(object_repr=account.username)

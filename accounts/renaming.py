@@ -1,11 +1,7 @@
-"""Usernames that reviewers replaced: no account takes them again, nor a name that looks like one.
+"""Change display names, and replace usernames: no account takes a replaced one, or one like it.
 
 Only the form without case and look-alikes is stored. The player can still sign in with it, because
 they may have no other way to learn the new username.
-
-Replace the username of an account by an invented one, and reserve the old one.
-
-Display names: what a player is called on the screen, next to the unique username.
 
 Only the username tells who a player is: two display names may be the same, or look alike. A display
 name may not be a name of the service or of its staff.

@@ -1,7 +1,6 @@
-"""Cost classes of operations: they decide where an operation runs and how many run at once.
+"""The base class of API views: media types, methods, checked query parameters and cost classes.
 
-What every API view begins with: the request and its media types, and the base class of the
-views, with allowed methods, cost classes and checked query parameters.
+Cost classes decide where an operation runs and how many run at once.
 
 RFC 2231 lets a parameter of a media type name its encoding (``a*=utf-8''b``). Django raises an
 error for one that it does not know: for `Content-Type` before any middleware, so that the client

@@ -1,13 +1,4 @@
-"""The games application.
-
-The Django application of disputes.
-
-The Django application of classes.
-
-The Django application of tournaments.
-
-The Django application of webhooks.
-"""
+"""The Django applications of this package: games, disputes, classes, tournaments and webhooks."""
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate, pre_migrate

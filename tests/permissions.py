@@ -382,7 +382,9 @@ def _person(name: str) -> Player:
 
 
 def _bot_of(owner: Player, name: str) -> Player:
-    registered = registration.create(User.objects.get(pk=owner.account), name, now=timezone.now())
+    registered = registration.create_bot(
+        User.objects.get(pk=owner.account), name, now=timezone.now()
+    )
     return Player(registered.issued.secret, name=name, account=registered.user.pk)
 
 

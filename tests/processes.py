@@ -1,9 +1,7 @@
-"""Run other processes of the service on the database of a test.
+"""Run other processes of the service on the database of a test, and find the programs they need.
 
-The test needs ``transactional_db``, because the processes see only committed rows.
-
-Programs that some tests need and that may not be installed; a test without its program is
-skipped.
+The test needs ``transactional_db``, because the processes see only committed rows. A test without
+its program is skipped.
 """
 
 import os

@@ -1,6 +1,6 @@
 /**
  * The paths of the client and their views, which are loaded when they are first shown.
- * `gofish_api/web/views.py` answers the same paths.
+ * `gofish_api/client_pages.py` answers the same paths.
  */
 
 /** Areas of the catalogue for views of a table. */

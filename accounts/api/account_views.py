@@ -1,7 +1,4 @@
-"""Views that create accounts: register a person, create a guest, register a guest.
-
-Views of the caller's own account.
-"""
+"""Views that register people and create guests, and those of the caller's own account."""
 
 from typing import Any
 

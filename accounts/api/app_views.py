@@ -1,7 +1,4 @@
-"""Views of the apps that have access to the caller's account.
-
-Views of the players whom the caller has blocked.
-"""
+"""Views of what the caller's account grants or denies others: apps with access, blocked players."""
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter

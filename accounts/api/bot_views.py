@@ -53,7 +53,9 @@ class OwnBotsView(MakesAccounts):
         That token has the scopes `read`, `play` and `bot`. Scope: `account`.
         """
         body = BotSerializer.parse(request.data)
-        registered = registration.create(account_of(request), body["username"], now=timezone.now())
+        registered = registration.create_bot(
+            account_of(request), body["username"], now=timezone.now()
+        )
         return Response(RegisteredSerializer(registered).data, 201, headers=NOT_TO_BE_STORED)
 
 
@@ -73,8 +75,8 @@ class BotView(Endpoint):
         """Deactivate the bot permanently. Its games stay, and its name stays taken. Scope:
         `account`.
         """
-        registration.deactivate(
-            registration.find(account_of(request), username), now=timezone.now()
+        registration.deactivate_bot(
+            registration.find_bot(account_of(request), username), now=timezone.now()
         )
         return Response(status=204)
 
@@ -97,7 +99,7 @@ class BotTokensView(Endpoint):
 
         Revoke a token with `DELETE /api/v1/tokens/{token_id}`.
         """
-        live = tokens.live(registration.find(account_of(request), username), now=timezone.now())
+        live = tokens.live(registration.find_bot(account_of(request), username), now=timezone.now())
         return Response(TokenListSerializer({"tokens": live}).data)
 
     @operation(
@@ -111,8 +113,8 @@ class BotTokensView(Endpoint):
     def post(self, request: Request, username: str) -> Response:
         """Create a token with some or all of the scopes `read`, `play`, `bot`. Scope: `account`."""
         body = NewBotTokenSerializer.parse(request.data)
-        issued = registration.issue_token(
-            registration.find(account_of(request), username),
+        issued = registration.issue_bot_token(
+            registration.find_bot(account_of(request), username),
             name=body["name"],
             scopes=body.get("scopes", tokens.BOT_SCOPES),
             lifetime=timedelta(days=body["expires_in_days"]),

@@ -1,7 +1,4 @@
-"""Describe operations of accounts for the OpenAPI schema.
-
-Views whose refused requests do not count against some quotas.
-"""
+"""Describe operations of accounts for the OpenAPI schema, and uncount refused requests."""
 
 from collections.abc import Collection
 from functools import partial

@@ -119,6 +119,6 @@ def _check(request: Request, bearer: Bearer) -> None:
     """
     now = timezone.now()
     if bearer.is_suspended and request.method not in open_to_suspended(request):
-        locks.check(User.objects.get(pk=bearer.account_id), now=now)
+        locks.check_not_suspended(User.objects.get(pk=bearer.account_id), now=now)
     if not bearer.is_use_noted:
         tokens.note_use(bearer.token_id, now=now)

@@ -1,12 +1,11 @@
-"""Codes in e-mails: signed, expiring and valid once.
+"""Codes in e-mails, which work once, and the second factor of staff.
 
 A code contains a hash of the state that it changes, such as the current password. Using the code
 changes this state, so the code becomes invalid without being stored.
 
-The second factor of staff: an authenticator app and printed codes, stored by django-otp.
-
-A link enrols an account. It expires, works once, and proves a pending device: a newer link replaces
-the device, and enrolling confirms it. So a password alone enrols nothing.
+The second factor is an authenticator app and printed codes, stored by django-otp. A link enrols an
+account. It expires, works once, and proves a pending device: a newer link replaces the device, and
+enrolling confirms it. So a password alone enrols nothing.
 """
 
 from collections.abc import Callable

@@ -1,9 +1,4 @@
-"""Check, set and change passwords. Axes counts wrong passwords.
-
-The password hasher.
-
-The username under which axes counts wrong passwords.
-"""
+"""Check, hash, set and change passwords. Axes counts the wrong ones by username."""
 
 import math
 from collections.abc import Mapping
@@ -52,7 +47,7 @@ def check(request: HttpRequest, username: str, password: str) -> User:
         )
     if not isinstance(user, User):
         raise WrongCredentials("No account has this username and this password.")
-    locks.check(user, now=timezone.now())
+    locks.check_not_suspended(user, now=timezone.now())
     if not user.is_staff:  # whose count has wrong codes too, which no password alone may reset
         user_logged_in.send(sender=User, request=request, user=user)
     return user

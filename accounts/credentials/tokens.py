@@ -1,8 +1,4 @@
-"""Create, list and revoke the tokens of accounts. A secret is returned once, on creation.
-
-Grants of an account to apps that were not exchanged for a token yet.
-
-Tell which secrets are valid tokens, for programs that hold tokens of others or have found some.
+"""Create, list, check and revoke the tokens of accounts. A secret is returned once, on creation.
 
 A token that is unknown, expired or revoked, or whose account is closed, is the same: not valid.
 """

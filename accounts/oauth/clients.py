@@ -1,6 +1,4 @@
-"""Redirect addresses, and what they tell about an app.
-
-Client ID metadata documents: what an app says of itself at the URL that is its client id.
+"""Apps: what they say of themselves at the URL that is their client id, and redirect addresses.
 
 A document is fetched by a thread of this module, never by one that answers requests. Until it is
 there, requests that need it are refused with :class:`ClientDocumentPending`.

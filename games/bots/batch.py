@@ -139,15 +139,15 @@ class BatchGames:
         other = other ^ given
         hands[theirs] = other
         self.idle_asks[i] += 1
-        goes_on = given != 0
+        keeps_turn = given != 0
         self._remember_asks(mine, theirs, rank, given)
-        fishers = np.flatnonzero(~goes_on & (self.drawn[i] < PACK))
+        fishers = np.flatnonzero(~keeps_turn & (self.drawn[i] < PACK))
         if fishers.size:
             card = self._take_cards(i[fishers])
             bit = _CARD_BITS.take(card)
             is_catch = (bit & wanted[fishers]) != 0
             hand[fishers] |= bit
-            goes_on[fishers] = is_catch
+            keeps_turn[fishers] = is_catch
             rank[fishers] = card >> 2
             of_rank[fishers] = _RANK_BITS.take(card >> 2)
             self._remember_draws(mine[fishers], card >> 2, is_catch)
@@ -156,18 +156,18 @@ class BatchGames:
         if booked.size:
             hand[booked] ^= self._lay(i[booked], mine[booked], rank[booked], held[booked])
             if self.rules.extra_turn_on_book:
-                goes_on[booked] = True
+                keeps_turn[booked] = True
         hands[mine] = hand
 
         # At most tables no hand is empty, and the turn stays or passes.
         is_due = self._is_due(slice(None) if tables is None else i)
         taker = target if self.rules.turn_passes_to == "asked" else self._left(turn)
-        is_rare = is_due | (hand == 0) | (goes_on & (other == 0))
-        is_rare |= ~goes_on & (hands.take(taker * self.tables + i) == 0)
-        self.turn[i] = np.where(goes_on | is_rare, turn, taker)
+        is_rare = is_due | (hand == 0) | (keeps_turn & (other == 0))
+        is_rare |= ~keeps_turn & (hands.take(taker * self.tables + i) == 0)
+        self.turn[i] = np.where(keeps_turn | is_rare, turn, taker)
         self.is_over[i[is_due]] = True
         rare = np.flatnonzero(is_rare & ~is_due)
-        self._settle(i[rare], goes_on[rare], taker[rare])
+        self._settle(i[rare], keeps_turn[rare], taker[rare])
         return self.is_over
 
     def sample(self) -> Ints:
@@ -379,8 +379,8 @@ class BatchGames:
             is_due |= is_dry
         return is_due
 
-    def _settle(self, i: Ints, goes_on: Flags, taker: Ints) -> None:
-        """Let the owner of the turn go on, or give the turn to the taker, at tables with an empty
+    def _settle(self, i: Ints, keeps_turn: Flags, taker: Ints) -> None:
+        """Continue the turn of its owner, or give it to the taker, at tables with an empty
         hand; the steps are those of ``turns``.
         """
         draws_at_once = self.rules.mid_turn_empty == "draw_and_continue"
@@ -388,13 +388,13 @@ class BatchGames:
         while i.size:
             has_stock = self.drawn[i] < PACK
             filled = (self.hands[:, i] != 0).sum(axis=0)
-            is_stuck = ~goes_on & ~(has_stock & draws_at_turn) & (filled < 2)
+            is_stuck = ~keeps_turn & ~(has_stock & draws_at_turn) & (filled < 2)
             self.is_over[i[is_stuck]] = True
-            i, goes_on, taker = i[~is_stuck], goes_on[~is_stuck], taker[~is_stuck]
+            i, keeps_turn, taker = i[~is_stuck], keeps_turn[~is_stuck], taker[~is_stuck]
             has_stock, filled = has_stock[~is_stuck], filled[~is_stuck]
-            seat = np.where(goes_on, self.turn[i], taker)
-            may_draw = has_stock & np.where(goes_on, draws_at_once, draws_at_turn)
-            skipped = ~goes_on & ~may_draw & (self.hands[seat, i] == 0)
+            seat = np.where(keeps_turn, self.turn[i], taker)
+            may_draw = has_stock & np.where(keeps_turn, draws_at_once, draws_at_turn)
+            skipped = ~keeps_turn & ~may_draw & (self.hands[seat, i] == 0)
             while skipped.any():
                 seat[skipped] = self._left(seat[skipped])
                 skipped &= self.hands[seat, i] == 0
@@ -408,7 +408,7 @@ class BatchGames:
                 self.is_over[i[draws]] = is_due
                 passes[draws] = (filled[draws] == 0) & ~is_due
             i, taker = i[passes], self._left(seat[passes])
-            goes_on = np.zeros(i.size, np.bool_)
+            keeps_turn = np.zeros(i.size, np.bool_)
 
     def _draw(self, i: Ints) -> None:
         """Draw a card into the empty hands of the seats to act."""

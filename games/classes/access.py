@@ -1,4 +1,4 @@
-"""Find and lock the classes of a teacher, and that of a pupil.
+"""Find and lock the classes of a teacher, and the class of a pupil.
 
 Lock the class first, then accounts by ascending id (``accounts.locks``), then games.
 """

@@ -207,7 +207,7 @@ def _check_clocks() -> None:
 
 
 def _running_positions(school_class: SchoolClass) -> list[Position]:
-    """Lock the positions of the games that run, and return them."""
+    """Lock the positions of the running games, and return them."""
     locked = Position.objects.select_for_update(of=("self",)).order_by("pk")
     return list(locked.filter(game__class_table__school_class=school_class, game__status__in=OPEN))
 

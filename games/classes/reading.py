@@ -1,6 +1,6 @@
-"""Results of the games of a class, read from their positions and logs once they are over.
+"""Store the results of a class's games, and read what its pages show.
 
-Read what the pages of a class show, with a fixed number of queries.
+Results come from positions and logs once the games are over. The number of queries is fixed.
 """
 
 from collections import Counter, defaultdict

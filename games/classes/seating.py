@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
-from accounts import locks, preferences
+from accounts import locks, registration
 from accounts.credentials import tokens
 from accounts.models import Token
 from accounts.refusals import InvalidToken
@@ -158,7 +158,7 @@ def free(owner_id: int, class_id: int, number: int) -> None:
         # Not before its games are locked: the end of a game refers to the row that this changes.
         if place.account_id is not None:
             with suppress(InvalidToken):  # closed by the desk
-                preferences.close(place.account_id, now=now)
+                registration.close_account(place.account_id, now=now)
         # The next pupil of this number must not inherit seats and results.
         for table in ClassTable.objects.filter(school_class=school_class):
             if number in table.seats:

@@ -1,7 +1,4 @@
-"""The manifest of a dump: what is in it, by which code, and which dumps it replaces.
-
-List the dumps in a directory.
-"""
+"""Manifests of dumps: what a dump has, by which code, and which dumps it replaces; list them."""
 
 import logging
 import re

@@ -1,6 +1,4 @@
-"""Names for people: of players in sentences about seats, and of rules.
-
-Write events as sentences, for operators and admins.
+"""Write events as sentences, for operators and admins, and name players and rules.
 
 Seats are named by number, cards with the symbols of their suits: ``7♥``.
 """

@@ -1,9 +1,7 @@
-"""The asks of a game with their positions: what was legal, provable and likely.
+"""Write a finished game as a record of a dump, and as rows of its tables.
 
-Write a finished game as a record of a dump, and as rows of its tables.
-
-Each record is built up from what may be published: no id, name, text of a player, seed, digest or
-time of day is ever in it.
+A row of an ask has its position: what was legal, provable and likely. Each record is built up from
+what may be published: no id, name, text of a player, seed, digest or time of day is ever in it.
 """
 
 import json
@@ -210,7 +208,7 @@ def record(dumped: DumpedGame) -> Json:
 
 
 def rows(dumped: DumpedGame, *, exact: bool) -> dict[str, list[Json]]:
-    """Return the rows of a game in each table of ``columns.TABLES``."""
+    """Return the rows of a game in each table of ``tables.TABLES``."""
     analysis = stored_analyses.find(dumped.game.pk, model=VERSION)
     data = None if analysis is None else analysis.data
     judged: Json = {} if data is None else json.loads(stored_analyses.unpack(bytes(data)))

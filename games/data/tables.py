@@ -1,8 +1,6 @@
-"""Why a dump cannot be written or listed.
+"""Write the tables of a dump as Parquet. Their columns have a name, a type and a meaning.
 
-The columns of the tables of a dump: name, type and meaning, for every document on them.
-
-Write the tables of a dump as Parquet; needs `requirements/data.in`.
+Writing needs `requirements/data.in`; documents on the columns need only this module.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.models import User
-from games.desk import audit
+from games.desk import audit, involvement
 from games.desk.models import WAITING, Dispute, Ruling
 from games.desk.refusals import (
     ClaimedByAnother,
@@ -69,7 +69,7 @@ def next_free(
     free = Q(claimed_until=None) | Q(claimed_until__lte=now)
     waiting = Dispute.objects.filter(free, status__in=WAITING)
     waiting = waiting.exclude(pk__in=Ruling.objects.filter(reviewer=reviewer).values("dispute"))
-    waiting = audit.exclude_involved(waiting, reviewer).order_by("status", "pk")
+    waiting = involvement.exclude_involved(waiting, reviewer).order_by("status", "pk")
     if other_than is None or other_than.status not in WAITING:
         return waiting.first()
     later = Q(status__gt=other_than.status) | Q(status=other_than.status, pk__gt=other_than.pk)
@@ -115,7 +115,7 @@ def check_may_review(dispute: Dispute, reviewer: User) -> None:
     """
     if not reviewer.has_perm(PERMISSION):
         raise NotPermitted("Only reviewers can do this.")
-    audit.check(dispute.game_id, reviewer)
+    involvement.check_not_involved(dispute.game_id, reviewer)
     if dispute.rulings.filter(reviewer=reviewer).exists():
         raise ReviewerInvolved(
             "You gave the first ruling on this dispute. Another reviewer must rule on the appeal."

@@ -1,10 +1,8 @@
-"""Read and purge the addresses of seats, which are kept for ``ADDRESSES_KEPT_DAYS``.
+"""Find accounts that played from the same addresses or networks as a player, and weigh that.
 
-Accounts that played from the same addresses or networks as a player, and what that weighs.
-
-Addresses are stored as keyed digests, for ``ADDRESSES_KEPT_DAYS``. An address is often shared: by a
-household, a school, or thousands of customers of a mobile carrier. So a coincidence weighs less the
-more accounts share the address, and it never proves who played.
+Addresses are stored as keyed digests, for ``ADDRESSES_KEPT_DAYS``, and purged here. An address is
+often shared: by a household, a school, or thousands of customers of a mobile carrier. So a
+coincidence weighs less the more accounts share the address, and it never proves who played.
 """
 
 from collections import defaultdict

@@ -1,39 +1,20 @@
-"""Choose the games whose moves may leave the log for the archive.
-
-Export a dispute with its texts, rulings, audit log and the transcript of its game.
-"""
+"""Export a dispute with its texts, rulings, audit log and the transcript of its game."""
 
 from datetime import datetime
 from typing import Any
 
 import orjson
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from games.desk import audit
-from games.desk.models import WAITING, Dispute, Ruling
+from games.desk import audit, involvement
+from games.desk.models import Dispute, Ruling
 from games.desk.refusals import NotPermitted, ReasonsMissing
 from games.engine.refusals import MalformedEntry
 from games.engine.report import describe
 from games.log import replay, transcripts
-from games.log.models import Game, GameStatus, Move
+from games.log.models import Game
 from games.play.models import Action, AuditEntry
-
-
-def archivable(*, before: datetime) -> QuerySet[Game]:
-    """Return the games that ended before a time and are in the log, by id.
-
-    Leaves out a game with a dispute that waits for a ruling, or that was ruled on since: rulings,
-    undoings and appeals follow each other closely.
-    """
-    disputes = Dispute.objects.filter(
-        Q(status__in=WAITING) | Q(ruled_at__gte=before), game=OuterRef("pk")
-    )
-    first_moves = Move.objects.filter(game=OuterRef("pk"), number=1)
-    over = Game.objects.filter(status=GameStatus.OVER, finished_at__lt=before)
-    return over.filter(~Exists(disputes), Exists(first_moves)).order_by("pk")
-
 
 PERMISSION = "disputes.export_disputes"
 
@@ -52,7 +33,7 @@ def export(dispute: Dispute, reviewer: User, *, why: str, now: datetime) -> Json
     """
     if not reviewer.has_perm(PERMISSION):
         raise NotPermitted("You may not export disputes.")
-    audit.check(dispute.game_id, reviewer)
+    involvement.check_not_involved(dispute.game_id, reviewer)
     if not why.strip():
         raise ReasonsMissing("Give the reason for the export.")
     with transaction.atomic():

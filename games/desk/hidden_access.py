@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accounts import locks
 from accounts.models import User
-from games.desk import audit
+from games.desk import audit, involvement
 from games.desk.claiming import PERMISSION
 from games.desk.models import Dispute, UndisclosedAccess
 from games.desk.refusals import NotPermitted, ReasonsMissing
@@ -86,7 +86,7 @@ def check_access(game: Game, reviewer: User, *, now: datetime) -> None:
     """
     if not reviewer.has_perm(PERMISSION) or locks.is_suspended(reviewer, now=now):
         raise NotPermitted("Only reviewers can do this.")
-    audit.check(game.pk, reviewer)
+    involvement.check_not_involved(game.pk, reviewer)
     if game.status == GameStatus.OVER:
         return
     if game.status != GameStatus.RUNNING:

@@ -69,14 +69,14 @@ def notify_ruling(
             return _AGAINST[Kind(ruling.kind)]
         return NoticeKind.SEAT_RESTORED if account in back else general
 
-    news = {}
+    new_notices = {}
     for account in {dispute.complainant_id, *seats.values()}:
         is_concerned = filing.concerns(dispute, ruling, account)
         # Players whom only the previous ruling concerns get a notice without the seat.
         if is_concerned or (previous is not None and filing.concerns(dispute, previous, account)):
             data = _of_ruling(ruling, is_concerned=is_concerned)
-            news[account] = NewNotice(account, kind_for(account).value, data)
-    _send(news, now=now)
+            new_notices[account] = NewNotice(account, kind_for(account).value, data)
+    _send(new_notices, now=now)
 
 
 def notify_undoing(ruling: Ruling, *, restored: Collection[Seat], now: datetime) -> None:
@@ -84,12 +84,14 @@ def notify_undoing(ruling: Ruling, *, restored: Collection[Seat], now: datetime)
     dispute = ruling.dispute
     seats = _accounts_by_seat(dispute.game_id)
     back = {seats[seat] for seat in restored if seat in seats}
-    news = {}
+    new_notices = {}
     for account in {dispute.complainant_id, *seats.values()}:
         if filing.concerns(dispute, ruling, account) or account in back:
             kind = NoticeKind.SEAT_RESTORED if account in back else NoticeKind.RULING_UNDONE
-            news[account] = NewNotice(account, kind.value, _of_ruling(ruling, is_concerned=True))
-    _send(news, now=now)
+            new_notices[account] = NewNotice(
+                account, kind.value, _of_ruling(ruling, is_concerned=True)
+            )
+    _send(new_notices, now=now)
 
 
 def notify_renamed(account_id: int, *, now: datetime) -> None:
@@ -129,18 +131,18 @@ def _of_ruling(ruling: Ruling, *, is_concerned: bool) -> Json:
     }
 
 
-def _send(news: dict[int, NewNotice], *, now: datetime) -> None:
+def _send(new_notices: dict[int, NewNotice], *, now: datetime) -> None:
     """Send each account its notice, and each owner of a bot a copy of the bot's notice.
 
     Readers see the ids of notices, which grow in the order of writing. So the order must not depend
     on the complainant: it is by account id, with an owner's copy right after the notice of the bot.
     """
-    owners = dict(_bots(news).values_list("pk", "owner_id"))
+    owners = dict(_bots(new_notices).values_list("pk", "owner_id"))
     notes = []
-    for account_id in sorted(news):
-        notes.append(news[account_id])
+    for account_id in sorted(new_notices):
+        notes.append(new_notices[account_id])
         if (owner := owners.get(account_id)) is not None:
-            notes.append(news[account_id]._replace(account_id=owner))
+            notes.append(new_notices[account_id]._replace(account_id=owner))
     notices.send(notes, now=now)
 
 

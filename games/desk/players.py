@@ -1,14 +1,11 @@
-"""The record of a player: disputes filed and received with their outcomes, rulings, and games.
+"""What the desk sees of a player and does about them: the record, private notes, a new username.
 
-Private notes of reviewers on players.
-
-The player reads the texts in their export of personal data, without the names of the reviewers.
+The player reads the notes in their export of personal data, without the names of the reviewers.
 Notes are deleted with the account that they are about. A note on a dispute is hidden from reviewers
 who are involved in its game.
-
-Replace abusive usernames.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
@@ -18,7 +15,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from accounts import locks, renaming
 from accounts.models import User
 from accounts.registration import owner_and_bots
-from games.desk import audit, notifying
+from games.desk import audit, involvement, notifying
 from games.desk.claiming import PERMISSION
 from games.desk.hidden_access import ACCESS_DURATION
 from games.desk.models import Dispute, DisputeStatus, Kind, PlayerNote, Ruling
@@ -68,13 +65,13 @@ def open_page(player: User, reader: User, *, now: datetime) -> None:
     :raises NotPermitted: if the reviewer lacks the permission or is suspended.
     :raises ReviewerInvolved: if it is their own account, or that of their bot or owner.
     """
-    check(player, reader, now=now)
+    check_may_open(player, reader, now=now)
     entries = AuditEntry.objects.filter(player=player, actor=reader, action=Action.OPENED_PLAYER)
     if not entries.filter(at__gt=now - ACCESS_DURATION).exists():
         audit.record(reader, Action.OPENED_PLAYER, player, "", now=now)
 
 
-def check(player: User, reader: User, *, now: datetime) -> None:
+def check_may_open(player: User, reader: User, *, now: datetime) -> None:
     """Check that a reviewer may open the page of a player, and act there.
 
     :raises NotPermitted: if the reviewer lacks the permission or is suspended.
@@ -86,9 +83,9 @@ def check(player: User, reader: User, *, now: datetime) -> None:
         raise ReviewerInvolved("This is your own account, or one of your bots or their owner.")
 
 
-def of_player(player: User, *, reader: User) -> PlayerRecord:
+def read_record(player: User, *, reader: User) -> PlayerRecord:
     """Return the record of a player, without disputes in which the reader is involved."""
-    disputes = audit.exclude_involved(Dispute.objects.all(), reader)
+    disputes = involvement.exclude_involved(Dispute.objects.all(), reader)
     filed, received = disputes.filter(complainant=player), disputes.filter(accused=player)
     rulings = Ruling.objects.filter(account=player, dispute__in=disputes)
     seats = Seat.objects.filter(account=player).select_related("game")
@@ -142,13 +139,13 @@ def _counts(disputes: QuerySet[Dispute]) -> dict[str, int]:
     return counts
 
 
-LONGEST = 2_000
+LONGEST_NOTE = 2_000
 """Characters of a note."""
 MOST_NOTES = 100
 """Notes on one player."""
 
 
-def write(
+def write_note(
     player: User, author: User, text: str, *, dispute: Dispute | None = None, now: datetime
 ) -> PlayerNote:
     """Write a note on a player, signed and dated, and record it in the audit log.
@@ -164,28 +161,28 @@ def write(
     with transaction.atomic():
         accounts = locks.lock_all([player.pk, author.pk])
         locks.check_active(accounts[author.pk])
-        check(player, author, now=now)
+        check_may_open(player, author, now=now)
         if dispute is not None:
-            audit.check(dispute.game_id, author)
+            involvement.check_not_involved(dispute.game_id, author)
         if accounts[player.pk].closed_at is not None:
             raise PlayerClosed("This account is closed. Nothing more is stored about it.")
         if PlayerNote.objects.filter(player=player).count() >= MOST_NOTES:
             raise TooManyNotes(f"A player has at most {MOST_NOTES} notes. Erase one first.")
         note = PlayerNote.objects.create(
-            player=player, author=author, dispute=dispute, text=text.strip()[:LONGEST], at=now
+            player=player, author=author, dispute=dispute, text=text.strip()[:LONGEST_NOTE], at=now
         )
         audit.record(author, Action.NOTED, player, "", now=now)
     return note
 
 
-def erase(note_id: int, player: User, reader: User, *, now: datetime) -> None:
+def erase_note(note_id: int, player: User, reader: User, *, now: datetime) -> None:
     """Erase a note for good. Only its author may, or a superuser.
 
     :raises NoteNotFound: if the player has no such note that the reader may see.
     :raises NotPermitted: if another reviewer wrote it.
     :raises ReviewerInvolved: if the reader is the player.
     """
-    check(player, reader, now=now)
+    check_may_open(player, reader, now=now)
     with transaction.atomic():
         note = (
             notes_of_player(player, reader=reader)
@@ -208,7 +205,7 @@ def may_erase(note: PlayerNote, reader: User) -> bool:
 
 def notes_of_player(player: User, *, reader: User) -> QuerySet[PlayerNote]:
     """Return the notes on a player, newest first, without those on games of the reader."""
-    own = audit.exclude_involved(Dispute.objects.all(), reader).order_by()
+    own = involvement.exclude_involved(Dispute.objects.all(), reader).order_by()
     notes = PlayerNote.objects.filter(Q(dispute=None) | Q(dispute__in=own), player=player)
     return notes.select_related("author").order_by("-pk")
 
@@ -229,7 +226,7 @@ def replace_username(player: User, reviewer: User, *, shown: str, why: str, now:
     """
     if not why.strip():
         raise ReasonsMissing("Give the reason for replacing the username.")
-    check(player, reviewer, now=now)
+    check_may_open(player, reviewer, now=now)
     with transaction.atomic():
         accounts = locks.lock_all({*notifying.with_owners([player.pk]), reviewer.pk})
         locks.check_active(accounts[reviewer.pk])
@@ -244,3 +241,31 @@ def replace_username(player: User, reviewer: User, *, shown: str, why: str, now:
         audit.record(reviewer, Action.RENAMED, player, why.strip()[:LONGEST_REASON], now=now)
         notifying.notify_renamed(player.pk, now=now)
     return renamed
+
+
+class DisputeCounts(NamedTuple):
+    """Counts for one account. Withdrawn complaints do not count."""
+
+    filed: int = 0
+    about: int = 0
+    rulings: int = 0
+    """Warnings, removals and suspensions, including those that a later ruling replaced."""
+
+
+def counts_by_account(account_ids: Collection[int], *, reader: User) -> dict[int, DisputeCounts]:
+    """Return the counts of each account, in three queries for any number of accounts.
+
+    Leaves out games in which the reader is involved: the counts would reveal complaints there.
+    """
+    disputes = involvement.exclude_involved(Dispute.objects.all(), reader)
+    counted = disputes.exclude(status=DisputeStatus.WITHDRAWN)
+    filed = counted.filter(complainant__in=account_ids).values_list("complainant")
+    about = counted.filter(accused__in=account_ids).values_list("accused")
+    ruled = Ruling.objects.filter(account__in=account_ids, dispute__in=disputes)
+    rulings = ruled.order_by().values_list("account")
+    by_account = [
+        dict(rows.annotate(count=Count("*")).order_by()) for rows in (filed, about, rulings)
+    ]
+    return {
+        each: DisputeCounts(*(counts.get(each, 0) for counts in by_account)) for each in account_ids
+    }

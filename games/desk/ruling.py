@@ -1,9 +1,7 @@
-"""Templates of common reasons for rulings, by the code that a ruling stores.
+"""Preview and give rulings. A ruling is a move of the game, and a row with its reasons.
 
-Templates and reviewers' own words may have placeholders. They name seats and no players: the
-reasons outlive a username.
-
-Preview and give rulings. A ruling is a move of the game, and a row with its reasons.
+Reasons come from templates or are the reviewer's own. Both may have placeholders, which name seats
+and no players: the reasons outlive a username.
 """
 
 import re

@@ -1,6 +1,4 @@
-"""Dismiss many similar disputes with one reason.
-
-Undo a ruling within ten minutes, by the reviewer who gave it, if nothing followed.
+"""Undo a ruling within ten minutes, by the reviewer who gave it, if nothing followed.
 
 The undoing is a move of the game, like every ruling: it repeats the ruling before, or dismisses the
 case. So it takes the place of the undone ruling. A game that was ended stays ended. The dispute
@@ -8,20 +6,15 @@ waits again, claimed by the reviewer. If its complainant has closed their accoun
 withdrawn, as their open disputes did.
 """
 
-import logging
-from collections.abc import Sequence
-from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 
 from accounts import locks
 from accounts.models import User
-from games.desk import audit, claiming, notifying, ruling
+from games.desk import audit, claiming, involvement, notifying, ruling
 from games.desk.models import WAITING, Dispute, DisputeStatus, Kind, Ruling
-from games.desk.refusals import NotClaimed, NotPermitted, UndoImpossible
-from games.desk.ruling import RulingDraft
+from games.desk.refusals import NotPermitted, UndoImpossible
 from games.engine.commands import Rule
 from games.engine.decide import step
 from games.engine.events import SeatRestored
@@ -32,73 +25,6 @@ from games.log.refusals import REFUSALS
 from games.play import overdue
 from games.play.models import Action
 from games.play.play import advance
-
-MOST_AT_ONCE = 50
-UNEXPECTED = "Its game or its log is damaged. The error is in the log of the server."
-
-logger = logging.getLogger(__name__)
-
-
-class Dismissal(NamedTuple):
-    """The result for a dispute: dismissed, or why not."""
-
-    dispute: Dispute
-    refusal: str
-
-
-def dismiss(
-    disputes: Sequence[Dispute],
-    reviewer: User,
-    *,
-    reasons: str,
-    template: str,
-    is_bad_faith: bool,
-    now: datetime,
-) -> list[Dismissal]:
-    """Claim and dismiss up to ``MOST_AT_ONCE`` disputes, each in transactions of its own.
-
-    Each is a ruling as any other: a move, a notice, an entry in the audit. One that cannot be
-    dismissed stays as it is, and does not stop the others, even if its game is damaged.
-    """
-    return [
-        Dismissal(dispute, _dismiss(dispute, reviewer, reasons, template, is_bad_faith, now=now))
-        for dispute in disputes[:MOST_AT_ONCE]
-    ]
-
-
-def _dismiss(
-    dispute: Dispute,
-    reviewer: User,
-    reasons: str,
-    template: str,
-    is_bad_faith: bool,
-    *,
-    now: datetime,
-) -> str:
-    """Dismiss a dispute; return "" or why it cannot be dismissed."""
-    had_claim = dispute.reviewer_id == reviewer.pk
-    verdict = RulingDraft("dismissed", is_bad_faith=is_bad_faith)
-    try:
-        claimed = claiming.claim(dispute, reviewer, now=now)
-        ruling.rule(claimed, reviewer, verdict, reasons=reasons, template=template, now=now)
-    except REFUSALS as refusal:
-        _release(dispute, reviewer, had_claim=had_claim, now=now)
-        return str(refusal)
-    except Exception as error:  # a fault of one game must not stop the others
-        logger.exception(
-            "Dispute %s was not dismissed: %s", dispute.public_id, type(error).__name__
-        )
-        _release(dispute, reviewer, had_claim=had_claim, now=now)
-        return UNEXPECTED
-    return ""
-
-
-def _release(dispute: Dispute, reviewer: User, *, had_claim: bool, now: datetime) -> None:
-    """Release a claim that was made for the dismissal. There is none if claiming was refused."""
-    if not had_claim:
-        with suppress(NotClaimed):
-            claiming.release(dispute, reviewer, now=now)
-
 
 TIME_TO_UNDO = timedelta(minutes=10)
 
@@ -116,7 +42,7 @@ def undo(dispute: Dispute, reviewer: User, *, now: datetime) -> Ruling:
         locks.lock_with_bots(notifying.recipients(dispute))
         head = heads.load(dispute.game_id, lock=True)
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
-        undone = check(dispute, reviewer, now=now)
+        undone = check_undoable(dispute, reviewer, now=now)
         before = _before(undone)
         command = _command(dispute, before)
         _check_possible(command, head.state)
@@ -136,7 +62,7 @@ def undo(dispute: Dispute, reviewer: User, *, now: datetime) -> Ruling:
 def obstacle(dispute: Dispute, reviewer: User, *, now: datetime) -> str:
     """Return why the reviewer cannot undo the last ruling, or "" if they can."""
     try:
-        last = check(dispute, reviewer, now=now)
+        last = check_undoable(dispute, reviewer, now=now)
         _check_possible(_command(dispute, _before(last)), heads.load(dispute.game_id).state)
     except REFUSALS as refusal:
         return str(refusal)
@@ -153,7 +79,7 @@ def ends_withdrawn(dispute: Dispute, undone: Ruling) -> bool:
     return not undone.is_on_appeal and dispute.complainant.closed_at is not None
 
 
-def check(dispute: Dispute, reviewer: User, *, now: datetime) -> Ruling:
+def check_undoable(dispute: Dispute, reviewer: User, *, now: datetime) -> Ruling:
     """Return the last ruling on a dispute if the reviewer can undo it now.
 
     Does not check that the game allows it.
@@ -165,7 +91,7 @@ def check(dispute: Dispute, reviewer: User, *, now: datetime) -> Ruling:
     """
     if not reviewer.has_perm(claiming.PERMISSION):
         raise NotPermitted("Only reviewers can do this.")
-    audit.check(dispute.game_id, reviewer)
+    involvement.check_not_involved(dispute.game_id, reviewer)
     last = dispute.rulings.last()
     if last is None or dispute.status != DisputeStatus.RULED:
         raise UndoImpossible("This dispute has no ruling that could be undone.")

@@ -1,8 +1,4 @@
-"""Count the disputes that wait at the desk, for its first page and above its list.
-
-What each reviewer did: rulings, how long they took, and how many an appeal overturned.
-
-Statistics of the desk: waiting disputes by age, work by week, and the accuracy of reporters.
+"""Statistics of the desk: disputes that wait, work by week and reviewer, accuracy of reporters.
 
 They cover the last ``WEEKS`` weeks, and at most ``MOST_ROWS`` disputes and rulings, the newest.
 Disputes in which the reader is involved are left out, because a count could reveal one.
@@ -19,7 +15,7 @@ from django.db.models import Count, Min, OuterRef, Q, Subquery
 
 from accounts import locks
 from accounts.models import User
-from games.desk import audit
+from games.desk import involvement
 from games.desk.claiming import PERMISSION
 from games.desk.models import WAITING, Dispute, DisputeStatus, Ruling
 from games.desk.players import outcome
@@ -43,7 +39,7 @@ def of_desk(reader: User, *, now: datetime) -> DeskCounts:
     """Return the counts in one query, without disputes in which the reader is involved."""
     waiting = Dispute.objects.filter(status__in=WAITING)
     is_claimed = Q(claimed_until__gt=now)
-    counts = audit.exclude_involved(waiting, reader).aggregate(
+    counts = involvement.exclude_involved(waiting, reader).aggregate(
         waiting=Count("pk"),
         claimed=Count("pk", filter=is_claimed),
         mine=Count("pk", filter=is_claimed & Q(reviewer=reader)),
@@ -206,7 +202,7 @@ def read(reader: User, *, now: datetime) -> DeskStatistics:
     if not reader.has_perm(PERMISSION) or locks.is_suspended(reader, now=now):
         raise NotPermitted("Only reviewers can do this.")
     since = _monday(now) - timedelta(weeks=WEEKS - 1)
-    disputes = audit.exclude_involved(Dispute.objects.all(), reader)
+    disputes = involvement.exclude_involved(Dispute.objects.all(), reader)
     waiting = disputes.filter(status__in=WAITING).order_by("-pk")
     waits = list(waiting.values_list("filed_at", "status")[:MOST_ROWS])
     last = Ruling.objects.filter(dispute=OuterRef("pk")).order_by("-pk")

@@ -14,7 +14,7 @@ from games.live.hub import Hub
 from games.live.stream import Stream
 from games.log.notify.database_threads import UNAVAILABLE, in_thread
 from games.log.notify.notifications import MoveNotification
-from games.play import hidden_access, inbox
+from games.play import inbox, visibility
 from games.play.inbox import InboxGame, InboxGames, NoticeKind
 
 MOST_ENDED = 20
@@ -163,7 +163,7 @@ class AccountsFeed:
                 if self._games:
                     await self._update_games()
         except UNAVAILABLE as error:
-            logger.warning("Cannot read news; the next heartbeat tries again: %s", error)
+            logger.warning("Cannot read changes; the next heartbeat tries again: %s", error)
         finally:
             self._task = None
 
@@ -195,7 +195,7 @@ class AccountsFeed:
     async def _update_games(self) -> None:
         games, self._games = self._games, set()
         by_account = await in_thread(inbox.of_games, games)
-        accessed = await in_thread(hidden_access.accessed_games, _over(by_account))
+        accessed = await in_thread(visibility.games_with_hidden_access, _over(by_account))
         lost = {
             (account, game_id)
             for account, inboxes in self._inboxes.items()

@@ -26,7 +26,7 @@ from games.live.hub import CatchingUp, Hub
 from games.live.stream import FrameStream
 from games.log.heads import ClockReading
 from games.log.notify.database_threads import UNAVAILABLE, in_thread
-from games.log.notify.emotes import EmoteNotification
+from games.log.notify.notifications import EmoteNotification
 from games.play import presence, visibility
 from games.play.presence import Spectators
 
@@ -117,7 +117,7 @@ class Heartbeat:
         passes = {
             credential.watch_pass for credential in credentials if credential.watch_pass is not None
         }
-        open_passes = await in_thread(visibility.valid, passes) if passes else set()
+        open_passes = await in_thread(visibility.valid_watch_passes, passes) if passes else set()
         for subject, held in zip(subjects, credentials, strict=True):
             if held.token_id is not None and held.token_id not in valid:
                 subject.stream.end("invalid_token")
@@ -257,7 +257,7 @@ class ConnectionRegistry:
         if not readers:
             return
         games = {reader.game_id for reader in readers}
-        await self.hub.look(games)
+        await self.hub.check_moves(games)
         seen = [
             (reader.game_id, reader.account_id)
             for reader in readers

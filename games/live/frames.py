@@ -148,7 +148,7 @@ def cancelled(tournament: str) -> Frame:
 
 
 def game(concern: InboxGame, what: list[str]) -> Frame:
-    """Return the frame of a game's news."""
+    """Return the frame of a change of a game."""
     return _frame("game", NewsJson(**_entry(concern), what=what))
 
 

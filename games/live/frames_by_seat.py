@@ -1,8 +1,6 @@
-"""Write moves and positions as JSON for several viewers: what all of them see is written once.
+"""Write moves and positions as JSON and frames for several viewers: what all see is written once.
 
 The bytes are those of ``answers``. ``engine.view`` alone decides which parts are private.
-
-Some moves of a game as frames, for readers on any seat.
 """
 
 from collections.abc import Mapping
@@ -58,7 +56,7 @@ class SplicedPosition:
         self._outcome = _members(view.outcome_view(state, None))
 
     def json(self, viewer: Seat | None, last_move: bytes) -> bytes:
-        """Return what ``answers.position`` returns, with the JSON of the last move, as JSON."""
+        """Return ``position_answers.position`` as JSON, with the JSON of the last move."""
         state = self._state
         seats, outcome = self._seats, self._outcome
         if viewer is not None:

@@ -24,7 +24,7 @@ from games.log import ids, metrics
 from games.log.heads import ClockReading
 from games.log.models import Seat
 from games.log.notify.database_threads import UNAVAILABLE, in_thread
-from games.log.notify.emotes import EmoteNotification
+from games.log.notify.notifications import EmoteNotification
 from games.log.notify.pages import Page, Pager
 from games.log.reader import error_summary
 from games.play import followed, invitations, visibility
@@ -62,7 +62,7 @@ def read_access(
     seated = {(game, each.account_id) for game in seats for each in seats[game] if each.account_id}
     return Access(
         seated | (visibility.invited(guests) if guests else set()),
-        visibility.valid(passes) if passes else set(),
+        visibility.valid_watch_passes(passes) if passes else set(),
     )
 
 

@@ -1,6 +1,6 @@
-"""The part of one game in a stream of several games: each of its frames names the game.
+"""One reader of a game's stream: what they asked for, their seat, and what they were sent.
 
-One reader of a game's stream: what they asked for, their seat, and what they were sent.
+In a stream of several games, each frame names its game.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,11 +1,8 @@
-"""Turns of readers that are sent old moves, so that long games that are read again and again do not
-delay the moves of others.
-
-Registry of readers that wait for games in this process.
-
-It passes each notification of a move to them.
+"""Pass each notification of a move to the readers in this process that wait for it.
 
 Lives in the event loop. Listens for notifications while there are readers, and a little longer.
+Readers that are sent old moves take turns, so that long games that are read again and again do not
+delay the moves of others.
 """
 
 import asyncio
@@ -20,8 +17,7 @@ from games.log import heads
 from games.log.heads import ClockReading
 from games.log.notify import sources
 from games.log.notify.database_threads import UNAVAILABLE, in_thread
-from games.log.notify.emotes import EmoteNotification
-from games.log.notify.notifications import NO_MOVE, MoveNotification
+from games.log.notify.notifications import NO_MOVE, EmoteNotification, MoveNotification
 from games.log.notify.pages import PAGE, Page, Pager
 
 MOVES_A_SECOND = 5_000
@@ -113,7 +109,7 @@ class Hub:
         self._ending: asyncio.TimerHandle | None = None
 
     def watch(self, game_id: int, watcher: Watcher) -> None:
-        """Notify a watcher of a game's moves from now on; call ``look`` for earlier ones."""
+        """Notify a watcher of a game's moves from now on; call ``check_moves`` for earlier ones."""
         self._watchers.setdefault(game_id, set()).add(watcher)
         self._listen_if_needed()
 
@@ -135,7 +131,7 @@ class Hub:
         self._listeners.discard(listener)
         self._listen_if_needed()
 
-    async def look(self, game_ids: Collection[int]) -> None:
+    async def check_moves(self, game_ids: Collection[int]) -> None:
         """Notify the watchers of these games of the version and the clock in the database.
 
         Notifications may be lost, moves may not.
@@ -143,7 +139,7 @@ class Hub:
         try:
             readings = await in_thread(heads.clocks, game_ids)
         except UNAVAILABLE as error:
-            logger.warning("Cannot look for moves: %s", error)
+            logger.warning("Cannot check for moves: %s", error)
             return
         for game_id, reading in readings.items():
             self._notify(MoveNotification(game_id, reading.version))
@@ -186,9 +182,9 @@ class Hub:
         for listener in tuple(self._listeners):
             listener.heard(notification)
         if notification is None:
-            await self.look(tuple(self._watchers))
+            await self.check_moves(tuple(self._watchers))
         elif notification.version == NO_MOVE:
             if notification.game_id in self._watchers:
-                await self.look([notification.game_id])
+                await self.check_moves([notification.game_id])
         else:
             self._notify(notification)

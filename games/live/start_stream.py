@@ -1,7 +1,4 @@
-"""The long polls of ``/moves`` and of quick match.
-
-Set the hold of a request's connection, within the caller's limit of open connections.
-"""
+"""Start streams and long polls within the caller's limit of open connections."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -50,7 +47,7 @@ class LongPoll:
         with metrics.OPEN_STREAMS.labels("moves").track_inprogress():
             hub.watch(self.game_id, wait)
             try:
-                await hub.look([self.game_id])
+                await hub.check_moves([self.game_id])
                 await self.registry.answer_after(
                     wait, exchange, seconds=self.seconds, token_id=self.token_id
                 )
@@ -206,7 +203,7 @@ def opened(request: Request, *first: Frame, then: bytes = b"") -> HttpResponse:
 def follow_account(
     request: Request, known: InboxGames, *, unread: Unread, expires_at: datetime | None
 ) -> None:
-    """Hold the connection to send news to the caller.
+    """Hold the connection to send changes to the caller.
 
     :raises TooManyStreams: if the caller has too many open connections.
     """

@@ -1,11 +1,4 @@
-"""A stream that several games share: its readers, which join and leave while it is open.
-
-The stream of an account's games, invitations and notices.
-
-The stream of a game.
-
-The stream of several games.
-"""
+"""The streams of a game, of several games, and of an account's games, invitations and notices."""
 
 import asyncio
 from dataclasses import dataclass
@@ -60,7 +53,7 @@ class SharedStream:
 
         So a resumed stream of many games has at most one page of old moves waiting.
         """
-        await self.registry.hub.look([*self._followed])
+        await self.registry.hub.check_moves([*self._followed])
         followed = sorted(self._followed.values(), key=lambda each: each.reader.missed)
         for feed, reader in followed:
             if not reader.is_caught_up and not reader.stream.has_ended:

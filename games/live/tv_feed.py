@@ -1,7 +1,4 @@
-"""The answer of ``GET /tv``, the same for all readers.
-
-The games on TV for all listeners of this process: one selection, one reading of each game.
-"""
+"""The games on TV for all listeners of this process: one selection, one reading of each game."""
 
 import asyncio
 import logging

@@ -1,6 +1,4 @@
-"""What can be wrong with an archived game.
-
-Compress the moves of a game in chunks, so that a part can be read by itself, and read them.
+"""Compress the moves of a game in chunks, so that a part can be read by itself, and read them.
 
     version, 1 byte ‖ chunks of 256 moves, each: the digest before it, but not before the first
     ‖ length of the frame, 4 bytes ‖ frame of Zstandard

@@ -1,11 +1,8 @@
-"""Train, store and load the dictionaries of the archive. They are rows, so backups have them.
-
-A dictionary holds what games have in common, so that a game of 75 moves takes 1,200 bytes.
-
-Find archived games, and read their moves.
+"""Read the rows of archived games, and train the dictionaries that compress them.
 
 Rows are never changed or deleted. So a reader that finds no move in the log, and looks here next,
-finds the game wherever it is.
+finds the game wherever it is. A dictionary is a row too, so backups have it. It holds what games
+have in common, so that a game of 75 moves takes 1,200 bytes.
 """
 
 from collections.abc import Iterable, Iterator

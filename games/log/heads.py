@@ -1,9 +1,7 @@
-"""Deadlines: when the referee acts for the awaited seat, or closes a lobby.
+"""Read the heads of move logs: position, version, digest and deadline, with an account's seat.
 
-Read the heads of move logs: position, version and digest, with the seat of an account.
-
-Every ask, state and stream passes through here, so the statements are plain SQL. Both databases
-get the same text, but for the row lock.
+Every ask, state and stream passes through here, so the statements are plain SQL. Both databases get
+the same text, but for the row lock.
 """
 
 from collections.abc import Collection, Sequence

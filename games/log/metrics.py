@@ -14,7 +14,7 @@ Author = Literal["person", "bot", "referee"]
 MOVES = Counter("gofish_moves", "Moves that were committed.", ["author"])
 ASKS = Counter(
     "gofish_asks",
-    "Asks by what came of them: cards given, what was asked for caught in the stock, or nothing.",
+    "Asks by outcome: cards given, a catch from the stock, or nothing.",
     ["result"],
 )
 FRAME_DELAY = Histogram(

@@ -1,8 +1,7 @@
-"""Read the moves of logs, which may be archived.
+"""Read the moves of logs, which may be archived, and the texts of stored positions.
 
-Read the texts of stored positions, which are rebuilt from the log where that is needed.
-
-Describe errors for logs. The text of an error is left out: it can name a card.
+Positions are rebuilt from the log where that is needed. Texts of errors are left out of the
+service's own log: one can name a card.
 """
 
 import json

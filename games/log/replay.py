@@ -1,9 +1,7 @@
-"""Replay a game to its state after any move, and verify its log.
+"""Replay a game to its state after any move, verify its log, and check or rebuild its position.
 
 Keeps a checkpoint in memory every ``STRIDE`` moves. The log is append-only, so checkpoints never go
 stale. A step through a game, forwards or backwards, replays at most ``STRIDE`` moves.
-
-Check stored positions against their logs, and rebuild them.
 """
 
 from collections import OrderedDict
@@ -170,8 +168,14 @@ def disagreements(game: Game, verdict: Verification) -> tuple[str, ...]:
         faults = ("It has no stored position. Run manage.py rebuild_positions.",)
     elif verdict.holds:
         faults = _position_faults(game, position, verdict)
-    if verdict.holds and verdict.scope == "full" and game.status != GameStatus.of(verdict.state):
-        faults += (f"It is marked as {game.status}, the log says {GameStatus.of(verdict.state)}.",)
+    if (
+        verdict.holds
+        and verdict.scope == "full"
+        and game.status != GameStatus.of_state(verdict.state)
+    ):
+        faults += (
+            f"It is marked as {game.status}, the log says {GameStatus.of_state(verdict.state)}.",
+        )
     return faults
 
 

@@ -1,14 +1,11 @@
-"""Lessons: games against bots with a published seed, so that a guide knows what comes.
-
-The seed of such a game is no secret, the one exception to the provable deal. So only built-in bots
-play it besides the one who opened it, it is private, and it is never rated. Its bots choose from
-the seed too: the same asks lead to the same game.
-
-Create games: opened by a player, with bots if requested, or as a full table of quick match.
-
-Which games can be rated, and who may sit in them.
+"""Create games: opened by a player, as a full table of quick match, or as a lesson.
 
 A rated game is for one pool from its creation on: registered people, or bots.
+
+A lesson is a game against bots with a published seed, so that a guide knows what comes: the one
+exception to the provable deal. So only built-in bots play it besides the player who opened it, it
+is private, and it is never rated. Its bots choose from the seed too: the same asks lead to the same
+game.
 """
 
 import secrets

@@ -1,7 +1,6 @@
-"""Read the players of games: their seats, with accounts.
+"""Read many games for one reader who follows them, and the players on their seats.
 
-Read many games for one reader who follows them, in a number of statements that does not depend
-on the number of games.
+The number of statements does not depend on the number of games.
 """
 
 from collections.abc import Collection, Sequence

@@ -1,8 +1,7 @@
-"""Read games with what one account may know of them: seats, rematches, and the standing.
+"""Read and filter games, with what one account may know of them: seats, rematches, standing.
 
-A number of statements that does not depend on the number of games.
-
-Filters of lists of games. Each has an index, so that a filter that finds little is cheap too.
+The number of statements does not depend on the number of games. Each filter has an index, so that
+one that finds little is cheap too.
 """
 
 import logging

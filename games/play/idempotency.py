@@ -1,10 +1,8 @@
-"""Read the compressed answers that release 0.2 stored for retries. Goes with release 0.4.
-
-Store answers for retries: the same key and request get the first answer, byte for byte.
+"""Store answers for retries: the same key and request get the first answer, byte for byte.
 
 The answer to a command at the table is stored as a reference to its moves, and rendered from the
 log again. Other answers are stored as they are. Release 0.2 stored compressed answers, which are
-still read: they live for a day.
+read until release 0.4.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

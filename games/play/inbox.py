@@ -12,7 +12,7 @@ from games.engine.refusals import MalformedEntry
 from games.log import reader
 from games.log.models import OPEN, GameStatus, Position
 from games.log.models import Seat as SeatRow
-from games.play import closed_lobbies, invitations
+from games.play import consequences, invitations
 from games.play.models import Invitation
 
 
@@ -166,7 +166,10 @@ class NoticeKind(models.TextChoices):
     WEBHOOK_DISABLED = "webhook_disabled", "a webhook was disabled, since its address failed"
     INVITATION_DECLINED = invitations.DECLINED, "an invitation to your game was declined"
     TOURNAMENT_REMOVED = "tournament_removed", "a director removed you from a tournament"
-    LOBBY_CLOSED = closed_lobbies.CLOSED, "a lobby in which you waited or were invited was closed"
+    LOBBY_CLOSED = (
+        consequences.LOBBY_CLOSED,
+        "a lobby in which you waited or were invited was closed",
+    )
     TOURNAMENT_CANCELLED = (
         "tournament_cancelled",
         "a tournament in which you took part was cancelled",

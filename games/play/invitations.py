@@ -90,7 +90,7 @@ def decline(game_id: int, account_id: int, *, reason: str | None = None) -> None
     head = heads.load(game_id, account_id)
     held = Invitation.objects.filter(game_id=game_id, account_id=account_id)
     if head.seat is None and _decline(game_id, account_id, head.state.host(), reason):
-        announce(game_id, head.version)  # no move, but news for the account's streams
+        announce(game_id, head.version)  # no move, but a change for the account's streams
         return
     if head.seat is None and held.exists():
         return  # declined before

@@ -229,7 +229,7 @@ def open_table(organiser_id: int, table: NewTable) -> Outcome:
     rules = compose(table.preset, table.overlays, table.options)
     organiser = User.objects.get(pk=organiser_id)
     seated = [organiser.pk] if table.takes_seat else []
-    seated += [registration.find(organiser, name).pk for name in table.own_bots]
+    seated += [registration.find_bot(organiser, name).pk for name in table.own_bots]
     guests = [blocks.by_username(name).pk for name in table.invited]
     if len({*seated, *guests}) < len(seated) + len(guests):
         raise AlreadySeated("An account is named twice. Each takes one seat of a game.")
@@ -238,7 +238,7 @@ def open_table(organiser_id: int, table: NewTable) -> Outcome:
         locks.check_active(accounts[organiser_id])
         for account_id in seated:
             if account_id != organiser_id:
-                registration.check_active(accounts[account_id])
+                registration.check_bot_active(accounts[account_id])
                 locks.check_active(accounts[account_id])
             check_open_games(account_id)
         create_game.check_terms(

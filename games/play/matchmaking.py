@@ -1,9 +1,8 @@
-"""How different in strength the opponents of quick match may be, and how that widens with time.
+"""Quick match: seat people who want the same table, of a similar strength, and add bots at the end.
 
-Quick match: seat people who want the same table together, and add bots when a wait is over.
-
-``Match`` holds those who wait, in order of arrival. A lock per table serialises its changes, so
-that simultaneous requests form full tables and no player is seated twice.
+``Match`` holds those who wait, in order of arrival. The allowed difference in strength grows with
+the wait. A lock per table serialises its changes, so that simultaneous requests form full tables
+and no player is seated twice.
 """
 
 from collections.abc import Collection, Sequence

@@ -1,13 +1,4 @@
-"""The tables of lobbies: invitations, and exits of players.
-
-The tables of looking for opponents: requests of quick match, and what bots offer.
-
-When the service could commit commands, and when it could not.
-
-The results of players, counted.
-
-The heartbeat of referees.
-"""
+"""The tables of lobbies, quick match, players' results, outages and the referee's heartbeat."""
 
 from typing import ClassVar
 

@@ -1,6 +1,6 @@
 """Make the referee's overdue moves in one game: time-outs, ends of waits, and ends of lobbies.
 
-A request does this in its own game, and ``referee_loop`` in all games. Each step is one move, so a
+A request does this in its own game, and ``referee.loop`` in all games. Each step is one move, so a
 process that is killed at any instant loses nothing.
 """
 
@@ -17,7 +17,7 @@ from games.engine.cards import Seat
 from games.engine.commands import Command
 from games.log import heads, ids
 from games.log.heads import GameHead
-from games.play import closed_lobbies, outages
+from games.play import consequences, outages
 from games.play.play import GameOverdue, advance
 
 TRIES = 4
@@ -67,10 +67,10 @@ def _move(game_id: int, *, in_lobby: bool = False) -> GameHead | None:
     under the lock.
     """
     if in_lobby:
-        closed_lobbies.lock_waiting(game_id)  # accounts before the game, as everywhere
+        consequences.lock_waiting(game_id)  # accounts before the game, as everywhere
     head = heads.load(game_id, lock=True)
-    judged_at = outages.clock_time(head.deadline)
-    if judged_at is None or not _is_due(head, now=judged_at):
+    clock_now = outages.clock_time(head.deadline)
+    if clock_now is None or not _is_due(head, now=clock_now):
         return head
     seat = head.state.to_act()
     command = commands.Close("expired") if seat is None else _command(head, seat)

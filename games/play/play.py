@@ -24,7 +24,7 @@ from games.log.notify.notifications import announce
 from games.log.reader import LoggedMove
 from games.log.refusals import GameNotFound, NotSeated
 from games.log.writer import Row, next_move, seat_after, write
-from games.play import closed_lobbies, seats, statistics, visibility
+from games.play import consequences, seats, statistics, visibility
 from games.play.refusals import GamePaused, StaleVersion, VersionNeeded
 
 
@@ -259,10 +259,10 @@ def _store_change(
     stay in one place.
     """
     before, after = decision.before, decision.outcome.head
-    old, new = GameStatus.of(before.state), GameStatus.of(after.state)
+    old, new = GameStatus.of_state(before.state), GameStatus.of_state(after.state)
     with transaction.atomic():  # may be nested in the caller's transaction
         is_closed = old == GameStatus.LOBBY and new == GameStatus.CLOSED
-        waiting = closed_lobbies.lock_waiting(before.game_id) if is_closed else set()
+        waiting = consequences.lock_waiting(before.game_id) if is_closed else set()
         if old == GameStatus.LOBBY and new not in (GameStatus.LOBBY, GameStatus.CLOSED):
             decision = _settled(decision)
             after = decision.outcome.head
@@ -277,19 +277,19 @@ def _store_change(
             seats.forget_lobby(after.game_id)
         if is_closed:
             notified = waiting - {decision.account_id}
-            closed_lobbies.notify(after.game_id, notified, now=decision.at)
+            consequences.notify_closed(after.game_id, notified, now=decision.at)
         if old != new or before.state.free_seats != after.state.free_seats:
             _update_game(after, decision.at)
         statistics.count(after.game_id, before.state, after.state)
         if new == GameStatus.OVER:
-            closed_lobbies.add(after.game_id, version=after.version, now=decision.at)
+            consequences.queue_for_rating(after.game_id, version=after.version, now=decision.at)
     return decision
 
 
 def _settled(decision: Decision) -> Decision:
     """Return the decision of a start with ``rated`` in it, if the game was opened as rated."""
     before, account_id, at = decision.before, decision.account_id, decision.at
-    rated = closed_lobbies.count(before.game_id, account_id, day=at.date())
+    rated = consequences.count_rated_start(before.game_id, account_id, day=at.date())
     if rated is None:
         return decision
     first = decision.outcome.moves[0]
@@ -300,7 +300,7 @@ def _settled(decision: Decision) -> Decision:
 
 def _update_game(head: GameHead, now: datetime) -> None:
     """Store what lists of games show and use as filters."""
-    status = GameStatus.of(head.state)
+    status = GameStatus.of_state(head.state)
     finished_at = now if status is GameStatus.OVER else None
     Game.objects.filter(pk=head.game_id).update(
         status=status,

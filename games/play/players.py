@@ -192,7 +192,7 @@ def offer_bot(owner: User, username: str, presets: Collection[str]) -> BotOffer:
     """
     ordered = [preset for preset in PRESETS if preset in presets]
     with transaction.atomic():
-        bot = registration.lock(owner, username)
+        bot = registration.lock_bot(owner, username)
         stored, _ = BotOffer.objects.update_or_create(account=bot, defaults={"presets": ordered})
     return stored
 

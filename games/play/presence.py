@@ -1,11 +1,7 @@
-"""Presence: when each player was last seen, and how many spectators a game has.
-
-Not part of any game state.
+"""Presence and emotes: who is at a table, and what they show each other. No game state has them.
 
 Writes at most once per ``INTERVAL`` for each seat and account, and for the spectators of each game
 and process.
-
-Preset emotes at the table. They are no moves: no log, state or transcript has them.
 """
 
 import secrets
@@ -24,8 +20,8 @@ from games.engine.refusals import GameIsOver
 from games.log import heads
 from games.log.models import Audience, Game
 from games.log.models import Seat as SeatRow
-from games.log.notify import emotes
-from games.log.notify.emotes import EmoteNotification
+from games.log.notify import notifications
+from games.log.notify.notifications import EmoteNotification
 from games.play.play import seat_of
 from games.play.refusals import EmotesOff
 
@@ -159,7 +155,7 @@ EMOTES = (
 )
 
 
-def send(game_id: int, account_id: int, emote: str, *, now: datetime) -> None:
+def send_emote(game_id: int, account_id: int, emote: str, *, now: datetime) -> None:
     """Show an emote of the account's seat to all who follow the game.
 
     :raises GameNotFound: if there is no such game, or the account may not see it.
@@ -175,4 +171,4 @@ def send(game_id: int, account_id: int, emote: str, *, now: datetime) -> None:
         raise GameIsOver
     if not Game.objects.filter(pk=game_id, has_emotes=True).exists():
         raise EmotesOff("The host has switched emotes off in this game.")
-    emotes.announce(EmoteNotification(game_id, seat, emote), now=now)
+    notifications.announce_emote(EmoteNotification(game_id, seat, emote), now=now)

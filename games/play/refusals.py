@@ -1,5 +1,14 @@
-"""What the service refuses beyond the rules of the game."""
+"""What games refuse beyond their rules, and the problems that operations of any feature list."""
 
+import sys
+
+import accounts.refusals
+import api_kit.refusals
+import games.engine.refusals
+import games.log.refusals
+import games.ratings.refusals
+import games.reports.refusals
+from api_kit.problems import stated_in
 from api_kit.refusals import (
     BadInput,
     Conflict,
@@ -8,6 +17,7 @@ from api_kit.refusals import (
     NotFound,
     ServiceRefusal,
     TooOften,
+    Unauthenticated,
 )
 
 
@@ -138,3 +148,21 @@ class HasSeenHiddenCards(
     """A reviewer who has looked at hidden cards of a game cannot take a seat in it, nor can their
     bots.
     """
+
+
+class InvalidTicket(Unauthenticated, code="invalid_ticket", title="Invalid ticket"):
+    """A ticket opens one stream, of a game or of an account, for some minutes. Get a new one from
+    POST /api/v1/games/{id}/stream_ticket or POST /api/v1/me/stream_ticket.
+    """
+
+
+KNOWN = stated_in(
+    api_kit.refusals,
+    accounts.refusals,
+    games.engine.refusals,
+    games.log.refusals,
+    sys.modules[__name__],
+    games.ratings.refusals,
+    games.reports.refusals,
+)
+"""The problems of games and of all below them by their codes; ``games.problems`` adds the rest."""

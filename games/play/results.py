@@ -1,9 +1,7 @@
 """Results of an account in its finished games: as they are kept, and as the games give them.
 
-Imported and annulled games have none. Games with a built-in bot in a seat do not count by preset.
-Games that newer code has stored are left out.
-
-The results of an account for its own eyes: also against built-in bots, by preset and level.
+Imported and annulled games have none. Games with a built-in bot in a seat count by preset only for
+the account's own eyes. Games that newer code has stored are left out.
 """
 
 from collections.abc import Collection, Iterator, Sequence

@@ -1,10 +1,8 @@
-"""Derive seats from events: the acting player's seat, departures, and the table of seats.
+"""Keep the rows of seats in step with a game's events, and record the addresses they play from.
 
-Record the address from which each seat is played, as keyed digests: one row per change.
-
-Digests show only that two seats share an address or a network. Without the server's key, an address
-cannot be tested against them. ``disputes`` reads the rows; this module writes them on the path of
-every move.
+An address is stored as keyed digests, one row per change, which show only that two seats share an
+address or a network. Without the server's key, an address cannot be tested against them.
+``games.desk`` reads the rows; this module writes them on the path of every move.
 """
 
 from collections.abc import Iterable, Iterator

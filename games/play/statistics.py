@@ -39,7 +39,7 @@ def count(game_id: int, before: State, after: State) -> None:
         Seat.objects.filter(game_id=game_id, game__imported_from__isnull=True)
         .select_related("game", "account")
         .only("number", "bot", "game__preset", "account__closed_at")
-        .order_by("account_id")  # as `queries.presence` locks them
+        .order_by("account_id")  # as `presence` locks them
         .select_for_update(of=("self",), no_key=True)
     )
     rows = list(seats)

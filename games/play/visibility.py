@@ -1,17 +1,15 @@
-"""Watch passes: what a watch code of a private game allows, without the code itself.
-
-A pass is in stream tickets, which are in URLs. So it has a keyed digest of the code.
-
-Decide who may see, watch and join a game. All reads, and every way to a seat, check here.
+"""Decide who may see, watch and join a game. All reads, and every way to a seat, check here.
 
 - A private game exists only for its players and the invited; for others it is not found. An
   invitation shows the lobby, not the play: it is deleted when the game starts or is closed.
 - Without spectators, only players see what happens in a game.
 - A seat in a private game needs an invitation or the join code.
 - The supervisor of a private game, such as the teacher of a class, watches it without a seat.
-- The watch code of a private game lets others watch it as spectators, and opens no seat.
-
-Let others watch a private game by a code, which the host makes, renews and revokes.
+- The watch code of a private game, which its host makes and revokes, lets others watch it as
+  spectators, and opens no seat. Stream tickets, which are in URLs, have a watch pass instead: a
+  keyed digest of the code.
+- A reviewer who has seen hidden cards of a game takes no seat in it. ``games.desk`` grants and
+  records the access.
 """
 
 import secrets
@@ -21,13 +19,21 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.crypto import salted_hmac
 
+from accounts.models import User
+from accounts.registration import owner_and_bots
 from games.engine.refusals import GameClosed, NoSuchSeat
 from games.log import heads
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus, Seat
 from games.log.refusals import GameNotFound, NotOverYet
-from games.play.models import Invitation
-from games.play.refusals import BotsBarred, GameIsPublic, NotHost, SpectatorsBarred
+from games.play.models import Action, AuditEntry, Invitation
+from games.play.refusals import (
+    BotsBarred,
+    GameIsPublic,
+    HasSeenHiddenCards,
+    NotHost,
+    SpectatorsBarred,
+)
 
 _SALT = "games.watch_passes"
 _LENGTH = 32  # hexadecimal digits: 128 bits
@@ -40,19 +46,19 @@ class WatchPass(NamedTuple):
     digest: str
 
 
-def pass_for(game_id: int, code: str) -> WatchPass:
+def watch_pass_for(game_id: int, code: str) -> WatchPass:
     """Return the pass for a code, right or wrong."""
     keyed = salted_hmac(_SALT, f"{game_id}:{code}", algorithm="sha256")
     return WatchPass(game_id, keyed.hexdigest()[:_LENGTH])
 
 
-def valid(passes: Collection[WatchPass]) -> set[WatchPass]:
+def valid_watch_passes(passes: Collection[WatchPass]) -> set[WatchPass]:
     """Return the passes of codes that are still in use, in one query."""
     games = Game.objects.filter(
         pk__in={watch_pass.game_id for watch_pass in passes}, is_private=True
     )
     codes = dict(games.exclude(watch_code="").values_list("pk", "watch_code"))
-    right = {game_id: pass_for(game_id, code).digest for game_id, code in codes.items()}
+    right = {game_id: watch_pass_for(game_id, code).digest for game_id, code in codes.items()}
     return {
         watch_pass
         for watch_pass in passes
@@ -99,7 +105,7 @@ def check_sees(game: Game, account_id: int | None, *, watch_pass: WatchPass | No
     """
     if not game.is_private or _is_in(game, account_id):
         return
-    if watch_pass is None or not (game.has_spectators and valid({watch_pass})):
+    if watch_pass is None or not (game.has_spectators and valid_watch_passes({watch_pass})):
         raise GameNotFound
 
 
@@ -117,7 +123,9 @@ def check_watches(
     if head.seat is not None:
         return
     if head.is_private and not (
-        is_invited(head.game_id, account_id) if watch_pass is None else valid({watch_pass})
+        is_invited(head.game_id, account_id)
+        if watch_pass is None
+        else valid_watch_passes({watch_pass})
     ):
         raise GameNotFound
     if not head.has_spectators:
@@ -203,7 +211,7 @@ def _is_in(game: Game, account_id: int | None) -> bool:
     return is_seated(game, account_id) or is_invited(game.pk, account_id)
 
 
-def renew(game_id: int, account_id: int) -> str:
+def renew_watch_code(game_id: int, account_id: int) -> str:
     """Give a private game a new watch code, and return it. An earlier one becomes invalid.
 
     :raises GameNotFound: if there is no such game, or the account may not see it.
@@ -212,19 +220,19 @@ def renew(game_id: int, account_id: int) -> str:
     :raises GameIsPublic: if everyone may watch the game.
     :raises SpectatorsBarred: if only players may watch.
     """
-    _check_host(game_id, account_id)
+    _check_may_share(game_id, account_id)
     code = new_code()
     Game.objects.filter(pk=game_id).update(watch_code=code)
     return code
 
 
-def revoke(game_id: int, account_id: int) -> None:
-    """Revoke the watch code of a game, if there is one. Raises as :func:`renew`."""
-    _check_host(game_id, account_id)
+def revoke_watch_code(game_id: int, account_id: int) -> None:
+    """Revoke the watch code of a game, if there is one. Raises as :func:`renew_watch_code`."""
+    _check_may_share(game_id, account_id)
     Game.objects.filter(pk=game_id).update(watch_code="")
 
 
-def _check_host(game_id: int, account_id: int) -> None:
+def _check_may_share(game_id: int, account_id: int) -> None:
     head = heads.load(game_id, account_id)
     check_watches(head, account_id)
     if head.state.phase == "closed":
@@ -237,3 +245,30 @@ def _check_host(game_id: int, account_id: int) -> None:
         raise GameIsPublic("Everyone may watch this game without a code.")
     if not head.has_spectators:
         raise SpectatorsBarred("Only the players of this game may watch it, so it has no code.")
+
+
+def check_has_not_seen_cards(game_id: int, account_id: int) -> None:
+    """Check that no account of the same owner has seen the game's hidden cards.
+
+    :raises HasSeenHiddenCards: if one of them saw them before the game was over.
+    """
+    accesses = AuditEntry.objects.filter(game=game_id, action=Action.ACCESSED_RUNNING)
+    # Accesses are rare, so taking a seat mostly costs one index lookup.
+    actors = set(accesses.order_by().values_list("actor", flat=True))
+    if not actors:
+        return
+    account = User.objects.get(pk=account_id)
+    if owner_and_bots(account).filter(pk__in=actors).exists():
+        raise HasSeenHiddenCards(
+            "You, your owner or one of your bots has seen hidden cards of this game."
+        )
+
+
+def games_with_hidden_access(game_ids: Collection[int]) -> set[int]:
+    """Return which of these games are over and had an access to hidden cards while they ran."""
+    if not game_ids:
+        return set()
+    entries = AuditEntry.objects.filter(
+        game_id__in=game_ids, game__status=GameStatus.OVER, action=Action.ACCESSED_RUNNING
+    )
+    return set(entries.values_list("game_id", flat=True))

@@ -1,8 +1,6 @@
-"""The ratings of the live generation, and which accounts show theirs.
+"""Read ratings: those of the live generation, how games changed them, and games of two players.
 
-How games changed the rating of an account, and what it reached by number of seats.
-
-The rated games in which two players met.
+``shown`` leaves out the accounts that hide theirs.
 """
 
 from collections.abc import Collection, Sequence

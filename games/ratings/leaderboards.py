@@ -1,6 +1,6 @@
 """Leaderboards: the ratings of a family that are sure enough, of accounts that played lately.
 
-Let accounts hide their ratings. Hidden ratings are still computed, because others need them.
+Accounts can hide their ratings, which are still computed, because others need them.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """The tables of ratings: the queue, the order of rated games, generations and their numbers.
 
-``services.ratings`` alone writes them, except that a move adds a row to the queue.
+``games.ratings`` alone writes them, except that a move adds a row to the queue and counts starts.
 """
 
 from typing import ClassVar

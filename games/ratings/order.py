@@ -1,11 +1,9 @@
-"""Count the games of each two owners in a day, for the daily limit (``games.ratings.pools``).
-
-Only games that started before ``started`` had ``rated`` are counted here.
-
-The order of rated games: give each game from the queue its number, and note rulings.
+"""The order of rated games: give each game from the queue its number, and note rulings.
 
 Only the rater calls this, under its lock. A number is given once, in the order in which the rater
-sees the queue, so that a move that commits late gets a later number and none is missing.
+sees the queue, so that a move that commits late gets a later number and none is missing. It also
+counts games for the daily limit (``games.ratings.pools``), of those that started before ``started``
+had ``rated``.
 """
 
 import logging

@@ -1,10 +1,7 @@
-"""Families of presets: games that need the same skill share one rating.
+"""Which games are rated together: families of presets, pools of players, and the daily limit.
 
-Pools of players, and the daily limit of games between the same players.
-
-People are rated among people, and accounts of bots among bots and built-in levels.
-
-Final places of a game, as ratings count them.
+Games that need the same skill share one rating. People are rated among people, and accounts of bots
+among bots and built-in levels.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,6 +1,4 @@
-"""Read what one finished game says about its players: from its position, or from its whole log.
-
-Compute ratings: apply the next games of the order to a generation.
+"""Compute ratings: read what a finished game says of its players, and apply it to a generation.
 
 Every generation is computed by this function, so equal orders and results give equal numbers.
 """
@@ -70,7 +68,7 @@ def from_log(game: Game, *, known: Iterable[PlayerKey]) -> GameResult:
     """
     moves = list(reader.read(game.pk))
     state = replay(chain.from_iterable(move.events for move in moves))
-    assert GameStatus.of(state) is GameStatus.OVER
+    assert GameStatus.of_state(state) is GameStatus.OVER
     *_, ended = (move for move in moves if any(isinstance(e, GameOver) for e in move.events))
     levels = dict(key.split("/") for key in known if isinstance(key, str))
     versions = {**skill.VERSIONS, **{level: int(number) for level, number in levels.items()}}

@@ -1,8 +1,6 @@
-"""Heartbeat of referees: the database shows when one of them last handled all games.
+"""The loops of the referee's process: overdue games, matches, workers with a queue, its heartbeat.
 
-The loop of the referee's process: overdue games, matches, and its heartbeat.
-
-The loops of workers with a queue, in threads of the referee's process.
+The heartbeat in the database shows when one of these processes last handled all games.
 """
 
 import logging

@@ -1,6 +1,6 @@
 """Handle the games in which a move is overdue, in turns: moves of the referee, and of bots.
 
-Bots can have many moves and need time to choose, so no request moves them: ``referee_loop`` does.
+Bots can have many moves and need time to choose, so no request moves them: ``loop`` does.
 Each step is one move, so a process that is killed at any instant loses nothing.
 """
 

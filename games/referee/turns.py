@@ -1,10 +1,7 @@
-"""Build the history that a bot's seat has seen since the last deal.
+"""The turns of bots: the history that a bot's seat has seen, and which overdue game is next.
 
-The log is read once; later reads fetch only new moves.
-
-Choose which overdue game is next: addresses take turns, then accounts, then games.
-
-A player with many games against bots waits longer for each, and does not delay other players.
+Addresses take turns, then accounts, then games. A player with many games against bots waits longer
+for each, and does not delay other players. A log is read once; later reads fetch only new moves.
 """
 
 from collections import OrderedDict

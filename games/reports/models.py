@@ -1,6 +1,6 @@
 """The table of analyses: the queue of those to compute, and the results.
 
-``services.analyses`` alone writes it. It is a cache: every row can be computed again from the log.
+``games.reports`` alone writes it. It is a cache: every row can be computed again from the log.
 """
 
 from typing import ClassVar

@@ -1,9 +1,4 @@
-"""Pack the JSON of an analysis for the database, and unpack it, both within limits.
-
-Find the analysis of a game that readers get, and how long one that waits still has to wait.
-
-Read the record of a stored game, also of one that is archived or imported.
-"""
+"""Stored analyses: pack them within limits, find the one that readers get, and read its game."""
 
 from collections.abc import Iterable
 

@@ -1,11 +1,7 @@
-"""The queue of analyses, in the database. Each worker computes one job at a time.
+"""The worker of analyses: it takes a job from the queue, computes it and stores the result.
 
 A worker has a job until its lease ends, which is longer than any try takes. A job whose worker was
-killed is then taken again.
-
-The worker of analyses: it takes a job from the queue, computes it and stores the result.
-
-Analyse games again, after an upgrade of the models or a failure.
+killed is then taken again. After an upgrade of the models or a failure, games are queued again.
 """
 
 import logging

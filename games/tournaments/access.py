@@ -1,9 +1,7 @@
-"""Lock a tournament, and record what is decided about it.
+"""Find, check and lock a tournament for an account, and record what is decided about it.
 
 Lock the tournament first, then accounts by ascending id (``accounts.locks``), then games. Readers
 that must miss nothing follow the decisions of a tournament by their numbers.
-
-Who may see a tournament, who directs it, and who plays in it.
 """
 
 from collections.abc import Collection

@@ -1,18 +1,14 @@
-"""Divide a number of players into tables.
-
-Choose who sits next to the dealer: seat 0 asks first, the last seat deals.
-
-Choose who sits with whom: no earlier opponents if that can be avoided, then equal scores.
+"""Choose who sits with whom, and where: no earlier opponents if possible, then equal scores.
 
 Up to ``MOST_EXACT`` players, and up to ``MOST_MATCHED`` at tables of two, the assignment is the
 best one. With more, a local search exchanges players of tables with similar scores, and of all
-tables while earlier opponents meet.
+tables while earlier opponents meet. Seat 0 sits next to the dealer and asks first; the last seat
+deals.
 
-Plans in which every two players meet exactly once, where one is known.
-
-Tables of two: the circle method. Three players at three tables, and four at four: the lines of the
-affine planes of order 3 and 4. Three at five tables: Kirkman's schoolgirls. There is none for other
-numbers up to 16, except for a single table.
+Plans in which every two players meet exactly once are used where one is known. Tables of two: the
+circle method. Three players at three tables, and four at four: the lines of the affine planes of
+order 3 and 4. Three at five tables: Kirkman's schoolgirls. There is none for other numbers up to
+16, except for a single table.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

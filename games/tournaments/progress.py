@@ -37,13 +37,13 @@ CONFIRMATION = timedelta(seconds=60)
 ARENA_PAUSE = timedelta(seconds=3)
 """From one pairing of an arena to the next, for all who are free then."""
 LONGEST_PAUSE = timedelta(seconds=60)
-"""From one look for results to the next, if turns are long."""
+"""Time between checks for results if turns are long."""
 MOST_TAKEN = 50
 """Results that one step takes."""
 WATCHED = timedelta(days=30)
 """How long after its end rulings change the standings by themselves."""
 CHECK_PAUSE = timedelta(minutes=10)
-"""How often rulings are looked for."""
+"""Time between checks for rulings."""
 
 logger = logging.getLogger(__name__)
 
@@ -159,8 +159,8 @@ def end(
         players = tournament.entrants.filter(status__in=access.PLAYING, account__isnull=False)
         notified = locks.lock_all({*players.values_list("account_id", flat=True)} - {actor_id})
         data = {"tournament": tournament.public_id}
-        news = [NewNotice(account_id, CANCELLED, data) for account_id in notified]
-        notices.send(news, now=now, sends_letters=False)  # there may be a thousand
+        new_notices = [NewNotice(account_id, CANCELLED, data) for account_id in notified]
+        notices.send(new_notices, now=now, sends_letters=False)  # there may be a thousand
 
 
 def take_rulings(tournament: Tournament, *, now: datetime) -> None:

@@ -1,11 +1,11 @@
-"""Points for the places of a table. They are stored with each tournament, in ``UNIT``ths.
+"""Points for the places of a table, and standings from the results of all tables.
 
-The mean of a table is the same at the smaller tables of a tournament, so that these are no
-advantage. Who rests without a choice, and a game that a ruling annuls, get this mean.
+Points are stored with each tournament, in ``UNIT``ths. The mean of a table is the same at the
+smaller tables of a tournament, so that these are no advantage. A player who rests without a choice
+gets this mean, and so do the players of a game that a ruling annuls.
 
-Standings from the results of tables: a pure function, so that a rebuild gives equal rows.
-
-Points decide, then the mean margin of books; players who are equal in both share a place.
+In standings points decide, then the mean margin of books; players who are equal in both share a
+place. The function is pure, so that a rebuild gives equal rows.
 """
 
 import math

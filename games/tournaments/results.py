@@ -1,8 +1,6 @@
-"""Results of tables from the logs of their games, and standings from all results.
+"""Results of tables from the logs of their games, and the standings; compute both again.
 
-Compute tables, results and standings again, from the decisions and the logs of the games.
-
-Read what the pages of a tournament show, with a fixed number of queries.
+Pages of a tournament are read with a fixed number of queries.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
-"""The players of a tournament as pairing sees them: who is there, whom they met, where they sat.
+"""Pair a round, store its tables, and open them one after the other.
 
-The tables of a tournament: stored when a round is paired, then opened one after the other.
+Pairing knows who is there, whom each player has met, and where they sat.
 """
 
 from collections import Counter, defaultdict

@@ -1,7 +1,7 @@
 """The worker of tournaments, in a thread of the referee's process: one small step after the other.
-A tournament in which nothing is to be done is read, and not written.
 
-Processes on PostgreSQL may work at the same time, each on another tournament.
+It skips tournaments with nothing to do. Processes on PostgreSQL may work at the same time, each on
+another tournament.
 """
 
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Claim deliveries that are due, and store what came of their tries.
+"""Claim deliveries that are due, and store the results of their tries.
 
 While a worker tries a delivery, its next try is ``LEASE`` away. So after ``kill -9`` another worker
 tries it again, with the same id.
@@ -46,8 +46,8 @@ at all others.
 HOST_QUOTA = "webhooks_host"
 DISABLED = "webhook_disabled"
 """The kind of the notice that the account gets."""
-_MOST_LOOKED_AT = 2000
-"""Webhooks that wait, in one look."""
+_MOST_WAITING = 2000
+"""Waiting webhooks that one step reads."""
 _GONE = 410
 
 Status = Webhook.Status
@@ -173,9 +173,7 @@ def _waiting(due: QuerySet[Delivery], *, now: datetime) -> list[Turn]:
         last=Window(Max("tried_at"), partition_by=of_owner),
     )
     in_turn = rows.order_by("nth", F("last").asc(nulls_first=True), "pk")
-    return [
-        Turn(*row) for row in in_turn.values_list("pk", "owner", "is_slow_now")[:_MOST_LOOKED_AT]
-    ]
+    return [Turn(*row) for row in in_turn.values_list("pk", "owner", "is_slow_now")[:_MOST_WAITING]]
 
 
 def _lease(due: QuerySet[Delivery], turn: Turn, *, now: datetime) -> Claimed | None:
@@ -200,7 +198,7 @@ def _lease(due: QuerySet[Delivery], turn: Turn, *, now: datetime) -> Claimed | N
 
 @small_batch()
 def record(results: Sequence[tuple[Claimed, Result]]) -> None:
-    """Store what came of tries, in one transaction.
+    """Store the results of tries, in one transaction.
 
     Of a delivery that was replaced or deleted, or whose lease another worker has, it stores only
     that the webhook was tried, and whether it was slow.
@@ -291,8 +289,8 @@ def _disable(webhook: Webhook, reason: Webhook.Reason, *, now: datetime) -> None
     registering.queued(webhook).update(
         status=Delivery.Status.FAILED, next_try_at=None, error="disabled"
     )
-    news = [NewNotice(account_id, DISABLED, {}) for account_id in _readers(webhook)]
-    notices.send(news, now=now)
+    new_notices = [NewNotice(account_id, DISABLED, {}) for account_id in _readers(webhook)]
+    notices.send(new_notices, now=now)
 
 
 def _readers(webhook: Webhook) -> list[int]:

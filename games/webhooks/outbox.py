@@ -1,4 +1,4 @@
-"""Turn news of the log into deliveries: the log is the outbox, and each webhook has its cursors.
+"""Turn the log into deliveries: the log is the outbox, and each webhook has its cursors.
 
 A transaction moves the cursors of a webhook and adds its deliveries. So a process that is killed at
 any instant has done both or neither, and no event is lost or gets two ids.
@@ -34,13 +34,13 @@ from games.webhooks.models import Delivery, EventType, FollowedGame, FollowedTou
 from games.webhooks.registering import MOST_QUEUED
 
 MOST_AT_ONCE = 20
-"""Webhooks whose news one transaction reads."""
+"""Webhooks whose events one transaction reads."""
 MOST_LOOKED_AT = 500
 """Webhooks that one step looks at; the next step continues after them."""
 MOST_DUE = MOST_QUEUED // 2
-"""Deliveries of a webhook that are due while its news are read: in pieces, not one by one."""
+"""Deliveries of a webhook that are due while its events are read: in pieces, not one by one."""
 _MOST_OF_A_GAME = 3
-"""Events that one look at a game can give."""
+"""Events that one reading of a game can give."""
 CURSORS = ("last_seat", "last_invitation", "last_notice", "last_match", "last_entrant")
 """The columns of a webhook with the last rows that were read."""
 _REPLACES = {EventType.TURN_YOURS: "game", EventType.TOURNAMENT_ROUND: "tournament"}
@@ -48,15 +48,15 @@ _REPLACES = {EventType.TURN_YOURS: "game", EventType.TOURNAMENT_ROUND: "tourname
 _GOES_ON = Q(tournament__round__gt=F("round")) & ~Q(tournament__format=Format.ARENA) | Q(
     tournament__format=Format.ARENA, tournament__status__in=BEGUN, round=0
 )
-"""Followed tournaments with a round that was not looked at."""
+"""Followed tournaments with a round that was not read."""
 LEFT_ALONE = timedelta(seconds=60)
-"""How long a webhook whose news cannot be read waits, so that the others go on."""
+"""How long a webhook whose events cannot be read waits, so that the others continue."""
 
 logger = logging.getLogger(__name__)
 
 
 class Event(NamedTuple):
-    """News for the account of a webhook: ids and versions only."""
+    """An event for the account of a webhook: ids and versions only."""
 
     type: EventType
     data: dict[str, Any]
@@ -70,18 +70,18 @@ class Outbox:
         self._left_alone: dict[int, datetime] = {}
 
     def step(self, *, now: datetime) -> bool:
-        """Queue news of the next webhooks; return whether there may be more."""
+        """Queue events of the next webhooks; return whether there may be more."""
         active = Webhook.objects.filter(
             registering.of_live_tokens(now), status=Webhook.Status.ACTIVE, pk__gt=self._after
         )
         self._left_alone = {pk: until for pk, until in self._left_alone.items() if until > now}
         active = active.exclude(pk__in=self._left_alone)
         window = list(active.order_by("pk").values_list("pk", flat=True)[:MOST_LOOKED_AT])
-        with_news = list(_with_news(window, now=now))[:MOST_AT_ONCE] if window else []
-        has_read, failed = _read(with_news, now=now) if with_news else (False, [])
+        with_events = list(_with_events(window, now=now))[:MOST_AT_ONCE] if window else []
+        has_read, failed = _read(with_events, now=now) if with_events else (False, [])
         self._left_alone |= dict.fromkeys(failed, now + LEFT_ALONE)
-        if len(with_news) == MOST_AT_ONCE:
-            self._after = with_news[-1]
+        if len(with_events) == MOST_AT_ONCE:
+            self._after = with_events[-1]
         else:
             self._after = window[-1] if len(window) == MOST_LOOKED_AT else 0
         return has_read or self._after > 0
@@ -120,12 +120,12 @@ def begin(webhook: Webhook) -> None:
     )
 
 
-def _with_news(webhook_ids: list[int], *, now: datetime) -> QuerySet[Webhook, int]:
-    """Return which of these webhooks have news and room for it."""
+def _with_events(webhook_ids: list[int], *, now: datetime) -> QuerySet[Webhook, int]:
+    """Return which of these webhooks have events and room for them."""
     account = {"account": OuterRef("token__user")}
     follows = FollowedGame.objects.filter(webhook=OuterRef("pk"))
     tournaments = FollowedTournament.objects.filter(webhook=OuterRef("pk"))
-    news = (
+    has_events = (
         Exists(Seat.objects.filter(**account, pk__gt=OuterRef("last_seat")))
         | Exists(follows.filter(game__position__version__gt=F("version")))
         | Exists(Invitation.objects.filter(**account, pk__gt=OuterRef("last_invitation")))
@@ -134,7 +134,7 @@ def _with_news(webhook_ids: list[int], *, now: datetime) -> QuerySet[Webhook, in
         | Exists(Entrant.objects.filter(**account, pk__gt=OuterRef("last_entrant")))
         | Exists(tournaments.filter(_GOES_ON | ~Q(tournament__status__in=UNFINISHED)))
     )
-    rows = Webhook.objects.filter(news, pk__in=webhook_ids).annotate(
+    rows = Webhook.objects.filter(has_events, pk__in=webhook_ids).annotate(
         queued=Count("deliveries", filter=Q(deliveries__next_try_at__isnull=False)),
         due=Count("deliveries", filter=Q(deliveries__next_try_at__lte=now)),
     )
@@ -147,8 +147,8 @@ def _with_news(webhook_ids: list[int], *, now: datetime) -> QuerySet[Webhook, in
 
 @small_batch()
 def _read(webhook_ids: list[int], *, now: datetime) -> tuple[bool, list[int]]:
-    """Read the news of these webhooks, except those that another process is reading; return whether
-    there was any, and the webhooks whose news cannot be read.
+    """Read the events of these webhooks, except those that another process reads; return whether
+    there were any, and the webhooks whose events cannot be read.
     """
     rows = Webhook.objects.filter(pk__in=webhook_ids, status=Webhook.Status.ACTIVE)
     locked = rows.select_related("token").order_by("pk")
@@ -161,7 +161,7 @@ def _read(webhook_ids: list[int], *, now: datetime) -> tuple[bool, list[int]]:
         except DatabaseError:
             raise
         except Exception:
-            logger.exception("The news of %s cannot be read", webhook)
+            logger.exception("The events of %s cannot be read", webhook)
             failed.append(webhook.pk)
     return has_read, failed
 
@@ -224,7 +224,7 @@ def _of_games(webhook: Webhook, *, most: int) -> tuple[list[Event], int]:
 
 
 def _of_game(followed: FollowedGame, seat: int | None) -> Iterator[Event]:
-    """Yield what happened in a game since the last look.
+    """Yield what happened in a game since the last reading.
 
     :raises MalformedEntry: its position cannot be read.
     """
@@ -250,7 +250,7 @@ def _of_game(followed: FollowedGame, seat: int | None) -> Iterator[Event]:
 
 
 def _was_moved_by_others(followed: FollowedGame, seat: int) -> bool:
-    """Return whether another seat or the referee moved since the last look. After moves of their
+    """Return whether another seat or the referee moved since the last reading. After moves of their
     own only, players know from the answers that it is still their turn.
     """
     moves = Move.objects.filter(game=followed.game_id, number__gt=followed.version)

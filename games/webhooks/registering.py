@@ -1,10 +1,8 @@
-"""Sign messages as Standard Webhooks 1.0.0 does (`v1`, HMAC-SHA256), and answer challenges.
-
-https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
-
-Register, list, change and delete the webhooks of a token.
+"""Register, list, change and delete the webhooks of a token, and sign their messages.
 
 A webhook ends with its token: a dead token has no webhooks, and housekeeping deletes the rows.
+Messages are signed as Standard Webhooks 1.0.0 does (`v1`, HMAC-SHA256):
+https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 """
 
 import hmac

@@ -23,13 +23,13 @@ from games.webhooks.outbox import Outbox
 
 MOST_ANSWER_BYTES = 16 * 1024
 WAIT_SECONDS = 0.5
-"""How long a step waits for an answer, if it waits for any, before it looks for news again."""
+"""How long a step waits for an answer, if it waits for any, before it reads events again."""
 
 logger = logging.getLogger(__name__)
 
 
 def run(stop: Event, *, interval: float = 0.5) -> None:
-    """Deliver until ``stop`` is set. Looks for news every ``interval`` seconds."""
+    """Deliver until ``stop`` is set. Reads events every ``interval`` seconds."""
     repeat("Webhooks", Worker().step, stop, interval)
 
 
@@ -49,23 +49,23 @@ class Worker:
         self._outbox = Outbox()
         self._busy: list[Claimed] = []
         """Tries without a result."""
-        self._has_more_news = False
-        self._next_look = 0.0
+        self._has_more_events = False
+        self._next_read_at = 0.0
         self._results: SimpleQueue[tuple[Claimed, Result]] = SimpleQueue()
 
     def step(self) -> bool:
-        """Store results, read news and begin tries; return whether there was something to do.
+        """Store results, read events and begin tries; return whether there was something to do.
 
-        While results come in, it looks for news now and then only.
+        While results come in, it reads events less often.
         """
         has_results = self._record()
         is_idle = not has_results and not self._busy
-        if is_idle or self._has_more_news or time.monotonic() >= self._next_look:
-            self._has_more_news = self._outbox.step(now=timezone.now())
-            self._next_look = time.monotonic() + WAIT_SECONDS
+        if is_idle or self._has_more_events or time.monotonic() >= self._next_read_at:
+            self._has_more_events = self._outbox.step(now=timezone.now())
+            self._next_read_at = time.monotonic() + WAIT_SECONDS
         is_due = delivering.is_any_due(now=timezone.now())
         has_begun = is_due and self._begin()
-        return self._has_more_news or has_results or has_begun or bool(self._busy)
+        return self._has_more_events or has_results or has_begun or bool(self._busy)
 
     def _begin(self) -> bool:
         claimed = delivering.claim(now=timezone.now(), busy=self._busy)
@@ -86,7 +86,7 @@ class Worker:
         results: list[tuple[Claimed, Result]] = []
         try:
             while True:
-                waits = self._busy and not results and not self._has_more_news
+                waits = self._busy and not results and not self._has_more_events
                 results.append(
                     self._results.get(timeout=WAIT_SECONDS) if waits else self._results.get_nowait()
                 )
@@ -102,7 +102,7 @@ class Worker:
 
 
 def send(claimed: Claimed) -> Result:
-    """Send a message, with the time of this try, and return what came of it."""
+    """Send a message, with the time of this try, and return its result."""
     body, headers = claimed.message(at=int(time.time()))
     began = time.monotonic()
     try:

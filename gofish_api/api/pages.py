@@ -1,8 +1,7 @@
-"""The index of the API: paths of its documents, and operations to call first.
+"""The index of the API, its plain pages, and the documents that tell apps how to get tokens.
 
-Plain pages outside of the API: the index of the service and the problem codes.
-
-Documents that tell apps where and how to get tokens (RFC 8414, RFC 9728).
+The latter are those of RFC 8414 and RFC 9728. The plain pages are the index of the service and the
+problem codes.
 """
 
 from datetime import timedelta

@@ -1,7 +1,6 @@
-"""Markdown to HTML: headings with anchors, links that work on the server, code with classes for
-colours.
+"""Render Markdown as HTML, with anchors, working links and coloured code, and index it for search.
 
-The index of the search: every section of every page as plain text, for `search.js`.
+The index has every section of every page as plain text, for `search.js`.
 """
 
 import json

@@ -1,7 +1,6 @@
-"""Metrics that are read from the database: games, the referee's work, connections.
+"""The metrics for Prometheus, on a port of their own, with those that are read from the database.
 
-The metrics for Prometheus, on a port of their own: closed by default, on loopback unless
-configured.
+The port is closed by default, and on loopback unless configured.
 """
 
 import os

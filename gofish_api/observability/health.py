@@ -1,8 +1,6 @@
-"""Health checks for load balancers and containers: is the process alive, and is it ready?
+"""Health checks for load balancers and containers, and the figures of the status page.
 
-They need no token.
-
-Read the figures of the status page: few, and cheap to query.
+The checks need no token. The figures are few, and cheap to query.
 """
 
 import time
@@ -25,7 +23,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games.desk import audit
+from games.desk import involvement
 from games.desk.models import WAITING, Dispute
 from games.log import heads
 from games.log.models import OPEN, Audience, Game, GameStatus, StoredAnswer
@@ -88,7 +86,7 @@ class DatabaseCheck:
     def __init__(self) -> None:
         self._found, self._is_over = UNREACHABLE, Event()
         self._deadline = time.monotonic() + PATIENCE
-        Thread(target=self._look, name="readyz", daemon=True).start()
+        Thread(target=self._check, name="readyz", daemon=True).start()
 
     @classmethod
     def shared(cls) -> "DatabaseCheck":
@@ -103,7 +101,7 @@ class DatabaseCheck:
         self._is_over.wait(self._deadline - time.monotonic())
         return self._found
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         try:
             self._found = all_checks()
         finally:
@@ -135,11 +133,11 @@ ANSWERS_KEPT = timedelta(days=2)
 
 
 class StatusFigure(NamedTuple):
-    """One figure; ``tone`` is fine, doubt or wrong, and ``advice`` says what to do about it."""
+    """One figure; ``tone`` is fine, warning or wrong, and ``advice`` says what to do about it."""
 
     title: str
     value: str
-    tone: Literal["fine", "doubt", "wrong"] = "fine"
+    tone: Literal["fine", "warning", "wrong"] = "fine"
     advice: str = ""
 
 
@@ -200,14 +198,14 @@ def _answers() -> StatusFigure:
     return StatusFigure(
         "Stored answers for retries",
         "some are older than two days",
-        "doubt",
+        "warning",
         "Check that `manage.py referee` is running, which deletes them every hour. "
         "Or run `manage.py purge_answers`.",
     )
 
 
 def _disputes(reader: User) -> StatusFigure:
-    disputes = audit.exclude_involved(Dispute.objects.all(), reader)
+    disputes = involvement.exclude_involved(Dispute.objects.all(), reader)
     waiting = disputes.filter(status__in=WAITING)
     figures = waiting.aggregate(count=Count("pk"), oldest=Min("filed_at"))
     if not figures["count"]:

@@ -1,9 +1,9 @@
-"""The answer of ``/healthz``, which is the same for the life of the process.
+"""Check from within a container, without Django, whether a process on this machine is healthy.
 
-The health check of the containers, without Django. It asks a process on this machine.
+    python -m gofish_api.observability.probe            is the server on port 8000 ready?
+    python -m gofish_api.observability.probe referee    has the referee checked all games lately?
 
-python -m gofish_api.observability.probe            is the server on port 8000 ready?
-python -m gofish_api.observability.probe referee    has the referee checked all games lately?
+The answer of ``/healthz`` is the same for the life of a process, and is here for the server too.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""The log of suspicious requests. It is loaded before the applications.
+"""Traces with OpenTelemetry (`requirements/otel.txt`), if its ``OTEL_*`` variables enable them.
 
-Traces with OpenTelemetry (`requirements/otel.txt`), if its ``OTEL_*`` variables enable them.
+Loaded before the applications, as is the log of suspicious requests.
 """
 
 import logging

@@ -1,10 +1,8 @@
 """Close accounts: empty them, leave their games, and delete data that no game needs.
 
-A class is deleted with the accounts of its pupils, in two steps: one transaction hides it, then
-the referee's process deletes it. The logs of its games stay: they have no names, and no caller may
-see them any more.
-
-The view of one class, with its deletion, which closes accounts.
+A class is deleted with the accounts of its pupils, in two steps: one transaction hides it, then the
+referee's process deletes it. The logs of its games stay: they have no names, and no caller may see
+them any more.
 """
 
 import logging
@@ -21,7 +19,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import locks, preferences
+from accounts import locks, registration
 from accounts.credentials import codes
 from accounts.credentials.authentication import caller
 from accounts.models import Token, User
@@ -56,7 +54,7 @@ def close(account_id: int, *, now: datetime) -> None:
 
     :raises InvalidToken: the account is already closed.
     """
-    closed = preferences.close(account_id, now=now)
+    closed = registration.close_account(account_id, now=now)
     try:
         finish(closed)
     except (DatabaseError, GameOverdue) as error:
@@ -69,7 +67,7 @@ def close_guest(account_id: int, *, now: datetime) -> bool:
         locks.lock_all([account_id])
         if not idle_guests(now=now).filter(pk=account_id).exists():
             return False
-        closed = preferences.close(account_id, now=now)
+        closed = registration.close_account(account_id, now=now)
     finish(closed)
     return True
 
@@ -77,7 +75,7 @@ def close_guest(account_id: int, *, now: datetime) -> bool:
 def close_pupil(account_id: int, *, now: datetime) -> None:
     """Close the account of a pupil, whose games are over; a second call completes the first."""
     with suppress(InvalidToken):
-        preferences.close(account_id, now=now)
+        registration.close_account(account_id, now=now)
     finish([account_id])
 
 

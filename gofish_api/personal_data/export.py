@@ -1,6 +1,6 @@
-"""Pages of the export of an account, each with a bounded number of rows and statements.
+"""Views of `/me` that need accounts and games: export an account's data, and close the account.
 
-Views of `/me` that need accounts and games: export an account's data, and close the account.
+A page of the export has a bounded number of rows and statements.
 """
 
 import binascii

@@ -1,7 +1,4 @@
-"""Read the rows of a part of an account's export in chunks, in the order of a key.
-
-How the columns of a row are shown in an account's export.
-"""
+"""Read the rows of a part of an account's export in chunks, by key, as the export shows them."""
 
 from collections.abc import Callable, Sequence
 from itertools import islice

@@ -1,7 +1,4 @@
-"""Accounts, clients and letters for the tests of accounts.
-
-Steps of OAuth's flows, for tests.
-"""
+"""Accounts, clients, letters and steps of OAuth's flows for the tests of accounts."""
 
 import re
 import secrets

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from accounts import blocks, preferences, registration
+from accounts import blocks, registration
 from accounts.credentials import tokens
 from accounts.models import Block, User
 from accounts.refusals import GuestsOwnNoBots, ScopeNotAllowed
@@ -103,7 +103,7 @@ def test_blocks_are_exported_and_end_with_either_account() -> None:
 
     assert [each["player"] for each in ann.get("/me/export").json()["blocks"]] == ["Bob"]
     assert bob.get("/me/export").json()["blocks"] == []
-    preferences.close(account_of(ann).pk, now=datetime.now(UTC))
+    registration.close_account(account_of(ann).pk, now=datetime.now(UTC))
     assert not Block.objects.exists()
 
 
@@ -123,7 +123,7 @@ BOTS = "/api/v1/me/bots"
 @pytest.fixture
 def droid(ann: Registered) -> Registered:
     """A bot of Ann."""
-    return registration.create(ann.user, "Droid", now=timezone.now())
+    return registration.create_bot(ann.user, "Droid", now=timezone.now())
 
 
 def test_a_new_bot_gets_an_account_and_a_token(as_ann: APIClient) -> None:
@@ -147,7 +147,7 @@ def test_a_bot_owns_no_bots_and_changes_no_account(droid: Registered) -> None:
         answer = getattr(client, method)(path, {})
         assert (answer.status_code, answer.json()["code"]) == (403, "insufficient_scope")
     with pytest.raises(GuestsOwnNoBots):
-        registration.create(droid.user, "Droidling", now=timezone.now())
+        registration.create_bot(droid.user, "Droidling", now=timezone.now())
     with pytest.raises(ScopeNotAllowed):
         tokens.issue(droid.user, name="x", scopes=["account"], now=timezone.now())
 
@@ -155,13 +155,14 @@ def test_a_bot_owns_no_bots_and_changes_no_account(droid: Registered) -> None:
 def test_the_number_of_bots_of_an_account_is_limited(as_ann: APIClient, ann: Registered) -> None:
     now = timezone.now()
     opened = [
-        registration.create(ann.user, f"Droid{n}x", now=now) for n in range(registration.MOST_BOTS)
+        registration.create_bot(ann.user, f"Droid{n}x", now=now)
+        for n in range(registration.MOST_BOTS)
     ]
 
     answer = as_ann.post(BOTS, {"username": "OneMore"})
 
     assert (answer.status_code, answer.json()["code"]) == (409, "too_many_bots")
-    registration.deactivate(opened[0].user, now=now)
+    registration.deactivate_bot(opened[0].user, now=now)
     assert as_ann.post(BOTS, {"username": "OneMore"}).status_code == 201
 
 

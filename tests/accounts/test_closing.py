@@ -67,7 +67,7 @@ def ann() -> Player:
     user.save()
     TOTPDevice.objects.create(user=user, name="app", key="beef" * 10)
     StaticDevice.objects.create(user=user, name="printed codes").token_set.create(token="abcd2345")
-    registration.create(user, "Ann-Droid", now=timezone.now())
+    registration.create_bot(user, "Ann-Droid", now=timezone.now())
     LogEntry.objects.create(
         user=user,
         content_type=ContentType.objects.get_for_model(User),
@@ -265,7 +265,7 @@ def test_pages_are_bounded_and_lose_nothing(new: Player) -> None:
 @pytest.mark.parametrize("most", [2, 3, 5, 11])
 def test_bots_are_complete_in_chunks_of_any_size(new: Player, most: int) -> None:
     for number, count in enumerate((2, 0, 3)):
-        droid = registration.create(account_of(new), f"Droid-{number}", now=timezone.now()).user
+        droid = registration.create_bot(account_of(new), f"Droid-{number}", now=timezone.now()).user
         add_tokens(droid, count)
     part, after, read = PARTS["bots"], None, Counter[tuple[str, str]]()
     for _ in range(20):
@@ -384,7 +384,7 @@ def test_concurrent_requests_create_nothing_for_a_closed_account(
 
 def test_a_bot_of_a_closed_owner_gets_no_token_and_no_seat() -> None:
     ann, bob = registered("Ann"), registered("Bob")
-    droid = registration.create(players.account_of(ann), "Droid", now=timezone.now()).user
+    droid = registration.create_bot(players.account_of(ann), "Droid", now=timezone.now()).user
     User.objects.filter(pk=ann.account).update(is_active=False)
     game = number_of(bob.create(seats=2))
 
@@ -421,7 +421,7 @@ def test_quick_match_does_not_seat_a_suspended_account() -> None:
     assert not Seat.objects.exists()
     assert entered["game"] is None
     with pytest.raises(AccountSuspended):
-        registration.create(players.account_of(ann), "Droid", now=timezone.now())
+        registration.create_bot(players.account_of(ann), "Droid", now=timezone.now())
     assert bob.post("/matches", wish).status_code == 201
 
 
@@ -438,7 +438,7 @@ def test_a_bot_created_during_the_suspension_of_its_owner_is_suspended_or_refuse
 
         at_once(
             partial(rule, dispute, rae, suspended, reasons="So it is.", now=now),
-            partial(registration.create, owner, f"Droid-{number}", now=now),
+            partial(registration.create_bot, owner, f"Droid-{number}", now=now),
         )
 
         assert User.objects.get(pk=owner.pk).suspended_until is not None

@@ -139,7 +139,7 @@ def test_notices_are_deleted_after_the_retention_time_only(ann: Registered) -> N
 def test_an_export_contains_the_notices_of_the_account_and_its_bots(
     ann: Registered, as_ann: APIClient
 ) -> None:
-    bot = registration.create(ann.user, "Robbie", now=timezone.now()).user
+    bot = registration.create_bot(ann.user, "Robbie", now=timezone.now()).user
     [own], [bots_own] = give(ann.user), give(bot)
 
     held = as_ann.get(f"{ME}/export").json()
@@ -150,7 +150,7 @@ def test_an_export_contains_the_notices_of_the_account_and_its_bots(
 
 
 def test_a_closed_account_has_no_notices_and_gets_none(ann: Registered, as_ann: APIClient) -> None:
-    bot = registration.create(ann.user, "Robbie", now=timezone.now()).user
+    bot = registration.create_bot(ann.user, "Robbie", now=timezone.now()).user
     give(ann.user), give(bot)
 
     assert as_ann.delete(ME).status_code == 204

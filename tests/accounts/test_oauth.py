@@ -13,7 +13,7 @@ from django.db import connection
 from pytest_django import Settings
 from rest_framework.test import APIClient
 
-from accounts import locks, preferences
+from accounts import locks, registration
 from accounts.api.oauth_bodies import REQUIRED
 from accounts.credentials import tokens
 from accounts.models import AuthorizationCode, DeviceCode, Token, User
@@ -34,7 +34,7 @@ from tests.accounts.people import (
 
 
 def _closes(ann: Registered) -> None:
-    preferences.close(ann.user.pk, now=datetime.now(UTC))
+    registration.close_account(ann.user.pk, now=datetime.now(UTC))
 
 
 pytestmark = pytest.mark.django_db
@@ -224,7 +224,7 @@ def test_a_code_dies_with_the_account_and_with_all_tokens(
 
     as_ann.delete("/api/v1/tokens")
     assert refusal(exchange(codes[0], first))[1] == "invalid_grant"
-    preferences.close(ann.user.pk, now=datetime.now(UTC))
+    registration.close_account(ann.user.pk, now=datetime.now(UTC))
     assert refusal(exchange(codes[1], second))[1] == "invalid_grant"
 
 

@@ -276,7 +276,7 @@ def test_null_removes_the_name(as_ann: APIClient) -> None:
 def test_a_name_cannot_be_given_to_an_account_that_closes(
     as_ann: APIClient, ann: Registered
 ) -> None:
-    preferences.close(ann.user.pk, now=timezone.now())
+    registration.close_account(ann.user.pk, now=timezone.now())
 
     with pytest.raises(InvalidToken):
         renaming.change(ann.user, "Zed Q")
@@ -313,7 +313,7 @@ def test_the_admin_checks_a_name_as_the_api_does(as_chief: Client, ann: Register
 
 
 def test_the_admin_gives_a_closed_account_no_name(as_chief: Client, ann: Registered) -> None:
-    preferences.close(ann.user.pk, now=timezone.now())
+    registration.close_account(ann.user.pk, now=timezone.now())
 
     assert _rename(as_chief, ann.user, "Zed Q") == 200
     assert User.objects.get(pk=ann.user.pk).display_name == ""
@@ -374,7 +374,7 @@ def test_a_picture_and_a_display_name_are_shown_everywhere() -> None:
 def test_a_closed_account_has_no_picture_and_no_name(as_ann: APIClient, ann: Registered) -> None:
     as_ann.patch(ME, {"picture": "ray", "display_name": "Zed Q"})
 
-    preferences.close(ann.user.pk, now=timezone.now())
+    registration.close_account(ann.user.pk, now=timezone.now())
 
     closed = User.objects.get()
     assert (closed.picture, preferences.shown(closed)) == ("", None)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 from rest_framework.test import APIClient
 
-from accounts import preferences
+from accounts import registration
 from accounts.credentials import passwords, tokens
 from accounts.models import Token, User
 from accounts.refusals import InvalidToken
@@ -353,7 +353,7 @@ def test_signing_in_resets_the_count_of_every_spelling(judge: User) -> None:
 def test_closing_deletes_the_wrong_attempts(judge: User) -> None:
     sign_in(" JUDGE", "wrong")
 
-    preferences.close(judge.pk, now=judge.created_at)
+    registration.close_account(judge.pk, now=judge.created_at)
 
     assert not AccessAttempt.objects.exists()
 
@@ -394,7 +394,7 @@ def test_unknown_expired_revoked_and_closed_look_the_same() -> None:
     expired, revoked = issued(ann.user, "read"), issued(ann.user, "read")
     Token.objects.filter(pk=expired.token.pk).update(expires_at=datetime.now(UTC))
     tokens.revoke(ann.user, revoked.token.pk, now=datetime.now(UTC))
-    preferences.close(bob.user.pk, now=datetime.now(UTC))
+    registration.close_account(bob.user.pk, now=datetime.now(UTC))
 
     answers = [
         answer_for(secret).json()

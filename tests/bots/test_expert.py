@@ -1,9 +1,7 @@
-"""How the expert tells asks apart, and that what it has learned serves it.
+"""The expert tells asks apart, and its odds are those of a count of all distributions.
 
-Compare the odds of the expert with a count of all possible distributions of the unseen cards.
-
-A small end of a game: few cards are unseen, so every way in which they may lie in hands and stock
-can be tried.
+The count is of a small end of a game: few cards are unseen, so every way in which they may lie in
+hands and stock can be tried.
 """
 
 from collections.abc import Iterator, Sequence

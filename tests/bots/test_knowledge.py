@@ -1,7 +1,4 @@
-"""What watching a table tells of the hands, and how likely the rest is.
-
-What asks reveal about the cards that were not asked for.
-"""
+"""What watching a table tells of the hands, and how likely the rest is."""
 
 from collections.abc import Sequence
 from random import Random

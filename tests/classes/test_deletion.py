@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts import preferences
+from accounts import registration
 from accounts.models import User
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
 from games.log import heads, ids
@@ -196,7 +196,9 @@ def test_a_class_whose_deletion_fails_is_tried_again_after_twice_as_long_each_ti
 def test_classes_of_a_teacher_whose_closing_was_cut_off_go_too() -> None:
     school = School(places=2)
     school.sign_in()
-    preferences.close(school.teacher.account, now=timezone.now())  # and the process was killed
+    registration.close_account(
+        school.teacher.account, now=timezone.now()
+    )  # and the process was killed
 
     assert housekeeping.go_round(Event())["classes"] == 1
 

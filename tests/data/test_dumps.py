@@ -15,7 +15,7 @@ from django.core.management import CommandError
 from django.test import override_settings
 from django.utils import timezone
 
-from accounts import preferences, registration
+from accounts import registration
 from accounts.models import User
 from games.data import making, records
 from games.log import ids
@@ -86,7 +86,7 @@ def opt_out(game: str, ann: Player) -> None:
 
 
 def close(game: str, ann: Player) -> None:
-    preferences.close(ann.account, now=timezone.now())
+    registration.close_account(ann.account, now=timezone.now())
 
 
 def let_the_owner_opt_out(game: str, ann: Player) -> None:
@@ -94,7 +94,7 @@ def let_the_owner_opt_out(game: str, ann: Player) -> None:
     account = account_of(owner)
     account.is_guest = False
     account.save()
-    bot = registration.create(account, "Robot", now=timezone.now()).user
+    bot = registration.create_bot(account, "Robot", now=timezone.now()).user
     Seat.objects.filter(game=number_of(game), number=0).update(account=bot)
     owner.client.patch("/api/v1/me", {"in_dumps": False})
 
@@ -201,7 +201,7 @@ def test_bots_keep_their_names(tmp_path: Path) -> None:
     owner = account_of(ann)
     owner.is_guest = False
     owner.save()
-    robot = registration.create(owner, "Robot", now=timezone.now()).user
+    robot = registration.create_bot(owner, "Robot", now=timezone.now()).user
     seats = Seat.objects.filter(game=number_of(game))
     seats.filter(number=0).update(account=robot)
     seats.filter(number=1).update(account=None, bot="memory")

@@ -167,7 +167,7 @@ def account_of(looker: Client) -> User:
 
 def bot_of(owner: User) -> Player:
     """Return a bot of a registered account."""
-    made = registration.create(owner, "Ritas-Droid", now=timezone.now())
+    made = registration.create_bot(owner, "Ritas-Droid", now=timezone.now())
     return Player(made.issued.secret, name=made.user.username, account=made.user.pk)
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.desk import claiming, ruling, undoing
+from games.desk import bulk_dismissal, claiming, ruling
 from games.desk.models import Dispute, DisputeStatus, Ruling
 from games.desk.ruling import RulingDraft
 from games.log import heads, triggers
@@ -456,7 +456,7 @@ def test_at_most_fifty_at_once(
         patch.setattr("games.desk.admin.dispute_list.MOST_AT_ONCE", 2)
         assert dismiss(reviewer, disputes).status_code == 302
     assert not Ruling.objects.exists()
-    assert undoing.MOST_AT_ONCE == 50
+    assert bulk_dismissal.MOST_AT_ONCE == 50
 
     dismiss(reviewer, disputes[:1], select_across="1")
 

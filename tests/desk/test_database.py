@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection, models, transaction
 from django.utils import timezone
 
 from accounts.models import Notice, User
-from games.desk import claiming, filing, players, ruling, undoing
+from games.desk import bulk_dismissal, claiming, filing, players, ruling, undoing
 from games.desk.models import Dispute, PlayerNote, Ruling, Words
 from games.desk.ruling import RulingDraft
 from games.play.models import Action, AuditEntry
@@ -82,8 +82,8 @@ def renamings() -> Commands:
 
 def erasures() -> Commands:
     player, rae, now = user(guest()), reviewer(), timezone.now()
-    note = players.write(player, rae, "Polite.", now=now)
-    return [lambda: players.erase(note.pk, player, rae, now=now)] * THREADS
+    note = players.write_note(player, rae, "Polite.", now=now)
+    return [lambda: players.erase_note(note.pk, player, rae, now=now)] * THREADS
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_notes_keep_their_limit_and_none_outlives_its_account(
     monkeypatch.setattr(players, "MOST_NOTES", 2)
     player, now = user(guest()), timezone.now()
     writes: Commands = [
-        lambda by=by: players.write(player, by, "Polite.", now=now)  # type: ignore[misc]
+        lambda by=by: players.write_note(player, by, "Polite.", now=now)  # type: ignore[misc]
         for by in reviewers()
     ]
 
@@ -202,7 +202,7 @@ def test_disputes_that_two_dismiss_get_one_ruling_each() -> None:
     now = timezone.now()
 
     def dismisses(by: User) -> Callable[[], Any]:
-        return lambda: undoing.dismiss(
+        return lambda: bulk_dismissal.dismiss(
             [find(each.public_id) for each in disputes],
             by,
             reasons="Nothing.",

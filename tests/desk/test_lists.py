@@ -290,7 +290,7 @@ def test_a_look_is_recorded_once_an_hour(reviewer: Client) -> None:
 
 def test_reviewers_do_not_open_their_own_page_nor_their_bots(reviewer: Client) -> None:
     rita = account("rita")
-    bot = registration.create(rita, "Ritas-Droid", now=timezone.now()).user
+    bot = registration.create_bot(rita, "Ritas-Droid", now=timezone.now()).user
 
     for own in (rita, bot):
         player = Player(name=own.username, account=own.pk)

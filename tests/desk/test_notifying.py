@@ -107,7 +107,7 @@ def test_a_player_gets_notices_of_the_removal_and_return_of_their_seat() -> None
 def test_the_owner_of_a_bot_gets_its_notices_too() -> None:
     registered = registration.register("Olga", "seven-herrings-swim", now=timezone.now())
     owner = Player(registered.issued.secret, name="Olga", account=registered.user.pk)
-    made = registration.create(registered.user, "Olgas-Droid", now=timezone.now())
+    made = registration.create_bot(registered.user, "Olgas-Droid", now=timezone.now())
     droid = Player(made.issued.secret, name="Olgas-Droid", account=made.user.pk)
     ann = guest()
     game = ann.create()

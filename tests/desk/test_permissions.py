@@ -357,7 +357,7 @@ class Case:
         claiming.claim(self.dispute, rae, now=now)
         claiming.release(self.dispute, rae, why=NO_TIME, now=now)
         accused = User.objects.get(pk=self.players[0].account)
-        players.write(accused, rae, WORDS, dispute=self.dispute, now=now)
+        players.write_note(accused, rae, WORDS, dispute=self.dispute, now=now)
         self.secrets = {
             "the complainant": self.complainant.name,
             "the words": WORDS,
@@ -400,7 +400,7 @@ def played(case: Case, account: User) -> None:
 
 
 def owns_a_bot_that_played(case: Case, account: User) -> None:
-    played(case, registration.create(account, "Ritas-Droid", now=timezone.now()).user)
+    played(case, registration.create_bot(account, "Ritas-Droid", now=timezone.now()).user)
 
 
 def has_withdrawn_a_complaint(case: Case, account: User) -> None:
@@ -470,7 +470,7 @@ def test_pages_show_the_dispute_to_a_reviewer_unless_they_are_involved() -> None
 def test_the_audit_log_hides_what_others_did_about_a_bot_of_its_reader() -> None:
     client = at_desk("rita", "reviewer", "operator", may=("view_auditentry",))
     rita, rae = User.objects.get(username="rita"), staff("rae-the-reviewer", "reviewer")
-    bot = registration.create(rita, "Ritas-Droid", now=timezone.now()).user
+    bot = registration.create_bot(rita, "Ritas-Droid", now=timezone.now()).user
     audit.record(rae, Action.OPENED_PLAYER, bot, "herrings", now=timezone.now())
 
     page = client.get("/admin/disputes/auditentry/")

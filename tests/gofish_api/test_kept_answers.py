@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
-from accounts import preferences
+from accounts import registration
 from accounts.models import User
 from games.play.api.history_views import NotationRenderer
 from tests.desk import review
@@ -40,7 +40,7 @@ def rename(game: str, ann: Player) -> None:
 
 
 def close(game: str, ann: Player) -> None:
-    preferences.close(ann.account, now=timezone.now())
+    registration.close_account(ann.account, now=timezone.now())
 
 
 def read(game: str, kind: str, reader: Player | None = None, **headers: str) -> Any:

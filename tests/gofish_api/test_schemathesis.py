@@ -236,7 +236,8 @@ def test_every_answer_matches_the_schema(name: str, world: None) -> None:
     """What `schema.parametrize()` does, but the cases of an operation are made when its test runs.
 
     The tool makes those of all operations while tests are collected, which takes each worker ten
-    seconds, also one that runs other tests.
+    seconds, also one that runs other tests. Its public way to make them later, a schema from a
+    fixture, needs an attribute of nodes that this pytest does not have (``_nodeid``).
     """
     [operation] = (each.ok() for each in schema.include(operation_id=name).get_all_operations())
     constants = make_constants_value_source(schema)

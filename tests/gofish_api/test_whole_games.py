@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.play import host_actions
+from games.play import lobby_actions
 from tests import rule_sets, tables
 from tests.players import Player, guest, play_out, seated
 
@@ -91,7 +91,7 @@ def test_who_reads_moves_while_the_seats_change_numbers_sees_no_other_hand() -> 
     ) -> Any:
         if "FROM games_move" in sql and not begun:
             begun.append(True)
-            host_actions.start(tables.number_of(game), ann.account)
+            lobby_actions.start(tables.number_of(game), ann.account)
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(start_before_the_moves_are_read):

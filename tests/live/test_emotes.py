@@ -13,8 +13,8 @@ from pytest_django import Settings
 from accounts import registration
 from accounts.models import User
 from games.log.models import Emote, Move
-from games.log.notify import emotes
-from games.log.notify.emotes import EmoteNotification
+from games.log.notify import notifications
+from games.log.notify.notifications import EmoteNotification
 from games.play.presence import EMOTES
 from tests.live.listeners import LineListener, Listener
 from tests.players import Player, account_of, guest, refused, seated, seated_by_requests
@@ -108,7 +108,7 @@ def test_a_blocked_player_is_not_shown_to_the_blocker_and_does_not_learn_of_it(
     sender = bob
     if owned:
         User.objects.filter(pk=bob.account).update(is_guest=False)
-        made = registration.create(account_of(bob), "Robo", now=timezone.now())
+        made = registration.create_bot(account_of(bob), "Robo", now=timezone.now())
         sender = Player(made.issued.secret, name="Robo", account=made.user.pk)
     sender.join(game), cid.join(game)
     ann.client.put(f"/api/v1/me/blocks/{bob.name}")
@@ -212,7 +212,7 @@ def test_on_sqlite_old_rows_are_deleted() -> None:
     send(ann, game), send(ann, game)
     assert Emote.objects.count() == 2
 
-    with time_machine.travel(timezone.now() + emotes.KEPT + timedelta(seconds=1)):
+    with time_machine.travel(timezone.now() + notifications.EMOTES_KEPT + timedelta(seconds=1)):
         send(ann, game)
 
     assert Emote.objects.count() == 1
@@ -221,4 +221,6 @@ def test_on_sqlite_old_rows_are_deleted() -> None:
 def test_a_notice_is_read_as_it_was_written() -> None:
     for emote in EMOTES:
         notification = EmoteNotification(2**63 - 1, 11, emote)
-        assert emotes.from_text(emotes.to_text(notification)) == notification
+        assert (
+            notifications.emote_from_text(notifications.emote_to_text(notification)) == notification
+        )

@@ -58,7 +58,7 @@ def sent_to(
     """Return the players that a reader of a private lobby, once admitted, is sent now."""
     threads = Barrier(THREADS)
     number = number_of(game)
-    watch_pass = watch_code and visibility.pass_for(number, watch_code)
+    watch_pass = watch_code and visibility.watch_pass_for(number, watch_code)
     credentials = StreamCredentials(None, None, watch_pass or None)
 
     def close() -> None:

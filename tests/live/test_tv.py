@@ -147,7 +147,7 @@ def test_a_channel_shows_what_a_spectator_reads_of_the_game() -> None:
 
 def test_games_between_bots_are_shown_after_those_of_people() -> None:
     owner = registration.register("Olga", "seven-herrings-swim", now=timezone.now()).user
-    made = [registration.create(owner, name, now=timezone.now()) for name in ("Robo", "Robi")]
+    made = [registration.create_bot(owner, name, now=timezone.now()) for name in ("Robo", "Robi")]
     robo, robi = (Player(each.issued.secret, account=each.user.pk) for each in made)
     game = robo.create()
     assert robi.join(game).status_code == 200

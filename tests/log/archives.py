@@ -7,11 +7,11 @@ from typing import Any
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.desk.exporting import archivable
 from games.engine.transcript import StoredMove
 from games.log import archiving, reader
 from games.log.archiving import Archived
 from games.log.models import ArchivedGame, Move
+from games.management.commands.archive_games import archivable
 from tests.players import play_out, seated
 from tests.tables import number_of
 

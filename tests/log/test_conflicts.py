@@ -13,7 +13,7 @@ from games.log import heads
 from games.log.heads import GameHead
 from games.log.models import Game, Position, StoredAnswer
 from games.log.models import Seat as SeatRow
-from games.play import host_actions, inbox
+from games.play import inbox, lobby_actions
 from games.play.models import Invitation
 from tests import tables
 from tests.players import Player, close_connections, guest, seated
@@ -115,7 +115,7 @@ def test_a_command_in_conflict_with_the_start_is_decided_again() -> None:
 
     waiting = threading.Thread(target=leave)
     with connection.execute_wrapper(_pause_before_commit(waiting, begun)):
-        host_actions.start(number, ann.account)
+        lobby_actions.start(number, ann.account)
     waiting.join(WAIT)
 
     assert (answers[0].status_code, answers[0].json()["code"]) == (409, "already_started")
@@ -201,7 +201,7 @@ def test_who_joins_during_an_invitation_does_not_lock_in_another_order() -> None
         return result
 
     with connection.execute_wrapper(begin_after_the_game_is_locked):
-        host_actions.invite(number_of(game), ann.account, username=eve.name)
+        lobby_actions.invite(number_of(game), ann.account, username=eve.name)
     joining.join(WAIT)
 
     assert answers == [200]

@@ -22,7 +22,7 @@ from games.log.heads import GameHead
 from games.log.models import Game, Position
 from games.log.refusals import NotOverYet, NotSeated
 from games.log.replay import verify
-from games.play import host_actions, lobby, overdue, play
+from games.play import lobby, lobby_actions, overdue, play
 from games.play.create_game import GameTerms
 from games.referee import loop
 from games.referee.turns import Origin, Turns
@@ -264,8 +264,8 @@ def test_a_rematch_keeps_seats_and_rotates_the_dealer(players: list[int]) -> Non
     head = begin(players, GameTerms(turn_seconds=30, on_abandon="stand_in"), seats=2)
     over = _play_out(head, players)
 
-    opened = host_actions.rematch(head.game_id, players[1]).head
-    joined = host_actions.rematch(head.game_id, players[0]).head
+    opened = lobby_actions.rematch(head.game_id, players[1]).head
+    joined = lobby_actions.rematch(head.game_id, players[0]).head
 
     assert opened.game_id == joined.game_id
     assert (opened.seat, joined.seat) == (1, 0)
@@ -277,7 +277,7 @@ def test_no_rematch_of_a_running_game(players: list[int]) -> None:
     head = begin(players, GameTerms())
 
     with pytest.raises(NotOverYet):
-        host_actions.rematch(head.game_id, players[0])
+        lobby_actions.rematch(head.game_id, players[0])
 
 
 def test_no_rematch_for_an_account_that_did_not_play(players: list[int]) -> None:
@@ -285,7 +285,7 @@ def test_no_rematch_for_an_account_that_did_not_play(players: list[int]) -> None
     tables.act(head.game_id, players[1], commands.Resign)
 
     with pytest.raises(NotSeated):
-        host_actions.rematch(head.game_id, players[2])
+        lobby_actions.rematch(head.game_id, players[2])
 
 
 def _play_out(head: GameHead, players: list[int]) -> GameHead:

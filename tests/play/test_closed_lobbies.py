@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.log.models import Position
-from games.play import closed_lobbies
+from games.play import consequences
 from games.referee import loop
 from tests.players import Player, guest, refused, seated
 from tests.tables import number_of
@@ -220,9 +220,9 @@ def test_who_waited_or_was_invited_gets_a_notice_of_the_end_once() -> None:
 
 def test_no_host_fills_the_inbox_of_another_with_closed_lobbies() -> None:
     host, eve = guest(), guest()
-    for _ in range(closed_lobbies.MOST_UNREAD + 1):
+    for _ in range(consequences.MOST_UNREAD + 1):
         game = host.create(seats=2)
         host.post(f"/games/{game}/invitations", {"player": eve.name})
         host.post(f"/games/{game}/leave")
 
-    assert len(notices_of(eve)) == closed_lobbies.MOST_UNREAD
+    assert len(notices_of(eve)) == consequences.MOST_UNREAD

@@ -11,7 +11,7 @@ from games.engine import commands
 from games.engine.events import Created
 from games.log import reader, transcripts
 from games.log.models import Game
-from games.play import host_actions, lobby, matchmaking
+from games.play import lobby, lobby_actions, matchmaking
 from games.play.create_game import GameTerms
 from games.play.lobby import NewTable
 from games.play.models import Match
@@ -98,8 +98,8 @@ def test_a_bot_may_play_rated_games_with_levels_and_people_may_not() -> None:
     of_people, of_bots = create(ann), create(robot, seats=3, bots=["memory"])
 
     with pytest.raises(RatedForOthers):
-        host_actions.seat_bot(of_people, ann.pk, level="random")
-    head = host_actions.seat_bot(of_bots, robot.pk, level="expert").head
+        lobby_actions.seat_bot(of_people, ann.pk, level="random")
+    head = lobby_actions.seat_bot(of_bots, robot.pk, level="expert").head
 
     assert head.state.phase == "ask"
 
@@ -108,8 +108,8 @@ def test_a_rematch_is_rated_as_the_game_was() -> None:
     ann, bob = rated.person(), rated.person()
     game = rated.won(ann, bob)
 
-    rematch = host_actions.rematch(game, ann.pk).head.game_id
-    host_actions.rematch(game, bob.pk)
+    rematch = lobby_actions.rematch(game, ann.pk).head.game_id
+    lobby_actions.rematch(game, bob.pk)
     tables.act(rematch, ann.pk, commands.Resign)
     rater.catch_up()
 

@@ -16,7 +16,7 @@ from games.engine.refusals import AlreadyStarted
 from games.engine.verify import verify_transcript
 from games.log import heads, reader, transcripts, triggers
 from games.log.models import Game, Move
-from games.play import host_actions, lobby, matchmaking
+from games.play import lobby, lobby_actions, matchmaking
 from games.play.create_game import GameTerms
 from games.play.lobby import NewTable
 from games.ratings import rater
@@ -127,7 +127,7 @@ def by_joining(ann: User, bob: User) -> int:
 def by_the_host(ann: User, bob: User) -> int:
     game_id = lobby.create(ann.pk, preset="classic", seats=4, terms=RATED).head.game_id
     lobby.join(game_id, bob.pk, is_bot=bob.is_bot)
-    host_actions.start(game_id, ann.pk)
+    lobby_actions.start(game_id, ann.pk)
     return game_id
 
 
@@ -142,8 +142,8 @@ def by_rematches(ann: User, bob: User) -> int:
     before = Game.objects.order_by("-pk").first()
     if before is None:
         return rated.won(ann, bob)
-    game_id = host_actions.rematch(before.pk, bob.pk).head.game_id
-    host_actions.rematch(before.pk, ann.pk)
+    game_id = lobby_actions.rematch(before.pk, bob.pk).head.game_id
+    lobby_actions.rematch(before.pk, ann.pk)
     tables.act(game_id, bob.pk, commands.Resign)
     return game_id
 
@@ -172,7 +172,7 @@ def test_a_bot_counts_as_its_owner_also_where_the_host_seats_a_level() -> None:
         host, guest = rated.bot(owner), rated.bot(other)
         game_id = lobby.create(host.pk, preset="classic", seats=3, terms=RATED).head.game_id
         lobby.join(game_id, guest.pk, is_bot=True)
-        host_actions.seat_bot(game_id, host.pk, level="random")
+        lobby_actions.seat_bot(game_id, host.pk, level="random")
         games.append(game_id)
 
     assert [decided(game) for game in games] == [True] * MOST_A_DAY + [False]
@@ -296,7 +296,7 @@ def test_games_of_two_owners_that_start_at_once_are_counted_one_after_the_other(
 
     answers = at_once(
         *(
-            partial(host_actions.start, game, host.pk)
+            partial(lobby_actions.start, game, host.pk)
             for game, (host, _) in zip(games, tables, strict=True)
         )
     )
@@ -322,7 +322,7 @@ def test_tables_that_share_pairs_and_start_at_once_do_not_block_each_other() -> 
 
     answers = at_once(
         *(
-            partial(host_actions.start, game, table[0].pk)
+            partial(lobby_actions.start, game, table[0].pk)
             for game, table in zip(games, tables, strict=True)
         )
     )

@@ -377,7 +377,7 @@ def _people(world: World) -> None:
     rita = User.objects.get(username="rita")
     named = User.objects.get(pk=world.open("Tom").account)
     desk_renaming.replace_username(named, rita, shown="Tom", why="It insults.", now=timezone.now())
-    players.write(named, rita, "Asked for another name.", now=timezone.now())
+    players.write_note(named, rita, "Asked for another name.", now=timezone.now())
     offered = ann.client.put("/api/v1/me/bots/ann-bot/offer", {"presets": ["classic"]})
     assert offered.status_code == 200, offered.content
     announced = world.players["bot"].client.put("/api/v1/me/bot_status", {"capacity": 1})

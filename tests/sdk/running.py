@@ -1,8 +1,7 @@
-"""Bots that a test writes, and the command `gofish` in a process of its own.
+"""Run bots and the client, against a service whose answers a test writes, byte by byte.
 
-A service whose answers a test writes, byte by byte, behind the client's own HTTP library.
-
-Receipts that a client saved: held against the transcript of its game, by the verifier itself.
+Bots run with `gofish` in a process of its own. Receipts that a client saved are held against the
+transcript of its game, by the verifier itself.
 """
 
 import json

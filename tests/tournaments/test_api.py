@@ -301,7 +301,7 @@ def test_an_invitation_is_taken_back_by_a_director_or_declined_by_the_player() -
 @pytest.mark.slow
 def test_a_bot_of_a_director_counts_as_playing() -> None:
     ann = _person("Ann")
-    robot = registration.create(account_of(ann), "Robot", now=timezone.now())
+    robot = registration.create_bot(account_of(ann), "Robot", now=timezone.now())
     cup = opened(ann, kinds="bots")
     Player(robot.issued.secret).post(f"{cup}/join", {})
 

@@ -1,7 +1,4 @@
-"""Lines of exports.
-
-Answers about dumps.
-"""
+"""The lines of exports, and the answers about dumps."""
 
 from typing import Annotated, NotRequired, TypedDict
 

@@ -1,7 +1,4 @@
-"""Cursors of exports: a position, signed together with what is exported.
-
-The body and the query of exports.
-"""
+"""The body, the query and the signed cursors of exports."""
 
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode

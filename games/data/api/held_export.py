@@ -1,13 +1,7 @@
-"""Long exports: one request is answered in pieces, each a request of its own to Django.
+"""Export games as lines, in pieces that the server asks for as fast as the reader takes them.
 
-A piece is bounded in games and bytes and ends with the cursor of the next. The server asks for the
-next piece when the reader has taken the last one, so no process holds more than a piece.
-
-Send the rest of an export piece by piece, as fast as its reader takes it.
-
-Django answers each piece, as a slow request of its address.
-
-Write games as lines of an export.
+Django answers each piece as a slow request of its address. A piece is bounded in games and bytes
+and ends with the cursor of the next, so no process holds more than a piece.
 """
 
 import asyncio

@@ -1,7 +1,4 @@
-"""Export many games as lines.
-
-List the dumps of games that the operator publishes.
-"""
+"""Export many games as lines, and list the dumps that the operator publishes."""
 
 import json
 from collections.abc import Sequence

@@ -198,7 +198,7 @@ class Board(NamedTuple):
                 is_dealt = is_dealt or isinstance(event, Dealt)
                 memory.apply(event, step.after.rules)
         seats = range(self.record.steps[number - 1].after.seats)
-        return [memory.of(seat) for seat in seats] if is_dealt else None
+        return [memory.known_of(seat) for seat in seats] if is_dealt else None
 
 
 def number_in(text: str) -> int | None:

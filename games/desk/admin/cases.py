@@ -12,15 +12,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games.desk import audit, claiming, exporting, hidden_access, ruling, undoing
+from games.desk import claiming, exporting, hidden_access, involvement, players, ruling, undoing
 from games.desk.admin import board_pages, ruling_form, shared
 from games.desk.admin.dispute_list import DisputeList
 from games.desk.admin.player_pages import PlayerPages
 from games.desk.admin.ruling_form import RulingForm
 from games.desk.admin.shared import ListedFiltersOnly, ReadOnly, shows_refusals
 from games.desk.admin.statistics_page import StatisticsPage
-from games.desk.audit import DisputeCounts
 from games.desk.models import WAITING, Dispute, DisputeStatus, Ruling
+from games.desk.players import DisputeCounts
 from games.log import heads
 from games.log.models import GameStatus, Seat
 from games.log.refusals import REFUSALS
@@ -187,7 +187,7 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
             "game", "complainant", "accused", "reviewer"
         ).filter(pk=number)
         # The same 404 for missing disputes and for those in which the reader is involved.
-        dispute = audit.exclude_involved(disputes, shared.account_of(request)).first()
+        dispute = involvement.exclude_involved(disputes, shared.account_of(request)).first()
         if dispute is None:
             raise Http404
         return dispute
@@ -232,7 +232,7 @@ def _number(text: str) -> int:
 def _parties(dispute: Dispute, reader: User) -> list[Party]:
     seats = list(Seat.objects.filter(game=dispute.game).select_related("account"))
     accounts = {seat.account_id for seat in seats if seat.account_id is not None}
-    counts = audit.counts_by_account(accounts, reader=reader)
+    counts = players.counts_by_account(accounts, reader=reader)
     roles = {dispute.seat: "complainant", dispute.against: "accused"}
     return [
         Party(

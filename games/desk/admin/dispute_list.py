@@ -1,7 +1,4 @@
-"""Dismiss the selected disputes of the list with one reason.
-
-The list of disputes: who complains about whom, why, since when, and who works on it.
-"""
+"""The list of disputes, and its action that dismisses the selected ones with one reason."""
 
 from typing import Any
 
@@ -21,13 +18,13 @@ from django.utils.timesince import timesince
 from accounts.admin import CheckedSelection
 from accounts.models import User
 from games.data import narration
-from games.desk import audit, claiming, undoing, workload
+from games.desk import bulk_dismissal, claiming, involvement, players, workload
 from games.desk.admin import shared
 from games.desk.admin.filters import ALL_STATES, FILTERS, STATES, WAITING_STATE
 from games.desk.admin.shared import SearchedById, player_link, seat_links
+from games.desk.bulk_dismissal import MOST_AT_ONCE, Dismissal
 from games.desk.models import WAITING, Dispute
 from games.desk.ruling import TEMPLATES
-from games.desk.undoing import MOST_AT_ONCE, Dismissal
 
 
 class DismissalForm(forms.Form):
@@ -82,7 +79,7 @@ class BulkActions(CheckedSelection):
         form = DismissalForm(request.POST if is_sent else None)
         if not form.is_valid():
             return self._form(request, disputes, form)
-        done = undoing.dismiss(
+        done = bulk_dismissal.dismiss(
             disputes,
             shared.account_of(request),
             reasons=form.cleaned_data["reasons"],
@@ -154,7 +151,9 @@ class Queue(ChangeList):
         disputes: list[Dispute] = list(self.result_list)
         complainants = {dispute.complainant_id for dispute in disputes}
         accused = {each.accused_id for each in disputes if each.accused_id is not None}
-        counts = audit.counts_by_account(complainants | accused, reader=shared.account_of(request))
+        counts = players.counts_by_account(
+            complainants | accused, reader=shared.account_of(request)
+        )
         for dispute in disputes:
             # for the columns below
             dispute.counts = counts  # type: ignore[attr-defined]
@@ -205,7 +204,7 @@ class DisputeList(BulkActions, SearchedById):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Dispute]:
         """Join games and accounts; defer seeds; exclude games in which the reader is involved."""
         disputes: QuerySet[Dispute] = super().get_queryset(request)
-        disputes = audit.exclude_involved(disputes, shared.account_of(request))
+        disputes = involvement.exclude_involved(disputes, shared.account_of(request))
         return (
             disputes.select_related("game", "complainant", "accused", "reviewer")
             .defer("game__seed", "game__rules")

@@ -11,11 +11,11 @@ from games.desk.review.records import Pace, Recomputed, ReplayedGame, SeatOrigin
 from games.engine.report import describe, where
 from games.engine.verification import Verification
 
-_SIGNS = {"fine": "✓", "doubt": "?", "wrong": "✗"}
+_SIGNS = {"fine": "✓", "warning": "?", "wrong": "✗"}
 
 
 class Finding(NamedTuple):
-    """A summary of one check or statistic; ``tone`` is fine, doubt or wrong."""
+    """A summary of one check or statistic; ``tone`` is fine, warning or wrong."""
 
     tone: str
     title: str
@@ -111,7 +111,7 @@ def _breach(record: ReplayedGame, verdict: Verification) -> Breach | None:
 
 def _unproven(finding: Finding) -> Finding:
     """Mark a finding as computed from a broken log: it is never fine."""
-    tone = "doubt" if finding.tone == "fine" else finding.tone
+    tone = "warning" if finding.tone == "fine" else finding.tone
     text = f"{finding.text} Computed from a broken log."
     return finding._replace(tone=tone, text=text)
 
@@ -127,7 +127,7 @@ def _of_log(verdict: Verification, disagreements: Sequence[str], breach: Breach 
         return Finding("wrong", "The log does not match the game", " ".join(disagreements))
     if verdict.scope == "chain":
         return Finding(
-            "doubt",
+            "warning",
             "The digests are intact",
             "This server does not know the rules version of the log.",
         )
@@ -171,7 +171,7 @@ def _of_pairs(pairs: Sequence[Pair]) -> Iterator[Finding]:
     choices = partial.choices
     if choices.tail * len(pairs) < 0.05 and _stands_out(choices):
         yield Finding(
-            "doubt",  # always asking a neighbour is no offence
+            "warning",  # always asking a neighbour is no offence
             f"Seat {partial.seat} prefers seat {partial.target}",
             f"{partial.asks} of its {partial.asks_of_all} asks; of {choices.tries} free choices, "
             f"{choices.observed}, {choices.expected:.1f} expected. {choices.words} A habit looks the same.",
@@ -184,7 +184,7 @@ def _of_networks(shared_addresses: Sequence[SharedAddress]) -> Iterator[Finding]
     for shared in shared_addresses:
         one, other = shared.seats
         yield Finding(
-            "doubt",
+            "warning",
             f"Seats {one} and {other} share a{'n' if shared.what == 'address' else ''} {shared.what}",
             "This may be a household, a school, or one person on two seats.",
         )
@@ -195,4 +195,4 @@ def _stands_out(finding: HitCount) -> bool:
 
 
 def _tone(finding: HitCount) -> str:
-    return "wrong" if finding.weight == "strong" else "doubt"
+    return "wrong" if finding.weight == "strong" else "warning"

@@ -1,7 +1,4 @@
-"""Forms on the page of a player.
-
-The page of a player, and its actions: write and erase notes.
-"""
+"""The page of a player at the desk, with its forms: notes, and another username."""
 
 from typing import Any, NamedTuple
 
@@ -18,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import locks
 from accounts.models import User
-from games.desk import audit, coincidences, players
+from games.desk import coincidences, involvement, players
 from games.desk.admin import shared
 from games.desk.admin.shared import shows_refusals
 from games.desk.claiming import PERMISSION
@@ -33,7 +30,7 @@ class NoteForm(forms.Form):
 
     text = forms.CharField(
         label="Note",
-        max_length=players.LONGEST,
+        max_length=players.LONGEST_NOTE,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text="Other reviewers read it, with your name and the date. The player can read the "
         "text in their export of personal data. So name no other player.",
@@ -49,7 +46,7 @@ class NoteForm(forms.Form):
     def __init__(self, data: Any = None, *, player: User, reader: User) -> None:
         super().__init__(data)
         own = Q(complainant=player) | Q(accused=player)
-        disputes = audit.exclude_involved(Dispute.objects.filter(own), reader)
+        disputes = involvement.exclude_involved(Dispute.objects.filter(own), reader)
         offered = disputes.order_by("-pk")[:MOST_DISPUTES]
         self.disputes = {dispute.pk: dispute for dispute in offered}
         choices = [("", "none"), *((str(pk), _title(each)) for pk, each in self.disputes.items())]
@@ -123,13 +120,13 @@ class PlayerPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
     def write_note(self, request: HttpRequest, account_id: int) -> HttpResponse:
         """Write a note on the player."""
         player, reader = find(request, account_id), shared.account_of(request)
-        players.check(player, reader, now=timezone.now())
+        players.check_may_open(player, reader, now=timezone.now())
         form = NoteForm(request.POST, player=player, reader=reader)
         if not form.is_valid():
             return self.render(request, player, form)
         dispute = form.disputes.get(form.cleaned_data["dispute"])
         text = form.cleaned_data["text"]
-        players.write(player, reader, text, dispute=dispute, now=timezone.now())
+        players.write_note(player, reader, text, dispute=dispute, now=timezone.now())
         messages.success(request, "The note is stored.")
         return redirect(_address(player, "notes-title"))
 
@@ -137,7 +134,7 @@ class PlayerPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
     def erase_note(self, request: HttpRequest, account_id: int, note_id: int) -> HttpResponse:
         """Erase a note on the player."""
         player, reader = find(request, account_id), shared.account_of(request)
-        players.erase(note_id, player, reader, now=timezone.now())
+        players.erase_note(note_id, player, reader, now=timezone.now())
         messages.success(request, "The note is erased.")
         return redirect(_address(player, "notes-title"))
 
@@ -145,7 +142,7 @@ class PlayerPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
     def rename(self, request: HttpRequest, account_id: int) -> HttpResponse:
         """Replace the username of the player by an invented one."""
         player, reader = find(request, account_id), shared.account_of(request)
-        players.check(player, reader, now=timezone.now())
+        players.check_may_open(player, reader, now=timezone.now())
         form = RenamingForm(request.POST)
         if not form.is_valid():
             return self.render(
@@ -166,7 +163,7 @@ class PlayerPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
     ) -> HttpResponse:
         """Render the page of a player."""
         reader = shared.account_of(request)
-        player_record = players.of_player(player, reader=reader)
+        player_record = players.read_record(player, reader=reader)
         context = {
             **self.admin_site.each_context(request),
             "title": f"Player {player}",

@@ -1,7 +1,4 @@
-"""The form of a ruling, with a preview of its effects.
-
-Decide whether the page of a dispute offers to undo its ruling.
-"""
+"""The form of a ruling with a preview of its effects, and the offer to undo the last one."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, time

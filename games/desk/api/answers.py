@@ -1,6 +1,6 @@
-"""Disputes for one reader: own texts and the rulings, without the texts or names of others.
+"""Disputes and notices in answers, as one reader may see them.
 
-Notices in answers.
+A reader gets their own texts and the rulings, without the texts or names of others.
 """
 
 from datetime import datetime

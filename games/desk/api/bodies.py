@@ -1,7 +1,4 @@
-"""Request bodies and queries.
-
-Request bodies and queries.
-"""
+"""Request bodies and queries of disputes and notices."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

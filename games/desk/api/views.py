@@ -1,7 +1,4 @@
-"""Disputes about games, and appeals against rulings.
-
-The caller's inbox: what happened while they were away.
-"""
+"""File and follow disputes about games, appeal, and read the caller's inbox."""
 
 from django.utils import timezone
 from rest_framework.request import Request

@@ -1,10 +1,8 @@
-"""Compute the chance that an ask hits, by what the asker could know.
+"""Judge every ask of a game: its chance to hit by what the asker could know, and its outcome.
 
 Each unseen card that matches is in every possible place, of a hand or the stock, with equal chance.
 What ``memory`` holds for certain is certain. What a seat did not ask for is ignored, so that
 chances are rather too high: an honest player is not suspected because of this model.
-
-Judge every ask of a game: how good it was by what the asker could know, and its outcome.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,10 +1,7 @@
-"""Compute the p-value of a number of hits, when each try has its own chance.
+"""Count hits that a seat could not know, and the seats that it asked: observed, expected, p-value.
 
-Count hits that a seat could not know, and the seats that it asked: observed, expected, and the
-evidence.
-
-The model is an honest player with perfect memory. The tail is the chance that such a player has as
-many or more.
+Each try has its own chance. The model is an honest player with perfect memory. The tail is the
+chance that such a player has as many or more.
 """
 
 from collections.abc import Iterable, Sequence

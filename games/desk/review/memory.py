@@ -77,7 +77,7 @@ class Memory:
             case _:
                 pass
 
-    def of(self, seat: Seat) -> Known:
+    def known_of(self, seat: Seat) -> Known:
         """Return what is known of a hand."""
         if not self._sizes:
             return Known(0, (), ())

@@ -1,13 +1,7 @@
-"""Find events that only a log that was tampered with can have, and that cannot be replayed.
+"""Compare a log with what can be computed again: its replay, its seed, its pack, times, addresses.
 
-Replay a log move by move, with the state before and after each, as far as possible.
-
-Check the chance of a game: recompute deals and dealers from the seed, and compare draws with the
-pack.
-
-Measure how long each seat took for its moves.
-
-Find seats that were played from the same address or network, by keyed digests of addresses.
+These show events that only a log that was tampered with can have, draws that are not the top of the
+pack, the pace of each seat, and seats that were played from one address or network.
 """
 
 from collections.abc import Iterable, Iterator

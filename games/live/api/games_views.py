@@ -1,7 +1,4 @@
-"""Follow several games on one connection.
-
-The games worth watching now: read them, or follow one and the next one after its end.
-"""
+"""Follow several games on one connection, and read or follow the game on TV."""
 
 from dataclasses import dataclass
 
@@ -15,7 +12,7 @@ from accounts.credentials.authentication import caller_if_any
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.problems import Problem, problem_of
 from api_kit.refusals import ScopeMissing
-from games.live import frames, refusals, start_stream, tv_feed
+from games.live import frames, start_stream, tv_feed
 from games.live.answers import FollowedFrame, Tv, TvFrame
 from games.live.api.bodies import FollowedGamesSerializer, TvStreamQuerySerializer
 from games.live.connection_registry import ConnectionRegistry
@@ -33,7 +30,7 @@ from games.play.api.schema import operations
 from games.play.followed import WatchedGame, WatchRefusal
 from games.play.refusals import BadCursor
 
-operation = operations("live", refusals)
+operation = operations("live")
 
 
 class GamesStreamView(Endpoint):

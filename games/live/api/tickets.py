@@ -1,11 +1,9 @@
-"""Stream tickets, for browsers that cannot send a token with an EventSource.
+"""Stream tickets in URLs, for browsers that cannot send a token with an EventSource.
 
 A ticket grants what its token, or a watch code, may read of one stream, until the ticket or the
 token expires: the stream of a game, or that of the token's account. Tickets are signed and not
 stored. Each kind has a signature of its own, so that a ticket of one kind never opens a stream of
 the other.
-
-Authentication by a ticket in the URL, for browsers that cannot send a token.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -22,8 +20,8 @@ from accounts.credentials.authentication import CHALLENGE
 from accounts.credentials.bearers import Bearer
 from accounts.models import Token
 from accounts.refusals import InvalidToken
-from games.live.refusals import InvalidTicket
 from games.play.api.game_reading import read_id
+from games.play.refusals import InvalidTicket
 from games.play.visibility import WatchPass
 
 LIFETIME = timedelta(minutes=15)

@@ -13,7 +13,7 @@ from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import BearerToken, caller, caller_if_any, token_used
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.serializers import EmptySerializer
-from games.live import answers, frames, refusals, start_stream
+from games.live import answers, frames, start_stream
 from games.live.api import tickets
 from games.live.api.bodies import (
     AccountStreamQuerySerializer,
@@ -34,7 +34,7 @@ from games.play.api.game_reading import (
 )
 from games.play.api.schema import operations
 
-operation = operations("live", refusals)
+operation = operations("live")
 
 FRAME_MEDIA = [media.value for media in FrameFormat]
 

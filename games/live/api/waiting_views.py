@@ -15,7 +15,7 @@ from api_kit import ndjson
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from api_kit.serializers import EmptySerializer
-from games.live import refusals, start_stream
+from games.live import start_stream
 from games.log import ids, reader
 from games.log.heads import GameHead
 from games.play import inbox, matchmaking
@@ -32,14 +32,14 @@ from games.play.api.bodies import (
     NewMatchSerializer,
 )
 from games.play.api.game_reading import WatchableEndpoint, is_current, read_head
-from games.play.api.paging import CreationThrottle
+from games.play.api.game_views import CreationThrottle
 from games.play.api.position_answers import MoveJson
 from games.play.api.retries import once
 from games.play.api.schema import operations
 from games.play.refusals import MatchNotFound
 
-operation = operations("history", refusals)
-lobby_operation = operations("lobby", refusals)
+operation = operations("history")
+lobby_operation = operations("lobby")
 _VALIDATED = [schema.WATCH_CODE, schema.IF_NONE_MATCH, schema.etag(200, 304)]
 
 

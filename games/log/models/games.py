@@ -1,7 +1,4 @@
-"""The table of games: one row for each, without its moves.
-
-The table of taken seats.
-"""
+"""The tables of games, one row for each without its moves, and of taken seats."""
 
 from typing import ClassVar
 
@@ -23,7 +20,7 @@ class GameStatus(models.TextChoices):
     CLOSED = "closed", "closed before it started"
 
     @classmethod
-    def of(cls, state: State) -> "GameStatus":
+    def of_state(cls, state: State) -> "GameStatus":
         """Return the status of a game with this position."""
         if state.phase in ("new", "lobby"):
             return cls.LOBBY

@@ -1,14 +1,7 @@
-"""The tables of the log: moves, and the position that they lead to.
+"""The tables of the log and its archive, of answers stored for retries, and of presence.
 
-``log.writer`` alone writes them.
-
-The tables of the archive: finished games in one row each, and the dictionaries to read them.
-
-``log.archiving`` alone writes them. Rows are added and never changed (``log.triggers``).
-
-The answers stored for retries.
-
-The tables of presence: spectators of games, and when accounts were last seen.
+``log.writer`` alone writes moves and positions. ``log.archiving`` alone writes archived games and
+dictionaries, whose rows are added and never changed (``log.triggers``).
 """
 
 from typing import ClassVar
@@ -228,7 +221,7 @@ class LastSeen(models.Model):
 
 class Emote(models.Model):
     """An emote on SQLite, for the processes that poll the file; deleted with the next one after
-    seconds (``notify.emotes``).
+    seconds (``notify.notifications``).
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -1,9 +1,8 @@
-"""Read the database for streams in a few threads, so that a thousand streams share two
-connections.
+"""Read the database for streams, in a few threads or, without a thread, in the event loop.
 
-Read the database in the event loop: one connection of libpq in pipeline mode, and no thread.
-
-A thread would cost more than the statement. ``docs/adr/0016`` says which statements use this.
+So a thousand streams share two connections. Reads in the event loop use one connection of libpq in
+pipeline mode, because a thread would cost more than the statement. ``docs/adr/0016`` says which
+statements use this.
 """
 
 import asyncio

@@ -1,24 +1,28 @@
-"""Notifications that a game moved: their text, and how they are sent to other processes."""
+"""Notifications that a game moved or a seat sent an emote: their text, and how they are sent."""
 
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
 
 from accounts.statements import IS_POSTGRESQL
+from games.engine.cards import Seat
+from games.log.models import Emote
 from games.log.notify import postgresql, redis_channels
 from games.log.notify.reconnecting import Message
 
 CHANNEL = "game_moved"
 BOT_CHANNEL = "bot_awaited"
 """Has no payload: the processes that move bots query which games wait for one."""
+EMOTE_CHANNEL = "emote_sent"
 
 EVERY_GAME = 0
 """The id in a notification that any game may have changed. No game has it."""
-
-
 NO_MOVE = 0
 """The version in a notification that a game has changed without a move, such as its clock."""
+EMOTES_KEPT = timedelta(seconds=10)
+"""On SQLite, where readers poll the file: rows older than this are deleted with the next emote."""
 
 
 class MoveNotification(NamedTuple):
@@ -73,3 +77,34 @@ def send(*messages: Message) -> None:
 def _notify(notification: MoveNotification, awaits_bot: bool) -> None:
     moved = Message(CHANNEL, to_text(notification))
     send(moved, *([Message(BOT_CHANNEL, "")] if awaits_bot else []))
+
+
+class EmoteNotification(NamedTuple):
+    """An emote of a seat."""
+
+    game_id: int
+    seat: Seat
+    emote: str
+
+
+def announce_emote(notification: EmoteNotification, *, now: datetime) -> None:
+    """Notify every process of an emote. A process that misses it does not show it."""
+    if IS_POSTGRESQL:
+        send(Message(EMOTE_CHANNEL, emote_to_text(notification)))
+        return
+    with transaction.atomic():
+        Emote.objects.filter(at__lt=now - EMOTES_KEPT).delete()
+        Emote.objects.create(
+            game_id=notification.game_id, seat=notification.seat, emote=notification.emote, at=now
+        )
+
+
+def emote_to_text(notification: EmoteNotification) -> str:
+    """Return the payload of a notification."""
+    return f"{notification.game_id}:{notification.seat}:{notification.emote}"
+
+
+def emote_from_text(text: str) -> EmoteNotification:
+    """Parse a payload."""
+    game_id, seat, emote = text.split(":")
+    return EmoteNotification(int(game_id), int(seat), emote)

@@ -1,7 +1,4 @@
-"""How this process learns of moves, emotes and bots: SQLite's file, PostgreSQL, or Redis.
-
-Wake the thread that moves bots when a game in any process starts to wait for one.
-"""
+"""Sources of notifications in this process: SQLite's file, PostgreSQL, or Redis."""
 
 import asyncio
 import logging
@@ -13,13 +10,15 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import connection
 
-from games.log.notify import emotes, postgresql, redis_channels, sqlite
-from games.log.notify.emotes import EmoteNotification
+from games.log.notify import postgresql, redis_channels, sqlite
 from games.log.notify.notifications import (
     BOT_CHANNEL,
     CHANNEL,
+    EMOTE_CHANNEL,
     EVERY_GAME,
+    EmoteNotification,
     MoveNotification,
+    emote_from_text,
     from_text,
 )
 from games.log.notify.reconnecting import Message
@@ -34,7 +33,7 @@ def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification | Non
     """
     if connection.vendor == "sqlite":
         return sqlite.notifications()
-    return _parsed(_messages(CHANNEL, emotes.CHANNEL))
+    return _parsed(_messages(CHANNEL, EMOTE_CHANNEL))
 
 
 def awaited_bots() -> AsyncGenerator[object, None]:
@@ -65,8 +64,8 @@ async def _parsed(
         async for message in messages:
             if message is None:
                 yield None
-            elif message.channel == emotes.CHANNEL:
-                yield emotes.from_text(message.payload)
+            elif message.channel == EMOTE_CHANNEL:
+                yield emote_from_text(message.payload)
             else:
                 moved = from_text(message.payload)
                 yield None if moved.game_id == EVERY_GAME else moved

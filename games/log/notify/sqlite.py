@@ -11,8 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.statements import time_value
-from games.log.notify.emotes import EmoteNotification
-from games.log.notify.notifications import NO_MOVE, MoveNotification
+from games.log.notify.notifications import NO_MOVE, EmoteNotification, MoveNotification
 
 # A poll takes 2 µs, its turn in the event loop about 40: at this interval 1 % of a core.
 INTERVAL = 0.005  # seconds
@@ -29,7 +28,7 @@ SELECT (SELECT coalesce(max(rowid), 0) FROM games_move),
     (SELECT coalesce(max(rowid), 0) FROM games_archivedgame),
     (SELECT coalesce(max(rowid), 0) FROM games_outage WHERE settled_at IS NOT NULL)
 """
-_NEWS = """
+_CHANGED_GAMES = """
 SELECT game_id, max(number) FROM games_move WHERE rowid > ? GROUP BY game_id
 UNION ALL
 SELECT DISTINCT game_id, 0 FROM games_invitation WHERE rowid > ?
@@ -48,16 +47,16 @@ async def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification
     some may have been missed.
     """
     with closing(_connect()) as database:
-        seen, last, paused = _look(database), _last_rows(database), _paused(database)
+        seen, last, paused = _data_version(database), _last_rows(database), _paused(database)
         yield None
         while True:
             await asyncio.sleep(INTERVAL)
             try:
-                if (look := _look(database)) == seen:
+                if (version := _data_version(database)) == seen:
                     continue
                 rows = _last_rows(database)  # first, so that rows in between are reported twice
                 now_paused = _paused(database)
-                news = database.execute(_NEWS, last[:2]).fetchall()
+                changed = database.execute(_CHANGED_GAMES, last[:2]).fetchall()
                 emotes = (
                     database.execute(_EMOTES, last[2:3]).fetchall() if rows[2] > last[2] else ()
                 )
@@ -67,9 +66,9 @@ async def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification
             # The file was replaced from a backup, moves were archived, or clocks have changed.
             if rows[0] < last[0] or rows[3:] != last[3:]:
                 yield None
-            seen, last = look, rows
-            for game_id, version in news:
-                yield MoveNotification(game_id, version)
+            seen, last = version, rows
+            for game_id, moves in changed:
+                yield MoveNotification(game_id, moves)
             for game_id in paused ^ now_paused:
                 yield MoveNotification(game_id, NO_MOVE)
             paused = now_paused
@@ -84,8 +83,8 @@ async def awaited_bots() -> AsyncGenerator[None, None]:
             with closing(_connect()) as database:
                 seen = None
                 while True:
-                    if (look := _look(database)) != seen:
-                        seen = look
+                    if (version := _data_version(database)) != seen:
+                        seen = version
                         if _is_any_due(database):
                             yield
                     await asyncio.sleep(BOT_INTERVAL)
@@ -99,7 +98,7 @@ def _connect() -> sqlite3.Connection:
     return sqlite3.connect(f"{file}?mode=ro", uri=True, isolation_level=None)
 
 
-def _look(database: sqlite3.Connection) -> int:
+def _data_version(database: sqlite3.Connection) -> int:
     """Return a number that changes with every commit of another connection."""
     version: int = database.execute("PRAGMA data_version").fetchone()[0]
     return version

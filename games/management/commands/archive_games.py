@@ -12,14 +12,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
-from django.db.models import QuerySet, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.utils import timezone
 
-from games.desk.exporting import archivable
+from games.desk.models import WAITING, Dispute
 from games.log import archive_rows, archiving, ids, reader
 from games.log.archive_frames import ArchiveUnreadable, Unarchivable
 from games.log.archive_rows import MOST_SAMPLES, TooFewSamples
-from games.log.models import Game
+from games.log.models import Game, GameStatus, Move
 from games.management import walk
 
 _MAY_DELETE = "SELECT has_table_privilege('games_move', 'DELETE')"
@@ -122,3 +122,17 @@ def _days(text: str) -> timedelta:
     if not re.fullmatch("[0-9]{1,5}d", text):
         raise ArgumentTypeError(f"{text!r} is not a number of days, such as 90d.")
     return timedelta(days=int(text[:-1]))
+
+
+def archivable(*, before: datetime) -> QuerySet[Game]:
+    """Return the games that ended before a time and are in the log, by id.
+
+    Leaves out a game with a dispute that waits for a ruling, or that was ruled on since: rulings,
+    undoings and appeals follow each other closely.
+    """
+    disputes = Dispute.objects.filter(
+        Q(status__in=WAITING) | Q(ruled_at__gte=before), game=OuterRef("pk")
+    )
+    first_moves = Move.objects.filter(game=OuterRef("pk"), number=1)
+    over = Game.objects.filter(status=GameStatus.OVER, finished_at__lt=before)
+    return over.filter(~Exists(disputes), Exists(first_moves)).order_by("pk")

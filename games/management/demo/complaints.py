@@ -1,6 +1,4 @@
-"""Tamper with a log as only the owner of its tables can: triggers stop all other roles.
-
-File the disputes of the demonstration and take each to its stage.
+"""File the disputes of the demonstration, tamper with a log, and take each dispute to its stage.
 
 All are filed before the first is settled: a ruling may suspend a player, who then cannot file.
 """

@@ -1,8 +1,6 @@
 """The accounts of the demonstration: six players and four members of staff.
 
-Notes on players of the demonstration, and a username that was replaced.
-
-Find the moves that the complaints of the demonstration are about.
+Also the reviewers' notes on players, and the moves that the players' complaints are about.
 """
 
 import secrets
@@ -140,7 +138,7 @@ def add(cast: Cast, disputes: list[Dispute], *, now: datetime) -> None:
     for dispute in ruled[:2]:
         assert dispute.accused is not None
         text = "Wrote to me politely, and knows the rules on this now."
-        players.write(dispute.accused, reviewer, text, dispute=dispute, now=now)
+        players.write_note(dispute.accused, reviewer, text, dispute=dispute, now=now)
     _replace_a_name(reviewer, now=now)
 
 

@@ -1,6 +1,6 @@
-"""Play the games of the demonstration: bots choose the players' moves, with times in the past.
+"""Play the games of the demonstration: finished, running and disputed ones of every preset.
 
-The games of the demonstration: finished, running and disputed ones of every preset.
+Bots choose the players' moves, with times in the past.
 """
 
 from collections.abc import Iterator, Sequence

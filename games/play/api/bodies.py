@@ -1,9 +1,4 @@
-"""Bodies of the operations in a lobby.
-
-Bodies of the commands at the table, checked for shape; legality is the engine's.
-
-The body that opens many games.
-"""
+"""Bodies of operations in a lobby and at the table, checked for shape; legality is the engine's."""
 
 from typing import Any
 

@@ -1,6 +1,4 @@
-"""Types of members that many answers have, and how answers are filled from rows.
-
-Events, commands and rules described for the schema from the engine's own types.
+"""Members that many answers have: events, commands and rules, from the engine's own types.
 
 The schema cannot drift from the log: a field added to an event appears in the schema by itself.
 """

@@ -1,7 +1,4 @@
-"""Fields of request bodies that several operations share: cards, ranks, seats, levels.
-
-Bodies and queries of the operations that list and open games.
-"""
+"""Bodies and queries of the operations that list and open games, and fields that others share."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,6 @@
-"""Read a game for a request: its id, the head of its log, the caller's watch code and cached
-version.
+"""Read a game for a request: its id, the head of its log, the watch code, and the cached version.
 
-Let caches keep answers about finished public games, which they check before each use.
+Caches may keep answers about finished public games, which they check before each use.
 """
 
 from collections.abc import Iterable, Mapping
@@ -197,7 +196,7 @@ def is_current(request: Request, etag: str) -> bool:
 def pass_of(request: Request, game_id: int) -> WatchPass | None:
     """Return the pass for the code in a request, or None without one."""
     code = sent_code(request)
-    return None if code is None else visibility.pass_for(game_id, code)
+    return None if code is None else visibility.watch_pass_for(game_id, code)
 
 
 def sent_code(request: Request) -> str | None:

@@ -1,7 +1,4 @@
-"""List, show and open games.
-
-Open many games at once, for organisers.
-"""
+"""List, show and open games, one or many at once."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -16,8 +13,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import anyone, check_scope, signed_in
-from accounts.api.throttles import AccountThrottle
+from accounts.api.throttles import (
+    AccountThrottle,
+    ChangeThrottle,
+    give_back,
+    spend,
+    spend_at_address,
+)
 from accounts.credentials.authentication import caller
+from accounts.refusals import QuotaUsedUp
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
 from games.play import game_details, lobby, visibility
@@ -25,7 +29,7 @@ from games.play.api import game_answers, position_answers, retries, schema
 from games.play.api.bodies import OrganisedGamesSerializer
 from games.play.api.game_bodies import LobbyQuerySerializer, NewGameSerializer, terms_of
 from games.play.api.game_reading import WatchableEndpoint, pass_of, read_id, reader_id
-from games.play.api.paging import CreationThrottle, QueryPages, spend_creations
+from games.play.api.paging import QueryPages
 from games.play.api.pipeline import key_of
 from games.play.api.retries import BulkKeys, run_use_case
 from games.play.api.schema import operations
@@ -35,6 +39,27 @@ from games.play.lobby import NewTable
 from games.play.play import Outcome
 
 operation = operations("lobby")
+
+QUOTAS = ("creation", "creation_address")
+
+
+def spend_creations(request: Request, count: int) -> None:
+    """Count games that a request may open. If they are too many, count none of them.
+
+    :raises QuotaUsedUp: if there were too many.
+    """
+    try:
+        spend(request._request, QUOTAS[0], str(caller(request).account_id), uses=count)
+        spend_at_address(request._request, QUOTAS[1], uses=count)
+    except QuotaUsedUp:
+        give_back(request._request, QUOTAS, uses=count)
+        raise
+
+
+class CreationThrottle(ChangeThrottle):
+    """Limits requests that may open a game: a new game, a rematch, or a match."""
+
+    quotas = QUOTAS
 
 
 class GamesView(Endpoint):

@@ -1,9 +1,4 @@
-"""Invite players to a lobby, and decline.
-
-Make, renew and revoke the watch code of a private game.
-
-Quick match: wait for a table, read whether one was found, and cancel.
-"""
+"""Let others into a game: invitations, the watch code of a private game, and quick match."""
 
 from django.conf import settings
 from rest_framework.request import Request
@@ -13,7 +8,7 @@ from accounts.api.permissions import signed_in
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
 from api_kit.serializers import EmptySerializer
-from games.play import host_actions, invitations, visibility
+from games.play import invitations, lobby_actions, visibility
 from games.play.api import lobby_answers
 from games.play.api.bodies import (
     DeclineSerializer,
@@ -40,7 +35,7 @@ class InvitationsView(Endpoint):
         problems="game_not_found not_seated not_host spectators_barred already_started game_closed",
     )
     def get(self, request: Request, game_id: str) -> Response:
-        sent = host_actions.invited(read_id(game_id), caller(request).account_id)
+        sent = lobby_actions.invited(read_id(game_id), caller(request).account_id)
         return Response(
             lobby_answers.SentInvitationList(
                 invitations=[lobby_answers.sent_invitation(invitation) for invitation in sent]
@@ -63,7 +58,7 @@ class InvitationsView(Endpoint):
     )
     def post(self, request: Request, game_id: str) -> Response:
         body = InvitationSerializer.parse(request.data)
-        host_actions.invite(read_id(game_id), caller(request).account_id, username=body["player"])
+        lobby_actions.invite(read_id(game_id), caller(request).account_id, username=body["player"])
         return Response(status=204)
 
 
@@ -129,7 +124,7 @@ class WatchCodeView(Endpoint):
     )
     def post(self, request: Request, game_id: str) -> Response:
         EmptySerializer.parse(request.data)
-        code = visibility.renew(read_id(game_id), caller(request).account_id)
+        code = visibility.renew_watch_code(read_id(game_id), caller(request).account_id)
         return Response(WatchCode(watch_code=code), headers={"Cache-Control": "no-store"})
 
     @operation(
@@ -141,5 +136,5 @@ class WatchCodeView(Endpoint):
         problems=_PROBLEMS,
     )
     def delete(self, request: Request, game_id: str) -> Response:
-        visibility.revoke(read_id(game_id), caller(request).account_id)
+        visibility.revoke_watch_code(read_id(game_id), caller(request).account_id)
         return Response(status=204)

@@ -1,7 +1,4 @@
-"""Queries of moves and replays.
-
-Request bodies and queries about many players.
-"""
+"""Queries of moves and replays, and bodies and queries about many players."""
 
 from typing import Any
 

@@ -1,9 +1,4 @@
-"""Render rows as CSV.
-
-Pages of lists, in the order of their ids.
-
-Limit how often one account and one address open games.
-"""
+"""Pages of lists in the order of their ids, and lists as CSV."""
 
 import csv
 import io
@@ -19,9 +14,6 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.throttles import ChangeThrottle, give_back, spend, spend_at_address
-from accounts.credentials.authentication import caller
-from accounts.refusals import QuotaUsedUp
 from api_kit import ndjson
 
 
@@ -121,25 +113,3 @@ def invalid_cursor() -> ValidationError:
     """Return the error of a cursor that no page of the list has named."""
     sentence = "Invalid cursor: take it from `next` or `previous`, with the same filters and order."
     return ValidationError({"cursor": sentence})
-
-
-QUOTAS = ("creation", "creation_address")
-
-
-def spend_creations(request: Request, count: int) -> None:
-    """Count games that a request may open. If they are too many, count none of them.
-
-    :raises QuotaUsedUp: if there were too many.
-    """
-    try:
-        spend(request._request, QUOTAS[0], str(caller(request).account_id), uses=count)
-        spend_at_address(request._request, QUOTAS[1], uses=count)
-    except QuotaUsedUp:
-        give_back(request._request, QUOTAS, uses=count)
-        raise
-
-
-class CreationThrottle(ChangeThrottle):
-    """Limits requests that may open a game: a new game, a rematch, or a match."""
-
-    quotas = ("creation", "creation_address")

@@ -1,7 +1,4 @@
-"""Public profiles of players, and lists of their games.
-
-Look up many players, list bots that are online, and show the caller's open games and results.
-"""
+"""Players: public profiles, their games, online bots, and the caller's own games and results."""
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter

@@ -1,8 +1,7 @@
-"""Safe retries: a request with an ``Idempotency-Key`` is carried out only once.
+"""Safe retries: carry out a request with an ``Idempotency-Key`` once, and each part of a bulk once.
 
-For operations that are more than a move at the table, which ``pipeline`` has.
-
-Carry out the parts of a request one by one, each in a small batch and with its own result.
+For operations that are more than a move at the table, which ``pipeline`` has. Parts run one by one,
+each in a small batch and with its own result.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""Presets, overlays and sources in answers.
-
-Rule sets: presets, overlays, options, and their source documents.
-"""
+"""Rule sets: presets, overlays, options, and their source documents."""
 
 from functools import cache
 from typing import Annotated, Any, TypedDict

@@ -1,9 +1,4 @@
-"""Headers and path parameters of game operations, as the schema describes them.
-
-Describe game operations for the OpenAPI schema.
-
-Links of the OpenAPI schema, from an answer to the next request.
-"""
+"""Describe game operations for the OpenAPI schema: parameters, headers, commands and links."""
 
 from collections.abc import Callable, Sequence
 from types import ModuleType
@@ -12,12 +7,6 @@ from typing import Any
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 
-import accounts.refusals
-import api_kit.refusals
-import games.engine.refusals
-import games.log.refusals
-import games.play.refusals
-import games.ratings.refusals
 from api_kit import openapi
 from api_kit.openapi import Method
 from api_kit.problems import stated_in
@@ -25,15 +14,7 @@ from api_kit.serializers import EmptySerializer, StrictSerializer
 from games.log import ids
 from games.play import idempotency
 from games.play.api.position_answers import CommandAnswer
-
-_KNOWN = stated_in(
-    api_kit.refusals,
-    accounts.refusals,
-    games.engine.refusals,
-    games.log.refusals,
-    games.ratings.refusals,
-    games.play.refusals,
-)
+from games.play.refusals import KNOWN
 
 
 def public_id(what: str) -> OpenApiParameter:
@@ -141,7 +122,7 @@ def operations(tag: str, *others: ModuleType) -> Callable[..., Callable[[Method]
 
     It adds the header and the problems of keys to a method that is carried out ``once``.
     """
-    describe = openapi.operations(tag, known=_KNOWN | stated_in(*others))
+    describe = openapi.operations(tag, known=KNOWN | stated_in(*others))
 
     def operation(
         *texts: str, parameters: Sequence[Any] = (), problems: str = "", **others: Any

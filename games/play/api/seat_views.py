@@ -1,7 +1,4 @@
-"""Take and leave seats of a lobby, add entropy, and play again.
-
-What the host does in a lobby: seat bots, remove players, start.
-"""
+"""Take and leave seats of a lobby, add entropy, play again, and the actions of its host."""
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -13,10 +10,10 @@ from accounts.api.throttles import AccountThrottle, AddressThrottle, limited_by,
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Endpoint
 from api_kit.serializers import EmptySerializer
-from games.play import hidden_access, host_actions, lobby
+from games.play import lobby, lobby_actions, visibility
 from games.play.api.bodies import EntropySerializer, JoinSerializer, SeatedBotSerializer
 from games.play.api.game_reading import read_id
-from games.play.api.paging import CreationThrottle
+from games.play.api.game_views import CreationThrottle
 from games.play.api.retries import run_use_case
 from games.play.api.schema import command_schema
 
@@ -73,7 +70,7 @@ class JoinView(RefusalsUncounted):
     def post(self, request: Request, game_id: str) -> HttpResponse:
         game, body = read_id(game_id), JoinSerializer.parse(request.data)
         is_bot = caller(request).is_bot
-        hidden_access.check_may_take_seat(game, caller(request).account_id)
+        visibility.check_has_not_seen_cards(game, caller(request).account_id)
         return run_use_case(
             request,
             lambda account, version: lobby.join(
@@ -148,7 +145,7 @@ class RematchView(Endpoint):
     def post(self, request: Request, game_id: str) -> HttpResponse:
         EmptySerializer.parse(request.data)
         game = read_id(game_id)
-        return run_use_case(request, lambda account, _: host_actions.rematch(game, account))
+        return run_use_case(request, lambda account, _: lobby_actions.rematch(game, account))
 
 
 class StartView(Endpoint):
@@ -169,7 +166,7 @@ class StartView(Endpoint):
         EmptySerializer.parse(request.data)
         game = read_id(game_id)
         return run_use_case(
-            request, lambda account, version: host_actions.start(game, account, if_version=version)
+            request, lambda account, version: lobby_actions.start(game, account, if_version=version)
         )
 
 
@@ -195,7 +192,7 @@ class SeatBotsView(Endpoint):
         game, body = read_id(game_id), SeatedBotSerializer.parse(request.data)
         return run_use_case(
             request,
-            lambda account, version: host_actions.seat_bot(
+            lambda account, version: lobby_actions.seat_bot(
                 game, account, **body, if_version=version
             ),
         )
@@ -219,7 +216,7 @@ class SeatView(Endpoint):
         game = read_id(game_id)
         return run_use_case(
             request,
-            lambda account, version: host_actions.remove(
+            lambda account, version: lobby_actions.remove(
                 game, account, seat=seat, if_version=version
             ),
         )

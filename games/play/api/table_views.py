@@ -1,7 +1,4 @@
-"""The state of a game, and the commands of a seat.
-
-Send emotes at a table.
-"""
+"""The state of a game, the commands of a seat, and emotes."""
 
 from typing import Any
 
@@ -242,5 +239,5 @@ class EmotesView(Endpoint):
     def post(self, request: Request, game_id: str) -> HttpResponse:
         emote = EmoteSerializer.parse(request.data)["emote"]
         account_id = caller(request).account_id
-        presence.send(read_id(game_id), account_id, emote, now=timezone.now())
+        presence.send_emote(read_id(game_id), account_id, emote, now=timezone.now())
         return HttpResponse(status=204)

@@ -1,6 +1,4 @@
-"""Parse transcripts, which are larger than other bodies.
-
-The JSON Schema of transcripts, all versions of the format.
+"""Parse transcripts, which are larger than other bodies, and describe their JSON Schema.
 
 The OpenAPI schema describes the fields of events. An array has them in the order of
 ``games.engine.events`` and ``games.engine.commands``.

@@ -1,7 +1,4 @@
-"""Pages of leaderboards, in the order of ratings, with cursors in both directions.
-
-Request bodies and queries.
-"""
+"""Queries of ratings, and the cursors of leaderboards in both directions."""
 
 import binascii
 import re

@@ -1,7 +1,4 @@
-"""Analyses in answers, and the jobs that compute them.
-
-What a seat could know, in answers.
-"""
+"""Analyses, the jobs that compute them, and what a seat could know, in answers."""
 
 from functools import partial
 from math import ceil

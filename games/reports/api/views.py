@@ -1,9 +1,4 @@
-"""The query of what a seat could know.
-
-Request and read the analysis of a finished game.
-
-Read what a seat could know.
-"""
+"""Request and read the analysis of a finished game, and read what a seat could know."""
 
 from typing import Any
 
@@ -26,7 +21,7 @@ from games.play import visibility
 from games.play.api import schema
 from games.play.api.game_reading import GameEndpoint, WatchableEndpoint, read_head
 from games.play.api.schema import operations
-from games.reports import computing, refusals, requesting
+from games.reports import computing, requesting
 from games.reports.api import answers
 
 
@@ -41,7 +36,7 @@ class KnowledgeQuerySerializer(QuerySerializer):
     )
 
 
-operation = operations("history", refusals)
+operation = operations("history")
 
 QUOTAS = ("analyses", "analyses_address")
 _PROBLEMS = (

@@ -1,7 +1,4 @@
-"""Changes of tournaments for all open streams of this process: one look at all of them.
-
-Follow a tournament, and export its games.
-"""
+"""Follow a tournament, and export its games. All open streams of a process share one reading."""
 
 import asyncio
 import logging
@@ -40,10 +37,10 @@ from games.tournaments.api.bodies import TournamentStreamQuerySerializer
 from games.tournaments.models import Tournament, TournamentTable
 from games.tournaments.refusals import TournamentNotFound
 
-LOOK_SECONDS = 2.0
-"""From one look to the next."""
+POLL_SECONDS = 2.0
+"""Time from one reading to the next."""
 MOST_TABLES = 500
-"""Tables in one look at a tournament, the latest ones. All its readers share a look."""
+"""Tables in one reading of a tournament, the latest ones. All its readers share it."""
 MOST_RESUMED = 50
 """Tables with which a stream begins, the latest ones. Each reader costs this."""
 TOP = 20
@@ -155,7 +152,7 @@ class TournamentFeed:
 
     async def _look_on(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
             known: dict[int, int] = {}
             readers: defaultdict[int, set[int | None]] = defaultdict(set)
             for listener in self._listeners:

@@ -42,7 +42,7 @@ def mine(player: Player) -> list[Json]:
 
 
 def bot(owner: Player, name: str) -> Player:
-    registered = registration.create(account_of(owner), name, now=timezone.now())
+    registered = registration.create_bot(account_of(owner), name, now=timezone.now())
     return Player(registered.issued.secret, name=name, account=registered.user.pk)
 
 
@@ -148,7 +148,7 @@ def test_deactivated_and_closed_bots_are_not_listed() -> None:
     droid, robbie = bot(owner, "Droid"), bot(person("Bob"), "Robbie")
     for seen in (droid, robbie):
         mine(seen)
-    registration.deactivate(account_of(droid), now=timezone.now())
+    registration.deactivate_bot(account_of(droid), now=timezone.now())
     bob = account_of(robbie).owner
     assert bob is not None
     close_account.close(bob.pk, now=timezone.now())

@@ -25,7 +25,7 @@ def organiser(*names: str) -> Player:
     """Return a registered person who owns bots of these names."""
     registered = registration.register("Orga", "seven-herrings-swim", now=timezone.now())
     for name in names:
-        registration.create(registered.user, name, now=timezone.now())
+        registration.create_bot(registered.user, name, now=timezone.now())
     return Player(registered.issued.secret, name="Orga", account=registered.user.pk)
 
 

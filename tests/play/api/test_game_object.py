@@ -57,7 +57,7 @@ def players_of(game: Json, *names: str) -> list[tuple[Any, ...]]:
 def test_players_have_a_name_and_a_kind() -> None:
     ann, owner = guest(), people.register("Olga")
     ann.client.patch("/api/v1/me", {"display_name": "Zed Q"})
-    droid = registration.create(owner.user, "Droid", now=timezone.now())
+    droid = registration.create_bot(owner.user, "Droid", now=timezone.now())
     game = ann.create(seats=4)
     Player(droid.issued.secret).join(game)
     ann.post(f"/games/{game}/bots", {"level": "memory"})

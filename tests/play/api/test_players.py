@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_profile_shows_only_public_fields() -> None:
     owner = people.register("Ann").user
-    registration.create(owner, "Droid", now=timezone.now())
+    registration.create_bot(owner, "Droid", now=timezone.now())
 
     shown = Player().get("/players/droid").json()
 

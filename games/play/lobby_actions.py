@@ -1,8 +1,6 @@
-"""Actions of a lobby's host: invite players, seat bots, remove players and start the game.
+"""Actions on a lobby: those of its host, and the rematch that players of a finished game open.
 
 The host is the player on the lowest seat that a person has taken.
-
-Play again: the rematch of a finished game, which its players open and join.
 """
 
 from collections.abc import Mapping
