@@ -1,6 +1,6 @@
 """Write events as sentences, for operators and admins, and name players and rules.
 
-Seats are named by number, cards with the symbols of their suits: ``7♥``.
+Seats are named by number as in the log, from 0, cards with the symbols of their suits: ``7♥``.
 """
 
 import re
@@ -18,19 +18,19 @@ _SEATS = re.compile(r"\b[Ss]eats? \d+(?:(?:, \d+)* and \d+)?\b")
 _NUMBER = re.compile(r"\d+")
 
 
-def with_names(text: str, names: Sequence[str]) -> str:
-    """Return a text of ``narration`` with the name of each seat in brackets.
+def for_people(text: str, names: Sequence[str] = ()) -> str:
+    """Return a text about seats for people: counted from 1, with the name of each in brackets.
 
     The text is read once, so a name that looks like a part of a sentence changes nothing.
 
-    >>> with_names("Seat 0 asks seat 1 for sevens. Seats 0 and 1 share it.", ["ann", "bob"])
-    'Seat 0 (ann) asks seat 1 (bob) for sevens. Seats 0 (ann) and 1 (bob) share it.'
+    >>> for_people("Seat 0 asks seat 1 for sevens. Seats 0 and 1 share it.", ["ann", "bob"])
+    'Seat 1 (ann) asks seat 2 (bob) for sevens. Seats 1 (ann) and 2 (bob) share it.'
     """
 
     def named(number: re.Match[str]) -> str:
         seat = int(number[0])
         name = names[seat] if seat < len(names) else ""
-        return f"{number[0]} ({name})" if name else number[0]
+        return f"{seat + 1} ({name})" if name else str(seat + 1)
 
     return _SEATS.sub(lambda match: _NUMBER.sub(named, match[0]), text)
 

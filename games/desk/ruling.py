@@ -126,7 +126,7 @@ def preview(dispute: Dispute, verdict: RulingDraft) -> Preview:
         account,
     )
     return Preview(
-        sentences=tuple(narration.sentence(event) for event in events),
+        sentences=tuple(narration.for_people(narration.sentence(event)) for event in events),
         ends_game=after.is_over and not state.is_over,
         before=_standings(state),
         after=_standings(after),

@@ -57,7 +57,7 @@ def _findings(verdict: Verification) -> list[str]:
     ]
     if verdict.state.result is not None:
         scores = ", ".join(str(score) for score in verdict.state.result.scores)
-        sentences.append(f"The result as played: scores by seat {scores}.")
+        sentences.append(f"The result as played, scores by seat: {scores}.")
     return sentences
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from pygments import highlight
@@ -21,12 +22,16 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
+from gofish_api import client_pages
 from gofish_api.docs import site
 
 ADDRESS = "http://127.0.0.1:8000"
 """The server's address in the files. Readers see the address at which they reach the server."""
 _WITH_PORT = "http://127.0.0.1:${PORT:-8000}"
 """The same in a shell, which takes the port that `make run` takes."""
+PAGES = {"/api/docs", site.URL, f"/{settings.ADMIN_PATH}"}
+PAGES |= {f"/{path}" for path in client_pages.PATHS if "<" not in path}
+"""Pages of the service with one address each."""
 
 _WORD = (
     "GoFishServersOwnAddress"  # one word in every language, so that highlighting does not split it
@@ -159,7 +164,19 @@ def _highlighted(code: str, language: str, _: object) -> str:
     )
 
 
+def _code(_: object, tokens: Sequence[Token], at: int, *__: object) -> str:
+    """Return code in a line as HTML, as a link if it is a page's address outside of links."""
+    address = tokens[at].content
+    shown = f"<code>{escape(address)}</code>"
+    is_page = address.partition("?")[0] in PAGES
+    is_in_link = sum(int(each.nesting) for each in tokens[:at] if each.tag == "a") > 0
+    if not is_page or is_in_link:
+        return shown
+    return f'<a href="{escape(address)}">{shown}</a>'
+
+
 _MARKDOWN = MarkdownIt("commonmark", {"highlight": _highlighted}).enable("table")
+_MARKDOWN.add_render_rule("code_inline", _code)
 
 
 HEADINGS = ("h1", "h2", "h3")

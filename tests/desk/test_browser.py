@@ -177,9 +177,9 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
 
         page.locator("#move-24 a").click()
         at_move(page, 24)
-        hand = page.get_by_role("region", name="Seat 0, ann").get_by_role("list", name="Hand")
+        hand = page.get_by_role("region", name="Seat 1, ann").get_by_role("list", name="Hand")
         expect(hand).to_be_visible()
-        page.get_by_role("link", name="Seat 1 bob").press("Enter")
+        page.get_by_role("link", name="Seat 2 bob").press("Enter")
         expect(hand).to_have_count(0)
         rita.check()
         page.get_by_role("link", name="All cards").press("Enter")
@@ -189,9 +189,9 @@ def test_a_dispute_from_the_complaint_to_the_appeal(scene: Scene) -> None:
         rita.picture("desk.png")
 
         page.get_by_label("account suspended").check()
-        expect(page.get_by_label("Seat 0 ann")).to_be_hidden()  # a score of another kind
+        expect(page.get_by_label("Seat 1 ann")).to_be_hidden()  # a score of another kind
         page.get_by_label("permanently").check()
-        page.get_by_label("Seat:", exact=True).select_option("0 ann")
+        page.get_by_label("Seat:", exact=True).select_option("1 ann")
         page.get_by_label("Template of reasons").select_option("knew_too_much")
         page.get_by_role("button", name="Preview the ruling").press("Enter")
         expect(page.get_by_text("ann is suspended permanently")).to_be_visible()

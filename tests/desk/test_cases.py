@@ -1,11 +1,14 @@
 """A dispute at the desk: shown, claimed, ruled on and appealed; and what is refused."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -65,6 +68,28 @@ def test_a_dispute_is_shown_with_its_words_parties_and_move(
         assert text in page, text
     entries = AuditEntry.objects.filter(action=Action.ACCESSED)
     assert [entry.dispute for entry in entries] == [dispute]
+
+
+def test_seats_count_from_one_on_every_page(reviewer: Client) -> None:
+    game, (ann, bob) = finished()
+    dispute = filed(game, bob, words="I object.")
+    send(reviewer, dispute, "claim")
+    warning = {"kind": "warning", "seat": "0", "reasons": "{seat}, please."}
+    number = dispute.game_id
+
+    pages = [
+        shown(reviewer, dispute),
+        send(reviewer, dispute, "rule", **warning).content.decode(),
+        reviewer.get(f"/admin/games/game/{number}/board/").content.decode(),
+        reviewer.get(f"/admin/games/game/{number}/change/").content.decode(),
+        reviewer.get(reverse("admin:disputes_player", args=[ann.account])).content.decode(),
+    ]
+
+    for page in pages:
+        text = unescape(re.sub(r"<[^>]*>", " ", page))
+        assert re.search("[Ss]eat", text)
+        assert not re.search(r"[Ss]eats?\s+0\b|\b0\s+guest-", text)
+    assert f"Seat 1 ({ann.name}) asks seat 2 ({bob.name})" in pages[0]
 
 
 def test_a_dispute_without_a_move_is_shown_ruled_and_exported(reviewer: Client) -> None:

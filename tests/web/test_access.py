@@ -10,10 +10,10 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, IN_CHROMIUM
+from tests.browsing import AT_200_PERCENT, AT_320_PIXELS, IN_CHROMIUM, PHONE
 from tests.permissions import AUTHORIZATION
 from tests.web.conftest import Visit
-from tests.web.tables import Player, guest, member, opened, opened_tournament, seated
+from tests.web.tables import Player, guest, member, opened, opened_tournament, seated, signed_in
 
 pytestmark = IN_CHROMIUM
 
@@ -70,6 +70,13 @@ SMALL = """
   return element.checkVisibility() && (width < 43.5 || height < 43.5);
 }).map((element) => element.outerHTML.slice(0, 200))
 """
+
+SHIFTS = """
+  globalThis.shifts = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((each) => { shifts += each.value; }))
+    .observe({ type: "layout-shift", buffered: true });
+"""
+"""Add up how far the content of a page moves while it loads."""
 
 
 VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
@@ -147,6 +154,27 @@ def test_axe_finds_nothing_no_text_is_clipped_and_no_page_scrolls_sideways(
 
     see((*OF_ALL, *OF_STRANGERS), None)
     see(("/", "/tournaments/{tournament}", *OF_PLAYERS), player.token)
+
+
+def test_nothing_moves_while_a_page_loads(visit: Visit, shared_server: str) -> None:
+    running, over = (seated(shared_server, ("Ann", "Bob")) for _ in range(2))
+    running.play(actions=8)
+    over.play()
+    waiting = opened(over.players[0], seats=4)
+    paths = ("/", "/tv", "/class", over.path, f"/games/{waiting}", f"/join/{waiting}")
+    stranger = visit(viewport=PHONE)
+    player = signed_in(visit, over.players[0], viewport=PHONE)
+    moved = {}
+
+    for visitor in (stranger, player):
+        visitor.context.add_init_script(SHIFTS)
+        for path in (*paths, f"/embed/{running.id}"):
+            visitor.open(path)
+            expect(visitor.page.locator(".loading")).to_have_count(0)
+            visitor.page.wait_for_timeout(700)  # until what is read after the view has arrived
+            moved[path, visitor is player] = visitor.page.evaluate("shifts")
+
+    assert {where: shift for where, shift in moved.items() if shift >= 0.05} == {}
 
 
 def test_the_language_and_the_colours_are_chosen_and_stay(visit: Visit) -> None:

@@ -10,22 +10,23 @@ import { PATIENCE, useAction } from "../shell/requests.js";
 import { loadView, navigate, routeOf } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { useSharedStyle } from "../shell/style.js";
+import { loadStyle, SHARED } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { chooseLocale, chosenLocale, PSEUDO, t } from "../text/text.js";
 import { written } from "./code.js";
 import { usePolled } from "../hosting/polled.js";
-import { useHostingStyle } from "../hosting/style.js";
+import { HOSTING } from "../hosting/style.js";
 import { TimeLeft } from "../hosting/time_left.js";
 
 /** @typedef {import("../shell/session.js").Pupil} PupilOfTab */
 
 const POLL = 2500; // milliseconds
 
+// In the order in which the rules apply.
+await Promise.all([SHARED, HOSTING].map(loadStyle));
+
 /** @param {import("../shell/router.js").ViewProps} props */
 export default function Pupil({ fragment }) {
-  useSharedStyle();
-  useHostingStyle();
   const { pupil } = useStore(session.standing);
   const [scanned] = fragment.keys(); // `/class#CODE`
   const [code, setCode] = useState(scanned ?? "");

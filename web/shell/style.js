@@ -1,7 +1,8 @@
 /** Stylesheets of views, loaded when they are first shown. */
 import { useLayoutEffect } from "../html.js";
 
-const SHARED = new URL("../style/views.css", import.meta.url);
+/** The stylesheet of forms and lists, which most views share. */
+export const SHARED = new URL("../style/views.css", import.meta.url);
 /** @type {Map<string, Promise<void>>} */
 const loaded = new Map();
 
@@ -46,5 +47,4 @@ export function useStyle(address) {
   useLayoutEffect(() => void loadStyle(address), []);
 }
 
-/** Load the stylesheet of forms and lists, which most views share. */
 export const useSharedStyle = () => useStyle(SHARED);

@@ -6,7 +6,7 @@ import { rulesText } from "../rules/rule_sets.js";
 import { RulesSummary } from "../rules/rules_summary.js";
 import { CodeForm } from "../shell/code_form.js";
 import { whereTo } from "../shell/codes.js";
-import { Fault } from "../shell/faults.js";
+import { Fault, Pending } from "../shell/faults.js";
 import { submitted } from "../shell/forms.js";
 import { concerns } from "../shell/live.js";
 import { namesOf } from "../shell/players.js";
@@ -40,12 +40,12 @@ export default function Join({ params, fragment }) {
 /** A link was opened: one button takes the seat. @param {{game: string, code: string}} props */
 function Invited({ game, code }) {
   const { run, running, error } = useAction();
-  const { account, state } = useStore(session.standing);
+  const { account } = useStore(session.standing);
   const identity = useIdentity();
   const isJoining = useRef(false);
   // The code of a private table opens a seat, but shows nothing before, except to whom it concerns already.
   const isShown = useStore(concerns).games.has(game) || !code;
-  const { data: table } = useLoaded(
+  const { data: table, error: unread } = useLoaded(
     // An account that was made to join may not read a private table before it has joined.
     async (signal) => (isJoining.current ? new Promise(() => {}) : isShown ? readTable(game, signal) : null),
     [game, account?.username, isShown],
@@ -69,13 +69,14 @@ function Invited({ game, code }) {
     return html`<${TooLate} table=${table} />`;
   }
   if (table === null && !code) return html`<${CodeForm} game=${game} />`;
+  if (table === undefined && !unread) return html`<h1>${t("start.invited_title")}</h1><${Pending} />`;
   return html`
     <div class="narrow panel">
       <h1>${t("start.invited_title")}</h1>
       <p class="lead">${t(account ? "start.invited_lead_known" : "start.invited_lead")}</p>
       ${table && html`<${TableTerms} game=${table} />`}
       ${table === null && code && html`<p class="notice">${t("start.invited_private")}</p>`}
-      ${state !== "loading" && html`<${PlayAs} identity=${identity} isOpen=${!account?.display_name} />`}
+      <${PlayAs} identity=${identity} isOpen=${!account?.display_name} />
       ${error && html`<${Fault} error=${error} />`}
       <p class="actions sit-down">
         <button type="button" class="primary big" onClick=${join} aria-disabled=${running}>

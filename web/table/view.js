@@ -1,7 +1,7 @@
 /** A game: the room where one waits for players, the table, and its end. Others watch. */
 
 import { Problem } from "../../clients/javascript/src/index.js";
-import { html, useEffect, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { Coach } from "../learn/coach.js";
 import { Hints } from "../learn/hints.js";
 import { CodeForm } from "../shell/code_form.js";
@@ -23,6 +23,7 @@ import { Complaint } from "./panels/complaint.js";
 import { Ending } from "./panels/ending.js";
 import { History } from "./panels/history.js";
 import { Menu } from "./panels/menu.js";
+import { useWholeGame } from "./panels/story.js";
 import { WaitingRoom } from "./panels/waiting_room.js";
 import { useSounds } from "./sounds.js";
 import { useGame } from "./state/follow.js";
@@ -63,13 +64,17 @@ function GameRoom(props) {
   const { shown: state, game } = table;
   const isChild = props.fragment.has("child");
   const hasWords = useWords(game?.rules, isChild);
+  const isWhole = useWholeGame(following);
+  const hasShown = useRef(false);
   useStyle(isChild ? CHILDREN : TABLE);
   const isHidden = fault instanceof Problem && fault.code === "game_not_found";
   // The host has freed the seat at a private table while this page had no connection.
   if (isHidden && state?.phase === "lobby" && state.you !== null) return html`<${SeatLost} />`;
   if (isHidden) return html`<${Hidden} id=${id} code=${props.fragment.get("code")} />`;
   if (fault) return html`<h1>${t("table.game")}</h1><${Fault} error=${fault} retry=${retry} />`;
-  if (!state || !game || !hasWords) return html`<h1 class="visually-hidden">${t("table.game")}</h1><p class="loading" role="status">${t("common.loading")}</p>`;
+  // The words at the end of a game are of all its moves. A page that showed it before shows it on.
+  hasShown.current ||= state !== null && (state.phase !== "over" || isWhole);
+  if (!state || !game || !hasWords || !hasShown.current) return html`<h1 class="visually-hidden">${t("table.game")}</h1><p class="loading" role="status">${t("common.loading")}</p>`;
   if (state.phase === "closed") return html`<${Closed} />`;
   if (state.phase === "lobby") return html`<${WaitingRoom} following=${following} state=${state} game=${game} fragment=${props.fragment} />`;
   if (state.spectator && !wasPlayer(table)) return html`<${Watching} ...${props} watched=${following} />`;

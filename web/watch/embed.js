@@ -29,16 +29,16 @@ export default function Embed({ params }) {
   return html`<div class="game watching embedded">
     <h1 class="visually-hidden">${game ? playersText(game) : t("watch.watching")}</h1>
     ${fault && html`<p class="notice">${t("watch.not_shown")}</p>`}
-    ${!fault && !state && html`<p class="loading" role="status">${t("common.loading")}</p>`}
+    ${!fault && !(state && game) && html`<p class="loading" role="status">${t("common.loading")}</p>`}
     ${endText(table.end) && html`<p class="notice">${endText(table.end)}</p>`}
     ${state && game && ["lobby", "closed"].includes(state.phase) && html`<p class="notice">${t("watch.not_running")}</p>`}
     ${state && game && !["lobby", "closed"].includes(state.phase) && html`<${Felt} state=${state} players=${table.players} names=${names}
       move=${table.shownMove} rules=${game.rules} emotes=${table.emotes} skip=${isCaughtUp(table) ? null : skip} />`}
     ${state && isOver && html`<${Result} state=${state} labels=${labelsOf(table.players, names.length)} />`}
-    <p class="embed-foot">
+    ${(fault || (state && game)) && html`<p class="embed-foot">
       <a href=${fault ? "/" : `/games/${id}${isOver ? "/replay" : ""}`} target="_blank" rel="noopener">
         ${t(isOver ? "watch.embed_replay" : "watch.embed_open")}
       </a>
-    </p>
+    </p>`}
   </div>`;
 }

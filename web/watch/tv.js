@@ -62,7 +62,7 @@ export default function Television({ fragment }) {
       </p>`}
     </header>
     ${fault && html`<${Fault} error=${fault} retry=${look} />`}
-    ${!channels && !fault && html`<p class="loading" role="status">${t("common.loading")}</p>`}
+    ${(!channels || (next && !id)) && !fault && html`<p class="loading" role="status">${t("common.loading")}</p>`}
     ${channels && html`<${Channels} channels=${channels} current=${wanted} />`}
     ${channels && !next && !id && (recent.length ? html`<${Reruns} games=${recent} />` : html`<${Nothing} isOther=${channels.length > 0} />`)}
     ${id && html`<${Broadcast} key=${id} id=${id} ended=${() => { setOver(true); setTimeout(look, SETTLED); }} moved=${() => setOver(false)} />`}

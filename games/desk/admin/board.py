@@ -82,7 +82,7 @@ class Board(NamedTuple):
     def viewpoints(self, viewer: Viewer) -> list[Viewpoint]:
         """Return the viewpoints to choose from."""
         choices: list[tuple[Viewer, str]] = [("referee", "All cards")]
-        choices += [(seat, f"Seat {seat} {name}") for seat, name in enumerate(self.names)]
+        choices += [(seat, f"Seat {seat + 1} {name}") for seat, name in enumerate(self.names)]
         allowed = (
             [*choices, (None, "A spectator")] if self.shows_hidden else [(None, "A spectator")]
         )
@@ -154,8 +154,8 @@ class Board(NamedTuple):
         return self._named(step, text)
 
     def _named(self, step: Step, text: str) -> str:
-        """Add the usernames to a text; not in the lobby, where seats had other numbers."""
-        return text if step.after.phase == "lobby" else narration.with_names(text, self.usernames)
+        """Count seats from 1 and name them; not in the lobby, where they had other numbers."""
+        return narration.for_people(text, () if step.after.phase == "lobby" else self.usernames)
 
     def _viewer_at(self, step: Step, viewer: Viewer) -> Viewer:
         """Return the viewer; a spectator in the lobby, where seats had other numbers."""

@@ -151,7 +151,7 @@ def _says(seat: Seat, events: Iterable[Event]) -> str:
         match event:
             case Asked(asker, target, rank, card) if asker == seat:
                 wanted = narration.ranks(rank) if card is None else f"the {narration.card(card)}"
-                sentences.append(f"Seat {target}: {wanted}?")
+                sentences.append(f"Seat {target + 1}: {wanted}?")
             case CardsGiven(giver, _, cards) if giver == seat:
                 sentences.append(f"Here: {narration.hand(cards)}")
             case GoFish(other) if other == seat:

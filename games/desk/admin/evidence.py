@@ -84,7 +84,11 @@ def gather(
         statistics = [_unproven(finding) for finding in statistics]
     return Evidence(
         findings=[of_log, *statistics, *_of_networks(records.shared(origins))],
-        verdict=[*describe(verdict), *filter(None, [breach and breach.remark]), *disagreements],
+        verdict=[
+            *map(narration.for_people, describe(verdict)),
+            *filter(None, [breach and breach.remark]),
+            *disagreements,
+        ],
         deals=recomputed,
         seats=[SeatEvidence(titles[seat], by_seat[seat], paces[seat]) for seat in range(seats)],
         pairs=by_pair,
@@ -94,7 +98,7 @@ def gather(
 
 
 def _title(seat: int, names: Sequence[str]) -> str:
-    return f"{seat} {names[seat]}" if seat < len(names) else str(seat)
+    return f"{seat + 1} {names[seat]}" if seat < len(names) else str(seat + 1)
 
 
 def _breach(record: ReplayedGame, verdict: Verification) -> Breach | None:
@@ -118,7 +122,7 @@ def _unproven(finding: Finding) -> Finding:
 
 def _of_log(verdict: Verification, disagreements: Sequence[str], breach: Breach | None) -> Finding:
     if verdict.failure is not None:
-        reason = f"{where(verdict.failure)}: {verdict.failure.reason}"
+        reason = narration.for_people(f"{where(verdict.failure)}: {verdict.failure.reason}")
         if breach is None:
             return Finding("wrong", "The log is broken", reason)
         text = " ".join(filter(None, [reason, breach.remark]))
@@ -172,7 +176,7 @@ def _of_pairs(pairs: Sequence[Pair]) -> Iterator[Finding]:
     if choices.tail * len(pairs) < 0.05 and _stands_out(choices):
         yield Finding(
             "warning",  # always asking a neighbour is no offence
-            f"Seat {partial.seat} prefers seat {partial.target}",
+            f"Seat {partial.seat + 1} prefers seat {partial.target + 1}",
             f"{partial.asks} of its {partial.asks_of_all} asks; of {choices.tries} free choices, "
             f"{choices.observed}, {choices.expected:.1f} expected. {choices.words} A habit looks the same.",
         )
@@ -185,7 +189,7 @@ def _of_networks(shared_addresses: Sequence[SharedAddress]) -> Iterator[Finding]
         one, other = shared.seats
         yield Finding(
             "warning",
-            f"Seats {one} and {other} share a{'n' if shared.what == 'address' else ''} {shared.what}",
+            f"Seats {one + 1} and {other + 1} share a{'n' if shared.what == 'address' else ''} {shared.what}",
             "This may be a household, a school, or one person on two seats.",
         )
 

@@ -48,14 +48,18 @@ class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # ge
     """The seats of a game, with their accounts or bots."""
 
     model = Seat
-    fields = ("number", "player")
-    readonly_fields = ("player",)
+    fields = readonly_fields = ("seat", "player")
     extra = 0
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         """Join the accounts; keep the reader, because Django makes an inline for each request."""
         self.reader = shared.account_of(request)
         return super().get_queryset(request).select_related("account")
+
+    @admin.display(description="seat")
+    def seat(self, seat: Seat) -> int:
+        """Return the number of the seat, from 1."""
+        return seat.number + 1
 
     @admin.display(description="player")
     def player(self, seat: Seat) -> SafeString | str:

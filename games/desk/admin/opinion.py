@@ -99,7 +99,7 @@ def opinion_of(analysis: Json, names: Sequence[str]) -> Opinion:
         graph=_graph(analysis, names) if len(analysis["win_chances"]) > 1 else None,
         seats=[_seat(each, names) for each in analysis["players"]],
         turning_points=[
-            TurningPointText(each["number"], narration.with_names(_change(each), names))
+            TurningPointText(each["number"], narration.for_people(_change(each), names))
             for each in analysis["turning_points"]
         ],
         asks=[_ask(each, names) for each in analysis["asks"]],
@@ -177,13 +177,13 @@ def _luck(luck: Json) -> Iterator[str]:
 def _ask(judged: Json, names: Sequence[str]) -> AskOpinion:
     return AskOpinion(
         number=judged["number"],
-        text=narration.with_names(f"Seat {judged['seat']} asks {_wanted(judged['ask'])}.", names),
+        text=narration.for_people(f"Seat {judged['seat']} asks {_wanted(judged['ask'])}.", names),
         is_hit=judged["hit"],
         hit_chance=100 * judged["hit_chance"],
         win=100 * judged["win"],
         win_after=100 * judged["win_after"],
         cost=100 * judged["cost"],
-        best=narration.with_names(_wanted(judged["best"]["ask"]), names),
+        best=narration.for_people(_wanted(judged["best"]["ask"]), names),
     )
 
 
@@ -196,4 +196,4 @@ def _points(difference: float) -> str:
 
 
 def _title(seat: Seat, names: Sequence[str]) -> str:
-    return f"{seat} {names[seat]}" if seat < len(names) else str(seat)
+    return f"{seat + 1} {names[seat]}" if seat < len(names) else str(seat + 1)

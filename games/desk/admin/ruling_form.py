@@ -101,17 +101,16 @@ class RulingForm(forms.Form):
         ]
         filled = ruling.values(seat=dispute.against, move=dispute.move, until=None)
         meanings = ", ".join(f"{name} for “{filled[name]}”" for name in ("{seat}", "{move}"))
-        self.fields["reasons"].help_text = (
-            "Name seats, not players, and count them from 1, as players do. "
-            f"Placeholders: {meanings}, {{until}} for the end."
-        )
+        self.fields[
+            "reasons"
+        ].help_text = f"Name seats, not players. Placeholders: {meanings}, {{until}} for the end."
         self.score_names = [f"score_{seat}" for seat in range(len(names))]
-        seats = [(seat, f"{seat} {name}") for seat, name in enumerate(names)]
+        seats = [(seat, f"{seat + 1} {name}") for seat, name in enumerate(names)]
         self.fields["seat"].choices = [("", "no seat"), *seats]  # type: ignore[attr-defined]
         self.fields["seat"].initial = dispute.against
         for seat, (name, field) in enumerate(zip(names, self.score_names, strict=True)):
             self.fields[field] = forms.IntegerField(
-                label=f"Seat {seat} {name}",
+                label=f"Seat {seat + 1} {name}",
                 required=False,
                 min_value=0,
                 max_value=10_000,

@@ -202,7 +202,7 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"seat {self.number} of {ids.to_text(self.game_id)}"
+        return f"seat {self.number + 1} of {ids.to_text(self.game_id)}"
 
     @property
     def player(self) -> str:

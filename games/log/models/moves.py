@@ -230,4 +230,4 @@ class Emote(models.Model):
     at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.emote} of seat {self.seat} in {ids.to_text(self.game_id)}"
+        return f"{self.emote} of seat {self.seat + 1} in {ids.to_text(self.game_id)}"

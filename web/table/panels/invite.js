@@ -10,14 +10,15 @@ import { CopyField } from "../../shell/copy.js";
  */
 export function Invite({ following, game, isHost }) {
   const { api, run } = following;
+  // null until it is read, and it keeps its place; false if there is none.
   const [link, setLink] = useState(/** @type {any} */ (null));
   const [sent, setSent] = useState(/** @type {any[]} */ ([]));
   const [player, setPlayer] = useState("");
   const readSent = () => api.invitations().then(({ invitations }) => setSent(invitations), () => {});
   useEffect(() => {
     // Without a seat to fill there is no link.
-    if (game.status !== "lobby") return;
-    api.link().then(setLink, () => {});
+    if (game.status !== "lobby") return setLink(false);
+    api.link().then(setLink, () => setLink(false));
     if (isHost) readSent();
   }, [isHost, game["join_code"], game.status]);
 
@@ -27,13 +28,13 @@ export function Invite({ following, game, isHost }) {
   };
   return html`<section class="panel invite" aria-labelledby="invite-title">
     <h2 id="invite-title">${t("table.invite_title")}</h2>
-    ${link &&
-    html`<div class="share">
-      <img class="qr" src=${`data:image/svg+xml,${encodeURIComponent(drawable(link.qr))}`} alt=${t("table.qr")} width="148" height="148" />
+    ${link !== false &&
+    html`<div class="share" style=${{ visibility: link ? "" : "hidden" }}>
+      ${link ? html`<img class="qr" src=${`data:image/svg+xml,${encodeURIComponent(drawable(link.qr))}`} alt=${t("table.qr")} width="148" height="148" />` : html`<svg class="qr" width="148" height="148" />`}
       <div class="share-words">
-        ${link.join_code &&
-        html`<p>${t("table.code")} <b class="code">${link.join_code}</b></p>`}
-        <${CopyField} label=${t("table.link")} text=${link.url} />
+        ${game["join_code"] &&
+        html`<p>${t("table.code")} <b class="code">${game["join_code"]}</b></p>`}
+        <${CopyField} label=${t("table.link")} text=${link?.url ?? ""} />
       </div>
     </div>`}
     ${isHost &&

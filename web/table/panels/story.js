@@ -1,7 +1,7 @@
 /** The game in three sentences: the longest streak, the best steal, the ask that decided it. */
 
 import { cardText, rankAsked } from "../../cards/names.js";
-import { html, useEffect, useRef } from "../../html.js";
+import { html, useEffect, useRef, useState } from "../../html.js";
 import { t } from "../../text/text.js";
 import { highlightsOf } from "../state/highlights.js";
 
@@ -9,17 +9,28 @@ import { highlightsOf } from "../state/highlights.js";
 const MOST_PAGES = 8;
 
 /**
- * @param {{following: import("../state/follow.js").Following, names: readonly string[], you: number | null,
+ * Read all moves of a game that is over. Return whether they are read, or cannot be.
+ * @param {import("../state/follow.js").Following} following
+ */
+export function useWholeGame({ table, readEarlier }) {
+  const pages = useRef(0);
+  const [isCut, setCut] = useState(false);
+  const first = table.moves[0]?.number ?? 1;
+  const isOver = table.shown?.phase === "over";
+  useEffect(() => {
+    if (!isOver || !table.hasHistory || first === 1) return;
+    if (pages.current++ < MOST_PAGES) readEarlier().catch(() => setCut(true));
+    else setCut(true);
+  }, [isOver, table.hasHistory, first]);
+  return table.hasHistory && (first === 1 || isCut);
+}
+
+/**
+ * @param {{table: import("../state/reducer.js").Table, names: readonly string[], you: number | null,
  *   winners: readonly number[]}} props
  */
-export function Story({ following, names, you, winners }) {
-  const { table, readEarlier } = following;
-  const pages = useRef(0);
-  const first = table.moves[0]?.number ?? 1;
-  useEffect(() => {
-    if (table.hasHistory && first > 1 && pages.current++ < MOST_PAGES) readEarlier().catch(() => {});
-  }, [table.hasHistory, first]);
-  if (first > 1) return null;
+export function Story({ table, names, you, winners }) {
+  if ((table.moves[0]?.number ?? 1) > 1) return null;
   const lines = inWords(highlightsOf(table.moves, winners), names, you);
   if (!lines.length) return null;
   return html`<ul class="story" aria-label=${t("table.story")}>${lines.map((each) => html`<li key=${each}>${each}</li>`)}</ul>`;
