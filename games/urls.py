@@ -8,7 +8,6 @@ from django.urls import include, path
 from games.classes.api import pupil_views
 from games.classes.api import views as classes
 from games.data.api import views as data_views
-from games.desk.api import views
 from games.desk.api import views as disputes
 from games.live.api import games_views, waiting_views
 from games.live.api import views as streams
@@ -125,8 +124,8 @@ urlpatterns = [
     path("me/bot_status", player_views.BotStatusView.as_view()),
     path("me/games", player_views.OwnGamesView.as_view()),
     path("me/statistics", player_views.OwnStatisticsView.as_view()),
-    path("me/notices", views.NoticesView.as_view()),
-    path("me/notices/read", views.ReadNoticesView.as_view()),
+    path("me/notices", disputes.NoticesView.as_view()),
+    path("me/notices/read", disputes.ReadNoticesView.as_view()),
     path("me/webhooks", webhooks.WebhooksView.as_view()),
     path("me/webhooks/<int:webhook_id>", webhooks.WebhookView.as_view()),
     path("me/webhooks/<int:webhook_id>/secret", webhooks.SecretView.as_view()),
