@@ -53,8 +53,6 @@ class MakesAccounts(RefusalsUncounted):
 
 
 class AccountsView(MakesAccounts):
-    """Register."""
-
     costs = {"POST": Cost.PASSWORD}
     own_pages_only = ("POST",)
     authentication_classes = ()
@@ -78,8 +76,6 @@ class AccountsView(MakesAccounts):
 
 
 class GuestsView(MakesAccounts):
-    """Create a guest account."""
-
     own_pages_only = ("POST",)
     other_pages = "GUEST_ORIGINS"
     authentication_classes = ()
@@ -103,8 +99,6 @@ class GuestsView(MakesAccounts):
 
 
 class PromotionView(MakesAccounts):
-    """Register a guest account."""
-
     costs = {"POST": Cost.PASSWORD}
     own_pages_only = ("POST",)
     permission_classes = signed_in("account")
@@ -186,8 +180,6 @@ class OwnAccountView(Endpoint):
 
 
 class PasswordView(Endpoint):
-    """Change the caller's password."""
-
     costs = {"POST": Cost.PASSWORD}
     own_pages_only = ("POST",)
     permission_classes = signed_in("account")

@@ -22,8 +22,6 @@ operation = operations("tokens")
 
 
 class AppsView(Endpoint):
-    """List the apps with access."""
-
     permission_classes = signed_in("account")
 
     @operation("list_apps", "List apps with access", answers={200: ConnectedAppListSerializer})
@@ -34,8 +32,6 @@ class AppsView(Endpoint):
 
 
 class AppView(Endpoint):
-    """Take the access of an app back."""
-
     permission_classes = signed_in("account")
 
     @operation(
@@ -63,8 +59,6 @@ USERNAME = OpenApiParameter(
 
 
 class BlocksView(Endpoint):
-    """The blocked players."""
-
     costs = {"GET": Cost.LIST}
     permission_classes = signed_in("read")
 
@@ -78,8 +72,6 @@ class BlocksView(Endpoint):
 
 
 class BlockView(Endpoint):
-    """A blocked player."""
-
     permission_classes = signed_in("play")
 
     @block_operation(

@@ -31,8 +31,6 @@ USERNAME = OpenApiParameter(
 
 
 class OwnBotsView(MakesAccounts):
-    """List and create bots."""
-
     permission_classes = signed_in("account")
 
     @operation("list_bots", "List my bots", answers={200: BotListSerializer})
@@ -58,8 +56,6 @@ class OwnBotsView(MakesAccounts):
 
 
 class BotView(Endpoint):
-    """One bot of the caller."""
-
     permission_classes = signed_in("account")
 
     @operation(
@@ -78,8 +74,6 @@ class BotView(Endpoint):
 
 
 class BotTokensView(Endpoint):
-    """The tokens of one bot of the caller."""
-
     permission_classes = signed_in("account")
     throttle_classes = limited_by(CredentialsThrottle)
 

@@ -42,8 +42,6 @@ QUOTA = "token_tests"
 
 
 class TokensView(Endpoint):
-    """List, create and revoke tokens."""
-
     costs = {"POST": Cost.PASSWORD}
     own_pages_only = ("POST",)
     throttle_classes = limited_by(CredentialsThrottle)
@@ -134,8 +132,6 @@ class TokenTestView(Endpoint):
 
 
 class TokenView(Endpoint):
-    """Revoke a token of the caller or of one of the caller's bots."""
-
     permission_classes = signed_in("account")
 
     @operation(
@@ -172,8 +168,6 @@ mail_operation = operations("accounts")
 
 
 class VerificationLetterView(Endpoint):
-    """Send the verification letter again."""
-
     own_pages_only = ("POST",)
     permission_classes = signed_in("account")
     throttle_classes = limited_by(VerificationMailThrottle)
@@ -193,8 +187,6 @@ class VerificationLetterView(Endpoint):
 
 
 class EmailVerificationView(Endpoint):
-    """Accept a verification code."""
-
     own_pages_only = ("POST",)
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -215,8 +207,6 @@ class EmailVerificationView(Endpoint):
 
 
 class RecoveryView(Endpoint):
-    """Send password reset codes."""
-
     own_pages_only = ("POST",)
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -239,8 +229,6 @@ class RecoveryView(Endpoint):
 
 
 class NewPasswordView(Endpoint):
-    """Accept a password reset code."""
-
     costs = {"POST": Cost.PASSWORD}
     own_pages_only = ("POST",)
     authentication_classes = ()

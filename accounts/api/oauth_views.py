@@ -106,8 +106,6 @@ class FormEndpoint(Endpoint):
 
 
 class TokenExchangeView(FormEndpoint):
-    """The token endpoint."""
-
     @operation(
         "exchange_code",
         "Exchange a code for a token",
@@ -143,8 +141,6 @@ class TokenExchangeView(FormEndpoint):
 
 
 class DeviceAuthorizationView(FormEndpoint):
-    """The device authorization endpoint."""
-
     @operation(
         "begin_device",
         "Begin to sign in on a device",
@@ -203,8 +199,6 @@ class DeviceReviewView(Endpoint):
 
 
 class DeviceDecisionView(Endpoint):
-    """Approve or refuse a device."""
-
     permission_classes = signed_in("account")
     own_pages_only = ("POST",)
 
@@ -228,8 +222,6 @@ class DeviceDecisionView(Endpoint):
 
 
 class RevocationView(FormEndpoint):
-    """The revocation endpoint."""
-
     @operation(
         "revoke_app_token",
         "Revoke a token of an app",

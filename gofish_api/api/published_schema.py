@@ -65,8 +65,6 @@ class SwaggerPage(_Page):
 
 
 class SchemaView(_Page):
-    """The OpenAPI schema as YAML or JSON."""
-
     renderer_classes = (
         OpenApiYamlRenderer,
         OpenApiYamlRenderer2,

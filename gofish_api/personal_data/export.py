@@ -128,8 +128,6 @@ class ExportQuerySerializer(QuerySerializer):
 
 
 class ExportView(Endpoint):
-    """All data stored about the caller."""
-
     query_shape = ExportQuerySerializer
     costs = {"GET": Cost.HEAVY}
     permission_classes = signed_in("account")
@@ -151,8 +149,6 @@ class ExportView(Endpoint):
 
 
 class MeView(account_views.OwnAccountView):
-    """The caller's own account, and how to close it."""
-
     costs = {"DELETE": Cost.HEAVY}
 
     @operation("close_me", "Close my account", answers={204: None})

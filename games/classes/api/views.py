@@ -134,8 +134,6 @@ class ClassChangeEndpoint(Endpoint):
 
 
 class DirectClassView(ClassChangeEndpoint):
-    """A decision of a teacher."""
-
     costs = {"POST": Cost.HEAVY}
 
     @operation(
@@ -184,8 +182,6 @@ class ClassCodesView(ClassChangeEndpoint):
 
 
 class ClassPlaceView(ClassChangeEndpoint):
-    """A place."""
-
     costs = {"DELETE": Cost.LIST}
 
     @operation(
@@ -203,8 +199,6 @@ class ClassPlaceView(ClassChangeEndpoint):
 
 
 class ClassNameView(ClassChangeEndpoint):
-    """The name of a place."""
-
     @operation(
         "rename_class_place",
         "Give a place another name",
@@ -221,8 +215,6 @@ class ClassNameView(ClassChangeEndpoint):
 
 
 class MovePupilView(ClassChangeEndpoint):
-    """The table of a pupil."""
-
     @operation(
         "move_pupil",
         "Move a pupil",
@@ -241,8 +233,6 @@ class MovePupilView(ClassChangeEndpoint):
 
 
 class ClassTablesView(ClassChangeEndpoint):
-    """The tables of the next round."""
-
     @operation(
         "form_class_tables",
         "Form tables",
@@ -292,8 +282,6 @@ class StartClassView(ClassChangeEndpoint):
 
 
 class ClassResultsView(Endpoint):
-    """The results of a class."""
-
     costs = {"GET": Cost.HEAVY}
     permission_classes = signed_in_person("play")
     renderer_classes = (JSONRenderer, CSVRenderer)

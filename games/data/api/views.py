@@ -79,8 +79,6 @@ class ExportEndpoint(Endpoint):
 
 
 class GamesExportView(ExportEndpoint):
-    """Games by their ids."""
-
     costs = {"POST": Cost.HEAVY}
 
     @operation(
@@ -100,8 +98,6 @@ class GamesExportView(ExportEndpoint):
 
 
 class PlayerGamesExportView(ExportEndpoint):
-    """The games of a player."""
-
     costs = {"GET": Cost.HEAVY}
     query_shape = PlayerGamesQuerySerializer
 
@@ -193,8 +189,6 @@ dumps_operation = operations("history")
 
 
 class DumpsView(Endpoint):
-    """The dumps of games."""
-
     costs = {"GET": Cost.LIST}
     permission_classes = anyone("read")
 

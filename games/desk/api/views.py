@@ -37,8 +37,6 @@ class ComplaintThrottle(AddressThrottle):
 
 
 class GameDisputesView(Endpoint):
-    """List the disputes about a game, or file one."""
-
     costs = {"POST": Cost.LIST}
     permission_classes = signed_in("read", to_change="play")
     throttle_classes = (AccountThrottle, ComplaintThrottle)
@@ -89,8 +87,6 @@ class GameDisputesView(Endpoint):
 
 
 class MyDisputesView(Endpoint):
-    """The disputes that concern the caller."""
-
     costs = {"GET": Cost.LIST}
     query_shape = bodies.MyDisputesQuerySerializer
     permission_classes = signed_in("read")
@@ -112,8 +108,6 @@ class MyDisputesView(Endpoint):
 
 
 class DisputeView(Endpoint):
-    """One dispute."""
-
     permission_classes = signed_in("read", to_change="play")
     open_to_suspended = ("GET",)
 
@@ -147,8 +141,6 @@ class DisputeView(Endpoint):
 
 
 class DisputeWordsView(Endpoint):
-    """A text added to a dispute."""
-
     permission_classes = signed_in("play")
     throttle_classes = (AccountThrottle, ComplaintThrottle)
 
@@ -173,8 +165,6 @@ class DisputeWordsView(Endpoint):
 
 
 class AppealView(Endpoint):
-    """An appeal against the ruling."""
-
     permission_classes = signed_in("play")
     throttle_classes = (AccountThrottle, ComplaintThrottle)
     open_to_suspended = ("POST",)
@@ -209,8 +199,6 @@ notice_operation = operations("accounts")
 
 
 class NoticesView(Endpoint):
-    """The notices of the caller."""
-
     costs = {"GET": Cost.LIST}
     query_shape = InboxQuerySerializer
     permission_classes = signed_in("read")
@@ -243,8 +231,6 @@ class NoticesView(Endpoint):
 
 
 class ReadNoticesView(Endpoint):
-    """Notices that the caller has read."""
-
     permission_classes = signed_in("play")
     open_to_suspended = ("POST",)
 

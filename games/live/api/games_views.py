@@ -37,8 +37,6 @@ operation = operations("live", refusals)
 
 
 class GamesStreamView(Endpoint):
-    """The stream of several games."""
-
     costs = {"POST": Cost.LIST}
     permission_classes = anyone("read", "play")
     renderer_classes = FRAME_RENDERERS
@@ -112,8 +110,6 @@ def _problem(
 
 
 class TvView(Endpoint):
-    """The public games that are worth watching now."""
-
     costs = {"GET": Cost.LIST}
     permission_classes = anyone("read")
 
@@ -166,8 +162,6 @@ class TvStream:
 
 
 class TvStreamView(Endpoint):
-    """The stream of a channel."""
-
     query_shape = TvStreamQuerySerializer
     permission_classes = anyone("read")
     renderer_classes = FRAME_RENDERERS

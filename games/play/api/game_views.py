@@ -38,8 +38,6 @@ operation = operations("lobby")
 
 
 class GamesView(Endpoint):
-    """List games, or open one."""
-
     costs = {"GET": Cost.LIST, "POST": Cost.LIST}
     query_shape = LobbyQuerySerializer
     throttle_classes = (AccountThrottle, CreationThrottle)
@@ -121,8 +119,6 @@ class GamesView(Endpoint):
 
 
 class GameView(WatchableEndpoint):
-    """One game."""
-
     permission_classes = anyone("read", "class")
 
     @operation(
@@ -151,8 +147,6 @@ def _created(outcome: Outcome) -> game_answers.CreatedGame:
 
 
 class BulkGamesView(Endpoint):
-    """Many new games."""
-
     costs = {"POST": Cost.HEAVY}
     permission_classes = signed_in("play")
 

@@ -46,8 +46,6 @@ class VerificationThrottle(AddressThrottle):
 
 
 class ReplayView(WatchableEndpoint):
-    """The position after a move."""
-
     costs = {"GET": Cost.HEAVY}
     query_shape = list_bodies.ReplayQuerySerializer
     permission_classes = anyone("read", "play")
@@ -92,8 +90,6 @@ class NotationRenderer(JSONRenderer):
 
 
 class TranscriptView(WatchableEndpoint):
-    """The transcript of a finished game."""
-
     costs = {"GET": Cost.HEAVY}
     query_shape = list_bodies.TranscriptQuerySerializer
     renderer_classes = (JSONRenderer, TranscriptRenderer, NotationRenderer)
@@ -146,8 +142,6 @@ class TranscriptView(WatchableEndpoint):
 
 
 class TranscriptSchemaView(Endpoint):
-    """The JSON Schema of transcripts."""
-
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
@@ -162,8 +156,6 @@ class TranscriptSchemaView(Endpoint):
 
 
 class TranscriptVerificationView(Endpoint):
-    """Verify a transcript."""
-
     costs = {"POST": Cost.VERIFICATION}
     authentication_classes = ()
     permission_classes = (AllowAny,)

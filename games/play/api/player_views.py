@@ -29,8 +29,6 @@ operation = operations("players")
 
 
 class PlayerView(Endpoint):
-    """One player."""
-
     permission_classes = anyone("read")
 
     @operation(
@@ -47,8 +45,6 @@ class PlayerView(Endpoint):
 
 
 class PlayerGamesView(Endpoint):
-    """The games of one player."""
-
     costs = {"GET": Cost.LIST}
     query_shape = GamePageQuerySerializer
     renderer_classes = JSON_OR_LINES
@@ -80,8 +76,6 @@ BOT_NAME = OpenApiParameter(
 
 
 class PlayersLookupView(Endpoint):
-    """Many players at once."""
-
     costs = {"POST": Cost.LIST}
     permission_classes = anyone("read")
 
@@ -105,8 +99,6 @@ class PlayersLookupView(Endpoint):
 
 
 class OnlineBotsView(Endpoint):
-    """Bots that are online."""
-
     costs = {"GET": Cost.LIST}
     query_shape = list_bodies.OnlineBotsQuerySerializer
     permission_classes = anyone("read")
@@ -126,8 +118,6 @@ class OnlineBotsView(Endpoint):
 
 
 class BotOfferView(Endpoint):
-    """What a bot of the caller plays."""
-
     permission_classes = signed_in("account")
 
     @operation(
@@ -148,8 +138,6 @@ class BotOfferView(Endpoint):
 
 
 class BotStatusView(Endpoint):
-    """What the calling bot accepts now."""
-
     permission_classes = signed_in("play")
 
     @operation(
@@ -172,8 +160,6 @@ class BotStatusView(Endpoint):
 
 
 class OwnGamesView(Endpoint):
-    """The caller's open games."""
-
     costs = {"GET": Cost.LIST}
     permission_classes = signed_in("read", "play")
 
@@ -196,8 +182,6 @@ class OwnGamesView(Endpoint):
 
 
 class OwnStatisticsView(Endpoint):
-    """The caller's results."""
-
     costs = {"GET": Cost.LIST}
     permission_classes = signed_in("read")
 

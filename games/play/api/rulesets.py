@@ -150,8 +150,6 @@ operation = operations("rules")
 
 
 class RulesetsView(Endpoint):
-    """Every preset and overlay, and the levels of bots."""
-
     permission_classes = anyone("read", "class")
 
     @operation(
@@ -165,8 +163,6 @@ class RulesetsView(Endpoint):
 
 
 class RulesetView(Endpoint):
-    """One preset."""
-
     permission_classes = anyone("read", "class")
 
     @operation(
@@ -193,8 +189,6 @@ class RulesetView(Endpoint):
 
 
 class SourceView(Endpoint):
-    """A source document."""
-
     permission_classes = anyone("read", "class")
 
     @operation(

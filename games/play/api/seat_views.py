@@ -83,8 +83,6 @@ class JoinView(RefusalsUncounted):
 
 
 class EntropyView(Endpoint):
-    """Entropy of the caller for the shuffle."""
-
     permission_classes = signed_in("play")
 
     @command_schema(
@@ -105,8 +103,6 @@ class EntropyView(Endpoint):
 
 
 class LeaveView(Endpoint):
-    """The caller leaves the lobby."""
-
     permission_classes = signed_in("play")
 
     @command_schema(
@@ -127,8 +123,6 @@ class LeaveView(Endpoint):
 
 
 class RematchView(Endpoint):
-    """Another game of the same players."""
-
     permission_classes = signed_in("play")
     throttle_classes = (AccountThrottle, CreationThrottle)
 
@@ -152,8 +146,6 @@ class RematchView(Endpoint):
 
 
 class StartView(Endpoint):
-    """The host starts the game before all seats are taken."""
-
     permission_classes = signed_in("play")
 
     @command_schema(
@@ -174,8 +166,6 @@ class StartView(Endpoint):
 
 
 class SeatBotsView(Endpoint):
-    """The host seats a built-in bot."""
-
     permission_classes = signed_in("play")
 
     @command_schema(
@@ -202,8 +192,6 @@ class SeatBotsView(Endpoint):
 
 
 class SeatView(Endpoint):
-    """The host removes a player or a bot from a seat."""
-
     permission_classes = signed_in("play")
 
     @command_schema(

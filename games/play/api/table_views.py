@@ -37,8 +37,6 @@ CALLER = -1
 
 
 class StateView(GameEndpoint, WatchableEndpoint):
-    """The game as the caller may see it."""
-
     permission_classes = anyone("read", "play", "class")
 
     @operation(
@@ -62,8 +60,6 @@ class StateView(GameEndpoint, WatchableEndpoint):
 
 
 class AskView(SeatCommandView):
-    """An ask."""
-
     @command_schema(
         "ask",
         summary="Ask a seat for a rank or a card",
@@ -81,8 +77,6 @@ class AskView(SeatCommandView):
 
 
 class AnswerView(SeatCommandView):
-    """An answer in honour mode."""
-
     @command_schema(
         "answer",
         summary="Answer an ask (honour mode)",
@@ -98,8 +92,6 @@ class AnswerView(SeatCommandView):
 
 
 class DeclareView(SeatCommandView):
-    """A book that a player lays."""
-
     @command_schema(
         "declare",
         summary="Lay a book",
@@ -114,8 +106,6 @@ class DeclareView(SeatCommandView):
 
 
 class EndTurnView(SeatCommandView):
-    """The end of a closing turn."""
-
     @command_schema(
         "end_turn",
         summary="End your closing turn (honour mode)",
@@ -129,8 +119,6 @@ class EndTurnView(SeatCommandView):
 
 
 class ExposeView(SeatCommandView):
-    """A card that a player shows."""
-
     @command_schema(
         "expose",
         summary="Show a card of your hand (honour mode)",
@@ -144,8 +132,6 @@ class ExposeView(SeatCommandView):
 
 
 class CutView(SeatCommandView):
-    """A cut of the pack."""
-
     @command_schema(
         "cut",
         summary="Cut the pack",
@@ -160,8 +146,6 @@ class CutView(SeatCommandView):
 
 
 class MisdealView(SeatCommandView):
-    """A claim that the deal went wrong."""
-
     @command_schema(
         "misdeal",
         summary="Claim a misdeal",
@@ -220,8 +204,6 @@ class EmoteThrottle(BaseThrottle):
 
 
 class EmotesView(Endpoint):
-    """The emotes of a game."""
-
     permission_classes = signed_in("play", "class")
     throttle_classes = (AccountThrottle, EmoteThrottle)
 

@@ -38,8 +38,6 @@ class TournamentThrottle(AddressThrottle):
 
 
 class TournamentsView(Endpoint):
-    """The tournaments."""
-
     costs = {"GET": Cost.LIST}
     query_shape = bodies.TournamentsQuerySerializer
     permission_classes = anyone("read")
@@ -94,8 +92,6 @@ class TournamentsView(Endpoint):
 
 
 class TournamentView(Endpoint):
-    """One tournament."""
-
     costs = {"GET": Cost.LIST}
     permission_classes = anyone("read", "play")
 
@@ -127,8 +123,6 @@ class TournamentPlayEndpoint(Endpoint):
 
 
 class JoinTournamentView(TournamentPlayEndpoint):
-    """Taking part."""
-
     @operation(
         "join_tournament",
         "Join a tournament",
@@ -156,8 +150,6 @@ class JoinTournamentView(TournamentPlayEndpoint):
 
 
 class ConfirmRoundView(TournamentPlayEndpoint):
-    """Being there for a round."""
-
     @operation(
         "confirm_round",
         "Confirm that you are there",
@@ -176,8 +168,6 @@ class ConfirmRoundView(TournamentPlayEndpoint):
 
 
 class PauseView(TournamentPlayEndpoint):
-    """A pause of a player."""
-
     @operation(
         "pause_in_tournament",
         "Sit out",
@@ -193,8 +183,6 @@ class PauseView(TournamentPlayEndpoint):
 
 
 class WithdrawView(TournamentPlayEndpoint):
-    """The end of taking part."""
-
     @operation(
         "withdraw_from_tournament",
         "Withdraw from a tournament",
@@ -210,8 +198,6 @@ class WithdrawView(TournamentPlayEndpoint):
 
 
 class StandingsView(Endpoint):
-    """The standings."""
-
     costs = {"GET": Cost.LIST}
     query_shape = bodies.StandingsQuerySerializer
     permission_classes = anyone("read")
@@ -254,8 +240,6 @@ class StandingsView(Endpoint):
 
 
 class TournamentTablesView(Endpoint):
-    """The tables of the rounds."""
-
     costs = {"GET": Cost.LIST}
     query_shape = bodies.TournamentTablesQuerySerializer
     permission_classes = anyone("read")

@@ -33,8 +33,6 @@ class WebhookEndpoint(Endpoint):
 
 
 class WebhooksView(WebhookEndpoint):
-    """The webhooks of a token."""
-
     costs = {"POST": Cost.LIST}
 
     @operation(
@@ -71,8 +69,6 @@ class WebhooksView(WebhookEndpoint):
 
 
 class WebhookView(WebhookEndpoint):
-    """A webhook of a token."""
-
     @operation(
         "delete_webhook",
         "Delete a webhook",
@@ -86,8 +82,6 @@ class WebhookView(WebhookEndpoint):
 
 
 class SecretView(WebhookEndpoint):
-    """The secret of a webhook."""
-
     @operation(
         "renew_webhook_secret",
         "Renew the secret of a webhook",
@@ -106,8 +100,6 @@ class SecretView(WebhookEndpoint):
 
 
 class DeliveriesView(WebhookEndpoint):
-    """The delivery log of a webhook."""
-
     costs = {"GET": Cost.LIST}
 
     @operation(
@@ -126,8 +118,6 @@ class DeliveriesView(WebhookEndpoint):
 
 
 class RedeliveryView(WebhookEndpoint):
-    """One delivery, to be sent again."""
-
     @operation(
         "redeliver",
         "Send a message again",
