@@ -169,7 +169,6 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
 
     @admin.display(description="has a password", boolean=True)
     def has_password(self, account: User) -> bool:
-        """Return whether the account has a password."""
         return account.has_usable_password()
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -250,6 +249,5 @@ class TokenAdmin(CheckedSelection):
 
     @admin.action(description="Revoke the selected tokens", permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Token]) -> None:
-        """Revoke the selected tokens."""
         revoked = queryset.filter(revoked_at=None).update(revoked_at=timezone.now())
         self.message_user(request, f"{revoked} tokens revoked.")

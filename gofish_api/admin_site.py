@@ -58,7 +58,6 @@ class LoginForm(OTPAuthenticationFormMixin, AdminAuthenticationForm):  # type: i
     }
 
     def clean_otp_token(self) -> str:
-        """Return the code as it is stored."""
         return codes.normalised(self.cleaned_data["otp_token"])
 
     def clean(self) -> dict[str, Any]:

@@ -141,7 +141,6 @@ class SecurityHeaders:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Add the header."""
         response = self.get_response(request)
         response.setdefault("Permissions-Policy", NO_FEATURES)
         return response
@@ -159,7 +158,6 @@ class RequestLog(RequestMiddleware):
     """Binds the id of the request for all its log lines, and logs its end."""
 
     def prepare(self, request: HttpRequest) -> None:
-        """Bind the id."""
         if _request_logger.isEnabledFor(app_settings.STATUS_START_LOG_LEVEL):
             super().prepare(request)
         else:
@@ -200,7 +198,6 @@ class ApiRequests:
         return response
 
     def _answer(self, request: HttpRequest) -> HttpResponse:
-        """Answer a request of the API."""
         response: Any = self._security.process_request(request)  # the redirect to HTTPS
         if response is None:
             self._log.prepare(request)

@@ -38,7 +38,6 @@ class Environment:
         self._values = {name: self._read(name) for name in schema}
 
     def __call__(self, name: str) -> Any:
-        """Return the value of a variable."""
         return self._values[name]
 
     def _read(self, name: str) -> Any:

@@ -35,10 +35,6 @@ class ChangeThrottle(BaseThrottle):
     quotas: tuple[str, ...] = ()
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: too many requests.
-        """
         bearer = caller_if_any(request)
         if bearer is not None and request.method not in SAFE_METHODS:
             of_account, *of_address = self.quotas
@@ -54,16 +50,11 @@ class AddressThrottle(BaseThrottle):
     quota = ""
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: too many requests.
-        """
         if self.counts(request):
             spend_at_address(request._request, self.quota)
         return True
 
     def counts(self, request: Request) -> bool:
-        """Return whether a request counts."""
         return request.method not in SAFE_METHODS
 
 
@@ -99,10 +90,6 @@ class MailThrottle(AddressThrottle):
     purpose: Purpose
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: there were too many.
-        """
         super().allow_request(request, view)
         recipient = self.recipient(request) if self.counts(request) else None
         if isinstance(recipient, str) and recipient:
@@ -111,7 +98,6 @@ class MailThrottle(AddressThrottle):
         return True
 
     def recipient(self, request: Request) -> object:
-        """Return the recipient that the request names."""
         return request.data.get("email") if isinstance(request.data, Mapping) else None
 
 
@@ -127,7 +113,6 @@ class VerificationMailThrottle(MailThrottle):
     purpose = "verification"
 
     def recipient(self, request: Request) -> object:
-        """Return the address of the account."""
         bearer = caller_if_any(request)
         return None if bearer is None else account_of(request).email
 
@@ -138,7 +123,6 @@ class MailToGivenAddressThrottle(MailThrottle):
     purpose: Purpose = "registration"
 
     def counts(self, request: Request) -> bool:
-        """Return whether the body has an e-mail address."""
         return super().counts(request) and bool(self.recipient(request))
 
 

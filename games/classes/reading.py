@@ -167,7 +167,6 @@ class ClassOverview(NamedTuple):
 
     @property
     def status(self) -> str:
-        """Where the class is."""
         return status_of(self.school_class, [view.table for view in self.tables])
 
 

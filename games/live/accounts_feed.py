@@ -126,7 +126,6 @@ class AccountsFeed:
         self.refresh(inbox.account_id)
 
     def leave(self, inbox: Subscriber) -> None:
-        """Stop sending news to a subscriber."""
         inboxes = self._inboxes[inbox.account_id]
         inboxes.discard(inbox)
         if not inboxes:

@@ -152,7 +152,6 @@ class Wait:
         """Ignore an emote: it is no move."""
 
     def end(self) -> None:
-        """End the wait."""
         if not self.over.done():
             self.over.set_result(None)
 
@@ -291,7 +290,6 @@ class Connection:
             self.registry.release(self._caller)
 
     def close(self) -> None:
-        """Stop counting it."""
         if self._caller is not None:
             self.registry.release(self._caller, places=self._places)
 

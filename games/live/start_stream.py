@@ -45,7 +45,6 @@ class LongPoll:
     token_id: int | None
 
     async def __call__(self, exchange: Exchange) -> None:
-        """Wait, then answer."""
         wait, hub = Wait(self.after), self.registry.hub
         with metrics.OPEN_STREAMS.labels("moves").track_inprogress():
             hub.watch(self.game_id, wait)
@@ -86,7 +85,6 @@ class MatchPoll:
     token_id: int | None
 
     async def __call__(self, exchange: Exchange) -> None:
-        """Wait, then answer."""
         wait = Wait(0)
         watch = SeatWatch(wait, account_id=self.account_id, known=self.known)
         with metrics.OPEN_STREAMS.labels("match").track_inprogress():

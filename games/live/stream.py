@@ -84,7 +84,6 @@ class Stream:
         self._is_cut = False
 
     def send(self, frame: Frame) -> None:
-        """Send a frame as :meth:`push` does."""
         self.push(self.format.write(frame))
 
     def push(self, written: bytes) -> None:
@@ -106,7 +105,6 @@ class Stream:
         self.has_ended = True
 
     async def sent(self) -> None:
-        """Wait until the buffer is sent."""
         if self._writer is not None:
             await asyncio.wait([self._writer])
 

@@ -67,7 +67,6 @@ class RatedGame(models.Model):
 
     @property
     def counts(self) -> bool:
-        """Whether the game changes ratings."""
         return self.places is not None and not self.exclusion
 
 

@@ -60,7 +60,6 @@ class SwaggerPage(_Page):
 
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
-        """Answer with the page."""
         return Response(template_name="api/docs.html")
 
 

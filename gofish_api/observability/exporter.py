@@ -81,7 +81,6 @@ class DatabaseMetrics(Collector):
         return []
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the figures."""
         figures = self._figures()
         yield _gauge("gofish_database_up", "Whether the database answers.", float(bool(figures)))
         if figures is None:

@@ -88,7 +88,6 @@ class IdField(serializers.CharField):
     """The id of a game or a dispute, as clients see it."""
 
     def to_representation(self, value: Any) -> str:
-        """Write a number as text."""
         return ids.to_text(value)
 
 
@@ -96,7 +95,6 @@ class MovesPathField(IdField):
     """The path of a game's moves."""
 
     def to_representation(self, value: Any) -> str:
-        """Write the path for the number of a game."""
         return f"/api/v1/games/{super().to_representation(value)}/moves"
 
 
@@ -104,7 +102,6 @@ class OrNullField(serializers.CharField):
     """A text, null instead of an empty one."""
 
     def to_representation(self, value: str) -> Any:
-        """Return the text or None."""
         return value or None
 
 
@@ -138,7 +135,6 @@ class RowSerializer(serializers.ModelSerializer[Any]):
     def build_standard_field(
         self, field_name: str, model_field: "Field[Any, Any]"
     ) -> tuple[type[serializers.Field[Any, Any, Any, Any]], dict[str, Any]]:
-        """Describe a column."""
         kind, _ = super().build_standard_field(field_name, model_field)
         if model_field.choices:
             kind = serializers.CharField
@@ -147,6 +143,5 @@ class RowSerializer(serializers.ModelSerializer[Any]):
     def build_relational_field(
         self, field_name: str, relation_info: Any
     ) -> tuple[type[serializers.Field[Any, Any, Any, Any]], dict[str, Any]]:
-        """Describe a column that refers to a game or the like."""
         options = {"allow_null": True} if relation_info.model_field.null else {}
         return IdField, {"source": f"{field_name}_id", **options}

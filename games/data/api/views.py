@@ -53,10 +53,6 @@ class ExportThrottle(BaseThrottle):
     """Limits exports of an account, or of an address without a token."""
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
         bearer = caller_if_any(request)
         if bearer is None:
             spend_at_address(request._request, "exports")

@@ -42,7 +42,6 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
     """The pages that the desk adds to those of Django's admin for a game."""
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the URLs of the board's pages."""
         pages = (("board", self.board), ("table", self.table), ("access", self.access_form))
         return [
             *(

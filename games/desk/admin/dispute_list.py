@@ -53,7 +53,6 @@ class DismissalForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Check that there are reasons."""
         cleaned: dict[str, Any] = super().clean() or {}
         if not self.errors and not cleaned["template"] and not cleaned["reasons"].strip():
             self.add_error(
@@ -68,7 +67,6 @@ class BulkActions(CheckedSelection):
     actions = ("dismiss",)
 
     def has_review_permission(self, request: HttpRequest) -> bool:
-        """Return whether the reader may rule on disputes."""
         return shared.account_of(request).has_perm(claiming.PERMISSION)
 
     @admin.action(description="Dismiss the selected disputes", permissions=["review"])
@@ -189,7 +187,6 @@ class DisputeList(BulkActions, SearchedById):
     list_per_page = 50
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        """Return the list that fetches counts with its rows."""
         return Queue
 
     def get_ordering(self, request: HttpRequest) -> tuple[str | Subquery, ...]:
@@ -229,12 +226,10 @@ class DisputeList(BulkActions, SearchedById):
 
     @admin.display(description="dispute", ordering="id")
     def dispute(self, dispute: Dispute) -> str:
-        """Return the public id."""
         return dispute.public_id
 
     @admin.display(description="reason", ordering="reason")
     def why(self, dispute: Dispute) -> str:
-        """Return the reason of the complaint."""
         return dispute.get_reason_display()
 
     @admin.display(description="state", ordering="status")
@@ -246,29 +241,24 @@ class DisputeList(BulkActions, SearchedById):
 
     @admin.display(description="filed", ordering="filed_at")
     def age(self, dispute: Dispute) -> str:
-        """Return the time since it was filed."""
         return f"{timesince(dispute.filed_at, depth=1)} ago"
 
     @admin.display(description="rules", ordering="game__preset")
     def preset(self, dispute: Dispute) -> str:
-        """Return the preset and the overlays of the game."""
         return narration.rules_title(dispute.game.preset, dispute.game.overlays)
 
     @admin.display(description="complainant")
     def complainant_counts(self, dispute: Dispute) -> SafeString:
-        """Return the complainant with their counts."""
         return _with_counts(dispute, dispute.complainant)
 
     @admin.display(description="accused")
     def accused_counts(self, dispute: Dispute) -> SafeString | str:
-        """Return the accused with their counts."""
         if dispute.accused is None:
             return "none"
         return _with_counts(dispute, dispute.accused)
 
     @admin.display(description="players, by seat")
     def players(self, dispute: Dispute) -> SafeString:
-        """Return the players of the game."""
         return seat_links(dispute.game.seats.all(), _reader(dispute))
 
 

@@ -59,11 +59,9 @@ class StateFilter(ChoiceFilter):
         return self.value() or WAITING_STATE
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the choices."""
         return list(STATES.items())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the disputes in the chosen state."""
         now = timezone.now()
         match self.chosen:
             case "waiting":
@@ -88,11 +86,9 @@ class AgeFilter(ChoiceFilter):
     parameter_name = "age"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the choices."""
         return [(code, label) for code, (label, _) in AGES.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the disputes of the chosen age."""
         if self.chosen not in AGES:
             return queryset
         limit = timezone.now() - AGES[self.chosen][1]
@@ -108,11 +104,9 @@ class ReasonFilter(ChoiceFilter):
     parameter_name = "reason"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the choices."""
         return [(reason.value, str(reason.label)) for reason in Reason]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the disputes with the chosen reason."""
         return queryset.filter(reason=self.value()) if self.value() else queryset
 
 
@@ -120,7 +114,6 @@ class DisputedPresetFilter(PresetFilter, ChoiceFilter):
     """Filter disputes by the preset of their game."""
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the disputes about games with the chosen preset."""
         return queryset.filter(game__preset=self.value()) if self.value() else queryset
 
 
@@ -131,7 +124,6 @@ class PersonFilter(ChoiceFilter):
     longest = names.LONGEST_TYPED
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return no choices."""
         return []
 
     def has_output(self) -> bool:
@@ -160,7 +152,6 @@ class ComplainantFilter(PersonFilter):
     parameter_name = "filed_by"
 
     def with_person(self, queryset: QuerySet[Any], account: User) -> QuerySet[Any]:
-        """Return the disputes that the account filed."""
         return queryset.filter(complainant=account)
 
 
@@ -171,7 +162,6 @@ class AccusedFilter(PersonFilter):
     parameter_name = "filed_against"
 
     def with_person(self, queryset: QuerySet[Any], account: User) -> QuerySet[Any]:
-        """Return the disputes that complain of the account."""
         return queryset.filter(accused=account)
 
 
@@ -182,7 +172,6 @@ class ReviewerFilter(PersonFilter):
     parameter_name = "reviewed_by"
 
     def with_person(self, queryset: QuerySet[Any], account: User) -> QuerySet[Any]:
-        """Return the disputes that the reviewer has claimed or ruled on."""
         ruled = Ruling.objects.filter(reviewer=account).order_by().values("dispute")
         claimed = Dispute.objects.filter(reviewer=account).values("pk")
         return queryset.filter(Q(pk__in=claimed) | Q(pk__in=ruled))

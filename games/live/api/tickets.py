@@ -182,7 +182,6 @@ class StreamTicketScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unt
     path = "/api/v1/games/{game_id}/stream_ticket"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """Describe the scheme."""
         description = f"A ticket from `POST {self.path}`."
         return {"type": "apiKey", "in": "query", "name": "ticket", "description": description}
 

@@ -90,7 +90,6 @@ class Wakeup:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop listening."""
         self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join()
 

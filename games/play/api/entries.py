@@ -131,7 +131,6 @@ class RulesSerializer(serializers.Serializer[Any]):
         return instance
 
     def get_fields(self) -> dict[str, AnyField]:
-        """Return one field per option, as the engine's rules declare them."""
         return {
             name: DealTableField() if name == "deal_table" else field(hint)
             for name, hint in get_type_hints(Rules).items()
@@ -143,7 +142,6 @@ class SentRulesSerializer(RulesSerializer):
     """Options of a game; one that is missing has its default."""
 
     def get_fields(self) -> dict[str, AnyField]:
-        """Return one field per option, none of which a client must send."""
         fields = super().get_fields()
         for each in fields.values():
             each.required = False

@@ -50,7 +50,6 @@ class GameEndpoint(Endpoint):
         self.identify(request)
 
     def identify(self, request: Request) -> None:
-        """Find out who the caller is, and the game for them."""
         self.read(request)
 
     def read(self, request: Request) -> None:
@@ -73,10 +72,6 @@ class WatchCodeThrottle(BaseThrottle):
     """
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
         if sent_code(request) is not None:
             spend_at_address(request._request, _QUOTA)
         return True

@@ -27,7 +27,6 @@ class CodeThrottle(AddressThrottle):
     quota = "join_code"
 
     def counts(self, request: Request) -> bool:
-        """Return whether the request has a code."""
         return isinstance(request.data, dict) and "join_code" in request.data
 
 
@@ -37,10 +36,6 @@ class SeatingThrottle(AddressThrottle):
     quota = "seatings"
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
         assert isinstance(view, APIView)
         spend_at_address(request._request, self.quota, of=view.kwargs["game_id"])
         return True

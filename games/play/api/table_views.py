@@ -192,10 +192,6 @@ class EmoteThrottle(BaseThrottle):
     """Limits the emotes of an account in a game."""
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
         bearer = caller_if_any(request)
         if bearer is not None:
             game = request.parser_context["kwargs"]["game_id"]
