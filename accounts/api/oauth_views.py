@@ -257,10 +257,7 @@ def _resources(request: Request) -> set[str]:
 
 
 def _form(request: Request) -> dict[str, str]:
-    """Return the parameters of a form. Unknown ones are ignored, as RFC 6749 wants it.
-
-    :raises MissingParameter: one is repeated or too long, or there is no form.
-    """
+    """Return the parameters of a form. Unknown ones are ignored, as RFC 6749 wants it."""
     data = request.data
     if not isinstance(data, QueryDict):
         return {}

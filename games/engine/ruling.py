@@ -93,11 +93,7 @@ def scores(state: State) -> tuple[int, ...] | None:
 
 
 def _check(table: Table, command: Rule) -> None:
-    """Check that the ruling is possible now, and names exactly what its kind needs.
-
-    :raises NotStarted: if the game has not started.
-    :raises RulingImpossible: if the ruling is not possible.
-    """
+    """Check that the ruling is possible now, and names exactly what its kind needs."""
     case, kind, seat, scores = command
     if table.phase in ("new", "lobby"):
         raise NotStarted("The game has not started. A ruling is possible from its start on.")

@@ -160,9 +160,6 @@ def _check_seatings(head: GameHead, account_id: int) -> None:
     """Check the limits of seatings in a lobby, per account and in total.
 
     They reserve enough seatings for the host to fill the lobby and start.
-
-    :raises LeftTooOften: if it has left this lobby, or was removed, ``MOST_EXITS`` times.
-    :raises TooManySeatings: if the remaining seatings are reserved for invited players.
     """
     if head.state.phase != "lobby":
         return

@@ -102,10 +102,7 @@ class HeldExport:
 
 
 async def _next(exchange: Exchange, cursor: str, leaving: asyncio.Future[Any]) -> WholeResponse:
-    """Return the next piece, and send empty lines meanwhile.
-
-    :raises Left: the reader left first.
-    """
+    """Return the next piece, and send empty lines meanwhile."""
     answering = asyncio.ensure_future(exchange.ask_again({AFTER: cursor}))
     while not answering.done():
         await asyncio.wait(

@@ -139,10 +139,7 @@ def of_games(
 
 
 def _opponent(username: str | None) -> int | None:
-    """Return the account of a player that the query names.
-
-    :raises ValidationError: if no player has this username.
-    """
+    """Return the account of a player that the query names."""
     if username is None:
         return None
     try:
