@@ -33,6 +33,15 @@ BATCH = 100
 """Rows deleted per transaction; each guest's account has a transaction of its own."""
 MOST_ACCOUNTS = 10_000
 """Accounts per round and kind; the next round continues."""
+PURGES: dict[str, Callable[..., int]] = {
+    "answers": idempotency.purge,
+    "addresses": coincidences.purge,
+    "notices": notices.purge,
+    "webhooks": registering.purge,
+    "grants": tokens.purge_grants,
+    "tokens": tokens.purge,
+}
+"""What deletes up to ``most`` old rows of a kind and returns their number."""
 
 logger = logging.getLogger(__name__)
 
@@ -96,12 +105,7 @@ def after_games() -> None:
 def go_round(stop: Event) -> dict[str, int]:
     """Delete all that is expired; return the counts by kind."""
     rounds: dict[str, Callable[[Event], int]] = {
-        "answers": forget_answers,
-        "addresses": forget_addresses,
-        "notices": delete_notices,
-        "webhooks": delete_webhooks,
-        "grants": delete_grants,
-        "tokens": delete_tokens,
+        **{kind: partial(purge, kind) for kind in PURGES},
         "guests": empty_guests,
         "closed": finish_closings,
         "classes": delete_classes,
@@ -116,34 +120,16 @@ def go_round(stop: Event) -> dict[str, int]:
     return counts
 
 
-def forget_answers(stop: Event) -> int:
-    """Delete old answers that were stored for retries; return their number."""
-    return _in_batches(partial(idempotency.purge, now=timezone.now(), most=BATCH), stop)
-
-
-def forget_addresses(stop: Event) -> int:
-    """Delete old digests of addresses; return their number."""
-    return _in_batches(partial(coincidences.purge, now=timezone.now(), most=BATCH), stop)
-
-
-def delete_notices(stop: Event) -> int:
-    """Delete old notices; return their number."""
-    return _in_batches(partial(notices.purge, now=timezone.now(), most=BATCH), stop)
-
-
-def delete_webhooks(stop: Event) -> int:
-    """Delete the webhooks of dead tokens; return the number of rows."""
-    return _in_batches(partial(registering.purge, now=timezone.now(), most=BATCH), stop)
-
-
-def delete_grants(stop: Event) -> int:
-    """Delete expired codes of apps and devices; return their number."""
-    return _in_batches(partial(tokens.purge_grants, now=timezone.now(), most=BATCH), stop)
-
-
-def delete_tokens(stop: Event) -> int:
-    """Delete tokens that ended long ago; return the number of rows."""
-    return _in_batches(partial(tokens.purge, now=timezone.now(), most=BATCH), stop)
+def purge(kind: str, stop: Event) -> int:
+    """Delete old rows of a kind of ``PURGES`` in batches; return their number."""
+    now, count = timezone.now(), 0
+    while not stop.is_set():
+        removed = PURGES[kind](now=now, most=BATCH)
+        count += removed
+        if removed < BATCH:
+            break
+        stop.wait(PAUSE_SECONDS)
+    return count
 
 
 def delete_classes(stop: Event) -> int:
@@ -194,15 +180,3 @@ def _delete(classes: Iterable[int], stop: Event) -> tuple[int, list[int]]:
             failed.append(class_id)
         stop.wait(PAUSE_SECONDS)
     return count, failed
-
-
-def _in_batches(remove: Callable[[], int], stop: Event) -> int:
-    """Delete batches until one is not full; return the number of rows."""
-    count = 0
-    while not stop.is_set():
-        removed = remove()
-        count += removed
-        if removed < BATCH:
-            break
-        stop.wait(PAUSE_SECONDS)
-    return count
