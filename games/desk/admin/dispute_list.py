@@ -5,7 +5,6 @@ The list of disputes: who complains about whom, why, since when, and who works o
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.views.main import ChangeList
@@ -24,41 +23,10 @@ from games.data import narration
 from games.desk import audit, claiming, undoing, workload
 from games.desk.admin import shared
 from games.desk.admin.filters import ALL_STATES, FILTERS, STATES, WAITING_STATE
+from games.desk.admin.ruling_form import ReasonsForm
 from games.desk.admin.shared import SearchedById, player_link, seat_links
 from games.desk.models import WAITING, Dispute
-from games.desk.ruling import TEMPLATES
 from games.desk.undoing import MOST_AT_ONCE, Dismissal
-
-
-class DismissalForm(forms.Form):
-    """The reason for which disputes are dismissed."""
-
-    template = forms.ChoiceField(
-        label="Template of reasons",
-        required=False,
-        choices=[("", "no template"), *TEMPLATES.items()],
-        help_text="The parties can read the reasons. Choose a template, write your own, or both.",
-    )
-    reasons = forms.CharField(
-        label="Reasons in your own words",
-        required=False,
-        max_length=4000,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="Placeholders: {seat} for the seat complained of, {move} for the disputed move.",
-    )
-    is_bad_faith = forms.BooleanField(
-        label="These complaints were not filed in good faith",
-        required=False,
-        help_text="Shown on the page of the complainant, and in their export of personal data.",
-    )
-
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or {}
-        if not self.errors and not cleaned["template"] and not cleaned["reasons"].strip():
-            self.add_error(
-                "reasons", "A ruling needs reasons. Choose a template, write your own, or both."
-            )
-        return cleaned
 
 
 class BulkActions(CheckedSelection):
@@ -77,7 +45,7 @@ class BulkActions(CheckedSelection):
             self.message_user(request, f"Select at most {MOST_AT_ONCE}.", messages.ERROR)
             return None
         is_sent = "apply" in request.POST
-        form = DismissalForm(request.POST if is_sent else None)
+        form = ReasonsForm(request.POST if is_sent else None)
         if not form.is_valid():
             return self._form(request, disputes, form)
         done = undoing.dismiss(
@@ -111,7 +79,7 @@ class BulkActions(CheckedSelection):
             self.message_user(request, gone, messages.WARNING)
 
     def _form(
-        self, request: HttpRequest, disputes: list[Dispute], form: DismissalForm
+        self, request: HttpRequest, disputes: list[Dispute], form: ReasonsForm
     ) -> HttpResponse:
         context = {
             **self.admin_site.each_context(request),
