@@ -251,11 +251,6 @@ def all_of(owner_id: int, *, now: datetime) -> list[ClassLine]:
     ]
 
 
-def scores_of(head: GameHead) -> tuple[int, ...] | None:
-    """Return the points of each seat of a game, as spectators see them."""
-    return ruling.scores(head.state)
-
-
 def _head(loaded: object) -> GameHead | None:
     match loaded:
         case GameHead() as head, _:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts import locks
-from accounts.models import User
 from games.analysis.report import AnalysisUnavailable, supported
 from games.analysis.report.support import SENTENCES
 from games.analysis.values.weights import VERSION
@@ -100,7 +99,8 @@ def request(head: GameHead, account_id: int, *, now: datetime) -> Requested:
     _check_over(head)
     with transaction.atomic():
         account = locks.lock_active(account_id)
-        if head.seat is None and not _is_operator(account):
+        is_operator = account.is_staff and account.has_perm(OPERATOR)
+        if head.seat is None and not is_operator:
             raise NotSeated("Only players of this game, and operators, can request its analysis.")
         analysis = find(head.game_id)
         if analysis is not None:
@@ -153,10 +153,6 @@ def _check_not_failed(analysis: GameAnalysis) -> None:
             raise CannotBeAnalysed(SENTENCES[analysis.fault])
         reason = FAULTS.get(analysis.fault, "A newer version of the service states why.")
         raise AnalysisGivenUp(f"The game could not be analysed. {reason}")
-
-
-def _is_operator(account: User) -> bool:
-    return account.is_staff and account.has_perm(OPERATOR)
 
 
 def _check_room(account_id: int) -> None:

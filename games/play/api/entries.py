@@ -21,7 +21,6 @@ from typing import (
 )
 
 from drf_spectacular.utils import (
-    PolymorphicProxySerializer,
     extend_schema_field,
     extend_schema_serializer,
     inline_serializer,
@@ -232,16 +231,8 @@ ACTION_SHAPES: dict[str, Any] = {
 }
 
 
-def _any_event(**options: Any) -> PolymorphicProxySerializer:
-    return one_of("Event", EVENT_SHAPES)
-
-
-def _any_action(**options: Any) -> PolymorphicProxySerializer:
-    return one_of("Action", ACTION_SHAPES)
-
-
-Event = Annotated[Json, _any_event]
-Action = Annotated[Json, _any_action]
+Event = Annotated[Json, lambda **_: one_of("Event", EVENT_SHAPES)]
+Action = Annotated[Json, lambda **_: one_of("Action", ACTION_SHAPES)]
 """A command that the reader may send."""
 AskedEvent = Annotated[Json, type(EVENT_SHAPES["asked"])]
 GameOverEvent = Annotated[Json, type(EVENT_SHAPES["game_over"])]
