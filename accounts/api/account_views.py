@@ -22,11 +22,8 @@ from accounts.api.schema import RefusalsUncounted, operations
 from accounts.api.shapes import AccountSerializer, OwnAccountSerializer, RegisteredSerializer
 from accounts.api.throttles import (
     LETTER_QUOTAS,
-    CredentialsThrottle,
     MailToChangedAddressThrottle,
     MailToGivenAddressThrottle,
-    RegistrationAttemptThrottle,
-    RegistrationThrottle,
     give_back,
     limited_by,
 )
@@ -43,11 +40,7 @@ NOT_TO_BE_STORED = {"Cache-Control": "no-store"}
 class MakesAccounts(RefusalsUncounted):
     """The base of views that create accounts. Refused requests only use the quota for attempts."""
 
-    throttle_classes = limited_by(
-        RegistrationAttemptThrottle,
-        RegistrationThrottle,
-        MailToGivenAddressThrottle,
-    )
+    throttle_classes = limited_by("registration_tries", "registration", MailToGivenAddressThrottle)
 
     uncounted = ("registration", *LETTER_QUOTAS)
 
@@ -183,7 +176,7 @@ class PasswordView(Endpoint):
     costs = {"POST": Cost.PASSWORD}
     own_pages_only = ("POST",)
     permission_classes = signed_in("account")
-    throttle_classes = limited_by(CredentialsThrottle)
+    throttle_classes = limited_by("credentials")
 
     @operation(
         "change_password",

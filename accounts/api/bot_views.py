@@ -18,7 +18,7 @@ from accounts.api.shapes import (
     RegisteredSerializer,
     TokenListSerializer,
 )
-from accounts.api.throttles import CredentialsThrottle, limited_by
+from accounts.api.throttles import limited_by
 from accounts.credentials import tokens
 from accounts.credentials.authentication import account_of
 from api_kit.endpoint import Endpoint
@@ -75,7 +75,7 @@ class BotView(Endpoint):
 
 class BotTokensView(Endpoint):
     permission_classes = signed_in("account")
-    throttle_classes = limited_by(CredentialsThrottle)
+    throttle_classes = limited_by("credentials")
 
     @operation(
         "list_bot_tokens",

@@ -23,7 +23,6 @@ from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import operations
 from accounts.api.shapes import IssuedTokenSerializer, TestedTokensSerializer, TokenListSerializer
 from accounts.api.throttles import (
-    CredentialsThrottle,
     RecoveryMailThrottle,
     VerificationMailThrottle,
     give_back,
@@ -44,7 +43,7 @@ QUOTA = "token_tests"
 class TokensView(Endpoint):
     costs = {"POST": Cost.PASSWORD}
     own_pages_only = ("POST",)
-    throttle_classes = limited_by(CredentialsThrottle)
+    throttle_classes = limited_by("credentials")
 
     def get_permissions(self) -> list[BasePermission]:
         """Return the permissions: POST accepts a password, all other methods need a token."""
@@ -190,7 +189,7 @@ class EmailVerificationView(Endpoint):
     own_pages_only = ("POST",)
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = limited_by(CredentialsThrottle)
+    throttle_classes = limited_by("credentials")
 
     @mail_operation(
         "verify_email",
@@ -233,7 +232,7 @@ class NewPasswordView(Endpoint):
     own_pages_only = ("POST",)
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = limited_by(CredentialsThrottle)
+    throttle_classes = limited_by("credentials")
 
     @mail_operation(
         "reset_password",

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Container, Mapping
+from functools import cache
 from typing import cast
 
 from django.http import HttpRequest
@@ -56,24 +57,6 @@ class AddressThrottle(BaseThrottle):
 
     def counts(self, request: Request) -> bool:
         return request.method not in SAFE_METHODS
-
-
-class RegistrationThrottle(AddressThrottle):
-    """New accounts of guests, people and bots, without refused requests (``MakesAccounts``)."""
-
-    quota = "registration"
-
-
-class RegistrationAttemptThrottle(AddressThrottle):
-    """Requests for new accounts, including refused ones."""
-
-    quota = "registration_tries"
-
-
-class CredentialsThrottle(AddressThrottle):
-    """Operations that check a password or a code."""
-
-    quota = "credentials"
 
 
 LETTER_QUOTAS = ("letters", "letters_to_one")
@@ -132,9 +115,18 @@ class MailToChangedAddressThrottle(MailToGivenAddressThrottle):
     purpose = "verification"
 
 
-def limited_by(*throttles: type[AddressThrottle]) -> tuple[type[BaseThrottle], ...]:
-    """Return the throttles of a view: the one that all operations share, and its own."""
-    return (AccountThrottle, *throttles)
+def limited_by(*throttles: str | type[BaseThrottle]) -> tuple[type[BaseThrottle], ...]:
+    """Return the throttles of a view: the one that all operations share, and its own.
+
+    The name of a quota stands for the ``AddressThrottle`` with it.
+    """
+    own = (_with(each) if isinstance(each, str) else each for each in throttles)
+    return (AccountThrottle, *own)
+
+
+@cache
+def _with(quota: str) -> type[AddressThrottle]:
+    return type("QuotaThrottle", (AddressThrottle,), {"quota": quota})
 
 
 def spend_at_address(request: HttpRequest, name: str, *, of: object = None, uses: int = 1) -> None:

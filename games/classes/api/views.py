@@ -17,9 +17,9 @@ from accounts.api.permissions import signed_in_person
 from accounts.api.schema import RefusalsUncounted
 from accounts.api.throttles import (
     AccountThrottle,
-    AddressThrottle,
     ChangeThrottle,
     give_back,
+    limited_by,
     spend,
 )
 from accounts.credentials.authentication import caller
@@ -52,12 +52,6 @@ _CHANGES = "class_changes"
 _CHANGED = "class_not_found class_over"
 
 
-class ClassThrottle(AddressThrottle):
-    """Limits how many classes are opened."""
-
-    quota = "classes_address"
-
-
 class ClassChangeThrottle(ChangeThrottle):
     """Limits how often one account changes its classes."""
 
@@ -69,9 +63,9 @@ class ClassesView(RefusalsUncounted):
 
     costs = {"GET": Cost.LIST, "POST": Cost.LIST}
     permission_classes = signed_in_person("play")
-    throttle_classes = (AccountThrottle, ClassThrottle)
+    throttle_classes = limited_by("classes_address")
 
-    uncounted = (ClassThrottle.quota,)
+    uncounted = ("classes_address",)
 
     @operation(
         "list_classes",

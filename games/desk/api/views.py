@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from accounts import notices
 from accounts.api.permissions import signed_in
-from accounts.api.throttles import AccountThrottle, AddressThrottle
+from accounts.api.throttles import limited_by
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Cost, Endpoint
 from games.desk import filing, refusals
@@ -30,16 +30,10 @@ from games.play.api.schema import operations
 operation = operations("disputes", refusals)
 
 
-class ComplaintThrottle(AddressThrottle):
-    """Limits how much is written about disputes."""
-
-    quota = "disputes_address"
-
-
 class GameDisputesView(Endpoint):
     costs = {"POST": Cost.LIST}
     permission_classes = signed_in("read", to_change="play")
-    throttle_classes = (AccountThrottle, ComplaintThrottle)
+    throttle_classes = limited_by("disputes_address")
     open_to_suspended = ("GET",)
 
     @operation(
@@ -142,7 +136,7 @@ class DisputeView(Endpoint):
 
 class DisputeWordsView(Endpoint):
     permission_classes = signed_in("play")
-    throttle_classes = (AccountThrottle, ComplaintThrottle)
+    throttle_classes = limited_by("disputes_address")
 
     @operation(
         "add_to_dispute",
@@ -166,7 +160,7 @@ class DisputeWordsView(Endpoint):
 
 class AppealView(Endpoint):
     permission_classes = signed_in("play")
-    throttle_classes = (AccountThrottle, ComplaintThrottle)
+    throttle_classes = limited_by("disputes_address")
     open_to_suspended = ("POST",)
 
     @operation(

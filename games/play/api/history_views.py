@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import anyone
-from accounts.api.throttles import AddressThrottle, limited_by
+from accounts.api.throttles import limited_by
 from api_kit.answers import shape
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON
@@ -37,12 +37,6 @@ from games.play.api.transcript_schema import (
 operation = operations("history")
 
 _VALIDATED = [schema.WATCH_CODE, schema.IF_NONE_MATCH, schema.etag(200, 304)]
-
-
-class VerificationThrottle(AddressThrottle):
-    """Limits the verification of transcripts, which is expensive."""
-
-    quota = "verification"
 
 
 class ReplayView(WatchableEndpoint):
@@ -160,7 +154,7 @@ class TranscriptVerificationView(Endpoint):
     authentication_classes = ()
     permission_classes = (AllowAny,)
     parser_classes = (PlainTranscriptParser, TranscriptParser, NotationParser)
-    throttle_classes = limited_by(VerificationThrottle)
+    throttle_classes = limited_by("verification")
 
     @operation(
         "verify_transcript",

@@ -50,7 +50,7 @@ class JoinView(RefusalsUncounted):
     permission_classes = signed_in("play")
     throttle_classes = limited_by(CodeThrottle, SeatingThrottle)
 
-    uncounted = (SeatingThrottle.quota,)
+    uncounted = ("seatings",)
 
     @command_schema(
         "join",

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import anyone, is_app, signed_in, signed_in_person
-from accounts.api.throttles import AccountThrottle, AddressThrottle, give_back, spend_at_address
+from accounts.api.throttles import give_back, limited_by, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
@@ -31,17 +31,11 @@ operation = operations("tournaments", refusals)
 _OF_PLAYERS = "tournament_not_found not_entered removed_from_tournament tournament_over"
 
 
-class TournamentThrottle(AddressThrottle):
-    """Limits how many tournaments are opened."""
-
-    quota = "tournaments_address"
-
-
 class TournamentsView(Endpoint):
     costs = {"GET": Cost.LIST}
     query_shape = bodies.TournamentsQuerySerializer
     permission_classes = anyone("read")
-    throttle_classes = (AccountThrottle, TournamentThrottle)
+    throttle_classes = limited_by("tournaments_address")
 
     def get_permissions(self) -> list[Any]:
         """Require a token with the scope ``play`` to open a tournament."""
