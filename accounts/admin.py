@@ -39,9 +39,7 @@ class BoundedPaginator(Paginator):  # type: ignore[type-arg]  # generic in the s
 
 
 class CheckedSelection(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
-    """A list whose actions take valid primary keys only. Django's own fail with an error of the
-    database.
-    """
+    """A list whose actions take valid primary keys only: Django passes others to the database."""
 
     def response_action(  # type: ignore[override]  # the stubs are of a later Django
         self, request: HttpRequest, queryset: QuerySet[Any]

@@ -20,9 +20,7 @@ class GamesConfig(AppConfig):
     verbose_name = "Go Fish"
 
     def ready(self) -> None:
-        """Restore the triggers of the move log after every migration, since remaking a table drops
-        them.
-        """
+        """Restore the triggers of the move log after migrations: remaking a table drops them."""
         from games.log import triggers
 
         pre_migrate.connect(triggers.close_before_migrate, sender=self)

@@ -40,9 +40,7 @@ NO_CODE = (
 
 
 class LoginForm(OTPAuthenticationFormMixin, AdminAuthenticationForm):  # type: ignore[misc]
-    """The login form of Django's admin, which asks for a second factor and refuses suspended
-    accounts.
-    """
+    """Django's login form for the admin, with a second factor; it refuses suspended accounts."""
 
     otp_token = forms.CharField(
         label="Code",

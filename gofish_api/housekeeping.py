@@ -47,9 +47,7 @@ logger = logging.getLogger(__name__)
 
 
 def run(stop: Event, *, first: float = FIRST_SECONDS, every: float = EVERY_SECONDS) -> None:
-    """Run a round after ``first`` seconds, then one every ``every`` seconds, until ``stop`` is
-    set.
-    """
+    """Run a round after ``first`` seconds, then every ``every`` seconds, until ``stop`` is set."""
     wait = first
     while not stop.wait(wait):
         try:
@@ -133,9 +131,7 @@ def purge(kind: str, stop: Event) -> int:
 
 
 def delete_classes(stop: Event) -> int:
-    """Delete the classes whose time is over, with the accounts of their pupils; return their
-    number.
-    """
+    """Delete the classes whose time is over and their pupils' accounts; return their number."""
     return _delete(close_account.due_classes(now=timezone.now()), stop)[0]
 
 

@@ -69,9 +69,7 @@ class OtherOrigins(CorsMiddleware):
     """
 
     def check_preflight(self, request: HttpRequest) -> HttpResponseBase | None:
-        """Answer a preflight, or a request that is barred, within the limit of its address; return
-        None for another request.
-        """
+        """Answer a preflight or a barred request within the limit of its address; else None."""
         response = super().check_preflight(request) if request.method == "OPTIONS" else None
         if response is None and is_barred(request):
             response = fallbacks.answer(OriginNotAllowed())
@@ -105,9 +103,7 @@ def is_barred(request: HttpRequest) -> bool:
 
 
 def _is_embedded(request: HttpRequest) -> bool:
-    """Return whether another site leads a browser here, as images and links do without an
-    origin.
-    """
+    """Return whether another site leads a browser here, as images and links without origin do."""
     return request.META.get("HTTP_SEC_FETCH_SITE") in ("cross-site", "same-site")
 
 

@@ -47,9 +47,7 @@ def standing(rulings: tuple[Ruled, ...]) -> dict[int, Ruled]:
 
 
 def counted(state: State) -> tuple[Seat, ...] | None:
-    """Return the winners that count after all rulings; None while the game runs or if it does not
-    count.
-    """
+    """Return the winners after all rulings; None while the game runs or if it does not count."""
     if state.result is None or not state.is_over:
         return None
     return winners(state.result, state.series, state.rulings)

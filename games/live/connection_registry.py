@@ -58,9 +58,7 @@ class Due(NamedTuple):
 
 
 class Heartbeat:
-    """Sends a heartbeat to each stream every ``seconds``; ``check`` then checks each batch
-    further.
-    """
+    """Sends each stream a heartbeat every ``seconds``; then ``check`` checks each batch further."""
 
     def __init__(
         self, *, seconds: float, check: Callable[[Sequence[Subject]], Awaitable[None]]

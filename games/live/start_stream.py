@@ -74,9 +74,7 @@ class SeatWatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchPoll:
-    """A hold: answers when the account has a game that is not in ``known``, or when the time is
-    up.
-    """
+    """A hold: answers when the account has a game not in ``known``, or when the time is up."""
 
     registry: ConnectionRegistry
     account_id: int
@@ -190,9 +188,7 @@ def credentials_of(
 
 
 def opened(request: Request, *first: Frame, then: bytes = b"") -> HttpResponse:
-    """Return the first frames, the time, and written frames; more follow if the connection stays
-    open.
-    """
+    """Return the first frames, the time and written frames; a held connection gets more."""
     opening = *first, server_time(timezone.now())
     return HttpResponse(
         b"".join(map(format_of(request).write, opening)) + then,

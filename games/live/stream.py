@@ -87,9 +87,7 @@ class Stream:
         self.push(self.format.write(frame))
 
     def push(self, written: bytes) -> None:
-        """Send written frames after all earlier ones; disconnect a reader whose buffer exceeds
-        ``MOST_WAITING``.
-        """
+        """Send written frames in order; drop a reader whose buffer exceeds ``MOST_WAITING``."""
         if self.has_ended:
             return
         self._waiting.append(written)

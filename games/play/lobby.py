@@ -146,9 +146,7 @@ def leave(game_id: int, account_id: int, *, if_version: frozenset[int] | None = 
 def add_entropy(
     game_id: int, account_id: int, *, entropy: str, if_version: frozenset[int] | None = None
 ) -> Outcome:
-    """Mix entropy of the account into every deal of the game, once each time that it takes a
-    seat.
-    """
+    """Mix an account's entropy into every deal of the game, once each time it takes a seat."""
 
     def add(head: GameHead) -> Command:
         return commands.AddEntropy(seat_of(head, account_id), entropy)

@@ -75,9 +75,7 @@ class DatabaseMetrics(Collector):
         self._found: Figures | None = None
 
     def describe(self) -> list[Metric]:
-        """Describe no metrics before the first scrape: the database may not be ready at the
-        start.
-        """
+        """Describe no metrics before the first scrape: the database may not be ready yet."""
         return []
 
     def collect(self) -> Iterator[Metric]:

@@ -48,9 +48,7 @@ class NoCursor(ValueError):
 
 
 def read_page(user: User, cursor: Cursor = START) -> tuple[dict[str, Any], Cursor | None]:
-    """Return the account with the rows of the page by part, and the next cursor if there is
-    more.
-    """
+    """Return the account with the rows of the page by part, and the next cursor or None."""
     content: dict[str, Any] = {"account": user} | {name: [] for name in PARTS}
     room, after = MOST_ROWS, cursor.after
     names = list(PARTS)

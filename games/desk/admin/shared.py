@@ -210,9 +210,7 @@ _SHORT = {
 
 
 class VisiblePiece(NamedTuple):
-    """A part of a text; ``name`` is that of the invisible character that a sign stands for, or
-    "".
-    """
+    """A part of a text; ``name`` is that of an invisible character shown as a sign, or ""."""
 
     text: str
     name: str = ""

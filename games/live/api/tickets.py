@@ -61,9 +61,7 @@ def issue(
 
 
 def issue_for_account(token: Token, *, now: datetime) -> tuple[str, datetime]:
-    """Return a ticket for the stream of the token's account and its expiry, never after the
-    token's.
-    """
+    """Return a ticket for the account's stream and its expiry, never after the token's."""
     expires_at = _expiry(token, now)
     content = [token.pk, int(expires_at.timestamp())]
     return signing.dumps(content, salt=_ACCOUNT_SALT), expires_at

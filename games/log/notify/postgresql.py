@@ -38,9 +38,7 @@ def close() -> None:
 
 
 async def messages(*channels: str) -> AsyncGenerator[Message | None, None]:
-    """Yield each message of these channels, for ever; None whenever some may have been missed, at
-    the start too.
-    """
+    """Yield each message of these channels; None whenever some may be missed, at the start too."""
     async with aclosing(reconnecting(partial(_listen, *channels), OperationalError)) as received:
         async for message in received:
             yield message

@@ -34,9 +34,7 @@ def send(*messages: Message) -> None:
 
 
 async def messages(*channels: str) -> AsyncGenerator[Message | None, None]:
-    """Yield each message of these channels, for ever; None whenever some may have been missed, at
-    the start too.
-    """
+    """Yield each message of these channels; None whenever some may be missed, at the start too."""
     from redis import RedisError
 
     async with aclosing(reconnecting(partial(_listen, *channels), RedisError)) as received:

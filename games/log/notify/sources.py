@@ -38,9 +38,7 @@ def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification | Non
 
 
 def awaited_bots() -> AsyncGenerator[object, None]:
-    """Return a generator that yields whenever a game waits for a bot, or may have begun to, for
-    ever.
-    """
+    """Return a generator that yields whenever a game waits for a bot, or may have begun to."""
     return sqlite.awaited_bots() if connection.vendor == "sqlite" else _messages(BOT_CHANNEL)
 
 
@@ -78,9 +76,7 @@ logger = logging.getLogger(__name__)
 
 
 class Wakeup:
-    """Sets ``wanted`` in a thread of its own whenever a game may wait for a bot, until it is
-    closed.
-    """
+    """Sets ``wanted`` in a thread of its own whenever a game may wait for a bot, until closed."""
 
     def __init__(self, wanted: Event) -> None:
         self._wanted = wanted

@@ -44,9 +44,7 @@ logger = logging.getLogger(__name__)
 
 
 async def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification | None, None]:
-    """Yield every game that moves and every emote, for ever; None whenever some may have been
-    missed, at the start too.
-    """
+    """Yield each game that moves and each emote; None if some may be missed, at the start too."""
     with closing(_connect()) as database:
         seen, last, paused = _look(database), _last_rows(database), _paused(database)
         yield None
