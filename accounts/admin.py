@@ -68,8 +68,6 @@ def _called(term: str) -> Q:
 
 
 class NewUserForm(AdminUserCreationForm):  # type: ignore[type-arg]  # generic in the stubs only
-    """The admin form for a new account."""
-
     class Meta:
         model = User
         fields = ("username",)

@@ -167,8 +167,6 @@ class StrictChoiceField(serializers.ChoiceField):
 
 
 class StrictListField(serializers.ListField):
-    """A JSON list."""
-
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, list):
             sentence = f"Expected a JSON list, not {as_sent(data)}."
@@ -195,8 +193,6 @@ class UniqueListField(StrictListField):
 
 
 class StrictObjectField(serializers.DictField):
-    """A JSON object with any members."""
-
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, dict):
             sentence = f"Expected a JSON object, not {as_sent(data)}."
@@ -231,8 +227,6 @@ class TimeField(serializers.DateTimeField):
 
 
 class StrictBooleanField(serializers.BooleanField):
-    """``true`` or ``false``."""
-
     def to_internal_value(self, data: Any) -> bool:
         if not isinstance(data, bool):
             self.fail("invalid", input=data)

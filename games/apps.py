@@ -14,8 +14,6 @@ from django.db.models.signals import post_migrate, pre_migrate
 
 
 class GamesConfig(AppConfig):
-    """Games, seats, the move log and its cached positions."""
-
     name = "games"
     verbose_name = "Go Fish"
 
@@ -36,16 +34,12 @@ class DisputesConfig(AppConfig):
 
 
 class ClassesConfig(AppConfig):
-    """Classes, their places and tables."""
-
     name = "games.classes"
     label = "classes"
     verbose_name = "Classes"
 
 
 class TournamentsConfig(AppConfig):
-    """Tournaments, their players, tables and decisions."""
-
     name = "games.tournaments"
     label = "tournaments"
     verbose_name = "Tournaments"

@@ -89,8 +89,6 @@ class LoginForm(OTPAuthenticationFormMixin, AdminAuthenticationForm):  # type: i
 
 
 class Desk(AdminSite):
-    """The admin site of the service."""
-
     site_header = site_title = "Go Fish"
     index_title = "The referee's desk"
     index_template = "desk/index.html"

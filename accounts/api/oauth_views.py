@@ -170,8 +170,6 @@ class DeviceAuthorizationView(FormEndpoint):
 
 
 class DeviceReviewView(Endpoint):
-    """Show the player which device waits."""
-
     permission_classes = signed_in("account")
     own_pages_only = ("POST",)
 

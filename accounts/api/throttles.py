@@ -85,8 +85,6 @@ class MailThrottle(AddressThrottle):
 
 
 class RecoveryMailThrottle(MailThrottle):
-    """E-mails to reset a password."""
-
     purpose = "recovery"
 
 

@@ -92,8 +92,6 @@ class IdField(serializers.CharField):
 
 
 class MovesPathField(IdField):
-    """The path of a game's moves."""
-
     def to_representation(self, value: Any) -> str:
         return f"/api/v1/games/{super().to_representation(value)}/moves"
 
@@ -119,8 +117,6 @@ class BadFaithField(serializers.BooleanField):
 
 
 class TextListField(serializers.ListField):
-    """A list of texts."""
-
     child = serializers.CharField()
 
 

@@ -53,8 +53,6 @@ _CHANGED = "class_not_found class_over"
 
 
 class ClassChangeThrottle(ChangeThrottle):
-    """Limits how often one account changes its classes."""
-
     quotas = (_CHANGES,)
 
 

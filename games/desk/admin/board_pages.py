@@ -28,8 +28,6 @@ from games.reports import requesting, stored_analyses
 
 
 class HiddenAccessForm(forms.Form):
-    """The reason for access to the hidden cards of a running game."""
-
     why = forms.CharField(
         label="Reason",
         help_text="The players can read this when the game is over.",

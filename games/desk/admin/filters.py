@@ -80,8 +80,6 @@ class StateFilter(ChoiceFilter):
 
 
 class AgeFilter(ChoiceFilter):
-    """Filter disputes by the time since they were filed."""
-
     title = "filed"
     parameter_name = "age"
 
@@ -98,8 +96,6 @@ class AgeFilter(ChoiceFilter):
 
 
 class ReasonFilter(ChoiceFilter):
-    """Filter disputes by the subject of the complaint."""
-
     title = "reason"
     parameter_name = "reason"
 
@@ -111,8 +107,6 @@ class ReasonFilter(ChoiceFilter):
 
 
 class DisputedPresetFilter(PresetFilter, ChoiceFilter):
-    """Filter disputes by the preset of their game."""
-
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(game__preset=self.value()) if self.value() else queryset
 
@@ -146,8 +140,6 @@ class PersonFilter(ChoiceFilter):
 
 
 class ComplainantFilter(PersonFilter):
-    """Filter disputes by the player who filed them."""
-
     title = "complainant"
     parameter_name = "filed_by"
 
@@ -156,8 +148,6 @@ class ComplainantFilter(PersonFilter):
 
 
 class AccusedFilter(PersonFilter):
-    """Filter disputes by the player whom they complain of."""
-
     title = "accused"
     parameter_name = "filed_against"
 
@@ -166,8 +156,6 @@ class AccusedFilter(PersonFilter):
 
 
 class ReviewerFilter(PersonFilter):
-    """Filter disputes by a reviewer."""
-
     title = "reviewer"
     parameter_name = "reviewed_by"
 

@@ -29,8 +29,6 @@ MOST_DISPUTES = 20
 
 
 class NoteForm(forms.Form):
-    """The form of a private note on a player."""
-
     text = forms.CharField(
         label="Note",
         max_length=players.LONGEST,

@@ -22,8 +22,6 @@ from games.play.api.schema import command_schema
 
 
 class CodeThrottle(AddressThrottle):
-    """Limits the join codes that an address tries."""
-
     quota = "join_code"
 
     def counts(self, request: Request) -> bool:

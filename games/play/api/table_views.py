@@ -189,8 +189,6 @@ class EmoteSerializer(StrictSerializer):
 
 
 class EmoteThrottle(BaseThrottle):
-    """Limits the emotes of an account in a game."""
-
     def allow_request(self, request: Request, view: object) -> bool:
         bearer = caller_if_any(request)
         if bearer is not None:
