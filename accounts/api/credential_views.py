@@ -152,15 +152,8 @@ class TokenView(Endpoint):
 
 def _tested(facts: TokenFacts | None) -> dict[str, Any]:
     """Return a tested token as JSON."""
-    if facts is None:
-        return {
-            "valid": False,
-            "username": None,
-            "scopes": None,
-            "expires_at": None,
-            "resource": None,
-        }
-    return {"valid": True, **facts._asdict()}
+    known = dict.fromkeys(TokenFacts._fields) if facts is None else facts._asdict()
+    return {"valid": facts is not None, **known}
 
 
 mail_operation = operations("accounts")
