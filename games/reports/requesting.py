@@ -78,7 +78,7 @@ def read(head: GameHead) -> GameAnalysis:
     _check_over(head)
     analysis = find(head.game_id)
     if analysis is None:
-        check_supported(head)
+        _check_covered(head)
         game = ids.to_text(head.game_id)
         raise NotAnalysed(f"Request it with POST /api/v1/games/{game}/analysis.")
     _check_not_failed(analysis)
@@ -106,7 +106,7 @@ def request(head: GameHead, account_id: int, *, now: datetime) -> Requested:
         if analysis is not None:
             _check_not_failed(analysis)
             return Requested(analysis, is_new=False)
-        check_supported(head)
+        _check_covered(head)
         _check_room(account_id)
         return add(head.game_id, account_id, now=now)
 
@@ -126,15 +126,12 @@ def find(game_id: int) -> GameAnalysis | None:
     return stored_analyses.find(game_id, model=VERSION)
 
 
-def check_supported(head: GameHead) -> None:
-    """Check that a model covers the rules and the seats of a game, and that it is short enough.
-
-    :raises CannotBeAnalysed: if not.
-    """
+def _check_covered(head: GameHead) -> None:
     _check_supported(head.state.rules, head.state.seats, head.version)
 
 
 def _check_supported(rules: Rules, seats: int, moves: int) -> None:
+    """Check that a model covers the rules and the seats of a game, and that it is short enough."""
     if moves > MOST_MOVES:
         raise CannotBeAnalysed(f"The game has more than {MOST_MOVES} moves.")
     try:
