@@ -6,7 +6,7 @@ can run it at the same time: each skips what another has deleted.
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from functools import partial
 from threading import Event
@@ -137,15 +137,9 @@ def delete_classes(stop: Event) -> int:
 
 def empty_guests(stop: Event) -> int:
     """Close the accounts of idle guests; return their number."""
-    now, count = timezone.now(), 0
-    for account_id in list(
-        close_account.idle_guests(now=now).values_list("pk", flat=True)[:MOST_ACCOUNTS]
-    ):
-        if stop.is_set():
-            break
-        count += close_account.close_guest(account_id, now=now)
-        stop.wait(PAUSE_SECONDS)
-    return count
+    now = timezone.now()
+    idle = close_account.idle_guests(now=now).values_list("pk", flat=True)[:MOST_ACCOUNTS]
+    return sum(close_account.close_guest(account_id, now=now) for account_id in _slowly(idle, stop))
 
 
 def finish_closings(stop: Event) -> int:
@@ -154,25 +148,28 @@ def finish_closings(stop: Event) -> int:
     for accounts in (close_account.still_seated(), close_account.unfinished(now=timezone.now())):
         account_ids |= dict.fromkeys(accounts.values_list("pk", flat=True)[:MOST_ACCOUNTS])
     count = 0
-    for account_id in account_ids:
-        if stop.is_set():
-            break
+    for account_id in _slowly(account_ids, stop):
         close_account.finish([account_id])
         count += 1
-        stop.wait(PAUSE_SECONDS)
     return count
 
 
 def _delete(classes: Iterable[int], stop: Event) -> tuple[int, list[int]]:
     """Delete classes; return how many are gone, and those whose deletion failed."""
     count, failed = 0, []
-    for class_id in classes:
-        if stop.is_set():
-            break
+    for class_id in _slowly(classes, stop):
         try:
             count += close_account.delete_class(class_id, stop, now=timezone.now())
         except Exception:  # the others are deleted all the same
             logger.exception("deleting a class failed")
             failed.append(class_id)
-        stop.wait(PAUSE_SECONDS)
     return count, failed
+
+
+def _slowly(ids: Iterable[int], stop: Event) -> Iterator[int]:
+    """Yield ids with a pause after each, until ``stop`` is set."""
+    for each in list(ids):
+        if stop.is_set():
+            break
+        yield each
+        stop.wait(PAUSE_SECONDS)
