@@ -116,6 +116,7 @@ class PersonFilter(ChoiceFilter):
 
     is_text = True
     longest = names.LONGEST_TYPED
+    role = ""
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return []
@@ -136,23 +137,17 @@ class PersonFilter(ChoiceFilter):
 
     def with_person(self, queryset: QuerySet[Any], account: User) -> QuerySet[Any]:
         """Return the disputes with an account in the role of this filter."""
-        raise NotImplementedError
+        return queryset.filter(**{self.role: account})
 
 
 class ComplainantFilter(PersonFilter):
-    title = "complainant"
+    title = role = "complainant"
     parameter_name = "filed_by"
-
-    def with_person(self, queryset: QuerySet[Any], account: User) -> QuerySet[Any]:
-        return queryset.filter(complainant=account)
 
 
 class AccusedFilter(PersonFilter):
-    title = "accused"
+    title = role = "accused"
     parameter_name = "filed_against"
-
-    def with_person(self, queryset: QuerySet[Any], account: User) -> QuerySet[Any]:
-        return queryset.filter(accused=account)
 
 
 class ReviewerFilter(PersonFilter):
