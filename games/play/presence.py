@@ -92,9 +92,8 @@ def note_seen(players: Collection[tuple[int, int]], *, now: datetime) -> None:
     """Record that these players, who are :func:`due`, were seen, in one transaction."""
     at = time_value(now)
     with transaction.atomic(savepoint=False), connection.cursor() as cursor:
-        for game_id, account_id in sorted(
-            players
-        ):  # in one order, so that processes never deadlock
+        # In one order, so that processes never deadlock.
+        for game_id, account_id in sorted(players):
             cursor.execute(_SEEN, [at, game_id, account_id])
         note_online({account_id: game_id for game_id, account_id in players}, now=now)
 
