@@ -58,6 +58,7 @@ class AccountSerializer(serializers.ModelSerializer[User]):
         read_only_fields = fields
 
     def get_picture(self, account: User) -> str | None:
+        """Return the picture of the account."""
         return preferences.shown(account)
 
     def to_representation(self, instance: User) -> dict[str, Any]:
@@ -78,6 +79,7 @@ class OwnAccountSerializer(AccountSerializer):
         read_only_fields = fields  # type: ignore[assignment]
 
     def get_unread_notices(self, account: User) -> int:
+        """Return the number of unread notices."""
         return notices.unread([account.pk])[account.pk].number
 
 
