@@ -36,9 +36,7 @@ class BoundedPaginator(Paginator):  # type: ignore[type-arg]  # generic in the s
 
 
 class CheckedSelection(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the stubs only
-    """A list whose actions take valid primary keys only. Django's own fail with an error of the
-    database.
-    """
+    """A list whose actions take valid primary keys only: Django passes others to the database."""
 
     def response_action(  # type: ignore[override]  # the stubs are of a later Django
         self, request: HttpRequest, queryset: QuerySet[Any]
@@ -67,8 +65,6 @@ def _called(term: str) -> Q:
 
 
 class NewUserForm(AdminUserCreationForm):  # type: ignore[type-arg]  # generic in the stubs only
-    """The admin form for a new account."""
-
     class Meta:
         model = User
         fields = ("username",)
@@ -168,7 +164,6 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in the stubs
 
     @admin.display(description="has a password", boolean=True)
     def has_password(self, account: User) -> bool:
-        """Return whether the account has a password."""
         return account.has_usable_password()
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -249,6 +244,5 @@ class TokenAdmin(CheckedSelection):
 
     @admin.action(description="Revoke the selected tokens", permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[Token]) -> None:
-        """Revoke the selected tokens."""
         revoked = queryset.filter(revoked_at=None).update(revoked_at=timezone.now())
         self.message_user(request, f"{revoked} tokens revoked.")

@@ -4,7 +4,5 @@ from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """Accounts and tokens."""
-
     name = "accounts"
     default_auto_field = "django.db.models.BigAutoField"

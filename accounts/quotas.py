@@ -76,12 +76,10 @@ class QuotaStanding(NamedTuple):
 
     @property
     def left(self) -> int:
-        """How many uses are left."""
         return max(self.quota.most - self.used, 0)
 
     @property
     def is_exceeded(self) -> bool:
-        """Whether the last use exceeded the quota."""
         return self.used > self.quota.most
 
 

@@ -156,33 +156,26 @@ class Endpoint(APIView):
 
     @classmethod
     def cost_of(cls, method: str) -> Cost:
-        """Return the cost class of a method."""
         return cls.costs.get("GET" if method == "HEAD" else method, Cost.LIGHT)
 
     # One instance of each policy serves all requests: none keeps anything of a request.
 
     def get_authenticators(self) -> list[BaseAuthentication]:
-        """Return the shared authenticators."""
         return _shared(tuple(self.authentication_classes))
 
     def get_permissions(self) -> list[Any]:
-        """Return the shared permissions."""
         return _shared(tuple(self.permission_classes))
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Return the shared throttles."""
         return _shared(tuple(self.throttle_classes))
 
     def get_parsers(self) -> list[BaseParser]:
-        """Return the shared parsers."""
         return _shared(tuple(self.parser_classes))
 
     def get_renderers(self) -> list[BaseRenderer]:
-        """Return the shared renderers."""
         return _shared(tuple(self.renderer_classes))
 
     def get_content_negotiator(self) -> Any:
-        """Return the shared negotiator."""
         return _shared((self.content_negotiation_class,))[0]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

@@ -110,31 +110,17 @@ def fetch_now(
     most_bytes: int = MOST_BYTES,
     seconds: float = TIMEOUT_SECONDS,
 ) -> Fetched:
-    """Fetch in a thread that has no event loop; see :func:`fetch`."""
-    return asyncio.run(
-        fetch(method, url, headers=headers, body=body, most_bytes=most_bytes, seconds=seconds)
-    )
-
-
-async def fetch(
-    method: str,
-    url: str,
-    *,
-    headers: Mapping[str, str] | None = None,
-    body: bytes = b"",
-    most_bytes: int = MOST_BYTES,
-    seconds: float = TIMEOUT_SECONDS,
-) -> Fetched:
     """Send a request and return the whole answer, whatever its status; 3xx is an answer too.
+
+    The thread must have no event loop.
 
     :raises FetchFailed: ``bad_url``, ``unresolved``, ``address_refused`` (one of the name's
         addresses is not globally reachable), ``unreachable`` (no connection, TLS not valid, no
         HTTP), ``too_long``, ``too_slow``.
     """
-    parts = split(url)
+    exchange = _exchange(split(url), method, headers or {}, body, most_bytes)
     try:
-        async with asyncio.timeout(seconds):
-            return await _exchange(parts, method, headers or {}, body, most_bytes)
+        return asyncio.run(asyncio.wait_for(exchange, seconds))
     except (TimeoutError, httpcore.TimeoutException):
         raise FetchFailed("too_slow", f"No whole answer within {seconds:g} seconds.") from None
     except (OSError, httpcore.NetworkError, httpcore.ProtocolError) as error:

@@ -271,7 +271,6 @@ class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unty
     name = "bearer"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """Describe the scheme."""
         return {
             "type": "http",
             "scheme": "bearer",

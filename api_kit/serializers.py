@@ -139,7 +139,6 @@ class StrictCharField(serializers.CharField):
         super().__init__(**{"trim_whitespace": False, **options})
 
     def to_internal_value(self, data: Any) -> str:
-        """Accept strings only."""
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
@@ -162,17 +161,13 @@ class StrictChoiceField(serializers.ChoiceField):
         }
 
     def to_internal_value(self, data: Any) -> Any:
-        """Accept strings only."""
         if not isinstance(data, str) or data not in self.choice_strings_to_values:
             self.fail("invalid_choice", input=as_sent(data))
         return super().to_internal_value(data)
 
 
 class StrictListField(serializers.ListField):
-    """A JSON list."""
-
     def to_internal_value(self, data: Any) -> Any:
-        """Accept lists only."""
         if not isinstance(data, list):
             sentence = f"Expected a JSON list, not {as_sent(data)}."
             raise ValidationError(sentence, code="not_a_list")
@@ -198,10 +193,7 @@ class UniqueListField(StrictListField):
 
 
 class StrictObjectField(serializers.DictField):
-    """A JSON object with any members."""
-
     def to_internal_value(self, data: Any) -> Any:
-        """Accept objects only."""
         if not isinstance(data, dict):
             sentence = f"Expected a JSON object, not {as_sent(data)}."
             raise ValidationError(sentence, code="not_a_dict")
@@ -235,10 +227,7 @@ class TimeField(serializers.DateTimeField):
 
 
 class StrictBooleanField(serializers.BooleanField):
-    """``true`` or ``false``."""
-
     def to_internal_value(self, data: Any) -> bool:
-        """Accept booleans only."""
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data

@@ -5,15 +5,11 @@ from django.db.models.signals import post_migrate, pre_migrate
 
 
 class GamesConfig(AppConfig):
-    """Games, seats, the move log and its cached positions."""
-
     name = "games"
     verbose_name = "Go Fish"
 
     def ready(self) -> None:
-        """Restore the triggers of the move log after every migration, since remaking a table drops
-        them.
-        """
+        """Restore the triggers of the move log after migrations: remaking a table drops them."""
         from games.log import triggers
 
         pre_migrate.connect(triggers.close_before_migrate, sender=self)
@@ -29,16 +25,12 @@ class DisputesConfig(AppConfig):
 
 
 class ClassesConfig(AppConfig):
-    """Classes, their places and tables."""
-
     name = "games.classes"
     label = "classes"
     verbose_name = "Classes"
 
 
 class TournamentsConfig(AppConfig):
-    """Tournaments, their players, tables and decisions."""
-
     name = "games.tournaments"
     label = "tournaments"
     verbose_name = "Tournaments"

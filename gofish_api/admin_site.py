@@ -40,9 +40,7 @@ NO_CODE = (
 
 
 class LoginForm(OTPAuthenticationFormMixin, AdminAuthenticationForm):  # type: ignore[misc]
-    """The login form of Django's admin, which asks for a second factor and refuses suspended
-    accounts.
-    """
+    """Django's login form for the admin, with a second factor; it refuses suspended accounts."""
 
     otp_token = forms.CharField(
         label="Code",
@@ -58,7 +56,6 @@ class LoginForm(OTPAuthenticationFormMixin, AdminAuthenticationForm):  # type: i
     }
 
     def clean_otp_token(self) -> str:
-        """Return the code as it is stored."""
         return codes.normalised(self.cleaned_data["otp_token"])
 
     def clean(self) -> dict[str, Any]:
@@ -92,8 +89,6 @@ class LoginForm(OTPAuthenticationFormMixin, AdminAuthenticationForm):  # type: i
 
 
 class Desk(AdminSite):
-    """The admin site of the service."""
-
     site_header = site_title = "Go Fish"
     index_title = "The referee's desk"
     index_template = "desk/index.html"

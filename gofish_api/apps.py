@@ -19,7 +19,6 @@ class GofishApiConfig(AppConfig):
     verbose_name = "Go Fish service"
 
     def ready(self) -> None:
-        """Connect the health check of database connections."""
         connection_health.watch()
 
 

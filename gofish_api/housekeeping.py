@@ -6,7 +6,7 @@ can run it at the same time: each skips what another has deleted.
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from functools import partial
 from threading import Event
@@ -33,14 +33,21 @@ BATCH = 100
 """Rows deleted per transaction; each guest's account has a transaction of its own."""
 MOST_ACCOUNTS = 10_000
 """Accounts per round and kind; the next round continues."""
+PURGES: dict[str, Callable[..., int]] = {
+    "answers": idempotency.purge,
+    "addresses": coincidences.purge,
+    "notices": notices.purge,
+    "webhooks": registering.purge,
+    "grants": tokens.purge_grants,
+    "tokens": tokens.purge,
+}
+"""What deletes up to ``most`` old rows of a kind and returns their number."""
 
 logger = logging.getLogger(__name__)
 
 
 def run(stop: Event, *, first: float = FIRST_SECONDS, every: float = EVERY_SECONDS) -> None:
-    """Run a round after ``first`` seconds, then one every ``every`` seconds, until ``stop`` is
-    set.
-    """
+    """Run a round after ``first`` seconds, then every ``every`` seconds, until ``stop`` is set."""
     wait = first
     while not stop.wait(wait):
         try:
@@ -96,12 +103,7 @@ def after_games() -> None:
 def go_round(stop: Event) -> dict[str, int]:
     """Delete all that is expired; return the counts by kind."""
     rounds: dict[str, Callable[[Event], int]] = {
-        "answers": forget_answers,
-        "addresses": forget_addresses,
-        "notices": delete_notices,
-        "webhooks": delete_webhooks,
-        "grants": delete_grants,
-        "tokens": delete_tokens,
+        **{kind: partial(purge, kind) for kind in PURGES},
         "guests": empty_guests,
         "closed": finish_closings,
         "classes": delete_classes,
@@ -116,54 +118,28 @@ def go_round(stop: Event) -> dict[str, int]:
     return counts
 
 
-def forget_answers(stop: Event) -> int:
-    """Delete old answers that were stored for retries; return their number."""
-    return _in_batches(partial(idempotency.purge, now=timezone.now(), most=BATCH), stop)
-
-
-def forget_addresses(stop: Event) -> int:
-    """Delete old digests of addresses; return their number."""
-    return _in_batches(partial(coincidences.purge, now=timezone.now(), most=BATCH), stop)
-
-
-def delete_notices(stop: Event) -> int:
-    """Delete old notices; return their number."""
-    return _in_batches(partial(notices.purge, now=timezone.now(), most=BATCH), stop)
-
-
-def delete_webhooks(stop: Event) -> int:
-    """Delete the webhooks of dead tokens; return the number of rows."""
-    return _in_batches(partial(registering.purge, now=timezone.now(), most=BATCH), stop)
-
-
-def delete_grants(stop: Event) -> int:
-    """Delete expired codes of apps and devices; return their number."""
-    return _in_batches(partial(tokens.purge_grants, now=timezone.now(), most=BATCH), stop)
-
-
-def delete_tokens(stop: Event) -> int:
-    """Delete tokens that ended long ago; return the number of rows."""
-    return _in_batches(partial(tokens.purge, now=timezone.now(), most=BATCH), stop)
+def purge(kind: str, stop: Event) -> int:
+    """Delete old rows of a kind of ``PURGES`` in batches; return their number."""
+    now, count = timezone.now(), 0
+    while not stop.is_set():
+        removed = PURGES[kind](now=now, most=BATCH)
+        count += removed
+        if removed < BATCH:
+            break
+        stop.wait(PAUSE_SECONDS)
+    return count
 
 
 def delete_classes(stop: Event) -> int:
-    """Delete the classes whose time is over, with the accounts of their pupils; return their
-    number.
-    """
+    """Delete the classes whose time is over and their pupils' accounts; return their number."""
     return _delete(close_account.due_classes(now=timezone.now()), stop)[0]
 
 
 def empty_guests(stop: Event) -> int:
     """Close the accounts of idle guests; return their number."""
-    now, count = timezone.now(), 0
-    for account_id in list(
-        close_account.idle_guests(now=now).values_list("pk", flat=True)[:MOST_ACCOUNTS]
-    ):
-        if stop.is_set():
-            break
-        count += close_account.close_guest(account_id, now=now)
-        stop.wait(PAUSE_SECONDS)
-    return count
+    now = timezone.now()
+    idle = close_account.idle_guests(now=now).values_list("pk", flat=True)[:MOST_ACCOUNTS]
+    return sum(close_account.close_guest(account_id, now=now) for account_id in _slowly(idle, stop))
 
 
 def finish_closings(stop: Event) -> int:
@@ -172,37 +148,28 @@ def finish_closings(stop: Event) -> int:
     for accounts in (close_account.still_seated(), close_account.unfinished(now=timezone.now())):
         account_ids |= dict.fromkeys(accounts.values_list("pk", flat=True)[:MOST_ACCOUNTS])
     count = 0
-    for account_id in account_ids:
-        if stop.is_set():
-            break
+    for account_id in _slowly(account_ids, stop):
         close_account.finish([account_id])
         count += 1
-        stop.wait(PAUSE_SECONDS)
     return count
 
 
 def _delete(classes: Iterable[int], stop: Event) -> tuple[int, list[int]]:
     """Delete classes; return how many were deleted, and those whose deletion failed."""
     count, failed = 0, []
-    for class_id in classes:
-        if stop.is_set():
-            break
+    for class_id in _slowly(classes, stop):
         try:
             count += close_account.delete_class(class_id, stop, now=timezone.now())
         except Exception:  # the others are deleted all the same
             logger.exception("deleting a class failed")
             failed.append(class_id)
-        stop.wait(PAUSE_SECONDS)
     return count, failed
 
 
-def _in_batches(remove: Callable[[], int], stop: Event) -> int:
-    """Delete batches until one is not full; return the number of rows."""
-    count = 0
-    while not stop.is_set():
-        removed = remove()
-        count += removed
-        if removed < BATCH:
+def _slowly(ids: Iterable[int], stop: Event) -> Iterator[int]:
+    """Yield ids with a pause after each, until ``stop`` is set."""
+    for each in list(ids):
+        if stop.is_set():
             break
+        yield each
         stop.wait(PAUSE_SECONDS)
-    return count

@@ -69,9 +69,7 @@ class OtherOrigins(CorsMiddleware):
     """
 
     def check_preflight(self, request: HttpRequest) -> HttpResponseBase | None:
-        """Answer a preflight, or a request that is barred, within the limit of its address; return
-        None for another request.
-        """
+        """Answer a preflight or a barred request within the limit of its address; else None."""
         response = super().check_preflight(request) if request.method == "OPTIONS" else None
         if response is None and is_barred(request):
             response = fallbacks.answer(OriginNotAllowed())
@@ -105,9 +103,7 @@ def is_barred(request: HttpRequest) -> bool:
 
 
 def _is_embedded(request: HttpRequest) -> bool:
-    """Return whether another site leads a browser here, as images and links do without an
-    origin.
-    """
+    """Return whether another site leads a browser here, as images and links without origin do."""
     return request.META.get("HTTP_SEC_FETCH_SITE") in ("cross-site", "same-site")
 
 
@@ -141,7 +137,6 @@ class SecurityHeaders:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Add the header."""
         response = self.get_response(request)
         response.setdefault("Permissions-Policy", NO_FEATURES)
         return response
@@ -159,7 +154,6 @@ class RequestLog(RequestMiddleware):
     """Binds the id of the request for all its log lines, and logs its end."""
 
     def prepare(self, request: HttpRequest) -> None:
-        """Bind the id."""
         if _request_logger.isEnabledFor(app_settings.STATUS_START_LOG_LEVEL):
             super().prepare(request)
         else:
@@ -200,7 +194,6 @@ class ApiRequests:
         return response
 
     def _answer(self, request: HttpRequest) -> HttpResponse:
-        """Answer a request of the API."""
         response: Any = self._security.process_request(request)  # the redirect to HTTPS
         if response is None:
             self._log.prepare(request)

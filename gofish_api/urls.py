@@ -12,6 +12,13 @@ from gofish_api.docs import views as docs
 from gofish_api.observability import health
 from gofish_api.personal_data import close_account, export
 
+
+class ReadableRedirect(RedirectView):
+    """A redirect that answers a wrong method with 405."""
+
+    http_method_names = ("get", "head")
+
+
 urlpatterns = [
     path("", pages.index),
     path("api/v1/", include("games.urls")),
@@ -26,8 +33,8 @@ urlpatterns = [
     re_path(r"^api(?:/.*)?$", fallbacks.UnknownPath.as_view()),
     path("docs/", docs.page),
     path("docs/<path:path>", docs.page),
-    path("docs", docs.to_contents),
-    path("guide", docs.to_guide),
+    path("docs", csrf_exempt(ReadableRedirect.as_view(url="/docs/"))),
+    path("guide", csrf_exempt(ReadableRedirect.as_view(url="/docs/guide-bot"))),
     path("problems", pages.problems),
     path("problems/<slug:code>", pages.problem),
     *(path(client_path, web.page) for client_path in web.PATHS),

@@ -38,7 +38,6 @@ class Environment:
         self._values = {name: self._read(name) for name in schema}
 
     def __call__(self, name: str) -> Any:
-        """Return the value of a variable."""
         return self._values[name]
 
     def _read(self, name: str) -> Any:
@@ -234,10 +233,7 @@ def _with_host(text: str, host: str) -> str:
 
 
 def _url(text: str, *schemes: str, advice: str) -> SplitResult:
-    """Split a URL.
-
-    :raises ValueError: the scheme, the host or the port is not valid.
-    """
+    """Split a URL."""
     try:
         url = urlsplit(text)
         is_possible = url.port != 0  # reading the port checks it

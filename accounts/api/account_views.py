@@ -19,11 +19,8 @@ from accounts.api.schema import RefusalsUncounted, operations
 from accounts.api.shapes import AccountSerializer, OwnAccountSerializer, RegisteredSerializer
 from accounts.api.throttles import (
     LETTER_QUOTAS,
-    CredentialsThrottle,
     MailToChangedAddressThrottle,
     MailToGivenAddressThrottle,
-    RegistrationAttemptThrottle,
-    RegistrationThrottle,
     give_back,
     limited_by,
 )
@@ -40,18 +37,12 @@ NOT_TO_BE_STORED = {"Cache-Control": "no-store"}
 class MakesAccounts(RefusalsUncounted):
     """The base of views that create accounts. Refused requests only use the quota for attempts."""
 
-    throttle_classes = limited_by(
-        RegistrationAttemptThrottle,
-        RegistrationThrottle,
-        MailToGivenAddressThrottle,
-    )
+    throttle_classes = limited_by("registration_tries", "registration", MailToGivenAddressThrottle)
 
     uncounted = ("registration", *LETTER_QUOTAS)
 
 
 class AccountsView(MakesAccounts):
-    """Register."""
-
     costs = {"POST": Cost.PASSWORD}
     own_pages_only = ("POST",)
     authentication_classes = ()
@@ -75,8 +66,6 @@ class AccountsView(MakesAccounts):
 
 
 class GuestsView(MakesAccounts):
-    """Create a guest account."""
-
     own_pages_only = ("POST",)
     other_pages = "GUEST_ORIGINS"
     authentication_classes = ()
@@ -100,8 +89,6 @@ class GuestsView(MakesAccounts):
 
 
 class PromotionView(MakesAccounts):
-    """Register a guest account."""
-
     costs = {"POST": Cost.PASSWORD}
     own_pages_only = ("POST",)
     permission_classes = signed_in("account")
@@ -183,12 +170,10 @@ class OwnAccountView(Endpoint):
 
 
 class PasswordView(Endpoint):
-    """Change the caller's password."""
-
     costs = {"POST": Cost.PASSWORD}
     own_pages_only = ("POST",)
     permission_classes = signed_in("account")
-    throttle_classes = limited_by(CredentialsThrottle)
+    throttle_classes = limited_by("credentials")
 
     @operation(
         "change_password",

@@ -19,8 +19,6 @@ operation = operations("tokens")
 
 
 class AppsView(Endpoint):
-    """List the apps with access."""
-
     permission_classes = signed_in("account")
 
     @operation("list_apps", "List apps with access", answers={200: ConnectedAppListSerializer})
@@ -31,8 +29,6 @@ class AppsView(Endpoint):
 
 
 class AppView(Endpoint):
-    """Revoke the access of an app."""
-
     permission_classes = signed_in("account")
 
     @operation(
@@ -60,8 +56,6 @@ USERNAME = OpenApiParameter(
 
 
 class BlocksView(Endpoint):
-    """The blocked players."""
-
     costs = {"GET": Cost.LIST}
     permission_classes = signed_in("read")
 
@@ -75,8 +69,6 @@ class BlocksView(Endpoint):
 
 
 class BlockView(Endpoint):
-    """A blocked player."""
-
     permission_classes = signed_in("play")
 
     @block_operation(

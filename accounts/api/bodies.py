@@ -130,7 +130,6 @@ class SecretsField(StrictListField):
         super().__init__(child=secret, min_length=1, max_length=tokens.MOST_AT_ONCE)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Accept lists only."""
         if not isinstance(data, list):
             raise ValidationError("Expected a JSON list of tokens.", code="not_a_list")
         return super().to_internal_value(data)

@@ -18,7 +18,7 @@ from accounts.api.shapes import (
     RegisteredSerializer,
     TokenListSerializer,
 )
-from accounts.api.throttles import CredentialsThrottle, limited_by
+from accounts.api.throttles import limited_by
 from accounts.credentials import tokens
 from accounts.credentials.authentication import account_of
 from api_kit.endpoint import Endpoint
@@ -31,8 +31,6 @@ USERNAME = OpenApiParameter(
 
 
 class OwnBotsView(MakesAccounts):
-    """List and create bots."""
-
     permission_classes = signed_in("account")
 
     @operation("list_bots", "List my bots", answers={200: BotListSerializer})
@@ -60,8 +58,6 @@ class OwnBotsView(MakesAccounts):
 
 
 class BotView(Endpoint):
-    """One bot of the caller."""
-
     permission_classes = signed_in("account")
 
     @operation(
@@ -82,10 +78,8 @@ class BotView(Endpoint):
 
 
 class BotTokensView(Endpoint):
-    """The tokens of one bot of the caller."""
-
     permission_classes = signed_in("account")
-    throttle_classes = limited_by(CredentialsThrottle)
+    throttle_classes = limited_by("credentials")
 
     @operation(
         "list_bot_tokens",

@@ -23,7 +23,6 @@ from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import operations
 from accounts.api.shapes import IssuedTokenSerializer, TestedTokensSerializer, TokenListSerializer
 from accounts.api.throttles import (
-    CredentialsThrottle,
     RecoveryMailThrottle,
     VerificationMailThrottle,
     give_back,
@@ -42,11 +41,9 @@ QUOTA = "token_tests"
 
 
 class TokensView(Endpoint):
-    """List, create and revoke tokens."""
-
     costs = {"POST": Cost.PASSWORD}
     own_pages_only = ("POST",)
-    throttle_classes = limited_by(CredentialsThrottle)
+    throttle_classes = limited_by("credentials")
 
     def get_permissions(self) -> list[BasePermission]:
         """Return the permissions: POST accepts a password, all other methods need a token."""
@@ -134,8 +131,6 @@ class TokenTestView(Endpoint):
 
 
 class TokenView(Endpoint):
-    """Revoke a token of the caller or of one of the caller's bots."""
-
     permission_classes = signed_in("account")
 
     @operation(
@@ -157,23 +152,14 @@ class TokenView(Endpoint):
 
 def _tested(facts: TokenFacts | None) -> dict[str, Any]:
     """Return a tested token as JSON."""
-    if facts is None:
-        return {
-            "valid": False,
-            "username": None,
-            "scopes": None,
-            "expires_at": None,
-            "resource": None,
-        }
-    return {"valid": True, **facts._asdict()}
+    known = dict.fromkeys(TokenFacts._fields) if facts is None else facts._asdict()
+    return {"valid": facts is not None, **known}
 
 
 mail_operation = operations("accounts")
 
 
 class VerificationLetterView(Endpoint):
-    """Send the verification letter again."""
-
     own_pages_only = ("POST",)
     permission_classes = signed_in("account")
     throttle_classes = limited_by(VerificationMailThrottle)
@@ -193,12 +179,10 @@ class VerificationLetterView(Endpoint):
 
 
 class EmailVerificationView(Endpoint):
-    """Accept a verification code."""
-
     own_pages_only = ("POST",)
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = limited_by(CredentialsThrottle)
+    throttle_classes = limited_by("credentials")
 
     @mail_operation(
         "verify_email",
@@ -215,8 +199,6 @@ class EmailVerificationView(Endpoint):
 
 
 class RecoveryView(Endpoint):
-    """Send password reset codes."""
-
     own_pages_only = ("POST",)
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -239,13 +221,11 @@ class RecoveryView(Endpoint):
 
 
 class NewPasswordView(Endpoint):
-    """Accept a password reset code."""
-
     costs = {"POST": Cost.PASSWORD}
     own_pages_only = ("POST",)
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = limited_by(CredentialsThrottle)
+    throttle_classes = limited_by("credentials")
 
     @mail_operation(
         "reset_password",

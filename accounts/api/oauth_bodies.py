@@ -38,7 +38,6 @@ class AuthorizationQuerySerializer(QuerySerializer):
     """The parameters of an authorization request."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return one field for each parameter."""
         return {
             name: serializers.CharField(
                 max_length=LONGEST,
@@ -54,7 +53,6 @@ class ApprovalSerializer(StrictSerializer):
     """The parameters of an authorization request that the player approves."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return one field for each parameter."""
         return {
             name: StrictCharField(
                 max_length=LONGEST, required=name in REQUIRED, allow_blank=True, help_text=text

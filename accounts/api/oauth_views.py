@@ -106,8 +106,6 @@ class FormEndpoint(Endpoint):
 
 
 class TokenExchangeView(FormEndpoint):
-    """The token endpoint."""
-
     @operation(
         "exchange_code",
         "Exchange a code for a token",
@@ -143,8 +141,6 @@ class TokenExchangeView(FormEndpoint):
 
 
 class DeviceAuthorizationView(FormEndpoint):
-    """The device authorization endpoint."""
-
     @operation(
         "begin_device",
         "Begin to sign in on a device",
@@ -174,8 +170,6 @@ class DeviceAuthorizationView(FormEndpoint):
 
 
 class DeviceReviewView(Endpoint):
-    """Show the player which device waits."""
-
     permission_classes = signed_in("account")
     own_pages_only = ("POST",)
 
@@ -205,8 +199,6 @@ class DeviceReviewView(Endpoint):
 
 
 class DeviceDecisionView(Endpoint):
-    """Approve or refuse a device."""
-
     permission_classes = signed_in("account")
     own_pages_only = ("POST",)
 
@@ -230,8 +222,6 @@ class DeviceDecisionView(Endpoint):
 
 
 class RevocationView(FormEndpoint):
-    """The revocation endpoint."""
-
     @operation(
         "revoke_app_token",
         "Revoke a token of an app",
@@ -267,10 +257,7 @@ def _resources(request: Request) -> set[str]:
 
 
 def _form(request: Request) -> dict[str, str]:
-    """Return the parameters of a form. Unknown parameters are ignored, as RFC 6749 requires.
-
-    :raises MissingParameter: one is repeated or too long, or there is no form.
-    """
+    """Return the parameters of a form. Unknown ones are ignored, as RFC 6749 requires."""
     data = request.data
     if not isinstance(data, QueryDict):
         return {}

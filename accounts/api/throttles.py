@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Container, Mapping
+from functools import cache
 from typing import cast
 
 from django.http import HttpRequest
@@ -35,10 +36,6 @@ class ChangeThrottle(BaseThrottle):
     quotas: tuple[str, ...] = ()
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: too many requests.
-        """
         bearer = caller_if_any(request)
         if bearer is not None and request.method not in SAFE_METHODS:
             of_account, *of_address = self.quotas
@@ -54,35 +51,12 @@ class AddressThrottle(BaseThrottle):
     quota = ""
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: too many requests.
-        """
         if self.counts(request):
             spend_at_address(request._request, self.quota)
         return True
 
     def counts(self, request: Request) -> bool:
-        """Return whether a request counts."""
         return request.method not in SAFE_METHODS
-
-
-class RegistrationThrottle(AddressThrottle):
-    """New accounts of guests, people and bots, without refused requests (``MakesAccounts``)."""
-
-    quota = "registration"
-
-
-class RegistrationAttemptThrottle(AddressThrottle):
-    """Requests for new accounts, including refused ones."""
-
-    quota = "registration_tries"
-
-
-class CredentialsThrottle(AddressThrottle):
-    """Operations that check a password or a code."""
-
-    quota = "credentials"
 
 
 LETTER_QUOTAS = ("letters", "letters_to_one")
@@ -99,10 +73,6 @@ class MailThrottle(AddressThrottle):
     purpose: Purpose
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: there were too many.
-        """
         super().allow_request(request, view)
         recipient = self.recipient(request) if self.counts(request) else None
         if isinstance(recipient, str) and recipient:
@@ -111,13 +81,10 @@ class MailThrottle(AddressThrottle):
         return True
 
     def recipient(self, request: Request) -> object:
-        """Return the recipient that the request names."""
         return request.data.get("email") if isinstance(request.data, Mapping) else None
 
 
 class RecoveryMailThrottle(MailThrottle):
-    """E-mails to reset a password."""
-
     purpose = "recovery"
 
 
@@ -127,7 +94,6 @@ class VerificationMailThrottle(MailThrottle):
     purpose = "verification"
 
     def recipient(self, request: Request) -> object:
-        """Return the address of the account."""
         bearer = caller_if_any(request)
         return None if bearer is None else account_of(request).email
 
@@ -138,7 +104,6 @@ class MailToGivenAddressThrottle(MailThrottle):
     purpose: Purpose = "registration"
 
     def counts(self, request: Request) -> bool:
-        """Return whether the body has an e-mail address."""
         return super().counts(request) and bool(self.recipient(request))
 
 
@@ -148,9 +113,18 @@ class MailToChangedAddressThrottle(MailToGivenAddressThrottle):
     purpose = "verification"
 
 
-def limited_by(*throttles: type[AddressThrottle]) -> tuple[type[BaseThrottle], ...]:
-    """Return the throttles of a view: the one that all operations share, and its own."""
-    return (AccountThrottle, *throttles)
+def limited_by(*throttles: str | type[BaseThrottle]) -> tuple[type[BaseThrottle], ...]:
+    """Return the throttles of a view: the one that all operations share, and its own.
+
+    The name of a quota stands for the ``AddressThrottle`` with it.
+    """
+    own = (_with(each) if isinstance(each, str) else each for each in throttles)
+    return (AccountThrottle, *own)
+
+
+@cache
+def _with(quota: str) -> type[AddressThrottle]:
+    return type("QuotaThrottle", (AddressThrottle,), {"quota": quota})
 
 
 def spend_at_address(request: HttpRequest, name: str, *, of: object = None, uses: int = 1) -> None:

@@ -476,10 +476,7 @@ def observed(view: Json, history: Sequence[Json]) -> NDArray[np.int8]:
 
 
 def _checked(rules: Rules) -> Rules:
-    """Return these rules.
-
-    :raises RulesRefused: if they have what a batch cannot play.
-    """
+    """Return these rules."""
     usual = Rules().as_options()
     errors = [
         OptionError(option, "conflict", f"A batch cannot be played with this {option}.")

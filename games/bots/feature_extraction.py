@@ -13,9 +13,7 @@ Json = dict[str, Any]
 
 
 class _Rank(NamedTuple):
-    """What is known of one rank; lists are by distance from the asker's seat, the left neighbour
-    first.
-    """
+    """What is known of a rank; lists go by distance from the asker, the left neighbour first."""
 
     held: int
     public: int
@@ -143,9 +141,7 @@ class AskFeatures:
     def _gain(
         self, of: _Rank, place: int, rank: Rank, card: Card | None
     ) -> tuple[float, float, float]:
-        """Return the chance of a hit, the chance that it makes a book, and the expected number of
-        cards.
-        """
+        """Return the chances of a hit and of a book, and the expected number of cards."""
         odds, target, wanted = self._odds, self._others[place], self._book_size - of.held
         if card is not None:
             chance = odds.of_card(target, card)

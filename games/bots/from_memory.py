@@ -28,9 +28,7 @@ def choose(view: Json, history: Sequence[Json], rng: Random, *, span: int | None
 
 
 def promise(ask: Json, knowledge: Knowledge, view: Json) -> int:
-    """Return the number of cards that are certain to be given, else 0 if some are possible, else
-    -1.
-    """
+    """Return how many cards are certain to be given; else 0 if some are possible, or -1."""
     target = ask["target"]
     open_hand = view["seats"][target]["hand"]
     if "card" in ask:

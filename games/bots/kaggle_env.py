@@ -70,9 +70,7 @@ class KaggleGame(open_spiel_game.GoFishGame):
 
 
 class KaggleObserver(open_spiel_game.GoFishObserver):
-    """The view, the events as the seat saw them, and its legal moves: Kaggle gives agents no
-    state.
-    """
+    """The view, the events as the seat saw them, and its legal moves: agents get no state."""
 
     def string_from(self, state: open_spiel_game.GoFishState, player: Seat) -> str:
         """Return the text of what the seat sees."""

@@ -140,9 +140,7 @@ def recall(history: Sequence[Json], *, seats: int, span: int | None = None) -> K
 
 
 def memory_start(history: Sequence[Json], *, span: int | None = None) -> int:
-    """Return the index of the last deal, or of the first of the last ``span`` asks if that is
-    later.
-    """
+    """Return the index of the last deal or the first of the last ``span`` asks, if later."""
     if span == 0:
         return len(history)
     asks = 0

@@ -17,9 +17,7 @@ MEMORY_SPAN = 8
 
 
 class Choose(Protocol):
-    """Return one of the view's ``legal_actions``: the same one for the same arguments and
-    randomness.
-    """
+    """Return one of the view's ``legal_actions``; equal arguments and randomness give the same."""
 
     def __call__(self, view: Json, history: Sequence[Json], rng: Random) -> Json: ...
 

@@ -53,9 +53,7 @@ class Actions:
         return len(self._numbers)
 
     def legal(self, view: Json) -> dict[int, Json]:
-        """Return the legal actions of a view by number; of those that differ only in suits, the
-        first.
-        """
+        """Return the legal actions by number, the first of those that differ only in suits."""
         actions: dict[int, Json] = {}
         for action in view["legal_actions"]:
             if action["type"] != "resign":

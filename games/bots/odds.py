@@ -32,9 +32,7 @@ ROUNDS = 6
 
 
 class Odds(NamedTuple):
-    """By seat: its certain cards, the ranks of which it holds one more, and the chance of each
-    card.
-    """
+    """By seat: certain cards, the ranks of which it holds one more, and each card's chance."""
 
     certain: list[Hand]
     holds: list[list[bool]]
@@ -51,9 +49,7 @@ class Odds(NamedTuple):
         return 1.0 - prod(1.0 - chances[card] for card in range(4 * rank, 4 * rank + 4))
 
     def counts(self, seat: Seat, rank: Rank) -> list[float]:
-        """Return the chances that the seat holds 0, 1, 2 ... cards of the rank other than the
-        certain ones.
-        """
+        """Return the chances that the seat holds 0, 1, 2 ... uncertain cards of the rank."""
         spread = [1.0]
         chances = self.chances[seat]
         for card in range(4 * rank, 4 * rank + 4):
@@ -69,9 +65,7 @@ class Odds(NamedTuple):
 
 
 def estimate(view: Json, knowledge: Knowledge, rules: Json, habits: Habits | None = None) -> Odds:
-    """Return the odds from the view of a seat; ``habits`` makes cards that others passed over less
-    likely.
-    """
+    """Return the odds from a seat's view; with ``habits``, cards passed over are less likely."""
     seats = view["seats"]
     open_hands = [None if seat["hand"] is None else hand_in(seat["hand"]) for seat in seats]
     certain = [knowledge.seen[n] if hand is None else hand for n, hand in enumerate(open_hands)]
@@ -100,9 +94,7 @@ def _share_out(
     stock: int,
     book_size: int,
 ) -> None:
-    """Write the chances into ``odds``: first of ranks that a seat certainly holds, then of the
-    others.
-    """
+    """Write the chances into ``odds``, first of ranks that a seat certainly holds."""
     holders = [seat for seat, count in enumerate(hidden) if count]
     free = hidden.copy()
     # Cards with the same possible places and weights share a column.

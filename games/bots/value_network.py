@@ -15,9 +15,7 @@ Json = dict[str, Any]
 
 
 class ValueNetwork(NamedTuple):
-    """A network with one hidden layer: for each hidden unit its weights, its offset and its output
-    weight.
-    """
+    """A network with one hidden layer: of each unit its weights, offset and output weight."""
 
     weights: list[list[float]]
     offsets: list[float]

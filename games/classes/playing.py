@@ -198,10 +198,7 @@ def _finish_next(class_id: int, unreadable: list[int]) -> bool:
 
 
 def _check_clocks() -> None:
-    """Check that no clock waits for the time of an outage: it would get it again, or lose it.
-
-    :raises ClassNotNow: some may wait.
-    """
+    """Check that no clock waits for the time of an outage: it would get it again, or lose it."""
     if outages.clock_time() is None:
         raise ClassNotNow("The service was away, and clocks get that time back. Try again soon.")
 

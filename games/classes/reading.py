@@ -167,7 +167,6 @@ class ClassOverview(NamedTuple):
 
     @property
     def status(self) -> str:
-        """Where the class is."""
         return status_of(self.school_class, [view.table for view in self.tables])
 
 
@@ -250,11 +249,6 @@ def all_of(owner_id: int, *, now: datetime) -> list[ClassLine]:
     return [
         ClassLine(each, status_of(each, tables[each.pk]), counts.get(each.pk, 0)) for each in found
     ]
-
-
-def scores_of(head: GameHead) -> tuple[int, ...] | None:
-    """Return the points of each seat of a game, as spectators see them."""
-    return ruling.scores(head.state)
 
 
 def _head(loaded: object) -> GameHead | None:

@@ -58,7 +58,6 @@ class Job(NamedTuple):
         return first, (first + timedelta(days=31)).replace(day=1)
 
     def described(self) -> dict[str, Any]:
-        """Return what the manifest says of it."""
         return {
             "month": self.month,
             "software": self.software,

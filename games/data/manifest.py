@@ -49,7 +49,6 @@ class Manifest(NamedTuple):
     """Earlier dumps of the month, which must not be used any more."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the manifest as JSON values."""
         files = [file._asdict() for file in self.files]
         return {"format": FORMAT, "version": VERSION, **self._asdict(), "files": files}
 

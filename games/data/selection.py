@@ -18,9 +18,7 @@ PSEUDONYM_BYTES = 8
 
 
 class DumpedPlayer(NamedTuple):
-    """Who sat at a seat: the pseudonym of a person, the username of a bot, or the level of a
-    built-in bot.
-    """
+    """Who sat at a seat: a person's pseudonym, a bot's username, or a built-in bot's level."""
 
     name: str
     kind: Literal["person", "bot", "built_in"]
@@ -95,9 +93,7 @@ class Entry(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Consecutive entries of an export, and the last position that was looked at; None at the
-    end.
-    """
+    """Consecutive entries of an export, and the last position looked at, None at the end."""
 
     entries: Sequence[Entry]
     last: int | None

@@ -117,9 +117,7 @@ def write(folder: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> None
 
 
 def join(parts: Iterable[Path], target: Path, name: str) -> None:
-    """Write the rows of a table in these folders to one file in ``target``; each folder is a row
-    group.
-    """
+    """Write the rows of a table in these folders to one file; each folder is a row group."""
     path = target / f"{name}.parquet"
     schema = _schema(TABLES[name])
     with parquet.ParquetWriter(path, schema, compression=COMPRESSION) as writer:

@@ -21,9 +21,7 @@ from games.referee.turns import Origin
 
 
 def origins(game_ids: Collection[int]) -> dict[int, Origin]:
-    """Return the account on the lowest seat of each game, with its last address digest, by game
-    id.
-    """
+    """Return the account on the lowest seat of each game, by id, with its last address digest."""
     last = SeatAddress.objects.filter(seat=OuterRef("pk")).order_by("-pk").values("address")[:1]
     rows = Seat.objects.filter(game__in=game_ids, account__isnull=False).order_by("-number")
     addresses = rows.annotate(address=Subquery(last)).values_list(

@@ -95,9 +95,7 @@ def notify_undoing(ruling: Ruling, *, restored: Collection[Seat], now: datetime)
 
 
 def notify_renamed(account_id: int, *, now: datetime) -> None:
-    """Notify a player that their username was replaced. The caller holds the locks of
-    :func:`with_owners`.
-    """
+    """Notify a player of their new username. The caller holds the locks of :func:`with_owners`."""
     _send({account_id: NewNotice(account_id, NoticeKind.RENAMED.value, {})}, now=now)
 
 

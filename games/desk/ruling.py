@@ -231,11 +231,7 @@ def _command(dispute: Dispute, verdict: RulingDraft) -> Rule:
 
 
 def _account(dispute: Dispute, verdict: RulingDraft) -> User | None:
-    """Return the account of the seat that a ruling is against, or None.
-
-    :raises RulingImpossible: if the seat is missing or superfluous, or has no account to warn or
-        suspend.
-    """
+    """Return the account of the seat that a ruling is against, or None."""
     is_against_a_seat = verdict.kind in ("warning", "seat_removed", "suspended")
     if is_against_a_seat != (verdict.seat is not None):
         raise RulingImpossible(

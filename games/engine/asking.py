@@ -145,9 +145,7 @@ def truthful_answers(table: Table) -> tuple[Hand, ...]:
 
 
 def _fish(table: Table, asked: Asked) -> None:
-    """Draw the top card: after a catch the turn continues, after a miss it ends (000, 001, 002,
-    003).
-    """
+    """Draw the top card: a catch continues the turn, a miss ends it (000, 001, 002, 003)."""
     seat, _, rank, card = asked
     rules = table.rules
     drawn = table.stock[0]

@@ -120,9 +120,7 @@ def of_rank(hand: Hand, rank: Rank) -> Hand:
 
 
 def lowest_cards(hand: Hand, count: int) -> Hand:
-    """Return the ``count`` lowest cards of a hand, suits C D H S; the whole hand if it is
-    smaller.
-    """
+    """Return the ``count`` lowest cards of a hand, suits C D H S, or all of a smaller one."""
     rest = hand
     for _ in range(count):
         rest &= rest - 1

@@ -173,9 +173,7 @@ def no_entry(value: Any, error: Exception) -> str:
 
 
 def _from_version_1(value: Json) -> Json:
-    """Turn a pack from a list of cards into one text, and add the only ``on_abandon`` of version
-    1.
-    """
+    """Turn a pack from a list of cards into a text; add the only ``on_abandon`` of version 1."""
     if "pack" in value:
         value = {**value, "pack": "".join(value["pack"])}
     is_opening = value["type"] in ("create", "created")

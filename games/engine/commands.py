@@ -70,9 +70,7 @@ class Close(NamedTuple):
 
 
 class DrawDealer(NamedTuple):
-    """Choose the first dealer (the referee): ``dealer`` from the seed, or cards drawn from
-    ``pack``.
-    """
+    """Choose the first dealer (the referee): ``dealer`` from the seed, or by cards of ``pack``."""
 
     dealer: Seat | None = None
     pack: Pack | None = None

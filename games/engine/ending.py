@@ -43,9 +43,7 @@ def due_reason(table: Table) -> EndReason | None:
 
 
 def finish_game(table: Table, reason: EndReason) -> None:
-    """Lay the complete books of all hands, count the books, and end the game or the deal of a
-    series.
-    """
+    """Lay the complete books of all hands, count the books, and end the game or a series' deal."""
     if table.is_honour:
         for seat in range(table.seats):
             books.lay_all_naturals(table, seat)

@@ -37,9 +37,7 @@ EndReason = Literal[
 
 
 class Created(NamedTuple):
-    """The game was opened, with all its rules, its number of seats and the commitment to the
-    seed.
-    """
+    """The game was opened, with all its rules, number of seats and commitment to the seed."""
 
     rules: Rules
     rules_version: int
@@ -91,9 +89,7 @@ class Closed(NamedTuple):
 
 
 class DealerDrawn(NamedTuple):
-    """The first dealer was chosen, by the cards of these rounds, or by the seed if there are
-    none.
-    """
+    """The first dealer was chosen, by the cards of these rounds, or else by the seed."""
 
     seat: Seat
     rounds: Rounds = ()
@@ -107,9 +103,7 @@ class PackCut(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """The cards were dealt, ``counts`` by seat, one at a time from the dealer's left; the rest is
-    the stock.
-    """
+    """The cards were dealt, ``counts`` by seat, from the dealer's left; the rest is the stock."""
 
     dealer: Seat
     pack: Pack

@@ -99,9 +99,7 @@ _PLAIN_FORMS = {
 
 
 def fields_of(kind: type[Any], others: Mapping[type[Any], Form]) -> tuple[tuple[str, Form], ...]:
-    """Return the fields of an event or a command with their forms; ``others`` are forms of more
-    types.
-    """
+    """Return the fields of an event or a command with their forms; ``others`` adds types."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple((name, _form(hint, others)) for name, hint in hints.items())
 

@@ -167,10 +167,7 @@ def _player_error(seat: Seat, command: Command, *, state: State) -> str | None:
 
 
 def _read(move: StoredMove) -> tuple[Command, str]:
-    """Return the command, and the events as the text that would be written today.
-
-    :raises _CheckFailed: if the move cannot be read or is not in canonical form.
-    """
+    """Return the command, and the events as the text that would be written today."""
     try:
         stored = json.loads(move.command), json.loads(move.events)
         # A text that is not canonical can hold more than is read, such as a repeated member.

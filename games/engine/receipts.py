@@ -31,9 +31,7 @@ _MEMBERS = {"format", "version", "game", "commitment", "receipts"}
 
 
 class NoReceipts(MalformedEntry):
-    """The value is not a receipts file; ``place`` is the path of the error, such as
-    ``receipts/3/digest``.
-    """
+    """The value is no receipts file; ``place`` is the error's path: ``receipts/3/digest``."""
 
     def __init__(self, place: str, fault: str) -> None:
         super().__init__(f"Invalid receipts file: {place or 'the value'} {fault}")
@@ -63,9 +61,7 @@ class Receipts(NamedTuple):
 
 
 class Mismatch(NamedTuple):
-    """The first receipt that the log contradicts; ``move`` is None where it concerns the log as a
-    whole.
-    """
+    """The first receipt that the log contradicts; ``move`` is None if the whole log does."""
 
     move: int | None
     reason: str

@@ -33,9 +33,7 @@ def cut_for(state: State, seed: bytes) -> Cut:
 
 
 def time_out(state: State, seed: bytes) -> TimeOut | None:
-    """Return the command for the seat whose time has run out; None if the game waits for no
-    seat.
-    """
+    """Return the command for the seat whose time has run out; None if no seat is awaited."""
     seat = state.to_act()
     if seat is None:
         return None

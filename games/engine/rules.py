@@ -58,9 +58,7 @@ class Rules:
         return self.hand_size is None and self.deal_table == WHOLE_PACK
 
     def hand_counts(self, *, seats: int, dealer: int) -> tuple[int, ...]:
-        """Return how many cards each seat is dealt; extra cards go to the seats at the dealer's
-        left (§4.14).
-        """
+        """Return the number of cards by seat; those at the dealer's left get more (§4.14)."""
         if self.deals_whole_pack:
             hand_size, extra = divmod(self.pack_size, seats)
             return tuple(hand_size + ((seat - dealer - 1) % seats < extra) for seat in range(seats))
@@ -114,9 +112,7 @@ class Rules:
         return (OptionError("seats", "out_of_range", f"These rules are for {span} players."),)
 
     def _conflicts(self) -> tuple[OptionError, ...]:
-        """Return the errors of the constraints in RULES.md §2 that do not depend on the number of
-        seats.
-        """
+        """Return the errors of the constraints in RULES.md §2 that hold for any number of seats."""
         errors = []
         if self.deals_whole_pack:
             no_stock = "With deal_table=all there is no stock, so "
@@ -133,9 +129,7 @@ class Rules:
         return tuple(OptionError(option, "conflict", detail) for option, detail in errors)
 
     def _deal_errors(self, seats: int) -> tuple[OptionError, ...]:
-        """Return the errors of the constraints in RULES.md §2 that depend on the number of
-        seats.
-        """
+        """Return the errors of the constraints in RULES.md §2 on the number of seats."""
         if self.deals_whole_pack:
             return ()
         field = "deal_table" if self.hand_size is None else "hand_size"

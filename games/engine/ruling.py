@@ -47,9 +47,7 @@ def standing(rulings: tuple[Ruled, ...]) -> dict[int, Ruled]:
 
 
 def counted(state: State) -> tuple[Seat, ...] | None:
-    """Return the winners that count after all rulings; None while the game runs or if it does not
-    count.
-    """
+    """Return the winners after all rulings; None while the game runs or if it does not count."""
     if state.result is None or not state.is_over:
         return None
     return winners(state.result, state.series, state.rulings)
@@ -93,11 +91,7 @@ def scores(state: State) -> tuple[int, ...] | None:
 
 
 def _check(table: Table, command: Rule) -> None:
-    """Check that the ruling is possible now, and names exactly what its kind needs.
-
-    :raises NotStarted: if the game has not started.
-    :raises RulingImpossible: if the ruling is not possible.
-    """
+    """Check that the ruling is possible now, and names exactly what its kind needs."""
     case, kind, seat, scores = command
     if table.phase in ("new", "lobby"):
         raise NotStarted("The game has not started. A ruling is possible from its start on.")

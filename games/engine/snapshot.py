@@ -28,9 +28,7 @@ _NO_HAND: Hand = 1 << len(CARD_TEXTS)
 
 
 class OtherSchema(Exception):
-    """The state has another schema version; ``schema`` is not a number if its text is
-    damaged.
-    """
+    """The state has another schema version; ``schema`` is no number if its text is damaged."""
 
     def __init__(self, schema: object) -> None:
         super().__init__(schema)

@@ -197,9 +197,7 @@ def people_of(state: _Seats) -> list[Seat]:
 
 
 def host_of(people: Iterable[Seat]) -> Seat | None:
-    """Return the host's seat among those of people who have not left: the lowest; None without
-    any.
-    """
+    """Return the host's seat: the lowest of people who have not left, or None."""
     return min(people, default=None)
 
 

@@ -101,9 +101,7 @@ def version_of(moves: Iterable[StoredMove]) -> int:
 
 
 def claims_of(state: State) -> dict[str, str]:
-    """Return the members of a transcript that follow from its moves, by name, as canonical
-    texts.
-    """
+    """Return the members of a transcript that follow from its moves, as canonical texts."""
     return {name: codec.canonical(value) for name, value in outcome(state).items()}
 
 

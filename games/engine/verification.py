@@ -21,9 +21,7 @@ Scope = Literal["full", "chain"]
 
 
 class Failure(NamedTuple):
-    """The first check that fails, and why; ``move`` is None where it concerns the log as a
-    whole.
-    """
+    """The first check that fails, and why; ``move`` is None if it concerns the whole log."""
 
     move: int | None
     check: Check

@@ -21,9 +21,7 @@ from games.engine.verification import Failure, Verification
 
 
 def verify_transcript(document: Transcript, noted: Receipts | None = None) -> Verification:
-    """Check a transcript's log, then the receipts if there are any, then the transcript's
-    claims.
-    """
+    """Check a transcript's log, then receipts if there are any, then the transcript's claims."""
     header = document.header
     verdict = verify_log(document.moves, seed=header.seed, commitment=header.commitment)
     return complete(verdict, document, noted)

@@ -36,9 +36,7 @@ class Subscriber(Protocol):
     def update(
         self, games: InboxGames, game_ids: Collection[int], *, accessed: Collection[int] = ()
     ) -> None:
-        """Receive the current state of these games; games that are missing no longer concern the
-        account.
-        """
+        """Receive the state of these games; missing ones concern the account no more."""
 
 
 class Inbox:
@@ -110,9 +108,7 @@ class Inbox:
 
 
 class AccountsFeed:
-    """Finds the accounts that changed games concern: one query at a time, for all changes since the
-    last.
-    """
+    """Finds the accounts that changed games concern, one query at a time for all changes so far."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -128,7 +124,6 @@ class AccountsFeed:
         self.refresh(inbox.account_id)
 
     def leave(self, inbox: Subscriber) -> None:
-        """Stop sending changes to a subscriber."""
         inboxes = self._inboxes[inbox.account_id]
         inboxes.discard(inbox)
         if not inboxes:
@@ -142,9 +137,7 @@ class AccountsFeed:
         self._wake()
 
     def heard(self, notification: MoveNotification | None) -> None:
-        """Check the accounts that the game concerns, or all accounts if notifications were
-        missed.
-        """
+        """Check the accounts that the game concerns, or all if notifications were missed."""
         if notification is None:
             self._accounts.update(self._inboxes)
         else:

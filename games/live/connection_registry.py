@@ -58,9 +58,7 @@ class Due(NamedTuple):
 
 
 class Heartbeat:
-    """Sends a heartbeat to each stream every ``seconds``; ``check`` then checks each batch
-    further.
-    """
+    """Sends each stream a heartbeat every ``seconds``; then ``check`` checks each batch further."""
 
     def __init__(
         self, *, seconds: float, check: Callable[[Sequence[Subject]], Awaitable[None]]
@@ -152,7 +150,6 @@ class Wait:
         """Ignore an emote, which is not a move."""
 
     def end(self) -> None:
-        """End the wait."""
         if not self.over.done():
             self.over.set_result(None)
 
@@ -291,7 +288,6 @@ class Connection:
             self.registry.release(self._caller)
 
     def close(self) -> None:
-        """Stop counting it."""
         if self._caller is not None:
             self.registry.release(self._caller, places=self._places)
 

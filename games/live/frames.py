@@ -92,7 +92,6 @@ class FrameFormat(Enum):
         return self.keep_alive + self.write(server_time(now))
 
     def write(self, frame: Frame) -> bytes:
-        """Return a frame as bytes."""
         kind = frame.type.encode()
         if self is FrameFormat.LINES:
             member = b"" if frame.id is None else b'"id":%d,' % frame.id

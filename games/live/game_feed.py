@@ -113,7 +113,6 @@ class EmotesFeed:
         self._task: asyncio.Task[None] | None = None
 
     def close(self) -> None:
-        """Stop showing emotes."""
         if self._task is not None:
             self._task.cancel()
 
@@ -184,7 +183,6 @@ class GameFeed:
         hub.watch(self.game_id, self)
 
     def close(self) -> None:
-        """Stop following the game."""
         self._hub.unwatch(self.game_id, self)
         self._emotes.close()
         if self._task is not None:

@@ -124,9 +124,7 @@ def opening(
     wants_state: bool = False,
     wants_emotes: bool = True,
 ) -> Opening:
-    """Return how the stream of a game begins for a reader with the moves up to ``after``, by
-    default all.
-    """
+    """Return how a game's stream begins for a reader with the moves up to ``after``, or all."""
     head, state = found.head, found.head.state
     cursor = head.version if after is None else after
     players = frames.players(found.seats, now=now)
@@ -183,9 +181,7 @@ class Reader:
 
     @property
     def viewer(self) -> Seat | None:
-        """The seat whose view the reader is sent; None for a spectator, and for a player who has
-        left.
-        """
+        """The seat whose view is sent; None for a spectator, and for a player who has left."""
         return None if self.has_left else self.seat
 
     def update_seat(self, seats: Mapping[int, Seat]) -> None:

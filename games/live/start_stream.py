@@ -42,7 +42,6 @@ class LongPoll:
     token_id: int | None
 
     async def __call__(self, exchange: Exchange) -> None:
-        """Wait, then answer."""
         wait, hub = Wait(self.after), self.registry.hub
         with metrics.OPEN_STREAMS.labels("moves").track_inprogress():
             hub.watch(self.game_id, wait)
@@ -72,9 +71,7 @@ class SeatWatch:
 
 @dataclass(frozen=True, slots=True)
 class MatchPoll:
-    """A hold: answers when the account has a game that is not in ``known``, or when the time is
-    up.
-    """
+    """A hold: answers when the account has a game not in ``known``, or when the time is up."""
 
     registry: ConnectionRegistry
     account_id: int
@@ -83,7 +80,6 @@ class MatchPoll:
     token_id: int | None
 
     async def __call__(self, exchange: Exchange) -> None:
-        """Wait, then answer."""
         wait = Wait(0)
         watch = SeatWatch(wait, account_id=self.account_id, known=self.known)
         with metrics.OPEN_STREAMS.labels("match").track_inprogress():
@@ -189,9 +185,7 @@ def credentials_of(
 
 
 def opened(request: Request, *first: Frame, then: bytes = b"") -> HttpResponse:
-    """Return the first frames, the time, and written frames; more follow if the connection stays
-    open.
-    """
+    """Return the first frames, the time and written frames; a held connection gets more."""
     opening = *first, server_time(timezone.now())
     return HttpResponse(
         b"".join(map(format_of(request).write, opening)) + then,

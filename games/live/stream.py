@@ -84,13 +84,10 @@ class Stream:
         self._is_cut = False
 
     def send(self, frame: Frame) -> None:
-        """Send a frame as :meth:`push` does."""
         self.push(self.format.write(frame))
 
     def push(self, written: bytes) -> None:
-        """Send written frames after all earlier ones; disconnect a reader whose buffer exceeds
-        ``MOST_WAITING``.
-        """
+        """Send written frames in order; drop a reader whose buffer exceeds ``MOST_WAITING``."""
         if self.has_ended:
             return
         self._waiting.append(written)
@@ -106,7 +103,6 @@ class Stream:
         self.has_ended = True
 
     async def sent(self) -> None:
-        """Wait until the buffer is sent."""
         if self._writer is not None:
             await asyncio.wait([self._writer])
 

@@ -60,7 +60,6 @@ class SharedStream:
                 await feed.serve(reader)
 
     def close(self) -> None:
-        """Leave all games."""
         for game_id in tuple(self._followed):
             self.leave(game_id)
 

@@ -95,9 +95,8 @@ def _dictionary(number: int | None) -> ZstdCompressionDict | None:
 
 
 def _check(moves: Iterable[StoredMove], game: Game, position: Position) -> None:
-    """Check that the log is whole and that its digests follow from its texts and the seed.
-
-    :raises Unarchivable: if not, since the archive does not store the digests.
+    """Check that the log is whole and that its digests follow from its texts and the seed: the
+    archive does not store them.
     """
     digest, number = chain.genesis(game.commitment), 0
     for number, move in enumerate(moves, 1):
@@ -111,10 +110,7 @@ def _check(moves: Iterable[StoredMove], game: Game, position: Position) -> None:
 
 
 def _compare(game_id: int, version: int) -> int:
-    """Compare the archived game in the database with the log; return its size in bytes.
-
-    :raises Unarchivable: if they differ.
-    """
+    """Compare the archived game in the database with the log; return its size in bytes."""
     archived = archive_rows.find(game_id, above=version - 1)
     try:
         if archived is None or archived.moves != version:

@@ -28,9 +28,7 @@ def new_id(now: datetime) -> int:
 
 
 def first_of(at: datetime) -> int:
-    """Return the smallest id for a game created at a time or later; the largest one if there is
-    none.
-    """
+    """Return the smallest id for a game created at a time or later, or the largest id."""
     milliseconds = max((at - _EPOCH) // timedelta(milliseconds=1), 0)
     return min(milliseconds << _RANDOM_BITS, 2**63 - 1)
 

@@ -100,9 +100,7 @@ def since_last_deal(game_id: int, *, until: int) -> Iterator[LoggedMove]:
 
 
 def last_deal(game_id: int, *, until: int = NO_END) -> int | None:
-    """Return the number of the move with the last deal up to ``until``, or None before the
-    first.
-    """
+    """Return the number of the move with the last deal up to ``until``, or None."""
     is_deal = reduce(or_, (Q(events__contains=each) for each in _DEALT))
     moves = Move.objects.filter(game_id=game_id, number__lte=until)
     deals = moves.filter(is_deal)

@@ -53,9 +53,7 @@ class _Checkpoints:
                 self._kept.popitem(last=False)
 
     def last(self, game_id: int, strides: int) -> tuple[int, State]:
-        """Return the newest checkpoint within so many strides: the number of its move, and the
-        state.
-        """
+        """Return the newest checkpoint within so many strides: its move's number, and the state."""
         with self._lock:
             for count in range(strides, 0, -1):
                 if (game_id, count) in self._kept:

@@ -149,9 +149,7 @@ def _opening(first: StoredMove) -> Created:
 
 @contextmanager
 def _once(end: bytes) -> Iterator[None]:
-    """Turn the database's refusal of a second game with this last digest into
-    ``AlreadyImported``.
-    """
+    """Turn the database's refusal of a second game with this digest into ``AlreadyImported``."""
     try:
         with transaction.atomic():
             yield
@@ -163,9 +161,7 @@ def _once(end: bytes) -> Iterator[None]:
 
 
 def _annotations(players: Sequence[str | None]) -> dict[str, Any]:
-    """Return the names of the players by seat; None for closed accounts and for bots of the
-    service.
-    """
+    """Return the names of the players by seat; None for closed accounts and built-in bots."""
     return {"players": [{"seat": seat, "username": name} for seat, name in enumerate(players)]}
 
 
@@ -176,9 +172,7 @@ def usernames(game_id: int) -> "QuerySet[Seat, tuple[int, str]]":
 
 
 def _players(game: Game, seats: int) -> list[str | None]:
-    """Return the usernames by seat; None for closed accounts and for bots, whose level is in the
-    moves.
-    """
+    """Return the usernames by seat; None for closed accounts and for built-in bots."""
     if game.imported_from is not None:
         imported: list[str | None] = game.imported_from["players"]
         return imported

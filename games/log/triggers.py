@@ -15,9 +15,7 @@ from django.db.backends.utils import CursorWrapper
 
 
 class Guarded(NamedTuple):
-    """A table's title in error messages, and the SQL condition under which a new row replaces
-    another.
-    """
+    """A table's title in error messages, and the SQL condition under which a row replaces one."""
 
     title: str
     is_same: str

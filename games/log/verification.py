@@ -10,7 +10,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from threading import Lock, Timer
+from threading import Timer
 
 from api_kit.strict_json import MemberTwice, NotJSON
 from games.engine.receipts import NoReceipts
@@ -29,31 +29,7 @@ class NoAnswer(Exception):
     """The process ended without an answer."""
 
 
-class _Running:
-    """Registry of the running processes."""
-
-    def __init__(self) -> None:
-        self._processes: set[subprocess.Popen[bytes]] = set()
-        self._lock = Lock()
-
-    def add(self, process: subprocess.Popen[bytes]) -> None:
-        with self._lock:
-            self._processes.add(process)
-
-    def discard(self, process: subprocess.Popen[bytes]) -> None:
-        with self._lock:
-            self._processes.discard(process)
-
-    def count(self) -> int:
-        return len(self._processes)
-
-    def end_all(self) -> None:
-        with self._lock:
-            for process in self._processes:
-                process.kill()
-
-
-_running = _Running()
+_running: set[subprocess.Popen[bytes]] = set()
 
 
 def check(body: bytes) -> Verification:
@@ -92,7 +68,8 @@ def check(body: bytes) -> Verification:
 
 def end_all() -> None:
     """Kill all running verifications, since the server stops."""
-    _running.end_all()
+    for process in tuple(_running):
+        process.kill()
 
 
 def _exchange(process: subprocess.Popen[bytes], body: bytes) -> bytes:

@@ -32,9 +32,7 @@ OUT_OF_MEMORY = 3
 
 
 def main() -> None:
-    """Read a transcript's length and text from standard input; write the pickled result to standard
-    output.
-    """
+    """Read a transcript's length and text from standard input; write the pickled result."""
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))

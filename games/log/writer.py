@@ -84,9 +84,7 @@ COPIED_AT_ONCE = 500
 
 
 class Row(NamedTuple):
-    """A row to be written with the moves: an ``INSERT … SELECT`` of parameters, and their
-    values.
-    """
+    """A row to write with the moves: an ``INSERT … SELECT`` of parameters, and their values."""
 
     statement: str
     values: Sequence[Any]

@@ -148,9 +148,7 @@ class IdempotencyKey(NamedTuple):
         return answers
 
     def forget_expired(self) -> bool:
-        """Delete an expired answer under this key; return whether there was one, in which case
-        retry.
-        """
+        """Delete an expired answer under this key; return whether there was one: then retry."""
         expired = _expired(self.at).filter(account_id=self.account_id, key=self.text)
         return self.text is not None and bool(expired.delete()[0])
 

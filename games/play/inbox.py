@@ -43,9 +43,7 @@ def of_accounts(account_ids: Collection[int]) -> dict[int, InboxGames]:
 
 
 def of_games(game_ids: Collection[int]) -> dict[int, InboxGames]:
-    """Return these games for all accounts that they concern, by account, including games that have
-    ended.
-    """
+    """Return these games for all accounts that they concern, by account, ended games too."""
     return _read(Q(game_id__in=game_ids))
 
 

@@ -126,9 +126,7 @@ def shared_lobby(game_id: int, account_id: int) -> Game:
 
 @transaction.atomic
 def _decline(game_id: int, account_id: int, host: Seat | None, reason: str | None) -> bool:
-    """Record that an invitation is declined, with a notice for the host; return whether there was
-    one.
-    """
+    """Record that an invitation is declined and notify the host; return whether there was one."""
     people = SeatRow.objects.filter(game_id=game_id, account__isnull=False)
     by_seat = dict(people.values_list("number", "account_id"))
     hosts = [by_seat[host]] if host in by_seat else []

@@ -146,9 +146,7 @@ def leave(game_id: int, account_id: int, *, if_version: frozenset[int] | None = 
 def add_entropy(
     game_id: int, account_id: int, *, entropy: str, if_version: frozenset[int] | None = None
 ) -> Outcome:
-    """Mix entropy of the account into every deal of the game, once each time that it takes a
-    seat.
-    """
+    """Mix an account's entropy into every deal of the game, once each time it takes a seat."""
 
     def add(head: GameHead) -> Command:
         return commands.AddEntropy(seat_of(head, account_id), entropy)
@@ -160,9 +158,6 @@ def _check_seatings(head: GameHead, account_id: int) -> None:
     """Check the limits of seatings in a lobby, per account and in total.
 
     They reserve enough seatings for the host to fill the lobby and start.
-
-    :raises LeftTooOften: if it has left this lobby, or was removed, ``MOST_EXITS`` times.
-    :raises TooManySeatings: if the remaining seatings are reserved for invited players.
     """
     if head.state.phase != "lobby":
         return

@@ -197,9 +197,7 @@ def _settle(table: str) -> None:
 
 
 def _lock_waiting(table: str, *account_ids: int) -> dict[int, User]:
-    """Lock these accounts and all that wait for a table; delete matches of closed and suspended
-    ones.
-    """
+    """Lock these and all waiting accounts; delete matches of closed and suspended ones."""
     waiting = Match.objects.filter(table=table, game__isnull=True)
     accounts = locks.lock_all([*waiting.values_list("account_id", flat=True), *account_ids])
     gone = [account.pk for account in accounts.values() if not locks.is_active(account)]

@@ -48,9 +48,7 @@ class Invitation(models.Model):
 
 
 class LobbyExit(models.Model):
-    """How often an account has left a seat of a lobby, or was removed; deleted with the end of the
-    lobby.
-    """
+    """How often an account left a seat of a lobby or was removed; deleted with the lobby's end."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
     account = models.ForeignKey(

@@ -40,18 +40,14 @@ class GameOverdue(Exception):
 
 
 class Outcome(NamedTuple):
-    """The result of a command: its move, the referee's moves that followed, and the head after
-    them.
-    """
+    """The result of a command: its move, the referee's moves that followed, and the head after."""
 
     head: GameHead
     moves: tuple[LoggedMove, ...]
 
 
 class Decision(NamedTuple):
-    """An accepted command that is not written yet: the head it was decided on, its outcome and the
-    rows to store.
-    """
+    """An accepted command, not written yet: its outcome after a head, and the rows to store."""
 
     before: GameHead
     outcome: Outcome

@@ -83,9 +83,7 @@ MOST_BOTS = 100
 
 
 class FoundPlayer(NamedTuple):
-    """A player with results by preset, and the public game at which they were last seen, if it
-    runs.
-    """
+    """A player with results by preset, and the running public game where they were last seen."""
 
     account: User
     results: dict[str, ResultCount]

@@ -49,9 +49,7 @@ _recorded: dict[Hashable, float] = {}
 
 
 class Presence(NamedTuple):
-    """Seconds since each player was last seen, by seat, None for never; and the number of
-    spectators.
-    """
+    """Seconds since each player was last seen, by seat, None for never; and how many watch."""
 
     seats: dict[Seat, float | None]
     spectators: int
@@ -77,9 +75,7 @@ def of_game(game_id: int, *, now: datetime) -> Presence:
 
 
 def due(players: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the players to pass to :func:`note_seen` now: pairs of a game id and an account seated
-    there.
-    """
+    """Return the players to pass to :func:`note_seen` now, as pairs of a game id and an account."""
     return [player for player in players if _is_due(player)]
 
 
@@ -92,17 +88,14 @@ def note_seen(players: Collection[tuple[int, int]], *, now: datetime) -> None:
     """Record that these players, who are :func:`due`, were seen, in one transaction."""
     at = time_value(now)
     with transaction.atomic(savepoint=False), connection.cursor() as cursor:
-        for game_id, account_id in sorted(
-            players
-        ):  # in one order, so that processes never deadlock
+        # In one order, so that processes never deadlock.
+        for game_id, account_id in sorted(players):
             cursor.execute(_SEEN, [at, game_id, account_id])
         note_online({account_id: game_id for game_id, account_id in players}, now=now)
 
 
 def note_online(tables: Mapping[int, int | None], *, now: datetime) -> None:
-    """Record that these accounts were seen, each at a game or, with None, elsewhere, which keeps
-    the last game.
-    """
+    """Record that these accounts were seen, each at a game; None keeps the last game."""
     due = [account_id for account_id in sorted(tables) if _is_due(("account", account_id))]
     if not due:
         return

@@ -128,9 +128,7 @@ def finished(account_id: int) -> Iterator[FinishedSeat]:
 
 
 def by_preset(account_id: int) -> dict[str, ResultCount]:
-    """Count the results of each preset from all finished games of the account without built-in
-    bots.
-    """
+    """Count the results by preset from the account's finished games without built-in bots."""
     counts: dict[str, ResultCount] = {}
     for seat in finished(account_id):
         if seat.result is not None and not seat.has_bots:
@@ -139,9 +137,7 @@ def by_preset(account_id: int) -> dict[str, ResultCount]:
 
 
 def _winners(result: Json, series: Json | None, rulings: list[Json]) -> Sequence[int] | None:
-    """Return the seats that count as winners of a finished game; None if it counts for no
-    player.
-    """
+    """Return the seats that won a finished game; None if it counts for no player."""
     if not rulings:  # the usual case needs nothing else of the result
         return cast(Sequence[int], (result if series is None else series)["winners"])
     return ruling.winners(

@@ -60,9 +60,7 @@ def page_above(rows: QuerySet[Rating], key: RankKey, *, most: int) -> list[Ratin
 
 
 def ranked(rows: QuerySet[Rating], page: Sequence[Rating]) -> list[RankedRating]:
-    """Return the ratings of a page of these rows with their ranks; equal ratings follow each
-    other.
-    """
+    """Return a page of these ratings with their ranks; equal ones follow each other."""
     if not page:
         return []
     first = 1 + rows.filter(_is_above(key_of(page[0])))[:MOST_RANKED].count()

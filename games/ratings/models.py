@@ -67,7 +67,6 @@ class RatedGame(models.Model):
 
     @property
     def counts(self) -> bool:
-        """Whether the game changes ratings."""
         return self.places is not None and not self.exclusion
 
 
@@ -140,8 +139,8 @@ class RatingGeneration(models.Model):
         return f"generation {self.number}, {self.status}"
 
 
-class Rating(models.Model):
-    """The rating of an account in a family, in one generation."""
+class OfFamily(models.Model):
+    """The base of what belongs to an account in a family of presets, in one generation."""
 
     generation = models.ForeignKey(
         RatingGeneration, on_delete=models.PROTECT, related_name="+", db_index=False
@@ -155,6 +154,14 @@ class Rating(models.Model):
         db_constraint=False,
     )
     family = models.CharField(max_length=16)
+
+    class Meta:
+        abstract = True
+
+
+class Rating(OfFamily):
+    """The rating of an account in a family, in one generation."""
+
     pool = models.CharField(max_length=8)
     mu = models.FloatField()
     sigma = models.FloatField(help_text="Standard deviation of mu; falls with every game.")
@@ -179,22 +186,10 @@ class Rating(models.Model):
         return f"{self.mu:.1f} ± {self.sigma:.1f} in {self.family} of account {self.account_id}"
 
 
-class RatingEntry(models.Model):
+class RatingEntry(OfFamily):
     """How one game changed the rating of one account, in one generation."""
 
     pk = models.CompositePrimaryKey("generation_id", "account_id", "family", "number_id")
-    generation = models.ForeignKey(
-        RatingGeneration, on_delete=models.PROTECT, related_name="+", db_index=False
-    )
-    # Without a constraint, which would lock the account's row: requests lock it too.
-    account = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.PROTECT,
-        related_name="+",
-        db_index=False,
-        db_constraint=False,
-    )
-    family = models.CharField(max_length=16)
     number = models.ForeignKey(
         RatedGame,
         on_delete=models.PROTECT,

@@ -86,13 +86,11 @@ def note_rulings(numbers: Iterable[int], *, now: datetime) -> None:
     waiting.update(replay_at=now + REPLAY_DELAY)
 
 
-def start_generation_if_wanted(*, now: datetime) -> bool:
+def start_generation_if_wanted(*, now: datetime) -> None:
     """Start the next generation if a ruling asks for it and none is being built."""
     wanted = RatingGeneration.objects.filter(status=Status.LIVE, replay_at__lte=now)
-    if not wanted.exists() or building_generation() is not None:
-        return False
-    start_generation(from_log=False, now=now)
-    return True
+    if wanted.exists() and building_generation() is None:
+        start_generation(from_log=False, now=now)
 
 
 def advance_generation(*, now: datetime) -> bool:

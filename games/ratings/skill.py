@@ -60,9 +60,7 @@ def scale(skills: Sequence[Skill]) -> float:
 
 
 def _orders(skills: Sequence[Skill], places: Sequence[int]) -> Iterator[list[int]]:
-    """Yield orders of the seats, best first, in which each tied seat has each place once or equally
-    often.
-    """
+    """Yield orders of the seats, best first; each tied seat has each place equally often."""
     ordered = sorted(range(len(places)), key=lambda seat: (places[seat], skills[seat], seat))
     groups = [list(group) for _, group in groupby(ordered, key=lambda seat: places[seat])]
     for turn in range(math.lcm(*(len(group) for group in groups))):

@@ -7,7 +7,7 @@ Each step is one move, so a process that is killed at any instant loses nothing.
 import logging
 import random
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from functools import partial
@@ -31,7 +31,7 @@ from games.log.reader import DamagedPosition, error_summary
 from games.play import create_game, overdue
 from games.play.outages import CLOCKS_AT_ONCE
 from games.play.play import commit, decide
-from games.referee.turns import BotHistories, BotHistory, Origin, Origins, Turns
+from games.referee.turns import BotHistories, BotHistory, Origins, Turns
 
 QUERY_SECONDS = 0.05
 """How often a busy process queries which games have become overdue."""
@@ -81,7 +81,7 @@ class OverdueGames:
     """The games in which a move is overdue, and the order of their turns. Used by one thread."""
 
     def __init__(self, origins: Origins | None = None) -> None:
-        self._turns = Turns(origins or _no_origins)
+        self._turns = Turns(origins or (lambda _: {}))
         self._histories = BotHistories()
         self._due: list[int] = []
         self._query_at = self._rest_until = 0.0
@@ -209,10 +209,6 @@ def _batch_on_sqlite() -> AbstractContextManager[object]:
     On PostgreSQL each move is one statement, which autocommits.
     """
     return nullcontext() if IS_POSTGRESQL else small_batch()
-
-
-def _no_origins(game_ids: Collection[int]) -> Mapping[int, Origin]:
-    return {}
 
 
 def _write_bot_move(move: BotMove) -> GameHead | None:

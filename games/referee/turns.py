@@ -73,7 +73,6 @@ class BotHistories:
         self._kept: OrderedDict[int, BotHistory] = OrderedDict()
 
     def of_game(self, game_id: int) -> BotHistory:
-        """Return the history of a game."""
         history = self._kept.pop(game_id, None) or BotHistory(game_id)
         self._kept[game_id] = history
         if len(self._kept) > self._most:
@@ -81,7 +80,6 @@ class BotHistories:
         return history
 
     def forget(self, game_id: int) -> None:
-        """Drop the history of a game."""
         self._kept.pop(game_id, None)
 
 

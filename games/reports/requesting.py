@@ -7,7 +7,6 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts import locks
-from accounts.models import User
 from games.analysis.report import AnalysisUnavailable, supported
 from games.analysis.report.support import SENTENCES
 from games.analysis.values.weights import VERSION
@@ -79,7 +78,7 @@ def read(head: GameHead) -> GameAnalysis:
     _check_over(head)
     analysis = find(head.game_id)
     if analysis is None:
-        check_supported(head)
+        _check_covered(head)
         game = ids.to_text(head.game_id)
         raise NotAnalysed(f"Request it with POST /api/v1/games/{game}/analysis.")
     _check_not_failed(analysis)
@@ -100,13 +99,14 @@ def request(head: GameHead, account_id: int, *, now: datetime) -> Requested:
     _check_over(head)
     with transaction.atomic():
         account = locks.lock_active(account_id)
-        if head.seat is None and not _is_operator(account):
+        is_operator = account.is_staff and account.has_perm(OPERATOR)
+        if head.seat is None and not is_operator:
             raise NotSeated("Only players of this game, and operators, can request its analysis.")
         analysis = find(head.game_id)
         if analysis is not None:
             _check_not_failed(analysis)
             return Requested(analysis, is_new=False)
-        check_supported(head)
+        _check_covered(head)
         _check_room(account_id)
         return add(head.game_id, account_id, now=now)
 
@@ -126,15 +126,12 @@ def find(game_id: int) -> GameAnalysis | None:
     return stored_analyses.find(game_id, model=VERSION)
 
 
-def check_supported(head: GameHead) -> None:
-    """Check that a model covers the rules and the seats of a game, and that it is short enough.
-
-    :raises CannotBeAnalysed: if not.
-    """
+def _check_covered(head: GameHead) -> None:
     _check_supported(head.state.rules, head.state.seats, head.version)
 
 
 def _check_supported(rules: Rules, seats: int, moves: int) -> None:
+    """Check that a model covers the rules and the seats of a game, and that it is short enough."""
     if moves > MOST_MOVES:
         raise CannotBeAnalysed(f"The game has more than {MOST_MOVES} moves.")
     try:
@@ -153,10 +150,6 @@ def _check_not_failed(analysis: GameAnalysis) -> None:
             raise CannotBeAnalysed(SENTENCES[analysis.fault])
         reason = FAULTS.get(analysis.fault, "A newer version of the service states why.")
         raise AnalysisGivenUp(f"The game could not be analysed. {reason}")
-
-
-def _is_operator(account: User) -> bool:
-    return account.is_staff and account.has_perm(OPERATOR)
 
 
 def _check_room(account_id: int) -> None:

@@ -15,21 +15,12 @@ MOST_BYTES = 1024 * 1024
 LEVEL = 9
 
 
-class AnalysisTooLong(Exception):
-    """The JSON of an analysis is longer than ``MOST_BYTES``."""
-
-
 class DamagedAnalysis(Exception):
     """The stored analysis is damaged. `manage.py rebuild_analyses GAME --all` restores it."""
 
 
 def pack(text: bytes) -> bytes:
-    """Compress the JSON of an analysis.
-
-    :raises AnalysisTooLong: if it is too long to be stored.
-    """
-    if len(text) > MOST_BYTES:
-        raise AnalysisTooLong
+    """Compress the JSON of an analysis, which is at most ``MOST_BYTES`` long."""
     return zstandard.ZstdCompressor(level=LEVEL, write_checksum=True).compress(text)
 
 

@@ -184,10 +184,7 @@ def _playing(account_id: int, tournament_id: int) -> tuple[Tournament, Entrant]:
 
 
 def _change(tournament: Tournament, entrant: Entrant, status: EntrantStatus) -> None:
-    """Store what a player decides about themselves. Withdrawing is always possible.
-
-    :raises TooManyChanges: if they changed too often.
-    """
+    """Store what a player decides about themselves. Withdrawing is always possible."""
     if entrant.changes >= MOST_CHANGES and status != EntrantStatus.WITHDRAWN:
         raise TooManyChanges("You joined, sat out or left this tournament too often.")
     entrant.changes += 1
@@ -211,10 +208,7 @@ def _check_not_removed(entrant: Entrant | None) -> None:
 def _check_opens(
     tournament: Tournament, account_id: int, code: str | None, entrant: Entrant | None
 ) -> None:
-    """Check that an account may join by its way of entry.
-
-    :raises TournamentNotFound: if it may not, without a hint that the tournament exists.
-    """
+    """Check the way of entry. A refusal gives no hint that the tournament exists."""
     if tournament.entry == EntryWay.OPEN or entrant is not None:
         return
     invited = TournamentInvitation.objects.filter(tournament=tournament, account_id=account_id)
@@ -258,8 +252,6 @@ def _check_joins(
 def _check_overlaps(tournament: Tournament, account_id: int) -> None:
     """Check that an account is in no other tournament at the same time, as both are planned; one
     that runs takes until its end.
-
-    :raises TournamentsOverlap: if it is.
     """
     earlier_end = Q(planned_end__lte=tournament.starts_at) & ~Q(status__in=BEGUN)
     others = Tournament.objects.filter(

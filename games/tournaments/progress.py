@@ -104,7 +104,8 @@ def advance(tournament: Tournament, *, now: datetime, chance: Random | None = No
             tournament.starts_at = tournament.due_at = again_until
             tournament.version += 1
         elif not start(tournament, now=now):
-            _cancel(tournament, "too_few_players", now=now)
+            status, kind = TournamentStatus.CANCELLED, DecisionKind.CANCELLED
+            end(tournament, status, kind, "too_few_players", now=now)
     elif tournament.status in BEGUN:
         if (table := tables.next_to_open(tournament)) is not None:
             tables.open_game(tournament, table, now=now)
@@ -280,7 +281,3 @@ def _let_leavers_rest(tournament: Tournament, table: TournamentTable, *, now: da
 
 def _finish(tournament: Tournament, *, now: datetime) -> None:
     end(tournament, TournamentStatus.OVER, DecisionKind.FINISHED, "played", now=now)
-
-
-def _cancel(tournament: Tournament, reason: str, *, now: datetime) -> None:
-    end(tournament, TournamentStatus.CANCELLED, DecisionKind.CANCELLED, reason, now=now)

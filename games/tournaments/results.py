@@ -120,10 +120,7 @@ def _rests(tournament: Tournament, void: Iterable[list[int]]) -> Counter[int]:
 
 
 _OF_TABLE = ("players", "game_id", "game_version", "result")
-_OF_ENTRANT = (
-    *("number", "rank", "place", "points", "games", "firsts", "rests", "margin", "luck"),
-    "is_behind_first",
-)
+_OF_ENTRANT = ("number", *_LINE)
 
 
 def rebuild(tournament_id: int) -> bool:

@@ -87,8 +87,6 @@ class EntryPointsSerializer(serializers.Serializer[Any]):
 
 
 class IndexView(Endpoint):
-    """The index of the API."""
-
     authentication_classes = ()
     permission_classes = (AllowAny,)
 

@@ -133,9 +133,7 @@ def problem_of(exc: BaseException | None) -> Problem:
 
 
 def _of_the_cache() -> Sequence[tuple[type[Exception], str]]:
-    """Return the errors of an unreachable Redis if its client is loaded, which costs 10 MB of
-    memory.
-    """
+    """Return the errors of an unreachable Redis if its client is loaded, which costs 10 MB."""
     redis = sys.modules.get("redis.exceptions")
     if redis is None:
         return ()

@@ -60,13 +60,10 @@ class SwaggerPage(_Page):
 
     @extend_schema(exclude=True)
     def get(self, request: Request) -> Response:
-        """Answer with the page."""
         return Response(template_name="api/docs.html")
 
 
 class SchemaView(_Page):
-    """The OpenAPI schema as YAML or JSON."""
-
     renderer_classes = (
         OpenApiYamlRenderer,
         OpenApiYamlRenderer2,

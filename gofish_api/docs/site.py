@@ -60,9 +60,7 @@ def pictures() -> Mapping[str, Path]:
 
 @cache
 def sections() -> tuple[Section, ...]:
-    """Return the navigation: the headings of the page of contents, and the pages that each
-    lists.
-    """
+    """Return the navigation: the headings of the contents, and the pages that each lists."""
     all_sections: list[Section] = []
     heading, listed = "", list[DocsPage]()
     for tag, text in _headings_and_links(CONTENTS.read_text()):

@@ -79,20 +79,6 @@ def page(request: HttpRequest, path: str = "") -> HttpResponseBase:
     return get_conditional_response(request, etag=etag, response=response) or response
 
 
-@csrf_exempt  # a wrong method gets 405
-@require_safe
-def to_contents(request: HttpRequest) -> HttpResponseRedirect:
-    """Redirect to the page of contents."""
-    return HttpResponseRedirect(site.URL)
-
-
-@csrf_exempt  # a wrong method gets 405
-@require_safe
-def to_guide(request: HttpRequest) -> HttpResponseRedirect:
-    """Redirect to the guide to writing a bot."""
-    return HttpResponseRedirect(f"{site.URL}guide-bot")
-
-
 def _page_within_lock(url: str) -> Kept:
     with _rendering:  # one thread renders a page, and the others wait for it
         return _page(url)

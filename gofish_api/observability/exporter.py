@@ -74,13 +74,10 @@ class DatabaseMetrics(Collector):
         self._found: Figures | None = None
 
     def describe(self) -> list[Metric]:
-        """Describe no metrics before the first scrape: the database may not be ready at the
-        start.
-        """
+        """Describe no metrics before the first scrape: the database may not be ready yet."""
         return []
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the figures."""
         figures = self._figures()
         yield _gauge("gofish_database_up", "Whether the database answers.", float(bool(figures)))
         if figures is None:

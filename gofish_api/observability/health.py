@@ -110,9 +110,7 @@ class DatabaseCheck:
 
 
 def _referee() -> dict[str, str]:
-    """Return the state of the referee's heartbeat, unless ``REFEREE_SILENCE_SECONDS`` disables the
-    check.
-    """
+    """Return the state of the referee's heartbeat, if ``REFEREE_SILENCE_SECONDS`` is not 0."""
     silence = timedelta(seconds=settings.REFEREE_SILENCE_SECONDS)
     if not silence:
         return {}

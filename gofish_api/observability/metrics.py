@@ -5,7 +5,6 @@ The labels are few and not secret.
 
 import re
 import time
-from functools import cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -43,18 +42,8 @@ def end(request: HttpRequest, response: HttpResponse, began: float) -> None:
     """Count a request that began then and was answered."""
     IN_PROGRESS.dec()
     operation = _operation(request)
-    _requests(operation, response.status_code).inc()
-    _durations(operation).observe(time.perf_counter() - began)
-
-
-@cache
-def _requests(operation: str, status: int) -> Counter:
-    return REQUESTS.labels(operation, status)
-
-
-@cache
-def _durations(operation: str) -> Histogram:
-    return DURATION.labels(operation)
+    REQUESTS.labels(operation, response.status_code).inc()
+    DURATION.labels(operation).observe(time.perf_counter() - began)
 
 
 def _operation(request: HttpRequest) -> str:

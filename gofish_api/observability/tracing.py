@@ -15,9 +15,7 @@ from gofish_api.variables import quoted
 
 
 class ShortLogRecord(logging.Filter):
-    """Shortens Django's records of suspicious requests: no traceback, and only the start of the
-    message.
-    """
+    """Shortens Django's records of suspicious requests: no traceback, and a short message."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Shorten the record and accept it."""

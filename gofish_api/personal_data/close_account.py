@@ -239,8 +239,6 @@ operation = operations("classes", refusals)
 
 
 class ClassView(views.ReadClassView):
-    """One class, and how to delete it."""
-
     costs = {**views.ReadClassView.costs, "DELETE": Cost.HEAVY}
 
     @operation(

@@ -48,9 +48,7 @@ class NoCursor(ValueError):
 
 
 def read_page(user: User, cursor: Cursor = START) -> tuple[dict[str, Any], Cursor | None]:
-    """Return the account with the rows of the page by part, and the next cursor if there is
-    more.
-    """
+    """Return the account with the rows of the page by part, and the next cursor or None."""
     content: dict[str, Any] = {"account": user} | {name: [] for name in PARTS}
     room, after = MOST_ROWS, cursor.after
     names = list(PARTS)
@@ -128,8 +126,6 @@ class ExportQuerySerializer(QuerySerializer):
 
 
 class ExportView(Endpoint):
-    """All data stored about the caller."""
-
     query_shape = ExportQuerySerializer
     costs = {"GET": Cost.HEAVY}
     permission_classes = signed_in("account")
@@ -151,8 +147,6 @@ class ExportView(Endpoint):
 
 
 class MeView(account_views.OwnAccountView):
-    """The caller's own account, and how to close it."""
-
     costs = {"DELETE": Cost.HEAVY}
 
     @operation("close_me", "Close my account", answers={204: None})

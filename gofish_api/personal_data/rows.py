@@ -85,15 +85,11 @@ class IdField(serializers.CharField):
     """The id of a game or a dispute, as clients see it."""
 
     def to_representation(self, value: Any) -> str:
-        """Write a number as text."""
         return ids.to_text(value)
 
 
 class MovesPathField(IdField):
-    """The path of a game's moves."""
-
     def to_representation(self, value: Any) -> str:
-        """Write the path for the number of a game."""
         return f"/api/v1/games/{super().to_representation(value)}/moves"
 
 
@@ -101,7 +97,6 @@ class OrNullField(serializers.CharField):
     """A text, null instead of an empty one."""
 
     def to_representation(self, value: str) -> Any:
-        """Return the text or None."""
         return value or None
 
 
@@ -119,8 +114,6 @@ class BadFaithField(serializers.BooleanField):
 
 
 class TextListField(serializers.ListField):
-    """A list of texts."""
-
     child = serializers.CharField()
 
 
@@ -135,7 +128,6 @@ class RowSerializer(serializers.ModelSerializer[Any]):
     def build_standard_field(
         self, field_name: str, model_field: "Field[Any, Any]"
     ) -> tuple[type[serializers.Field[Any, Any, Any, Any]], dict[str, Any]]:
-        """Describe a column."""
         kind, _ = super().build_standard_field(field_name, model_field)
         if model_field.choices:
             kind = serializers.CharField
@@ -144,6 +136,5 @@ class RowSerializer(serializers.ModelSerializer[Any]):
     def build_relational_field(
         self, field_name: str, relation_info: Any
     ) -> tuple[type[serializers.Field[Any, Any, Any, Any]], dict[str, Any]]:
-        """Describe a column that refers to a game or the like."""
         options = {"allow_null": True} if relation_info.model_field.null else {}
         return IdField, {"source": f"{field_name}_id", **options}

@@ -11,10 +11,7 @@ from gofish_api.settings.environment import env
 
 
 def _check_sqlite_file(file: Path) -> None:
-    """Create the folder of the file, and check that the file can be written.
-
-    :raises ImproperlyConfigured: one of them fails.
-    """
+    """Create the folder of the file, and check that the file can be written."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -23,10 +23,7 @@ if PRODUCTION and DEBUG:
 
 
 def _check_key() -> None:
-    """Check that the key was set and looks random.
-
-    :raises ImproperlyConfigured: it was not, or does not.
-    """
+    """Check that the key was set and looks random."""
     try:
         if not (os.environ.get("SECRET_KEY") or os.environ.get("SECRET_KEY_FILE")):
             needed_by = (

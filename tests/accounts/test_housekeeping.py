@@ -62,7 +62,7 @@ def test_a_token_is_deleted_after_the_documented_time_from_its_end() -> None:
 
     for days, left in ((89, 3), (91, 2), (99, 2), (101, 1)):
         with after(days):
-            housekeeping.delete_tokens(Event())
+            housekeeping.purge("tokens", Event())
             assert account.tokens.count() == left
     assert not account.tokens.filter(pk__in=[revoked.token.pk, expired.token.pk]).exists()
 

@@ -12,28 +12,44 @@ from games.engine.events import Event
 from games.engine.transcript import StoredMove
 from games.engine.verification import Failure, Verification
 from games.engine.verify import verify_transcript
-from tests.engine.make_transcripts import CASES, FOLDER, NEWER, Recorder
+from tests.engine import make_transcripts
+from tests.engine.make_transcripts import CASES, Recorder
 
 Json = dict[str, Any]
 Forgery = Callable[[Json], None]
 """Changes a transcript's JSON value in place."""
 
-NAMES = sorted(path.stem for path in FOLDER.glob("*.json"))
+
+def _text(document: Json) -> bytes:
+    return codec.canonical(document).encode() + b"\n"
+
+
+_OLDER = make_transcripts.read(1)
+_NEWER = {f"version_2/{name}": game for name, game in make_transcripts.read(2).items()}
+_STORED = {name: _text(game) for name, game in (_OLDER | _NEWER).items()}
+NAMES = list(_OLDER)
 """The golden transcripts of version 1."""
-VERSION_2 = sorted(f"{NEWER}/{path.stem}" for path in FOLDER.glob(f"{NEWER}/*.json"))
+VERSION_2 = list(_NEWER)
 """The same games in version 2."""
 
 
-def path_of(name: str) -> Path:
-    """Return where a golden transcript lies."""
-    return FOLDER / f"{name}.json"
+def stored_text(name: str = "classic") -> bytes:
+    """Return a golden transcript as it was downloaded."""
+    return _STORED[name]
+
+
+def save(folder: Path, name: str = "classic") -> Path:
+    """Write a golden transcript to a file of a folder, as it was downloaded."""
+    file = folder / "golden.json"
+    file.write_bytes(stored_text(name))
+    return file
 
 
 def golden(name: str = "classic") -> Json:
     """Return a copy of a golden transcript, with the options in its header that are newer than it:
     so it is written today.
     """
-    document: Json = json.loads(path_of(name).read_bytes())
+    document: Json = json.loads(stored_text(name))
     document["rules"] = codec.with_defaults(document["rules"])
     return document
 
@@ -53,10 +69,6 @@ def text_of_today(name: str) -> bytes:
     opening["command"], opening["events"] = map(json.loads, texts)
     rechain(document)
     return _text(document)
-
-
-def _text(document: Json) -> bytes:
-    return codec.canonical(document).encode() + b"\n"
 
 
 def rechain(document: Json) -> None:

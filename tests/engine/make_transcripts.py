@@ -3,14 +3,15 @@ happens.
 
     python -m tests.engine.make_transcripts
 
-Everything in them is fixed, seeds and times too, so that the files change only when the rules or
-the log do. Then old logs change their meaning, and a new rules version or schema version is due.
+Everything in them is fixed, seeds and times too, so that they change only when the rules or the
+log do. Then old logs change their meaning, and a new rules version or schema version is due.
 
-It writes only files that are missing, so that a new option changes no old log. The folder
-`version_2` has moves of schema 3. The other files are the same games of schema 2, and `v1_*.json`
-are logs of schema 1, written by the code of that time.
+It writes only games that are missing, so that a new option changes no old log. Each version of the
+format has a file with a game a line: version 2 has moves of schema 3, version 1 the same games of
+schema 2. The games `v1_*` are logs of schema 1, written by the code of that time.
 """
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -38,7 +39,6 @@ from games.engine.table import Table
 from games.engine.transcript import Header, StoredMove
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
-NEWER = "version_2"
 BEGIN = datetime(2026, 1, 5, 18, 30, tzinfo=UTC)
 NAMES = ("Ann", "Bob", None, "Dora", "Eve", "Finn")
 GAME = "0Qo4OC0W000"
@@ -316,8 +316,21 @@ def record(name: str, schema: int = move_texts.NEWEST) -> bytes:
     raise AssertionError(f"no game of {name} shows {case.shows}")
 
 
+def file_of(version: int) -> Path:
+    """Return the file with the golden transcripts of a version: a JSON object by name."""
+    return FOLDER / f"version_{version}.json"
+
+
+def read(version: int) -> dict[str, Any]:
+    """Return the golden transcripts of a version by name."""
+    games: dict[str, Any] = json.loads(file_of(version).read_bytes())
+    return games
+
+
 if __name__ == "__main__":
-    for folder, schema in ((FOLDER, codec.OBJECT_SCHEMA), (FOLDER / NEWER, move_texts.NEWEST)):
-        for name in CASES:
-            if not (file := folder / f"{name}.json").exists():
-                file.write_bytes(record(name, schema))
+    for version, schema in ((1, codec.OBJECT_SCHEMA), (2, move_texts.NEWEST)):
+        games = read(version)
+        for name in CASES.keys() - games:
+            games[name] = json.loads(record(name, schema))
+        lines = [f'"{name}": {codec.canonical(games[name])}' for name in sorted(games)]
+        file_of(version).write_text("{\n" + ",\n".join(lines) + "\n}\n")

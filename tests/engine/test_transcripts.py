@@ -430,8 +430,8 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-def test_the_command_needs_the_standard_library_alone() -> None:
-    done = run(str(forging.path_of("classic")))
+def test_the_command_needs_the_standard_library_alone(tmp_path: Path) -> None:
+    done = run(str(forging.save(tmp_path)))
 
     assert (done.returncode, done.stderr) == (0, "")
     labels = [line.partition(" ")[0] for line in done.stdout.splitlines()]
@@ -806,7 +806,7 @@ def test_the_command_takes_receipts(tmp_path: Path) -> None:
     true = golden()
     file = saved(tmp_path, "receipts", noted(true, 10, 71))
 
-    honest = run(str(forging.path_of("classic")), "--receipts", str(file))
+    honest = run(str(forging.save(tmp_path)), "--receipts", str(file))
     forged = run(str(saved(tmp_path, "forged", invented_after(30))), "--receipts", str(file))
 
     assert (honest.returncode, forged.returncode) == (0, 1)

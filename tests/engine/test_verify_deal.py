@@ -74,8 +74,8 @@ def test_it_gives_the_shared_vectors() -> None:
     "name",
     ["classic", "irregularities", "lobby", "misdeal", "overlay_series", "ruled", "v1_bicycle"],
 )
-def test_the_deals_of_a_golden_game_hold(name: str) -> None:
-    done = node(SCRIPT, forging.path_of(name))
+def test_the_deals_of_a_golden_game_hold(name: str, tmp_path: Path) -> None:
+    done = node(SCRIPT, forging.save(tmp_path, name))
 
     assert done.returncode == 0, done.stdout
     packs = sum(move["command"]["type"] == "deal" for move in forging.golden(name)["moves"])

@@ -68,7 +68,7 @@ def test_an_invented_log_passes_without_receipts_and_fails_with_them() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["v1_bicycle", "ruled", "version_2/bots"])
 def test_the_bytes_of_a_download_can_be_sent_as_they_are(name: str) -> None:
-    assert verify(forging.path_of(name).read_bytes()).json()["holds"] is True
+    assert verify(forging.stored_text(name)).json()["holds"] is True
 
 
 @pytest.mark.django_db

@@ -281,9 +281,8 @@ def test_a_transcript_is_imported_if_it_agrees_with_receipts(tmp_path: Path) -> 
 
     with pytest.raises(CommandError, match="Move 40: Its digest is not the one on the receipt"):
         run("import_transcript", str(forged), f"--receipts={receipts}")
-    status, printed = run(
-        "import_transcript", str(forging.path_of("classic")), f"--receipts={receipts}"
-    )
+    golden = str(forging.save(tmp_path))
+    status, printed = run("import_transcript", golden, f"--receipts={receipts}")
 
     assert status == 0
     assert "PROVED    Moves 1 to 40 are the ones shown during play" in printed
@@ -336,7 +335,6 @@ ARGUMENTS = {
     "second_factor": ["ann"],
     "analyse": ["00000000000"],
     "archive_games": ["--older-than", "90d"],
-    "import_transcript": [str(forging.path_of("classic"))],
     "replay": ["00000000000"],
     "restore_games": ["--all"],
 }
@@ -349,7 +347,10 @@ WITHOUT_DATABASE = {"check_config"} | {name for name in get_commands() if name.s
 def test_without_tables_every_command_says_what_to_do(tmp_path: Path) -> None:
     ours = {name for name, app in get_commands().items() if app in ("games", "gofish_api")}
     names = sorted(ours - WITHOUT_DATABASE)
-    needed = ARGUMENTS | {"dump_games": ["--month", "2026-11", "--output", str(tmp_path / "dumps")]}
+    needed = ARGUMENTS | {
+        "dump_games": ["--month", "2026-11", "--output", str(tmp_path / "dumps")],
+        "import_transcript": [str(forging.save(tmp_path))],
+    }
 
     done = subprocess.run(
         [sys.executable, "-c", RUN_EACH],

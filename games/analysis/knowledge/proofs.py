@@ -117,9 +117,7 @@ class _Evidence:
         return self._absence(rank, seat)
 
     def _absence(self, rank: Rank, seat: Seat) -> Proof | None:
-        """Return the fewest events that show each card of the rank elsewhere; None if some may be
-        in the hand.
-        """
+        """Return the fewest events that show each card of the rank elsewhere, if all are."""
         doubts = []
         for card in cards_in(RANK_CARDS[rank]):
             if card in self.place and card not in self.seen_by:

@@ -39,9 +39,7 @@ RANK_OF = {text: rank for rank, text in enumerate(RANKS)}
 
 
 def seen_since_deal(events: Sequence[Event], rules: Rules, seat: Seat) -> list[Json]:
-    """Return the events since the last deal that tell where cards are, as the seat saw them; empty
-    between deals.
-    """
+    """Return the events since the last deal that tell where cards are, as the seat saw them."""
     return [event_view(events[index], seat, rules) for index in telling_since_deal(events)]
 
 

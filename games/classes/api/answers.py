@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
 from api_kit.answers import Time
-from games.classes import reading
 from games.classes.hosting import NewCodes
 from games.classes.models import ClassKind, ClassLanguage, ClassTable, SchoolClass
 from games.classes.reading import STATUSES, ClassOverview, PupilResult, PupilView, TableView
+from games.engine import ruling
 from games.log.models import GameStatus
 from games.play.api.entries import GameId, Seat, fill, id_or_none, time_or_none
 
@@ -274,7 +274,7 @@ def _table(view: TableView, names: dict[int, str]) -> ClassTableJson:
         "version": None if head is None else head.version,
         "turn": None if state is None else state.turn,
         "deadline": None if head is None else time_or_none(head.deadline),
-        "scores": None if head is None else reading.scores_of(head),
+        "scores": None if state is None else ruling.scores(state),
     }
 
 

@@ -30,8 +30,6 @@ WAYS = ("lot", "results", "hand")
 
 
 class PlaceNumberField(StrictIntegerField):
-    """The number of a place."""
-
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=1, max_value=HIGHEST_PLACE, **options)
 

@@ -54,8 +54,6 @@ class CodeEndpoint(Endpoint):
 
 
 class ClassNamesView(CodeEndpoint):
-    """The names of a party."""
-
     @operation(
         "offer_class_names",
         "See which names a party has",
@@ -108,8 +106,6 @@ class ClassSignInView(RefusalsUncounted, CodeEndpoint):
 
 
 class OwnClassView(Endpoint):
-    """The class of a pupil."""
-
     permission_classes = signed_in("class")
 
     @operation(

@@ -17,9 +17,9 @@ from accounts.api.permissions import signed_in_person
 from accounts.api.schema import RefusalsUncounted
 from accounts.api.throttles import (
     AccountThrottle,
-    AddressThrottle,
     ChangeThrottle,
     give_back,
+    limited_by,
     spend,
 )
 from accounts.credentials.authentication import caller
@@ -52,15 +52,7 @@ _CHANGES = "class_changes"
 _CHANGED = "class_not_found class_over"
 
 
-class ClassThrottle(AddressThrottle):
-    """Limits how many classes are opened."""
-
-    quota = "classes_address"
-
-
 class ClassChangeThrottle(ChangeThrottle):
-    """Limits how often one account changes its classes."""
-
     quotas = (_CHANGES,)
 
 
@@ -69,9 +61,9 @@ class ClassesView(RefusalsUncounted):
 
     costs = {"GET": Cost.LIST, "POST": Cost.LIST}
     permission_classes = signed_in_person("play")
-    throttle_classes = (AccountThrottle, ClassThrottle)
+    throttle_classes = limited_by("classes_address")
 
-    uncounted = (ClassThrottle.quota,)
+    uncounted = ("classes_address",)
 
     @operation(
         "list_classes",
@@ -134,8 +126,6 @@ class ClassChangeEndpoint(Endpoint):
 
 
 class DirectClassView(ClassChangeEndpoint):
-    """A decision of a teacher."""
-
     costs = {"POST": Cost.HEAVY}
 
     @operation(
@@ -184,8 +174,6 @@ class ClassCodesView(ClassChangeEndpoint):
 
 
 class ClassPlaceView(ClassChangeEndpoint):
-    """A place."""
-
     costs = {"DELETE": Cost.LIST}
 
     @operation(
@@ -204,8 +192,6 @@ class ClassPlaceView(ClassChangeEndpoint):
 
 
 class ClassNameView(ClassChangeEndpoint):
-    """The name of a place."""
-
     @operation(
         "rename_class_place",
         "Give a place another name",
@@ -222,8 +208,6 @@ class ClassNameView(ClassChangeEndpoint):
 
 
 class MovePupilView(ClassChangeEndpoint):
-    """The table of a pupil."""
-
     @operation(
         "move_pupil",
         "Move a pupil",
@@ -242,8 +226,6 @@ class MovePupilView(ClassChangeEndpoint):
 
 
 class ClassTablesView(ClassChangeEndpoint):
-    """The tables of the next round."""
-
     @operation(
         "form_class_tables",
         "Form tables",
@@ -293,8 +275,6 @@ class StartClassView(ClassChangeEndpoint):
 
 
 class ClassResultsView(Endpoint):
-    """The results of a class."""
-
     costs = {"GET": Cost.HEAVY}
     permission_classes = signed_in_person("play")
     renderer_classes = (JSONRenderer, CSVRenderer)
@@ -325,18 +305,13 @@ def unless_current(request: Request, shown: Mapping[str, object]) -> HttpRespons
     """Return an answer with the digest of its body as its validator, or 304."""
     body = orjson.dumps(shown)
     headers = {
-        "ETag": etag_of(body),
+        "ETag": f'"{sha256(body).hexdigest()[:32]}"',
         "Cache-Control": "private, no-cache",
         "Vary": "Authorization",
     }
     if is_current(request, headers["ETag"]):
         return HttpResponse(status=304, headers=headers)
     return HttpResponse(body, headers=headers, content_type="application/json")
-
-
-def etag_of(body: bytes) -> str:
-    """Return the validator of a body."""
-    return f'"{sha256(body).hexdigest()[:32]}"'
 
 
 def _found(request: Request, class_id: str) -> SchoolClass:

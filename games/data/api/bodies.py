@@ -102,7 +102,6 @@ class GamesExportQuerySerializer(QuerySerializer):
     version = serializers.IntegerField(**_VERSION)
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields with ``as``, which is a keyword of Python."""
         choice = StrictChoiceField(choices=CONTENTS, default="transcripts", help_text=_AS)
         return {**super().get_fields(), "as": choice}
 

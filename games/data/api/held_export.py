@@ -96,10 +96,7 @@ class HeldExport:
 
 
 async def _next(exchange: Exchange, cursor: str, leaving: asyncio.Future[Any]) -> WholeResponse:
-    """Return the next piece, and send empty lines meanwhile.
-
-    :raises Left: the reader left first.
-    """
+    """Return the next piece, and send empty lines meanwhile."""
     answering = asyncio.ensure_future(exchange.ask_again({AFTER: cursor}))
     while not answering.done():
         await asyncio.wait(
@@ -171,9 +168,7 @@ def _summary(game: Game | None, details: Mapping[int, GameDetails]) -> tuple[str
 
 
 def _transcript(game: Game | None, reader_id: int | None, newest: int) -> tuple[str, bytes]:
-    """Return the member of a line with a transcript and its JSON; an error if there is none to
-    read.
-    """
+    """Return the member of a line with a transcript and its JSON, or with an error."""
     if game is None:
         return _error(GameNotFound)
     if not visibility.may_watch(game, reader_id):

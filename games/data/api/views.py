@@ -50,10 +50,6 @@ class ExportThrottle(BaseThrottle):
     """Limits exports of an account, or of an address without a token."""
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
         bearer = caller_if_any(request)
         if bearer is None:
             spend_at_address(request._request, "exports")
@@ -76,8 +72,6 @@ class ExportEndpoint(Endpoint):
 
 
 class GamesExportView(ExportEndpoint):
-    """Games by their ids."""
-
     costs = {"POST": Cost.HEAVY}
 
     @operation(
@@ -97,8 +91,6 @@ class GamesExportView(ExportEndpoint):
 
 
 class PlayerGamesExportView(ExportEndpoint):
-    """The games of a player."""
-
     costs = {"GET": Cost.HEAVY}
     query_shape = PlayerGamesQuerySerializer
 
@@ -144,10 +136,7 @@ def of_games(
 
 
 def _opponent(username: str | None) -> int | None:
-    """Return the account of a player that the query names.
-
-    :raises ValidationError: if no player has this username.
-    """
+    """Return the account of a player that the query names."""
     if username is None:
         return None
     try:
@@ -190,8 +179,6 @@ dumps_operation = operations("history")
 
 
 class DumpsView(Endpoint):
-    """The dumps of games."""
-
     costs = {"GET": Cost.LIST}
     permission_classes = anyone("read")
 

@@ -80,7 +80,6 @@ class Board(NamedTuple):
         return min(max(default if asked is None else asked, 1), self.record.last)
 
     def viewpoints(self, viewer: Viewer) -> list[Viewpoint]:
-        """Return the viewpoints to choose from."""
         choices: list[tuple[Viewer, str]] = [("referee", "All cards")]
         choices += [(seat, f"Seat {seat + 1} {name}") for seat, name in enumerate(self.names)]
         allowed = (
@@ -89,7 +88,6 @@ class Board(NamedTuple):
         return [Viewpoint(key_of(each), title, each == viewer) for each, title in allowed]
 
     def table(self, number: int, viewer: Viewer, asks: Mapping[int, AnsweredAsk]) -> ShownTable:
-        """Return the table after a move."""
         steps = self.record.steps
         step = steps[number - 1]
         before = steps[number - 2].move.at if number > 1 else None

@@ -28,8 +28,6 @@ from games.reports import requesting, stored_analyses
 
 
 class HiddenAccessForm(forms.Form):
-    """The reason for access to the hidden cards of a running game."""
-
     why = forms.CharField(
         label="Reason",
         help_text="The players can read this when the game is over.",
@@ -42,7 +40,6 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
     """The pages that the desk adds to those of Django's admin for a game."""
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the URLs of the board's pages."""
         pages = (("board", self.board), ("table", self.table), ("access", self.access_form))
         return [
             *(

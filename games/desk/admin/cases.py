@@ -42,7 +42,6 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
     """The list of disputes, and a page for each with its actions: claim, release, rule, export."""
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the URLs of a dispute's actions."""
         actions = (
             ("claim", self.claim),
             ("release", self.release),
@@ -75,7 +74,6 @@ class DisputeAdmin(ReadOnly, ListedFiltersOnly, DisputeList, PlayerPages, Statis
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a dispute, with the board of its game."""
         dispute = self._find(request, object_id)
         now = timezone.now()
         shows_hidden = shared.shows_hidden(request, dispute.game, dispute=dispute, now=now)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.views.main import ChangeList
@@ -21,42 +20,10 @@ from games.data import narration
 from games.desk import bulk_dismissal, claiming, involvement, players, workload
 from games.desk.admin import shared
 from games.desk.admin.filters import ALL_STATES, FILTERS, STATES, WAITING_STATE
+from games.desk.admin.ruling_form import ReasonsForm
 from games.desk.admin.shared import SearchedById, player_link, seat_links
 from games.desk.bulk_dismissal import MOST_AT_ONCE, Dismissal
 from games.desk.models import WAITING, Dispute
-from games.desk.ruling import TEMPLATES
-
-
-class DismissalForm(forms.Form):
-    """The reason for which disputes are dismissed."""
-
-    template = forms.ChoiceField(
-        label="Template of reasons",
-        required=False,
-        choices=[("", "no template"), *TEMPLATES.items()],
-        help_text="The parties can read the reasons. Choose a template, write your own, or both.",
-    )
-    reasons = forms.CharField(
-        label="Reasons in your own words",
-        required=False,
-        max_length=4000,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="Placeholders: {seat} for the seat complained of, {move} for the disputed move.",
-    )
-    is_bad_faith = forms.BooleanField(
-        label="These complaints were not filed in good faith",
-        required=False,
-        help_text="Shown on the page of the complainant, and in their export of personal data.",
-    )
-
-    def clean(self) -> dict[str, Any]:
-        """Check that there are reasons."""
-        cleaned: dict[str, Any] = super().clean() or {}
-        if not self.errors and not cleaned["template"] and not cleaned["reasons"].strip():
-            self.add_error(
-                "reasons", "A ruling needs reasons. Choose a template, write your own, or both."
-            )
-        return cleaned
 
 
 class BulkActions(CheckedSelection):
@@ -65,7 +32,6 @@ class BulkActions(CheckedSelection):
     actions = ("dismiss",)
 
     def has_review_permission(self, request: HttpRequest) -> bool:
-        """Return whether the reader may rule on disputes."""
         return shared.account_of(request).has_perm(claiming.PERMISSION)
 
     @admin.action(description="Dismiss the selected disputes", permissions=["review"])
@@ -76,7 +42,7 @@ class BulkActions(CheckedSelection):
             self.message_user(request, f"Select at most {MOST_AT_ONCE}.", messages.ERROR)
             return None
         is_sent = "apply" in request.POST
-        form = DismissalForm(request.POST if is_sent else None)
+        form = ReasonsForm(request.POST if is_sent else None)
         if not form.is_valid():
             return self._form(request, disputes, form)
         done = bulk_dismissal.dismiss(
@@ -110,7 +76,7 @@ class BulkActions(CheckedSelection):
             self.message_user(request, gone, messages.WARNING)
 
     def _form(
-        self, request: HttpRequest, disputes: list[Dispute], form: DismissalForm
+        self, request: HttpRequest, disputes: list[Dispute], form: ReasonsForm
     ) -> HttpResponse:
         context = {
             **self.admin_site.each_context(request),
@@ -188,7 +154,6 @@ class DisputeList(BulkActions, SearchedById):
     list_per_page = 50
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        """Return the list that fetches counts with its rows."""
         return Queue
 
     def get_ordering(self, request: HttpRequest) -> tuple[str | Subquery, ...]:
@@ -228,12 +193,10 @@ class DisputeList(BulkActions, SearchedById):
 
     @admin.display(description="dispute", ordering="id")
     def dispute(self, dispute: Dispute) -> str:
-        """Return the public id."""
         return dispute.public_id
 
     @admin.display(description="reason", ordering="reason")
     def why(self, dispute: Dispute) -> str:
-        """Return the reason of the complaint."""
         return dispute.get_reason_display()
 
     @admin.display(description="state", ordering="status")
@@ -245,29 +208,24 @@ class DisputeList(BulkActions, SearchedById):
 
     @admin.display(description="filed", ordering="filed_at")
     def age(self, dispute: Dispute) -> str:
-        """Return the time since it was filed."""
         return f"{timesince(dispute.filed_at, depth=1)} ago"
 
     @admin.display(description="rules", ordering="game__preset")
     def preset(self, dispute: Dispute) -> str:
-        """Return the preset and the overlays of the game."""
         return narration.rules_title(dispute.game.preset, dispute.game.overlays)
 
     @admin.display(description="complainant")
     def complainant_counts(self, dispute: Dispute) -> SafeString:
-        """Return the complainant with their counts."""
         return _with_counts(dispute, dispute.complainant)
 
     @admin.display(description="accused")
     def accused_counts(self, dispute: Dispute) -> SafeString | str:
-        """Return the accused with their counts."""
         if dispute.accused is None:
             return "none"
         return _with_counts(dispute, dispute.accused)
 
     @admin.display(description="players, by seat")
     def players(self, dispute: Dispute) -> SafeString:
-        """Return the players of the game."""
         return seat_links(dispute.game.seats.all(), _reader(dispute))
 
 

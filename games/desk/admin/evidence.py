@@ -161,7 +161,7 @@ def _of_guesses(by_seat: Sequence[SeatHits], titles: Sequence[str]) -> Finding:
         return Finding("fine", "No seat guessed unusually well", f"{guesses} guesses were checked.")
     finding, title = min(unusual, key=lambda pair: pair[0].tail)
     return Finding(
-        _tone(finding),
+        "wrong" if finding.weight == "strong" else "doubt",
         f"Seat {title} guessed unusually well",
         f"{finding.observed} of {finding.tries} guesses hit, {finding.expected:.1f} expected. {finding.words}",
     )
@@ -196,7 +196,3 @@ def _of_networks(shared_addresses: Sequence[SharedAddress]) -> Iterator[Finding]
 
 def _stands_out(finding: HitCount) -> bool:
     return finding.weight in ("weak", "moderate", "strong")
-
-
-def _tone(finding: HitCount) -> str:
-    return "wrong" if finding.weight == "strong" else "warning"

@@ -59,11 +59,9 @@ class StateFilter(ChoiceFilter):
         return self.value() or WAITING_STATE
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the choices."""
         return list(STATES.items())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the disputes in the chosen state."""
         now = timezone.now()
         match self.chosen:
             case "waiting":
@@ -82,17 +80,13 @@ class StateFilter(ChoiceFilter):
 
 
 class AgeFilter(ChoiceFilter):
-    """Filter disputes by the time since they were filed."""
-
     title = "filed"
     parameter_name = "age"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the choices."""
         return [(code, label) for code, (label, _) in AGES.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the disputes of the chosen age."""
         if self.chosen not in AGES:
             return queryset
         limit = timezone.now() - AGES[self.chosen][1]
@@ -102,25 +96,18 @@ class AgeFilter(ChoiceFilter):
 
 
 class ReasonFilter(ChoiceFilter):
-    """Filter disputes by the subject of the complaint."""
-
     title = "reason"
     parameter_name = "reason"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the choices."""
         return [(reason.value, str(reason.label)) for reason in Reason]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the disputes with the chosen reason."""
         return queryset.filter(reason=self.value()) if self.value() else queryset
 
 
 class DisputedPresetFilter(PresetFilter, ChoiceFilter):
-    """Filter disputes by the preset of their game."""
-
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the disputes about games with the chosen preset."""
         return queryset.filter(game__preset=self.value()) if self.value() else queryset
 
 
@@ -129,9 +116,9 @@ class PersonFilter(ChoiceFilter):
 
     is_text = True
     longest = names.LONGEST_TYPED
+    role = ""
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return no choices."""
         return []
 
     def has_output(self) -> bool:
@@ -150,39 +137,24 @@ class PersonFilter(ChoiceFilter):
 
     def with_person(self, queryset: QuerySet[Any], account: User) -> QuerySet[Any]:
         """Return the disputes with an account in the role of this filter."""
-        raise NotImplementedError
+        return queryset.filter(**{self.role: account})
 
 
 class ComplainantFilter(PersonFilter):
-    """Filter disputes by the player who filed them."""
-
-    title = "complainant"
+    title = role = "complainant"
     parameter_name = "filed_by"
-
-    def with_person(self, queryset: QuerySet[Any], account: User) -> QuerySet[Any]:
-        """Return the disputes that the account filed."""
-        return queryset.filter(complainant=account)
 
 
 class AccusedFilter(PersonFilter):
-    """Filter disputes by the player whom they complain of."""
-
-    title = "accused"
+    title = role = "accused"
     parameter_name = "filed_against"
-
-    def with_person(self, queryset: QuerySet[Any], account: User) -> QuerySet[Any]:
-        """Return the disputes that complain of the account."""
-        return queryset.filter(accused=account)
 
 
 class ReviewerFilter(PersonFilter):
-    """Filter disputes by a reviewer."""
-
     title = "reviewer"
     parameter_name = "reviewed_by"
 
     def with_person(self, queryset: QuerySet[Any], account: User) -> QuerySet[Any]:
-        """Return the disputes that the reviewer has claimed or ruled on."""
         ruled = Ruling.objects.filter(reviewer=account).order_by().values("dispute")
         claimed = Dispute.objects.filter(reviewer=account).values("pk")
         return queryset.filter(Q(pk__in=claimed) | Q(pk__in=ruled))

@@ -36,11 +36,9 @@ class PresetFilter(admin.SimpleListFilter):
     parameter_name = "preset"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterator[tuple[str, str]]:
-        """Return the choices."""
         return ((preset.name, preset.title) for preset in PRESETS.values())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the games with the chosen preset."""
         return queryset.filter(preset=self.value()) if self.value() else queryset
 
 
@@ -73,7 +71,6 @@ class GameList(ChangeList):
     """A page of games, with the reader for the links to players."""
 
     def get_results(self, request: HttpRequest) -> None:
-        """Fetch the page."""
         super().get_results(request)
         games: list[Game] = list(self.result_list)
         for game in games:
@@ -114,7 +111,6 @@ class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
     inlines = (SeatInline,)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        """Return the list that knows its reader."""
         return GameList
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
@@ -124,7 +120,6 @@ class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
 
     @admin.display(description="game", ordering="id")
     def game(self, game: Game) -> str:
-        """Return the public id."""
         return game.public_id
 
     @admin.display(description="rules", ordering="preset")
@@ -134,7 +129,6 @@ class GameAdmin(ReadOnly, ListedFiltersOnly, SearchedById, BoardPages):
 
     @admin.display(description="board")
     def board_link(self, game: Game) -> SafeString:
-        """Link to the board."""
         address = reverse("admin:games_game_board", args=[game.pk])
         return format_html('<a href="{}">Board of {}</a>', address, game)
 

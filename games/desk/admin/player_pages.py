@@ -26,8 +26,6 @@ MOST_DISPUTES = 20
 
 
 class NoteForm(forms.Form):
-    """The form of a private note on a player."""
-
     text = forms.CharField(
         label="Note",
         max_length=players.LONGEST_NOTE,
@@ -86,7 +84,6 @@ class PlayerPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
     """The pages that the desk adds to those of disputes for a player."""
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the URLs of a player's pages."""
         view = self.admin_site.admin_view
         return [
             path("player/<int:account_id>/", view(self.player), name="disputes_player"),
@@ -118,7 +115,6 @@ class PlayerPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
 
     @shows_refusals
     def write_note(self, request: HttpRequest, account_id: int) -> HttpResponse:
-        """Write a note on the player."""
         player, reader = find(request, account_id), shared.account_of(request)
         players.check_may_open(player, reader, now=timezone.now())
         form = NoteForm(request.POST, player=player, reader=reader)
@@ -132,7 +128,6 @@ class PlayerPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
 
     @shows_refusals
     def erase_note(self, request: HttpRequest, account_id: int, note_id: int) -> HttpResponse:
-        """Erase a note on the player."""
         player, reader = find(request, account_id), shared.account_of(request)
         players.erase_note(note_id, player, reader, now=timezone.now())
         messages.success(request, "The note is erased.")
@@ -161,7 +156,6 @@ class PlayerPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the
     def render(
         self, request: HttpRequest, player: User, form: NoteForm, **more: Any
     ) -> HttpResponse:
-        """Render the page of a player."""
         reader = shared.account_of(request)
         player_record = players.read_record(player, reader=reader)
         context = {

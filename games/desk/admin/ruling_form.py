@@ -39,7 +39,38 @@ class Change(NamedTuple):
     after: str
 
 
-class RulingForm(forms.Form):
+class ReasonsForm(forms.Form):
+    """The reasons of a ruling, or of the dismissal of several disputes."""
+
+    template = forms.ChoiceField(
+        label="Template of reasons",
+        required=False,
+        choices=[("", "no template"), *TEMPLATES.items()],
+        help_text="The parties can read the reasons. Choose a template, write your own, or both.",
+    )
+    reasons = forms.CharField(
+        label="Reasons in your own words",
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text="Placeholders: {seat} for the seat complained of, {move} for the disputed move.",
+    )
+    is_bad_faith = forms.BooleanField(
+        label="These complaints were not filed in good faith",
+        required=False,
+        help_text="Shown on the page of the complainant, and in their export of personal data.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if not cleaned.get("template") and not cleaned.get("reasons", "").strip():
+            self.add_error(
+                "reasons", "A ruling needs reasons. Choose a template, write your own, or both."
+            )
+        return cleaned
+
+
+class RulingForm(ReasonsForm):
     """The form of a ruling. ``preview`` is None until the form is valid."""
 
     kind = forms.ChoiceField(label="Ruling", choices=Kind.choices, widget=forms.RadioSelect)
@@ -62,23 +93,6 @@ class RulingForm(forms.Form):
         widget=forms.DateInput(attrs={"type": "date"}),
         help_text="The suspension ends at the start of this day, UTC.",
     )
-    template = forms.ChoiceField(
-        label="Template of reasons",
-        required=False,
-        choices=[("", "no template"), *TEMPLATES.items()],
-        help_text="The parties can read the reasons. Choose a template, write your own, or both.",
-    )
-    is_bad_faith = forms.BooleanField(
-        label="The complaint was not filed in good faith",
-        required=False,
-        help_text="Shown on the page of the complainant, and in their export of personal data.",
-    )
-    reasons = forms.CharField(
-        label="Reasons in your own words",
-        required=False,
-        max_length=4000,
-        widget=forms.Textarea(attrs={"rows": 4}),
-    )
 
     def __init__(
         self,
@@ -99,6 +113,7 @@ class RulingForm(forms.Form):
         self.fields["kind"].choices = [  # type: ignore[attr-defined]
             choice for choice in Kind.choices if choice[0] != impossible
         ]
+        self.fields["is_bad_faith"].label = "The complaint was not filed in good faith"
         filled = ruling.values(seat=dispute.against, move=dispute.move, until=None)
         meanings = ", ".join(f"{name} for “{filled[name]}”" for name in ("{seat}", "{move}"))
         self.fields[
@@ -166,15 +181,11 @@ class RulingForm(forms.Form):
         return LIFTED.get(Kind(before.kind), "").format(account=before.account)
 
     def clean(self) -> dict[str, Any]:
-        """Check that there are reasons, and that the ruling fits the game.
+        """Check that the ruling fits the game.
 
         Fields that the kind of the ruling does not use are hidden, and do not count.
         """
-        cleaned: dict[str, Any] = super().clean() or {}
-        if not cleaned.get("template") and not cleaned.get("reasons", "").strip():
-            self.add_error(
-                "reasons", "A ruling needs reasons. Choose a template, write your own, or both."
-            )
+        cleaned = super().clean()
         self._forget_hidden_errors(cleaned)
         if cleaned.get("kind") == Kind.SUSPENDED and "until" not in self.errors:
             self._check_end(cleaned)

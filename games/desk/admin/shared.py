@@ -38,11 +38,9 @@ class ReadOnly:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Deny."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Deny."""
         return False
 
 
@@ -212,9 +210,7 @@ _SHORT = {
 
 
 class VisiblePiece(NamedTuple):
-    """A part of a text; ``name`` is that of the invisible character that a sign stands for, or
-    "".
-    """
+    """A part of a text; ``name`` is that of an invisible character shown as a sign, or ""."""
 
     text: str
     name: str = ""

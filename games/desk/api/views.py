@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from accounts import notices
 from accounts.api.permissions import signed_in
-from accounts.api.throttles import AccountThrottle, AddressThrottle
+from accounts.api.throttles import limited_by
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Cost, Endpoint
 from games.desk import filing, refusals
@@ -27,18 +27,10 @@ from games.play.api.schema import operations
 operation = operations("disputes", refusals)
 
 
-class ComplaintThrottle(AddressThrottle):
-    """Limits how much is written about disputes."""
-
-    quota = "disputes_address"
-
-
 class GameDisputesView(Endpoint):
-    """List the disputes about a game, or file one."""
-
     costs = {"POST": Cost.LIST}
     permission_classes = signed_in("read", to_change="play")
-    throttle_classes = (AccountThrottle, ComplaintThrottle)
+    throttle_classes = limited_by("disputes_address")
     open_to_suspended = ("GET",)
 
     @operation(
@@ -86,8 +78,6 @@ class GameDisputesView(Endpoint):
 
 
 class MyDisputesView(Endpoint):
-    """The disputes that concern the caller."""
-
     costs = {"GET": Cost.LIST}
     query_shape = bodies.MyDisputesQuerySerializer
     permission_classes = signed_in("read")
@@ -109,8 +99,6 @@ class MyDisputesView(Endpoint):
 
 
 class DisputeView(Endpoint):
-    """One dispute."""
-
     permission_classes = signed_in("read", to_change="play")
     open_to_suspended = ("GET",)
 
@@ -144,10 +132,8 @@ class DisputeView(Endpoint):
 
 
 class DisputeWordsView(Endpoint):
-    """A text added to a dispute."""
-
     permission_classes = signed_in("play")
-    throttle_classes = (AccountThrottle, ComplaintThrottle)
+    throttle_classes = limited_by("disputes_address")
 
     @operation(
         "add_to_dispute",
@@ -170,10 +156,8 @@ class DisputeWordsView(Endpoint):
 
 
 class AppealView(Endpoint):
-    """An appeal against the ruling."""
-
     permission_classes = signed_in("play")
-    throttle_classes = (AccountThrottle, ComplaintThrottle)
+    throttle_classes = limited_by("disputes_address")
     open_to_suspended = ("POST",)
 
     @operation(
@@ -206,8 +190,6 @@ notice_operation = operations("accounts")
 
 
 class NoticesView(Endpoint):
-    """The notices of the caller."""
-
     costs = {"GET": Cost.LIST}
     query_shape = InboxQuerySerializer
     permission_classes = signed_in("read")
@@ -239,8 +221,6 @@ class NoticesView(Endpoint):
 
 
 class ReadNoticesView(Endpoint):
-    """Notices that the caller has read."""
-
     permission_classes = signed_in("play")
     open_to_suspended = ("POST",)
 

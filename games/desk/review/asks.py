@@ -20,9 +20,7 @@ from games.engine.state import State
 def of_ask(
     memory: Memory, before: State, *, seat: Seat, target: Seat, rank: Rank, card: Card | None
 ) -> float:
-    """Return the chance, from 0 to 1, that the target had to hand over a card; 0 and 1 are
-    certain.
-    """
+    """Return the chance, 0 to 1, that the target had to hand over a card; 0 and 1 are certain."""
     if before.rules.open_hands:
         wanted = RANK_CARDS[rank] if card is None else 1 << card
         return float(bool(before.hands[target] & wanted))
@@ -74,9 +72,7 @@ def _unseen(memory: Memory, before: State, seat: Seat) -> Hand:
 
 
 def _ways(total: int, count: int, taken: list[int]) -> int:
-    """Count the ways to place ``count`` cards so that each group of places in ``taken`` gets at
-    least one.
-    """
+    """Count the ways to place ``count`` cards with at least one in each group of ``taken``."""
     ways = 0
     for size in range(len(taken) + 1):
         for chosen in combinations(taken, size):

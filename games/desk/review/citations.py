@@ -66,9 +66,7 @@ _OVER = {
 
 
 def citation_for(event: Event, *, preset: str) -> Citation | None:
-    """Return the rule behind what the referee did, such as a penalty; None for an act of a
-    player.
-    """
+    """Return the rule behind an act of the referee, such as a penalty; None for a player's act."""
     match event:
         case events.Irregularity(_, offence):
             return Citation(_OFFENCES[offence], "§5", "001")
@@ -142,9 +140,7 @@ def is_penalty(event: Event) -> bool:
 
 
 def _by_option(rule: str, section: str, option: str, preset: str) -> Citation:
-    """Cite the preset's document if it is a source of the option, else the option's first
-    one, if a document has it.
-    """
+    """Cite the preset's document if it is a source of the option, else the first that is."""
     if not option:
         return Citation(rule, section)
     documents = OPTIONS[option].source.split(", ")

@@ -40,9 +40,7 @@ def chance_of_as_many(hits: int, chances: Sequence[float]) -> float:
 
 
 def _exact(hits: int, chances: Sequence[float]) -> float:
-    """Add one try after the other; ``odds[n]`` is the chance of n hits so far, the last one of
-    more.
-    """
+    """Add one try after the other; ``odds[n]`` is the chance of n hits so far, the last of more."""
     odds = [1.0] + [0.0] * hits
     for chance in chances:
         odds[hits] += odds[hits - 1] * chance

@@ -79,9 +79,7 @@ class Step(NamedTuple):
 
 
 class ReplayedGame(NamedTuple):
-    """The steps of a game, oldest first, and why they end before the log does; None if they do
-    not.
-    """
+    """The steps of a game, oldest first, and why they end before the log does, or None."""
 
     steps: tuple[Step, ...]
     obstacle: str | None = None
@@ -162,9 +160,7 @@ INSTANT = 0.3
 
 
 class Pace(NamedTuple):
-    """The times of a seat in seconds, from the moment the game waited for it; zeros without
-    moves.
-    """
+    """The times of a seat in seconds, from when the game waited for it; zeros without moves."""
 
     seat: Seat
     moves: int

@@ -34,8 +34,6 @@ operation = operations("live")
 
 
 class GamesStreamView(Endpoint):
-    """The stream of several games."""
-
     costs = {"POST": Cost.LIST}
     permission_classes = anyone("read", "play")
     renderer_classes = FRAME_RENDERERS
@@ -109,8 +107,6 @@ def _problem(
 
 
 class TvView(Endpoint):
-    """The public games that are worth watching now."""
-
     costs = {"GET": Cost.LIST}
     permission_classes = anyone("read")
 
@@ -164,8 +160,6 @@ class TvStream:
 
 
 class TvStreamView(Endpoint):
-    """The stream of a channel."""
-
     query_shape = TvStreamQuerySerializer
     permission_classes = anyone("read")
     renderer_classes = FRAME_RENDERERS

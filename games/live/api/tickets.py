@@ -59,9 +59,7 @@ def issue(
 
 
 def issue_for_account(token: Token, *, now: datetime) -> tuple[str, datetime]:
-    """Return a ticket for the stream of the token's account and its expiry, never after the
-    token's.
-    """
+    """Return a ticket for the account's stream and its expiry, never after the token's."""
     expires_at = _expiry(token, now)
     content = [token.pk, int(expires_at.timestamp())]
     return signing.dumps(content, salt=_ACCOUNT_SALT), expires_at
@@ -180,7 +178,6 @@ class StreamTicketScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unt
     path = "/api/v1/games/{game_id}/stream_ticket"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """Describe the scheme."""
         description = f"A ticket from `POST {self.path}`."
         return {"type": "apiKey", "in": "query", "name": "ticket", "description": description}
 

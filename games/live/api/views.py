@@ -40,8 +40,6 @@ FRAME_MEDIA = [media.value for media in FrameFormat]
 
 
 class GameStreamView(WatchableEndpoint):
-    """The stream of a game."""
-
     costs = {"GET": Cost.LIST}
     query_shape = StreamQuerySerializer
     authentication_classes = (StreamTicket, BearerToken)
@@ -87,8 +85,6 @@ class GameStreamView(WatchableEndpoint):
 
 
 class AccountStreamView(Endpoint):
-    """The stream of the caller's games, invitations and notices."""
-
     costs = {"GET": Cost.LIST}
     query_shape = AccountStreamQuerySerializer
     authentication_classes = (AccountTicket, BearerToken)
@@ -123,8 +119,6 @@ class AccountStreamView(Endpoint):
 
 
 class StreamTicketView(WatchableEndpoint):
-    """A ticket with which a browser opens a stream."""
-
     permission_classes = anyone("read", "play", "class")
 
     @operation(
@@ -152,8 +146,6 @@ class StreamTicketView(WatchableEndpoint):
 
 
 class AccountStreamTicketView(Endpoint):
-    """A ticket with which a browser opens the stream of the caller's account."""
-
     permission_classes = signed_in("read")
 
     @operation(
@@ -171,8 +163,6 @@ class AccountStreamTicketView(Endpoint):
 
 
 class PresenceView(WatchableEndpoint):
-    """Who is present at a game."""
-
     permission_classes = anyone("read", "class")
 
     @operation(

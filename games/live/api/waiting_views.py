@@ -44,8 +44,6 @@ _VALIDATED = [schema.WATCH_CODE, schema.IF_NONE_MATCH, schema.etag(200, 304)]
 
 
 class MovesView(WatchableEndpoint):
-    """The moves of a game as the caller may see them."""
-
     costs = {"GET": Cost.LIST}
     query_shape = list_bodies.MovesQuerySerializer
     renderer_classes = JSON_OR_LINES
@@ -95,8 +93,6 @@ def _end_of_page(
 
 
 class MatchesView(Endpoint):
-    """A new match."""
-
     permission_classes = signed_in("play")
     throttle_classes = (AccountThrottle, CreationThrottle)
 
@@ -124,8 +120,6 @@ class MatchesView(Endpoint):
 
 
 class MatchView(Endpoint):
-    """One match of the caller's."""
-
     query_shape = MatchQuerySerializer
     permission_classes = signed_in("read", to_change="play")
 

@@ -43,9 +43,7 @@ class Move(models.Model):
 
 
 class Position(models.Model):
-    """The end of a game's log, ready for the next move: a cache that can be rebuilt from the
-    moves.
-    """
+    """The end of a game's log, ready for the next move: a cache that the moves can rebuild."""
 
     game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True)
     version = models.IntegerField(help_text="Number of the last move.")

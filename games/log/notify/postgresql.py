@@ -38,9 +38,7 @@ def close() -> None:
 
 
 async def messages(*channels: str) -> AsyncGenerator[Message | None, None]:
-    """Yield each message of these channels, forever; yield None at the start, and whenever messages
-    may have been missed.
-    """
+    """Yield each message of these channels; None whenever some may be missed, at the start too."""
     async with aclosing(reconnecting(partial(_listen, *channels), OperationalError)) as received:
         async for message in received:
             yield message

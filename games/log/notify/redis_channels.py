@@ -34,9 +34,7 @@ def send(*messages: Message) -> None:
 
 
 async def messages(*channels: str) -> AsyncGenerator[Message | None, None]:
-    """Yield each message of these channels, forever; yield None at the start, and whenever messages
-    may have been missed.
-    """
+    """Yield each message of these channels; None whenever some may be missed, at the start too."""
     from redis import RedisError
 
     async with aclosing(reconnecting(partial(_listen, *channels), RedisError)) as received:

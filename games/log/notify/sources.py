@@ -37,9 +37,7 @@ def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification | Non
 
 
 def awaited_bots() -> AsyncGenerator[object, None]:
-    """Return an endless generator that yields whenever a game waits, or may have begun to wait, for
-    a bot.
-    """
+    """Return a generator that yields whenever a game waits for a bot, or may have begun to."""
     return sqlite.awaited_bots() if connection.vendor == "sqlite" else _messages(BOT_CHANNEL)
 
 
@@ -77,9 +75,7 @@ logger = logging.getLogger(__name__)
 
 
 class Wakeup:
-    """Sets ``wanted`` from its own thread whenever a game may wait for a bot, until it is
-    closed.
-    """
+    """Sets ``wanted`` in a thread of its own whenever a game may wait for a bot, until closed."""
 
     def __init__(self, wanted: Event) -> None:
         self._wanted = wanted
@@ -89,7 +85,6 @@ class Wakeup:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop listening."""
         self._loop.call_soon_threadsafe(self._task.cancel)
         self._thread.join()
 

@@ -43,9 +43,7 @@ logger = logging.getLogger(__name__)
 
 
 async def notifications() -> AsyncGenerator[MoveNotification | EmoteNotification | None, None]:
-    """Yield every game that moves and every emote, forever; yield None at the start, and whenever
-    some may have been missed.
-    """
+    """Yield each game that moves and each emote; None if some may be missed, at the start too."""
     with closing(_connect()) as database:
         seen, last, paused = _data_version(database), _last_rows(database), _paused(database)
         yield None

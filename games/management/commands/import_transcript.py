@@ -42,10 +42,7 @@ class Command(BaseCommand):
 
 
 def _load(file: Path) -> Any:
-    """Return the JSON value in a file.
-
-    :raises CommandError: if it cannot be read or is not JSON.
-    """
+    """Return the JSON value in a file."""
     try:
         return strict_json.loads(file.read_bytes())
     except OSError as error:

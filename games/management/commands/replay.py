@@ -157,10 +157,7 @@ class Command(BaseCommand):
 
 
 def _read(file: Path) -> list[Replayed]:
-    """Return the moves of a notation and the positions after them.
-
-    :raises CommandError: if it is no notation, or its game is not legal.
-    """
+    """Return the moves of a notation and the positions after them."""
     try:
         notation = syntax.parse(file.read_bytes())
         verdict = reader.verify(notation)

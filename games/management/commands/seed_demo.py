@@ -43,11 +43,10 @@ class Command(BaseCommand):
         ]
         for complaint, dispute in filed:
             complaints.settle(complaint, dispute, cast, now=now)
-        disputes = [filing.dispute for filing in filed]
-        for dispute in disputes:
             dispute.refresh_from_db()
+        disputes = [filing.dispute for filing in filed]
         people.add(cast, disputes, now=now)
-        self._print_ruling([filing.dispute for filing in filed])
+        self._print_ruling(disputes)
         self.stdout.write(f"Games: {len(acts)}. Disputed games: {len(filed)}.")
 
     def _print_accounts(self, cast: Cast) -> None:

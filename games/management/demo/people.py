@@ -57,7 +57,6 @@ class Cast(NamedTuple):
 
     @property
     def desk(self) -> tuple[Login, ...]:
-        """The staff accounts."""
         return self.reviewer, self.second_reviewer, self.operator, self.chief
 
 

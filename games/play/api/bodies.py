@@ -135,9 +135,7 @@ class MatchQuerySerializer(QuerySerializer):
 
 
 def _type(name: str) -> StrictChoiceField:
-    """Return the optional member ``type``, so that an action is accepted as ``legal_actions`` lists
-    it.
-    """
+    """Return the optional member ``type``: actions may be sent as ``legal_actions`` lists them."""
 
     @extend_schema_field({"type": "string", "const": name})
     class Type(StrictChoiceField):

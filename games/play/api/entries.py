@@ -19,7 +19,6 @@ from typing import (
 )
 
 from drf_spectacular.utils import (
-    PolymorphicProxySerializer,
     extend_schema_field,
     extend_schema_serializer,
     inline_serializer,
@@ -129,7 +128,6 @@ class RulesSerializer(serializers.Serializer[Any]):
         return instance
 
     def get_fields(self) -> dict[str, AnyField]:
-        """Return one field per option, as the engine's rules declare them."""
         return {
             name: DealTableField() if name == "deal_table" else field(hint)
             for name, hint in get_type_hints(Rules).items()
@@ -141,7 +139,6 @@ class SentRulesSerializer(RulesSerializer):
     """Options of a game; one that is missing has its default."""
 
     def get_fields(self) -> dict[str, AnyField]:
-        """Return one field per option, none of which a client must send."""
         fields = super().get_fields()
         for each in fields.values():
             each.required = False
@@ -232,16 +229,8 @@ ACTION_SHAPES: dict[str, Any] = {
 }
 
 
-def _any_event(**options: Any) -> PolymorphicProxySerializer:
-    return one_of("Event", EVENT_SHAPES)
-
-
-def _any_action(**options: Any) -> PolymorphicProxySerializer:
-    return one_of("Action", ACTION_SHAPES)
-
-
-Event = Annotated[Json, _any_event]
-Action = Annotated[Json, _any_action]
+Event = Annotated[Json, lambda **_: one_of("Event", EVENT_SHAPES)]
+Action = Annotated[Json, lambda **_: one_of("Action", ACTION_SHAPES)]
 """A command that the reader may send."""
 AskedEvent = Annotated[Json, type(EVENT_SHAPES["asked"])]
 GameOverEvent = Annotated[Json, type(EVENT_SHAPES["game_over"])]

@@ -37,7 +37,6 @@ class CardField(StrictChoiceField):
         super().__init__(choices=CARD_TEXTS, **options)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Read the card."""
         return parse_card(super().to_internal_value(data))
 
 
@@ -48,7 +47,6 @@ class RankField(StrictChoiceField):
         super().__init__(choices=list(RANKS), **options)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Read the rank."""
         return parse_rank(super().to_internal_value(data))
 
 

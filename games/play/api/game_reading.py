@@ -49,7 +49,6 @@ class GameEndpoint(Endpoint):
         self.identify(request)
 
     def identify(self, request: Request) -> None:
-        """Find out who the caller is, and the game for them."""
         self.read(request)
 
     def read(self, request: Request) -> None:
@@ -67,15 +66,9 @@ class GameEndpoint(Endpoint):
 
 
 class WatchCodeThrottle(BaseThrottle):
-    """Counts requests with a watch code, before any look at the game, like those with a join
-    code.
-    """
+    """Counts requests with a watch code, like those with a join code, before they read the game."""
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
         if sent_code(request) is not None:
             spend_at_address(request._request, _QUOTA)
         return True
@@ -171,9 +164,7 @@ def read_with_players(
 
 
 def note_presence(request: Request, game_id: int, account_id: int) -> None:
-    """Record that a player was seen and, at the same rate and in the same transaction, from which
-    address.
-    """
+    """Record that a player was seen, and from which address, in one transaction."""
     if players := presence.due([(game_id, account_id)]):
         now = timezone.now()
         with transaction.atomic():

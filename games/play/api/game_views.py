@@ -63,8 +63,6 @@ class CreationThrottle(ChangeThrottle):
 
 
 class GamesView(Endpoint):
-    """List games, or open one."""
-
     costs = {"GET": Cost.LIST, "POST": Cost.LIST}
     query_shape = LobbyQuerySerializer
     throttle_classes = (AccountThrottle, CreationThrottle)
@@ -146,8 +144,6 @@ class GamesView(Endpoint):
 
 
 class GameView(WatchableEndpoint):
-    """One game."""
-
     permission_classes = anyone("read", "class")
 
     @operation(
@@ -176,8 +172,6 @@ def _created(outcome: Outcome) -> game_answers.CreatedGame:
 
 
 class BulkGamesView(Endpoint):
-    """Many new games."""
-
     costs = {"POST": Cost.HEAVY}
     permission_classes = signed_in("play")
 

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import anyone
-from accounts.api.throttles import AddressThrottle, limited_by
+from accounts.api.throttles import limited_by
 from api_kit.answers import shape
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON
@@ -39,15 +39,7 @@ operation = operations("history")
 _VALIDATED = [schema.WATCH_CODE, schema.IF_NONE_MATCH, schema.etag(200, 304)]
 
 
-class VerificationThrottle(AddressThrottle):
-    """Limits the verification of transcripts, which is expensive."""
-
-    quota = "verification"
-
-
 class ReplayView(WatchableEndpoint):
-    """The position after a move."""
-
     costs = {"GET": Cost.HEAVY}
     query_shape = list_bodies.ReplayQuerySerializer
     permission_classes = anyone("read", "play")
@@ -92,8 +84,6 @@ class NotationRenderer(JSONRenderer):
 
 
 class TranscriptView(WatchableEndpoint):
-    """The transcript of a finished game."""
-
     costs = {"GET": Cost.HEAVY}
     query_shape = list_bodies.TranscriptQuerySerializer
     renderer_classes = (JSONRenderer, TranscriptRenderer, NotationRenderer)
@@ -146,8 +136,6 @@ class TranscriptView(WatchableEndpoint):
 
 
 class TranscriptSchemaView(Endpoint):
-    """The JSON Schema of transcripts."""
-
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
@@ -162,13 +150,11 @@ class TranscriptSchemaView(Endpoint):
 
 
 class TranscriptVerificationView(Endpoint):
-    """Verify a transcript."""
-
     costs = {"POST": Cost.VERIFICATION}
     authentication_classes = ()
     permission_classes = (AllowAny,)
     parser_classes = (PlainTranscriptParser, TranscriptParser, NotationParser)
-    throttle_classes = limited_by(VerificationThrottle)
+    throttle_classes = limited_by("verification")
 
     @operation(
         "verify_transcript",

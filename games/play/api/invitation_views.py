@@ -22,8 +22,6 @@ operation = operations("lobby")
 
 
 class InvitationsView(Endpoint):
-    """Invitations to a lobby."""
-
     permission_classes = signed_in("read", to_change="play")
 
     @operation(
@@ -63,8 +61,6 @@ class InvitationsView(Endpoint):
 
 
 class DeclineView(Endpoint):
-    """The caller declines an invitation."""
-
     permission_classes = signed_in("play")
 
     @operation(
@@ -84,8 +80,6 @@ class DeclineView(Endpoint):
 
 
 class InvitationLinkView(Endpoint):
-    """An invitation for everyone who gets the link."""
-
     permission_classes = signed_in("play")
 
     @operation(
@@ -108,8 +102,6 @@ _PROBLEMS = "game_not_found spectators_barred not_host game_closed game_is_publi
 
 
 class WatchCodeView(Endpoint):
-    """The watch code of a private game."""
-
     permission_classes = signed_in("play")
 
     @operation(

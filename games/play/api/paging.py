@@ -51,7 +51,6 @@ class NewestFirst(CursorPagination):
         self.page_size = page_size
 
     def encode_cursor(self, cursor: Any) -> str:
-        """Return the address of the page at a cursor."""
         if cursor.position is not None:
             cursor = cursor._replace(position=f"{cursor.position}{self.mark}")
         address: str = super().encode_cursor(cursor)

@@ -58,7 +58,6 @@ class SeatCommandView(GameEndpoint):
             admit(request, bearer)
 
     def read(self, request: Request) -> None:
-        """Read the caller and the game."""
         self.recent_head = None
         super().read(request)
 

@@ -26,8 +26,6 @@ operation = operations("players")
 
 
 class PlayerView(Endpoint):
-    """One player."""
-
     permission_classes = anyone("read")
 
     @operation(
@@ -44,8 +42,6 @@ class PlayerView(Endpoint):
 
 
 class PlayerGamesView(Endpoint):
-    """The games of one player."""
-
     costs = {"GET": Cost.LIST}
     query_shape = GamePageQuerySerializer
     renderer_classes = JSON_OR_LINES
@@ -77,8 +73,6 @@ BOT_NAME = OpenApiParameter(
 
 
 class PlayersLookupView(Endpoint):
-    """Many players at once."""
-
     costs = {"POST": Cost.LIST}
     permission_classes = anyone("read")
 
@@ -102,8 +96,6 @@ class PlayersLookupView(Endpoint):
 
 
 class OnlineBotsView(Endpoint):
-    """Bots that are online."""
-
     costs = {"GET": Cost.LIST}
     query_shape = list_bodies.OnlineBotsQuerySerializer
     permission_classes = anyone("read")
@@ -123,8 +115,6 @@ class OnlineBotsView(Endpoint):
 
 
 class BotOfferView(Endpoint):
-    """What a bot of the caller plays."""
-
     permission_classes = signed_in("account")
 
     @operation(
@@ -145,8 +135,6 @@ class BotOfferView(Endpoint):
 
 
 class BotStatusView(Endpoint):
-    """What the calling bot accepts now."""
-
     permission_classes = signed_in("play")
 
     @operation(
@@ -169,8 +157,6 @@ class BotStatusView(Endpoint):
 
 
 class OwnGamesView(Endpoint):
-    """The caller's open games."""
-
     costs = {"GET": Cost.LIST}
     permission_classes = signed_in("read", "play")
 
@@ -193,8 +179,6 @@ class OwnGamesView(Endpoint):
 
 
 class OwnStatisticsView(Endpoint):
-    """The caller's results."""
-
     costs = {"GET": Cost.LIST}
     permission_classes = signed_in("read")
 

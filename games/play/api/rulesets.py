@@ -147,8 +147,6 @@ operation = operations("rules")
 
 
 class RulesetsView(Endpoint):
-    """Every preset and overlay, and the levels of bots."""
-
     permission_classes = anyone("read", "class")
 
     @operation(
@@ -162,8 +160,6 @@ class RulesetsView(Endpoint):
 
 
 class RulesetView(Endpoint):
-    """One preset."""
-
     permission_classes = anyone("read", "class")
 
     @operation(
@@ -190,8 +186,6 @@ class RulesetView(Endpoint):
 
 
 class SourceView(Endpoint):
-    """A source document."""
-
     permission_classes = anyone("read", "class")
 
     @operation(

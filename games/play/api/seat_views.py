@@ -19,12 +19,9 @@ from games.play.api.schema import command_schema
 
 
 class CodeThrottle(AddressThrottle):
-    """Limits the join codes that an address tries."""
-
     quota = "join_code"
 
     def counts(self, request: Request) -> bool:
-        """Return whether the request has a code."""
         return isinstance(request.data, dict) and "join_code" in request.data
 
 
@@ -34,10 +31,6 @@ class SeatingThrottle(AddressThrottle):
     quota = "seatings"
 
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
         assert isinstance(view, APIView)
         spend_at_address(request._request, self.quota, of=view.kwargs["game_id"])
         return True
@@ -52,7 +45,7 @@ class JoinView(RefusalsUncounted):
     permission_classes = signed_in("play")
     throttle_classes = limited_by(CodeThrottle, SeatingThrottle)
 
-    uncounted = (SeatingThrottle.quota,)
+    uncounted = ("seatings",)
 
     @command_schema(
         "join",
@@ -80,8 +73,6 @@ class JoinView(RefusalsUncounted):
 
 
 class EntropyView(Endpoint):
-    """Entropy of the caller for the shuffle."""
-
     permission_classes = signed_in("play")
 
     @command_schema(
@@ -102,8 +93,6 @@ class EntropyView(Endpoint):
 
 
 class LeaveView(Endpoint):
-    """The caller leaves the lobby."""
-
     permission_classes = signed_in("play")
 
     @command_schema(
@@ -124,8 +113,6 @@ class LeaveView(Endpoint):
 
 
 class RematchView(Endpoint):
-    """Another game of the same players."""
-
     permission_classes = signed_in("play")
     throttle_classes = (AccountThrottle, CreationThrottle)
 
@@ -149,8 +136,6 @@ class RematchView(Endpoint):
 
 
 class StartView(Endpoint):
-    """The host starts the game before all seats are taken."""
-
     permission_classes = signed_in("play")
 
     @command_schema(
@@ -171,8 +156,6 @@ class StartView(Endpoint):
 
 
 class SeatBotsView(Endpoint):
-    """The host seats a built-in bot."""
-
     permission_classes = signed_in("play")
 
     @command_schema(
@@ -199,8 +182,6 @@ class SeatBotsView(Endpoint):
 
 
 class SeatView(Endpoint):
-    """The host removes a player or a bot from a seat."""
-
     permission_classes = signed_in("play")
 
     @command_schema(

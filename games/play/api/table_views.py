@@ -34,8 +34,6 @@ CALLER = -1
 
 
 class StateView(GameEndpoint, WatchableEndpoint):
-    """The game as the caller may see it."""
-
     permission_classes = anyone("read", "play", "class")
 
     @operation(
@@ -59,8 +57,6 @@ class StateView(GameEndpoint, WatchableEndpoint):
 
 
 class AskView(SeatCommandView):
-    """An ask."""
-
     @command_schema(
         "ask",
         summary="Ask a seat for a rank or a card",
@@ -79,8 +75,6 @@ class AskView(SeatCommandView):
 
 
 class AnswerView(SeatCommandView):
-    """An answer in honour mode."""
-
     @command_schema(
         "answer",
         summary="Answer an ask (honour mode)",
@@ -96,8 +90,6 @@ class AnswerView(SeatCommandView):
 
 
 class DeclareView(SeatCommandView):
-    """A book that a player lays."""
-
     @command_schema(
         "declare",
         summary="Lay a book",
@@ -112,8 +104,6 @@ class DeclareView(SeatCommandView):
 
 
 class EndTurnView(SeatCommandView):
-    """The end of a closing turn."""
-
     @command_schema(
         "end_turn",
         summary="End your closing turn (honour mode)",
@@ -127,8 +117,6 @@ class EndTurnView(SeatCommandView):
 
 
 class ExposeView(SeatCommandView):
-    """A card that a player shows."""
-
     @command_schema(
         "expose",
         summary="Show a card of your hand (honour mode)",
@@ -142,8 +130,6 @@ class ExposeView(SeatCommandView):
 
 
 class CutView(SeatCommandView):
-    """A cut of the pack."""
-
     @command_schema(
         "cut",
         summary="Cut the pack",
@@ -158,8 +144,6 @@ class CutView(SeatCommandView):
 
 
 class MisdealView(SeatCommandView):
-    """A claim that the deal went wrong."""
-
     @command_schema(
         "misdeal",
         summary="Claim a misdeal",
@@ -203,13 +187,7 @@ class EmoteSerializer(StrictSerializer):
 
 
 class EmoteThrottle(BaseThrottle):
-    """Limits the emotes of an account in a game."""
-
     def allow_request(self, request: Request, view: object) -> bool:
-        """Count the request.
-
-        :raises QuotaUsedUp: if there were too many.
-        """
         bearer = caller_if_any(request)
         if bearer is not None:
             game = request.parser_context["kwargs"]["game_id"]
@@ -218,8 +196,6 @@ class EmoteThrottle(BaseThrottle):
 
 
 class EmotesView(Endpoint):
-    """The emotes of a game."""
-
     permission_classes = signed_in("play", "class")
     throttle_classes = (AccountThrottle, EmoteThrottle)
 

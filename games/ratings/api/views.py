@@ -34,8 +34,6 @@ FAMILY = OpenApiParameter(
 
 
 class PlayerRatingsView(Endpoint):
-    """The ratings of one player."""
-
     costs = {"GET": Cost.LIST}
     query_shape = bodies.HistoryQuerySerializer
     permission_classes = anyone("read")
@@ -73,8 +71,6 @@ class PlayerRatingsView(Endpoint):
 
 
 class HeadToHeadView(Endpoint):
-    """The rated games of two players."""
-
     costs = {"GET": Cost.LIST}
     query_shape = bodies.FamilyQuerySerializer
     permission_classes = anyone("read")
@@ -107,8 +103,6 @@ class HeadToHeadView(Endpoint):
 
 
 class FamiliesView(Endpoint):
-    """The families of presets."""
-
     permission_classes = anyone("read")
 
     @operation(
@@ -126,8 +120,6 @@ class FamiliesView(Endpoint):
 
 
 class LeaderboardView(Endpoint):
-    """The best players of a family."""
-
     costs = {"GET": Cost.LIST}
     query_shape = bodies.LeaderboardQuerySerializer
     permission_classes = anyone("read")
@@ -167,8 +159,6 @@ class LeaderboardView(Endpoint):
 
 
 class OwnRatingsView(Endpoint):
-    """Whether the caller hides their ratings."""
-
     permission_classes = signed_in("read", to_change="account")
 
     @operation(

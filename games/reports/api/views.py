@@ -58,8 +58,6 @@ class AnalysisThrottle(ChangeThrottle):
 
 
 class AnalysisView(GameEndpoint, WatchableEndpoint):
-    """The analysis of a game."""
-
     costs = {"GET": Cost.LIST}
     throttle_classes = (AccountThrottle, AnalysisThrottle)
     has_queued = False
@@ -117,8 +115,6 @@ class AnalysisView(GameEndpoint, WatchableEndpoint):
 
 
 class KnowledgeView(WatchableEndpoint):
-    """What a seat could know after a move."""
-
     costs = {"GET": Cost.HEAVY}
     query_shape = KnowledgeQuerySerializer
     permission_classes = anyone("read", "play")

@@ -210,7 +210,6 @@ class TournamentsQuerySerializer(QuerySerializer):
     )
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields with those of a page."""
         return {**super().get_fields(), **_page("Tournaments")}
 
 
@@ -218,7 +217,6 @@ class StandingsQuerySerializer(QuerySerializer):
     """Which part of the standings to show."""
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields of a page."""
         return _page("Players")
 
 
@@ -230,7 +228,6 @@ class TournamentTablesQuerySerializer(QuerySerializer):
     )
 
     def get_fields(self) -> dict[str, Any]:
-        """Return the fields with those of a page."""
         return {**super().get_fields(), **_page("Tables")}
 
 

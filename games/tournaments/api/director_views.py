@@ -40,8 +40,6 @@ _SIMPLE = {
 
 
 class DirectView(Endpoint):
-    """A decision of a director."""
-
     costs = {"POST": Cost.LIST}
     permission_classes = signed_in_person("play")
 
@@ -76,8 +74,6 @@ class DirectView(Endpoint):
 
 
 class DirectorView(Endpoint):
-    """One director."""
-
     permission_classes = signed_in_person("play")
 
     @operation(
@@ -118,8 +114,6 @@ class DirectorView(Endpoint):
 
 
 class TournamentInvitationsView(Endpoint):
-    """The invited players."""
-
     costs = {"POST": Cost.LIST}
     permission_classes = signed_in_person("play")
 
@@ -146,8 +140,6 @@ class TournamentInvitationsView(Endpoint):
 
 
 class TournamentInvitationView(Endpoint):
-    """One invitation."""
-
     permission_classes = signed_in_person("play")
 
     @operation(

@@ -215,8 +215,6 @@ operation = operations("tournaments", refusals)
 
 
 class TournamentStreamView(Endpoint):
-    """The stream of a tournament."""
-
     costs = {"GET": Cost.LIST}
     query_shape = TournamentStreamQuerySerializer
     permission_classes = anyone("read")
@@ -261,8 +259,6 @@ class TournamentStreamView(Endpoint):
 
 
 class TournamentExportView(exports.ExportEndpoint):
-    """The games of a tournament."""
-
     costs = {"GET": Cost.HEAVY}
     query_shape = GamesExportQuerySerializer
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import anyone, is_app, signed_in, signed_in_person
-from accounts.api.throttles import AccountThrottle, AddressThrottle, give_back, spend_at_address
+from accounts.api.throttles import give_back, limited_by, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
@@ -31,19 +31,11 @@ operation = operations("tournaments", refusals)
 _OF_PLAYERS = "tournament_not_found not_entered removed_from_tournament tournament_over"
 
 
-class TournamentThrottle(AddressThrottle):
-    """Limits how many tournaments are opened."""
-
-    quota = "tournaments_address"
-
-
 class TournamentsView(Endpoint):
-    """The tournaments."""
-
     costs = {"GET": Cost.LIST}
     query_shape = bodies.TournamentsQuerySerializer
     permission_classes = anyone("read")
-    throttle_classes = (AccountThrottle, TournamentThrottle)
+    throttle_classes = limited_by("tournaments_address")
 
     def get_permissions(self) -> list[Any]:
         """Require a token with the scope ``play`` to open a tournament."""
@@ -96,8 +88,6 @@ class TournamentsView(Endpoint):
 
 
 class TournamentView(Endpoint):
-    """One tournament."""
-
     costs = {"GET": Cost.LIST}
     permission_classes = anyone("read", "play")
 
@@ -129,8 +119,6 @@ class TournamentPlayEndpoint(Endpoint):
 
 
 class JoinTournamentView(TournamentPlayEndpoint):
-    """Taking part."""
-
     @operation(
         "join_tournament",
         "Join a tournament",
@@ -158,8 +146,6 @@ class JoinTournamentView(TournamentPlayEndpoint):
 
 
 class ConfirmRoundView(TournamentPlayEndpoint):
-    """Being there for a round."""
-
     @operation(
         "confirm_round",
         "Confirm that you are there",
@@ -178,8 +164,6 @@ class ConfirmRoundView(TournamentPlayEndpoint):
 
 
 class PauseView(TournamentPlayEndpoint):
-    """A pause of a player."""
-
     @operation(
         "pause_in_tournament",
         "Sit out",
@@ -196,8 +180,6 @@ class PauseView(TournamentPlayEndpoint):
 
 
 class WithdrawView(TournamentPlayEndpoint):
-    """The end of taking part."""
-
     @operation(
         "withdraw_from_tournament",
         "Withdraw from a tournament",
@@ -214,8 +196,6 @@ class WithdrawView(TournamentPlayEndpoint):
 
 
 class StandingsView(Endpoint):
-    """The standings."""
-
     costs = {"GET": Cost.LIST}
     query_shape = bodies.StandingsQuerySerializer
     permission_classes = anyone("read")
@@ -258,8 +238,6 @@ class StandingsView(Endpoint):
 
 
 class TournamentTablesView(Endpoint):
-    """The tables of the rounds."""
-
     costs = {"GET": Cost.LIST}
     query_shape = bodies.TournamentTablesQuerySerializer
     permission_classes = anyone("read")

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from accounts.api.account_views import NOT_TO_BE_STORED
 from accounts.api.permissions import signed_in
-from accounts.api.throttles import AccountThrottle, AddressThrottle, spend, spend_at_address
+from accounts.api.throttles import limited_by, spend, spend_at_address
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.guarded_fetch import host_of
@@ -19,22 +19,14 @@ from games.webhooks.api import answers, bodies
 operation = operations("webhooks", refusals)
 
 
-class WebhookThrottle(AddressThrottle):
-    """Limits how often webhooks are changed."""
-
-    quota = "webhooks_address"
-
-
 class WebhookEndpoint(Endpoint):
     """An operation on the webhooks of the caller's token."""
 
     permission_classes = signed_in("read")
-    throttle_classes = (AccountThrottle, WebhookThrottle)
+    throttle_classes = limited_by("webhooks_address")
 
 
 class WebhooksView(WebhookEndpoint):
-    """The webhooks of a token."""
-
     costs = {"POST": Cost.LIST}
 
     @operation(
@@ -70,8 +62,6 @@ class WebhooksView(WebhookEndpoint):
 
 
 class WebhookView(WebhookEndpoint):
-    """A webhook of a token."""
-
     @operation(
         "delete_webhook",
         "Delete a webhook",
@@ -85,8 +75,6 @@ class WebhookView(WebhookEndpoint):
 
 
 class SecretView(WebhookEndpoint):
-    """The secret of a webhook."""
-
     @operation(
         "renew_webhook_secret",
         "Renew the secret of a webhook",
@@ -105,8 +93,6 @@ class SecretView(WebhookEndpoint):
 
 
 class DeliveriesView(WebhookEndpoint):
-    """The delivery log of a webhook."""
-
     costs = {"GET": Cost.LIST}
 
     @operation(
@@ -125,8 +111,6 @@ class DeliveriesView(WebhookEndpoint):
 
 
 class RedeliveryView(WebhookEndpoint):
-    """One delivery, to be sent again."""
-
     @operation(
         "redeliver",
         "Send a message again",

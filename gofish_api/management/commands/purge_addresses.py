@@ -15,5 +15,5 @@ class Command(BaseCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
-        count = housekeeping.forget_addresses(Event())
+        count = housekeeping.purge("addresses", Event())
         self.stdout.write(f"Digests of addresses deleted: {count}.")

@@ -15,5 +15,5 @@ class Command(BaseCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:
-        count = housekeeping.forget_answers(Event())
+        count = housekeeping.purge("answers", Event())
         self.stdout.write(f"Stored answers deleted: {count}.")
