@@ -195,7 +195,7 @@ def test_the_language_and_the_colours_are_chosen_and_stay(visit: Visit) -> None:
 
 @FOR_THE_README
 def test_the_picture_of_the_start_page(visit: Visit) -> None:
-    stranger = visit(viewport={"width": 1280, "height": 720})
+    stranger = visit(viewport={"width": 1280, "height": 1040})
     stranger.open("/")
     expect(stranger.page.get_by_role("button", name="Play now")).to_be_visible()
     expect(stranger.page.locator(".fan")).to_have_js_property("complete", True)

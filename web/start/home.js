@@ -23,8 +23,6 @@ const WAYS = [
   ["/join", "join"],
 ];
 
-const MOST_RUNNING = 5; // games, of which one is shown
-
 /** @typedef {import("./games.js").Game} Game */
 
 /** @param {import("../shell/router.js").ViewProps} props */
@@ -76,12 +74,11 @@ export default function Home({ fragment }) {
   `;
 }
 
-/** A public game that is being played now. */
+/** The public game that TV shows: in others its players may be away. */
 function Running() {
-  const { data } = useLoaded((signal) => session.client.get("/games", { query: { status: "running", limit: MOST_RUNNING }, signal }), []);
-  const games = /** @type {Game[]} */ (data?.results ?? []);
-  const game = games.find(({ visibility, players }) => visibility === "public" && !players.some(({ player }) => player && player === session.account?.username));
-  if (!game) return null;
+  const { data } = useLoaded((signal) => session.client.get("/tv", { signal }), []);
+  const game = data?.channels.find(({ channel }) => channel === "best")?.game;
+  if (!game || game.players.some(({ player }) => player && player === session.account?.username)) return null;
   return html`<li><a class="way door" href="/games/${game.id}">
     <${Picture} name=${game.players[0]?.picture} />
     <span><strong>${t("start.playing_now")}</strong> <span class="soft">${listText(namesOf(game.players, game.seats))}</span></span>
