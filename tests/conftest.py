@@ -1,7 +1,8 @@
 """What all tests share: clean limits, patience, quick flushes, and the profiles of hypothesis."""
 
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache as cache_results
 from pathlib import Path
 
@@ -24,6 +25,16 @@ IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
 timeouts.be_patient()
 profiles.guard()
 profiles.load()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep tests and modules, which stay to the end, out of every search for garbage."""
+    gc.disable()
+    result = yield
+    gc.freeze()
+    gc.enable()
+    return result
 
 
 @pytest.hookimpl(tryfirst=True)
