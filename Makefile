@@ -46,10 +46,11 @@ test: $(DEV) ## Run the quick tests on SQLite, and those of its SQL and locks on
 	$(ON_SQLITE) $(PYTEST) -m 'not slow'
 	$(ON_POSTGRESQL) $(PYTEST) -m 'postgresql and not slow'
 
-test-all: test ## Run all tests, and those that use a database on both
+test-all: $(DEV) ## Run all tests, and those that use a database on both
+	@mkdir -p var
 	@$(MAKE) --silent bundles || echo 'SKIPPED the TypeScript tools and bundles/: npm cannot reach a registry'
-	$(BUSY) $(ON_SQLITE) $(PYTEST) -m slow
-	$(BUSY) $(ON_POSTGRESQL) $(PYTEST) -m '(django_db or postgresql) and (slow or not postgresql)'
+	$(BUSY) $(ON_SQLITE) $(PYTEST)
+	$(BUSY) $(ON_POSTGRESQL) $(PYTEST) -m 'django_db or postgresql'
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: export PYTEST_ADDOPTS = -o faulthandler_timeout=0

@@ -1,14 +1,17 @@
 """What all tests share: clean limits, patience, quick flushes, and the profiles of hypothesis."""
 
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache as cache_results
+from pathlib import Path
 
 import httpx
 import pytest
 import time_machine
 from django.conf import settings as django_settings
 from django.core.cache import cache
+from django.db import connection
 from django.test import TransactionTestCase, override_settings
 
 from accounts.emails import postman
@@ -17,9 +20,21 @@ from games.log import writer
 from games.log.notify import postgresql
 from tests import databases, hashers, profiles, servers, timeouts
 
+IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
+
 timeouts.be_patient()
 profiles.guard()
 profiles.load()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep tests and modules, which stay to the end, out of every search for garbage."""
+    gc.disable()
+    result = yield
+    gc.freeze()
+    gc.enable()
+    return result
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -65,7 +80,7 @@ def _quick_set_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     A test that commits deletes what it has committed, instead of flushing the whole database. A
     test client does not list all static files when it is made: they are looked for when they are
     asked for. A password is hashed with the least memory. A client of httpx does not read this
-    machine's certificates again. The database of served tests is migrated by one worker.
+    machine's certificates again. Databases are migrated by one worker.
     """
     with (
         override_settings(PASSWORD_HASHERS=hashers.QUICK),
@@ -77,6 +92,28 @@ def _quick_set_up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         create = cache_results(httpx.create_ssl_context)
         patch.setattr("httpx._transports.default.create_ssl_context", create)
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Let a worker on SQLite take its copy, which Django would make again."""
+    return IS_WORKER and connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    _quick_set_up: None, django_db_modify_db_settings_parallel_suffix: None
+) -> None:
+    """Give each worker a copy of the database that one of them migrates."""
+    if not IS_WORKER:
+        return
+    test = django_settings.DATABASES["default"]["TEST"]
+    if connection.vendor == "postgresql":
+        test["TEMPLATE"] = servers.migrated_database()
+    else:
+        for ending in ("", "-wal", "-shm"):
+            Path(test["NAME"] + ending).unlink(missing_ok=True)
+        Path(test["NAME"]).write_bytes(servers.migrated())
 
 
 @pytest.fixture(scope="session")

@@ -235,11 +235,16 @@ def _unprivileged(home: Path) -> list[str]:
 
 
 def free_port() -> int:
-    """Return a free port on loopback."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port on loopback that is free, as is the one after it.
+
+    Outgoing connections never get it: a system chooses their ports from 32768 on.
+    """
+    while True:
+        port = 12_000 + 2 * secrets.randbelow(10_000)
+        with suppress(OSError), socket.socket() as probe, socket.socket() as after:
+            probe.bind(("127.0.0.1", port))
+            after.bind(("127.0.0.1", port + 1))
+            return port
 
 
 def _wait_until_ready(server: subprocess.Popen[bytes], port: int, log: Path) -> None:

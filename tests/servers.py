@@ -24,6 +24,8 @@ from tests.timeouts import PATIENCE
 ROOT = Path(__file__).parent.parent
 
 TEMPLATE = "template.sqlite3"
+MIGRATED = "test_migrated"
+"""The database of PostgreSQL that others are copies of."""
 shared_folders: pytest.TempPathFactory | None = None
 """Where the workers of a run of the tests make the template once; benchmarks have no workers."""
 
@@ -83,11 +85,9 @@ def _database(folder: Path) -> Iterator[str]:
         return
     name = f"served_{secrets.token_hex(6)}"
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"'.encode())
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{migrated_database()}"'.encode())
     try:
-        served = urlsplit(url)._replace(path=f"/{name}").geturl()
-        _migrate(served)
-        yield served
+        yield urlsplit(url)._replace(path=f"/{name}").geturl()
     finally:
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
@@ -101,6 +101,24 @@ def migrated() -> bytes:
     with TemporaryDirectory(prefix="gofish-template-") as name:
         _migrate_into(Path(name))
         return (Path(name) / TEMPLATE).read_bytes()
+
+
+@cache
+def migrated_database() -> str:
+    """Return the name of a database of PostgreSQL with all tables, made once and copied as well."""
+    if shared_folders is not None:
+        made_once(shared_folders, "database", _make_database)
+    else:
+        _make_database()
+    return MIGRATED
+
+
+def _make_database(_: Path | None = None) -> None:
+    url = os.environ["DATABASE_URL"]
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE IF EXISTS {MIGRATED}")
+        connection.execute(f"CREATE DATABASE {MIGRATED}")
+    _migrate(urlsplit(url)._replace(path=f"/{MIGRATED}").geturl())
 
 
 def _migrate_into(folder: Path) -> None:

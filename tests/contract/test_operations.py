@@ -18,6 +18,7 @@ from accounts.credentials import tokens
 from api_kit.components import share
 from api_kit.serializers import QuerySerializer
 from games.live.frames import FrameFormat
+from gofish_api.api import published_schema
 from tests.contract.changes import Json, expanded, samples
 
 COMMAND_ANSWERS = {"CommandAnswer", "CreatedGame"}
@@ -57,8 +58,7 @@ class Operation(NamedTuple):
 
 @cache
 def document() -> Json:
-    schema: Json = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    return expanded(schema)
+    return expanded(published_schema.document())
 
 
 OPERATIONS = [
@@ -235,12 +235,6 @@ def configured_hooks() -> list[str]:
     return list(spectacular["POSTPROCESSING_HOOKS"])
 
 
-@cache
-def shared_document() -> Json:
-    schema: Json = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    return schema
-
-
 def test_no_text_has_a_line_separator_written_out_or_as_an_escape() -> None:
     """Generators copy patterns into code, where U+2028 and U+2029 end a regular expression."""
     written = json.dumps(document(), ensure_ascii=False)
@@ -250,7 +244,7 @@ def test_no_text_has_a_line_separator_written_out_or_as_an_escape() -> None:
 
 @cache
 def document_in_place() -> Json:
-    """Return the shared_document before the hook: each part where it is used."""
+    """Return the schema before the hook: each part where it is used."""
     hooks = [each for each in configured_hooks() if each != HOOK]
     with patched_settings({"POSTPROCESSING_HOOKS": hooks}):
         schema: Json = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
@@ -258,7 +252,7 @@ def document_in_place() -> Json:
 
 
 def test_sharing_repeated_parts_does_not_change_the_content() -> None:
-    before, after = expanded(document_in_place()), expanded(shared_document())
+    before, after = expanded(document_in_place()), expanded(published_schema.document())
 
     assert after["paths"] == before["paths"]
     assert after["components"]["schemas"] == before["components"]["schemas"]
