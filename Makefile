@@ -46,11 +46,10 @@ test: $(DEV) ## Run the quick tests on SQLite, and those of its SQL and locks on
 	$(ON_SQLITE) $(PYTEST) -m 'not slow'
 	$(ON_POSTGRESQL) $(PYTEST) -m 'postgresql and not slow'
 
-test-all: $(DEV) ## Run all tests, and those that use a database on both
-	@mkdir -p var
+test-all: test ## Run all tests, and those that use a database on both
 	@$(MAKE) --silent bundles || echo 'SKIPPED the TypeScript tools and bundles/: npm cannot reach a registry'
-	$(BUSY) $(ON_SQLITE) $(PYTEST)
-	$(BUSY) $(ON_POSTGRESQL) $(PYTEST) -m 'django_db or postgresql'
+	$(BUSY) $(ON_SQLITE) $(PYTEST) -m slow
+	$(BUSY) $(ON_POSTGRESQL) $(PYTEST) -m '(django_db or postgresql) and (slow or not postgresql)'
 
 test-nightly: export HYPOTHESIS_PROFILE = nightly
 test-nightly: export PYTEST_ADDOPTS = -o faulthandler_timeout=0
