@@ -6,8 +6,8 @@ PYTHON ?=
 VENV   := .venv
 PY     := $(VENV)/bin/python
 PYTEST := $(PY) -m pytest -n auto --dist worksteal -q
-# Slow tests wait for processes, browsers and clocks: two workers keep a core busy.
-BUSY := PYTEST_XDIST_AUTO_NUM_WORKERS=$(shell expr $$(getconf _NPROCESSORS_ONLN) \* 2)
+# Slow tests wait for processes, browsers and clocks: three workers keep a core busy.
+BUSY := PYTEST_XDIST_AUTO_NUM_WORKERS=$(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3)
 ON_SQLITE := DATABASE_URL=sqlite:///$(CURDIR)/var/gofish.sqlite3
 ON_POSTGRESQL := $(PY) -m tests.postgres --
 # Another PYTHON has other stamps, so that install.sh compares versions.
