@@ -8,9 +8,8 @@ would get no answer. So it does for a `charset` that is no encoding of text, suc
 it decodes the query by it. The time to parse a header grows with the square of its length.
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from enum import StrEnum
-from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -19,13 +18,11 @@ from django.http.multipartparser import MultiPartParserError
 from django.http.request import MediaType
 from django.utils.functional import cached_property
 from django.utils.http import parse_header_parameters
-from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import NotAcceptable
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from api_kit.serializers import QuerySerializer
@@ -158,26 +155,6 @@ class Endpoint(APIView):
     def cost_of(cls, method: str) -> Cost:
         return cls.costs.get("GET" if method == "HEAD" else method, Cost.LIGHT)
 
-    # One instance of each policy serves all requests: none keeps anything of a request.
-
-    def get_authenticators(self) -> list[BaseAuthentication]:
-        return _shared(tuple(self.authentication_classes))
-
-    def get_permissions(self) -> list[Any]:
-        return _shared(tuple(self.permission_classes))
-
-    def get_throttles(self) -> list[BaseThrottle]:
-        return _shared(tuple(self.throttle_classes))
-
-    def get_parsers(self) -> list[BaseParser]:
-        return _shared(tuple(self.parser_classes))
-
-    def get_renderers(self) -> list[BaseRenderer]:
-        return _shared(tuple(self.renderer_classes))
-
-    def get_content_negotiator(self) -> Any:
-        return _shared((self.content_negotiation_class,))[0]
-
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check authentication, permissions and rate limits, then parse the query.
 
@@ -191,9 +168,3 @@ class Endpoint(APIView):
         # A method that this path does not support gets a 405, even with an invalid query.
         elif request.method in self.allowed_methods:
             self.query = shape.parse(request.query_params)
-
-
-@cache
-def _shared(classes: tuple[Callable[[], Any], ...]) -> list[Any]:
-    """Return one instance of each class, the same list for equal classes; do not change it."""
-    return [item_class() for item_class in classes]

@@ -1,14 +1,35 @@
 """Rating systems that predict results, for comparison by ``bench.rate_check``."""
 
-from collections.abc import Sequence
-from math import exp, fsum, hypot, log
+from collections.abc import Mapping, Sequence
+from math import exp, fsum, hypot, log, sqrt
+from types import MappingProxyType
 from typing import Protocol
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from games.ratings.skill import NEW_SKILL, Skill, rate, win_probabilities
+from games.ratings.skill import BETA, NEW_SKILL, Skill, rate
 
 LN10 = log(10)
+TEMPERATURES: Mapping[int, float] = MappingProxyType({2: 3.5, 3: 1.05, 4: 0.6, 5: 0.55, 6: 0.5})
+"""Calibrates the predictions by number of players: below 1 they are bolder than the rating model.
+
+With two players luck decides far more than the model assumes. ``bench.rate_check`` measures it.
+"""
+
+
+def win_probabilities(skills: Sequence[Skill]) -> tuple[float, ...]:
+    """Return by seat how likely each player is to win alone or with others; the sum is 1.
+
+    >>> win_probabilities([Skill(25.0, 8.0), Skill(25.0, 2.0)])
+    (0.5, 0.5)
+    """
+    # Luck and uncertainty of all players.
+    scale = sqrt(fsum(skill.sigma**2 + BETA**2 for skill in skills))
+    spread = TEMPERATURES[min(len(skills), max(TEMPERATURES))] * scale
+    best = max(skill.mu for skill in skills)
+    weights = [exp((skill.mu - best) / spread) for skill in skills]
+    total = fsum(weights)
+    return tuple(weight / total for weight in weights)
 
 
 class RatingSystem(Protocol):

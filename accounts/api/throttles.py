@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Container, Mapping
-from functools import cache
 from typing import cast
 
 from django.http import HttpRequest
@@ -122,7 +121,6 @@ def limited_by(*throttles: str | type[BaseThrottle]) -> tuple[type[BaseThrottle]
     return (AccountThrottle, *own)
 
 
-@cache
 def _with(quota: str) -> type[AddressThrottle]:
     return type("QuotaThrottle", (AddressThrottle,), {"quota": quota})
 

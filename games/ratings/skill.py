@@ -12,7 +12,6 @@ which they were rated.
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from openskill.models import PlackettLuce
@@ -52,11 +51,6 @@ def rate(skills: Sequence[Skill], places: Sequence[int]) -> tuple[Skill, ...]:
     return tuple(
         _mean([after[seat] for after in orders for seat in alike[rating]]) for rating in before
     )
-
-
-def scale(skills: Sequence[Skill]) -> float:
-    """Return the spread of one game's results: luck and uncertainty of all its players."""
-    return math.sqrt(math.fsum(skill.sigma**2 + BETA**2 for skill in skills))
 
 
 def _orders(skills: Sequence[Skill], places: Sequence[int]) -> Iterator[list[int]]:
@@ -163,23 +157,3 @@ def certainty_words(sigma: float) -> CertaintyWords:
     ('provisional', 'firm')
     """
     return next((word for above, word in _WORDS if sigma > above), _FIRM)
-
-
-TEMPERATURES: Mapping[int, float] = MappingProxyType({2: 3.5, 3: 1.05, 4: 0.6, 5: 0.55, 6: 0.5})
-"""Calibrates the predictions by number of players: below 1 they are bolder than the rating model.
-
-With two players luck decides far more than the model assumes. ``bench.rate_check`` measures it.
-"""
-
-
-def win_probabilities(skills: Sequence[Skill]) -> tuple[float, ...]:
-    """Return by seat how likely each player is to win alone or with others; the sum is 1.
-
-    >>> win_probabilities([Skill(25.0, 8.0), Skill(25.0, 2.0)])
-    (0.5, 0.5)
-    """
-    spread = TEMPERATURES[min(len(skills), max(TEMPERATURES))] * scale(skills)
-    best = max(skill.mu for skill in skills)
-    weights = [math.exp((skill.mu - best) / spread) for skill in skills]
-    total = math.fsum(weights)
-    return tuple(weight / total for weight in weights)

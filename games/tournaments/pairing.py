@@ -103,22 +103,6 @@ class Round(NamedTuple):
     resting: list[Contender]
 
 
-def by_lot(numbers: Sequence[int], *, seats: int, chance: Random) -> list[list[int]]:
-    """Divide players into tables by lot.
-
-    >>> sorted(map(len, by_lot(range(7), seats=4, chance=Random(1))))
-    [3, 4]
-    """
-    return by_results(dict.fromkeys(numbers, 0), seats=seats, chance=chance)
-
-
-def by_results(scores: Mapping[int, int], *, seats: int, chance: Random) -> list[list[int]]:
-    """Divide players into tables of similar scores; equal ones by lot."""
-    contenders = [Contender(number, score) for number, score in scores.items()]
-    tables = next_round(contenders, divide(len(scores), seats=seats), chance=chance).tables
-    return [[contender.number for contender in table] for table in tables]
-
-
 def next_round(contenders: Sequence[Contender], sizes: TableSizes, *, chance: Random) -> Round:
     """Seat players: those rest who rested least, of these the ones with the lowest scores."""
     order = chance.sample(contenders, len(contenders))

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.rating_systems import win_probabilities
 from games.bots.levels import LEVELS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.ratings import skill
@@ -23,7 +24,6 @@ from games.ratings.skill import (
     SIGMA,
     Skill,
     rate,
-    win_probabilities,
 )
 from tests.profiles import sized
 

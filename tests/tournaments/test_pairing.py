@@ -6,7 +6,7 @@ Place points and standings: ties, leavers, annulled games, rests, and what luck 
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -94,14 +94,6 @@ def test_tables_have_one_seat_less_at_most_and_few_rest() -> None:
             assert sum(sizes) + resting == count
             assert set(sizes) <= {seats, max(seats - 1, 2)}
             assert resting <= max(seats - 2, 1)
-
-
-def test_by_lot_and_by_results_seat_all_players() -> None:
-    lot = pairing.by_lot(range(30), seats=4, chance=Random(1))
-    results = pairing.by_results({n: n // 4 for n in range(30)}, seats=4, chance=Random(1))
-
-    assert sorted(chain(*lot)) == sorted(chain(*results)) == list(range(30))
-    assert max(max(table) - min(table) for table in results) <= 8
 
 
 @pytest.mark.parametrize(

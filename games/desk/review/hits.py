@@ -94,7 +94,6 @@ class SeatHits(NamedTuple):
     asks: int
     sure: int
     hopeless: int
-    bluffs: int
     guesses: HitCount
     """The asks whose answer the seat could not know, and how many of them hit."""
 
@@ -147,7 +146,6 @@ def _seat(seat: Seat, asks: Sequence[AnsweredAsk]) -> SeatHits:
         asks=len(asks),
         sure=grades.count("sure"),
         hopeless=grades.count("hopeless"),
-        bluffs=grades.count("bluff"),
         guesses=_guesses(asks),
     )
 

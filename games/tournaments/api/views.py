@@ -37,7 +37,7 @@ class TournamentsView(Endpoint):
     permission_classes = anyone("read")
     throttle_classes = limited_by("tournaments_address")
 
-    def get_permissions(self) -> list[Any]:
+    def get_permissions(self) -> Any:
         """Require a token with the scope ``play`` to open a tournament."""
         if self.request.method in SAFE_METHODS:
             return super().get_permissions()
