@@ -66,6 +66,7 @@ class AccountsView(MakesAccounts):
 
 
 class GuestsView(MakesAccounts):
+    costs = {"POST": Cost.LIST}
     own_pages_only = ("POST",)
     other_pages = "GUEST_ORIGINS"
     authentication_classes = ()

@@ -39,13 +39,17 @@ from gofish_api.server.http import Disconnected, Scope, answer_to, call, cost_of
 THREADS = 1 if database.vendor == "sqlite" else 4
 SLOW_THREADS = 3
 MAX_REST_SECONDS = 1.0
-MAX_WAITING = 100
-"""How many slow requests of an address wait, of long ones and of others."""
+MAX_WAITING = 1000
+"""How many slow requests of an address wait, of long ones and of others: all that nginx admits."""
 HEAD_BYTES = 16 * 1024
 # As uvicorn answers a head that it has not received whole within these bytes.
-LONG_HEAD = WholeResponse(HTTPStatus.BAD_REQUEST, [(b"connection", b"close")], b"Too long a head.")
-LARGE_BYTES, LARGE_BODIES = 64 * 1024, 16
-"""Size of a large body, and how many are read and answered at once."""
+BAD_HEAD = WholeResponse(
+    HTTPStatus.BAD_REQUEST,
+    [(b"connection", b"close")],
+    b"The head is too long, or its method has small letters.",
+)
+LARGE_BYTES, LARGE_BODIES, LARGE_OF_ADDRESS = 64 * 1024, 16, 8
+"""Size of a large body, and how many are read and answered at once, of all and of an address."""
 BODY_SECONDS = 10.0
 # Bytes of a too large body that are read and dropped: a client that sends the whole body before it
 # reads would otherwise get a broken connection instead of the refusal.
@@ -90,19 +94,20 @@ class Front:
         self._readiness = ThreadPoolExecutor(1, "readyz")  # answers while all others are busy
         self._turns = WeakValueDictionary[tuple[str | None, bool], SlowTurn]()
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
+        self._large_of = WeakValueDictionary[str | None, asyncio.Semaphore]()
         self.registry = ConnectionRegistry()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        fields = sum(len(name) + len(value) for name, value in scope["headers"])
-        if len(scope["raw_path"]) + len(scope["query_string"]) + fields > HEAD_BYTES:
-            await LONG_HEAD.send(send)
+        fields = sum(len(name) + len(value) + len(": \r\n") for name, value in scope["headers"])
+        length = len(scope["raw_path"]) + len(scope["query_string"]) + fields
+        if length > HEAD_BYTES or not scope["method"].isupper():
+            await BAD_HEAD.send(send)
             return
-        scope["method"] = scope["method"].upper()  # uvicorn omits the body of an answer to HEAD
         with closing(Connection(self.registry)) as connection, suppress(Disconnected):
             async with AsyncExitStack() as held:
                 try:
-                    body = await self._read(scope["path"], receive, held)
+                    body = await self._read(scope, receive, held)
                     answering = partial(self._answer, scope, body, receive)
                     answer = await answering({ENVIRON_KEY: connection})
                 except ServiceRefusal as refusal:
@@ -119,14 +124,14 @@ class Front:
         self.registry.close()
         self._slow.shutdown(wait=False, cancel_futures=True)
 
-    async def _read(self, path: str, receive: Receive, held: AsyncExitStack) -> bytes:
-        """Read the whole body; a large one keeps its place until ``held`` is closed.
+    async def _read(self, scope: Scope, receive: Receive, held: AsyncExitStack) -> bytes:
+        """Read the whole body; a large one keeps its places until ``held`` is closed.
 
         :raises Disconnected: the client disconnected.
         :raises ServiceRefusal: the body is too large or too slow, or the server stops.
         """
         body, length, more = bytearray(), 0, True
-        max_bytes = MAX_BYTES_AT.get(path, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+        max_bytes = MAX_BYTES_AT.get(scope["path"], settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
         try:
             async with asyncio.timeout(self._body_seconds):
                 while more and length <= DROPPED_BYTES:
@@ -135,6 +140,10 @@ class Front:
                         raise Disconnected
                     chunk, more = message.get("body", b""), message.get("more_body", False)
                     if length <= LARGE_BYTES < length + len(chunk) <= max_bytes:
+                        address = quotas.of_environ(environ_of(scope, b""))
+                        own = asyncio.Semaphore(LARGE_OF_ADDRESS)
+                        own = self._large_of.setdefault(address, own)
+                        await held.enter_async_context(own)
                         await held.enter_async_context(self._large_bodies)
                     length += len(chunk)
                     if length <= max_bytes:
@@ -180,9 +189,13 @@ class Front:
                     async with asyncio.timeout(0):
                         await receive()  # the body is read, so nothing comes but the end
                         raise Disconnected
-                return await loop.run_in_executor(self._slow, django)
-            finally:
-                turn.rest(loop.time() - began)
+                running = loop.run_in_executor(self._slow, django)
+            except BaseException:
+                turn.release()
+                raise
+            # A reader who leaves does not stop the thread.
+            running.add_done_callback(lambda _: turn.rest(loop.time() - began))
+            return await asyncio.shield(running)
         except QuotaUsedUp as refusal:
             return answer_to(refusal, environ)
         except (asyncio.CancelledError, RuntimeError):  # the server stops, or no thread is left

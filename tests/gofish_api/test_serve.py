@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +24,8 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 import uvicorn
-from django.conf import settings
+from django.conf import settings as defaults
+from pytest_django import Settings
 
 from games.live.connection_registry import ENVIRON_KEY
 from games.live.exchange import Exchange
@@ -31,7 +33,7 @@ from gofish_api.server.front import HEAD_BYTES, LARGE_BODIES, LARGE_BYTES, Front
 from tests.servers import migrated
 from tests.timeouts import PATIENCE
 
-LIMIT = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+LIMIT = defaults.DATA_UPLOAD_MAX_MEMORY_SIZE
 VERIFY = "/api/v1/transcripts/verify"
 BODY_SECONDS = 0.5
 
@@ -167,9 +169,8 @@ def test_a_chunked_body_arrives_with_its_length(port: int) -> None:
     assert not {"HTTP_TRANSFER_ENCODING", "HTTP_X_FORWARDED_FOR"} & got.document.keys()
 
 
-@pytest.mark.parametrize("method", ["HEAD", "head"])
-def test_head_has_the_headers_and_no_body(port: int, method: str) -> None:
-    got = reply(talk(port, request(method)))
+def test_head_has_the_headers_and_no_body(port: int) -> None:
+    got = reply(talk(port, request("HEAD")))
 
     assert int(got.headers["content-length"]) > 0
     assert got.body == b""
@@ -186,7 +187,7 @@ def test_a_connection_is_held_after_the_answer_and_can_repeat_the_request(port: 
 
 @pytest.mark.parametrize(
     ("path", "size"),
-    [("/", LIMIT + 1), ("/", 5_000_000), (VERIFY, settings.TRANSCRIPT_MAX_BYTES + 1)],
+    [("/", LIMIT + 1), ("/", 5_000_000), (VERIFY, defaults.TRANSCRIPT_MAX_BYTES + 1)],
 )
 def test_a_too_large_body_is_refused_even_if_the_client_sends_all_of_it(
     port: int, path: str, size: int
@@ -200,22 +201,27 @@ def test_a_too_large_body_is_refused_even_if_the_client_sends_all_of_it(
     assert got.document.keys() == {"type", "title", "status", "detail", "code"}
 
 
-@pytest.mark.parametrize(("path", "size"), [("/", LIMIT), (VERIFY, settings.TRANSCRIPT_MAX_BYTES)])
+@pytest.mark.parametrize(("path", "size"), [("/", LIMIT), (VERIFY, defaults.TRANSCRIPT_MAX_BYTES)])
 def test_the_largest_body_is_answered(port: int, path: str, size: int) -> None:
     got = reply(talk(port, request(path=path, body=b"x" * size)))
 
     assert len(got.document["body"]) == size
 
 
-def test_unfinished_large_bodies_delay_no_small_one_and_give_back_their_places(port: int) -> None:
+def test_unfinished_large_bodies_of_an_address_delay_no_others_and_give_back_their_places(
+    port: int, settings: Settings
+) -> None:
+    settings.PROXY_COUNT = 1
     begun = request(path=VERIFY, Content_Length="1000000") + b"x" * (LARGE_BYTES + 1)
+    large = partial(request, path=VERIFY, body=b"x" * 100_000)
     with ThreadPoolExecutor(LARGE_BODIES) as threads:
         slow = [threads.submit(talk, port, begun) for _ in range(LARGE_BODIES)]
 
         assert reply(talk(port, request())).status == HTTPStatus.OK
+        assert reply(talk(port, large(X_Forwarded_For="192.0.2.1"))).status == HTTPStatus.OK
         assert not any(each.done() for each in slow)
         assert {reply(each.result()).status for each in slow} == {HTTPStatus.REQUEST_TIMEOUT}
-    assert reply(talk(port, request(path=VERIFY, body=b"x" * 100_000))).status == HTTPStatus.OK
+    assert reply(talk(port, large())).status == HTTPStatus.OK
 
 
 def test_an_endless_chunked_body_is_cut_off(port: int) -> None:
@@ -252,6 +258,8 @@ def test_a_body_that_is_too_slow_is_refused(port: int, parts: list[bytes]) -> No
         pytest.param(request(body=b"x").replace(b"Host: localhost\r\n", b""), id="no host"),
         pytest.param(request().replace(b"\r\n\r\n", b"\r\nContent-Length: 7\r\n\r\n"), id="two"),
         pytest.param(request(X_Long="x" * HEAD_BYTES), id="a long head"),
+        pytest.param(request()[:-2] + b"a:\r\n" * 4_000 + b"\r\n", id="many headers"),
+        pytest.param(request("head"), id="small letters"),
         pytest.param(request(path="/" + "x" * HEAD_BYTES), id="a long path"),
         pytest.param(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", id="TLS"),
     ],

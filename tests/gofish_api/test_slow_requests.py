@@ -1,5 +1,6 @@
 """Slow requests never delay quick ones, nor those of other addresses."""
 
+import asyncio
 import socket
 import threading
 from collections.abc import Iterable, Iterator
@@ -9,6 +10,8 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 import pytest
 from pytest_django import Settings
 
+from games.live.connection_registry import ENVIRON_KEY
+from games.live.exchange import Exchange
 from gofish_api.server import front
 from gofish_api.server.front import SLOW_THREADS, THREADS, Front
 from tests.gofish_api.test_serve import Reply, reply, request, serving, talk
@@ -130,6 +133,36 @@ def test_a_request_whose_client_has_gone_loses_its_turn(served: Served) -> None:
 
     assert {each.result(PATIENCE).status for each in (first, last)} == {200}
     assert len(served.app.began) == 2
+
+
+class Left(Gated):
+    """Answers at once; then a reader leaves while the next piece is made."""
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if ENVIRON_KEY not in environ:
+            return super().__call__(environ, start_response)
+        environ[ENVIRON_KEY].hold = self.leave
+        start_response("200 OK", [("Content-Length", "0")])
+        return []
+
+    async def leave(self, exchange: Exchange) -> None:
+        piece = asyncio.ensure_future(exchange.ask_again({"gofish.piece": "2"}))
+        await asyncio.to_thread(self.wait_for, len(self.began) + 1)
+        piece.cancel()
+        await exchange.begin()
+
+
+def test_a_piece_keeps_its_turn_when_its_reader_leaves(settings: Settings) -> None:
+    settings.PROXY_COUNT = 1
+    app = Left()
+    message = request("GET", "/api/v1/me/export", b"", X_Forwarded_For=ANN)
+    with ThreadPoolExecutor(2) as threads, serving(Front(app)) as port:
+        talk(port, message)
+        second = threads.submit(talk, port, message)
+
+        assert not wait([second], timeout=0.5).done
+        app.gate.release(2)
+        assert reply(second.result(PATIENCE)).status == 200
 
 
 def test_slow_requests_of_an_address_that_wait_have_a_bound(

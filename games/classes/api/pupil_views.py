@@ -11,7 +11,7 @@ from accounts.api.permissions import signed_in
 from accounts.api.schema import RefusalsUncounted
 from accounts.api.throttles import spend, spend_at_address
 from accounts.credentials.authentication import caller
-from api_kit.endpoint import Endpoint
+from api_kit.endpoint import Cost, Endpoint
 from games.classes import access, codes, reading, refusals
 from games.classes.api import answers
 from games.classes.api.bodies import ClassCodeSerializer, ClassSignInSerializer
@@ -76,6 +76,8 @@ class ClassNamesView(CodeEndpoint):
 
 class ClassSignInView(RefusalsUncounted, CodeEndpoint):
     """The sign-in of a pupil. A party limits how fast one address takes its places."""
+
+    costs = {"POST": Cost.LIST}
 
     @operation(
         "sign_in_to_class",
