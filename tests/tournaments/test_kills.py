@@ -48,7 +48,7 @@ STUBBORN = Retry(attempts=500, first=0.05, longest=0.5)
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let bots look at their tournament often."""
-    monkeypatch.setattr(kit, "POLL_SECONDS", 0.5)
+    monkeypatch.setattr(kit, "LOOK_SECONDS", 0.5)
     monkeypatch.setattr(kit, "EARLY_SECONDS", 0.5)
 
 

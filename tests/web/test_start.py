@@ -402,7 +402,7 @@ def test_a_member_unblocks_changes_the_password_and_closes_the_account(
     visitor.check()
     page.get_by_role("button", name="Close my account for good").click()
 
-    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_visible()
     expect(page.locator("[data-announcements]")).to_contain_text("Your account is closed.")
     assert page.evaluate("Object.keys(localStorage)") == []
     assert httpx.post(f"{shared_server}{API}/tokens", json=login).status_code == 401
