@@ -194,7 +194,7 @@ test("the end shows its own scores, not those of a game that was read before it,
 });
 
 test("a round that was cut short without a book has no places", () => {
-  const cases = [[[0, 0, 0], [0, 1, 2], false], [[0, 0], [], false], [[2, 2, 1], [], true], [[0, 0], [1], true]];
+  const cases = [[[0, 0, 0], [0, 1, 2], false], [[0, 0], [], false], [[2, 2, 1], [], true], [[0, 0], [1], true], [[0, 0, 0], [0, 1], true]];
 
   for (const [scores, winners, is] of cases) assert.equal(isDecided(scores, winners), is, String([scores, winners]));
 });

@@ -55,7 +55,7 @@ export function Ending({ following, state, game, names, tournament, isNew, isChi
     ${celebrates && html`<${Celebration} />`}
     <h2 id="ending-title" tabindex="-1" ref=${heading}>${title}</h2>
     ${pupil?.code === null && endedByTeacher(state) && html`<p class="hint">${t("events.round_ended")}</p>`}
-    ${you !== null && !state.seats[you]?.left && html`<${PersonalWord} table=${following.table} names=${names} you=${you} game=${game} result=${result} />`}
+    ${you !== null && !(pupil && state.seats[you]?.left) && html`<${PersonalWord} table=${following.table} names=${names} you=${you} game=${game} result=${result} />`}
     ${isChild || pupil ? html`<${Medals} places=${places} hasPlaces=${hasPlaces} names=${names} you=${you} players=${following.table.players} />` : html`<table>
       <thead><tr>
         ${hasPlaces && html`<th scope="col">${t("table.place")}</th>`}<th scope="col">${t("table.player")}</th>

@@ -17,8 +17,8 @@ export function outcome(state, game, isPupil) {
   return { scores, winners: isCut ? scores.flatMap((/** @type {number} */ score, /** @type {number} */ seat) => (score === best ? [seat] : [])) : winners };
 }
 
-/** Whether there are places: not where no player has a book, as in a round that was cut short. @param {readonly number[]} scores @param {readonly number[]} winners */
-export const isDecided = (scores, winners) => winners.length === 1 || scores.some((score) => score > 0);
+/** Whether there are places: not where all have no book, as in a round that was cut short. @param {readonly number[]} scores @param {readonly number[]} winners */
+export const isDecided = (scores, winners) => (winners.length > 0 && winners.length < scores.length) || scores.some((score) => score > 0);
 
 /**
  * Return seats by place; winners come first, and equal scores share a place.
