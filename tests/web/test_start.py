@@ -2,10 +2,15 @@
 
 import re
 from itertools import count
+from random import Random
+from typing import Any
 
 import httpx
 from playwright.sync_api import Page, Route, expect
 
+from games.bots.levels import choose
+from games.bots.local_game import LocalGame
+from games.engine.rule_sets import compose
 from tests.browsing import IN_CHROMIUM, PHONE
 from tests.web.conftest import Visit
 from tests.web.tables import (
@@ -414,6 +419,21 @@ LONG_SENTENCES = """
 """
 
 
+def assert_a_child_has_enough_turns(body: dict[str, Any]) -> None:
+    """Play games at such a table, with a child in seat 0 that remembers nothing."""
+    rules = compose(body["preset"], options=body.get("options"))
+    asks = []
+    for number in range(40):
+        game = LocalGame(rules, seats=body["seats"], seed=bytes([number] * 32))
+        rng, asked = Random(number), 0
+        while (seat := game.to_act) is not None:
+            level = body["bots"][0] if seat else "random"
+            game.act(choose(level, game.view(seat), game.history(seat), rng))
+            asked += seat == 0
+        asks.append(asked)
+    assert sum(8 <= asked <= 30 for asked in asks) >= 38, sorted(asks)
+
+
 def test_a_small_child_plays_pairs_from_the_start_page_to_a_medal(visit: Visit) -> None:
     child = visit(viewport=PHONE)
     page = child.page
@@ -423,7 +443,9 @@ def test_a_small_child_plays_pairs_from_the_start_page_to_a_medal(visit: Visit) 
     child.check()
     assert page.evaluate(LONG_SENTENCES) == []
     page.get_by_label("Shark").check()
-    page.get_by_role("button", name="Play", exact=True).click()
+    with page.expect_request(f"**{API}/games") as request:
+        page.get_by_role("button", name="Play", exact=True).click()
+    assert_a_child_has_enough_turns(request.value.post_data_json)
     expect(page.locator(".play.child")).to_be_visible()
     child.check()
     assert page.evaluate(LONG_SENTENCES) == []
