@@ -65,8 +65,8 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
 
   useEffect(() => {
     const own = root.current?.querySelector(".own");
-    // In a low window the hand is what is seen first.
-    const isLow = state.phase !== "over" && matchMedia("(max-height: 38rem)").matches;
+    // In a window that is low for its text, the hand is what is seen first.
+    const isLow = state.phase !== "over" && innerHeight <= 38 * parseFloat(getComputedStyle(document.documentElement).fontSize);
     if (isLow && own && own.getBoundingClientRect().bottom > innerHeight) own.scrollIntoView({ block: "end" });
   }, []);
 
