@@ -3,6 +3,7 @@
 import { cardText, rankAsked } from "../../cards/names.js";
 import { sayCard } from "../../cards/spoken.js";
 import { html, useEffect, useRef, useState } from "../../html.js";
+import { Picture } from "../../players/picture.js";
 import { seatRating } from "../../ratings/rating.js";
 import { announce } from "../../shell/announce.js";
 import { session } from "../../shell/session.js";
@@ -53,6 +54,7 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
   const isAsking = choices.kind === "ask";
   const words = sentences(events, { names, you: state.you });
   const you = state.you === null ? null : state.seats[state.you];
+  const fish = table.players.find(({ seat }) => seat === state.you)?.picture ?? "clownfish";
   const own = you ? speech(events, you.seat) : "";
 
   const isByKey = useRef(false);
@@ -100,11 +102,12 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
       })}
     </ul>
     <${Middle} state=${state} names=${names} you=${state.you} rules=${game.rules} events=${events}
-      guide=${isChild ? sentences(events, { names, you: state.you, spoken: true }).join(" ") : undefined}
+      guide=${isChild ? { words: sentences(events, { names, you: state.you, spoken: true }).join(" "), fish } : undefined}
       detail=${words.join(" ")} skip=${isCaughtUp(table) ? null : skip} />
     ${you &&
     html`<div class=${`own ${state.to_act === state.you ? "to-act" : ""}`} data-seat=${state.you} role="group" aria-label=${t("table.your_place")} tabindex="-1">
       <div class="own-line">
+        ${isChild && html`<${Picture} name=${fish} />`}
         <span class="name">${t("table.you")}</span>
         ${state.to_act === state.you && html`<${Clock} state=${state} />`}
         <${Books} seat=${you} isSeries=${isSeries} />
