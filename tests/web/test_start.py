@@ -1,7 +1,7 @@
 """The start views: a stranger plays at once, meets people, and keeps or forgets a guest."""
 
 import re
-from itertools import count
+from itertools import count, pairwise
 from random import Random
 from typing import Any
 
@@ -15,6 +15,7 @@ from tests.browsing import IN_CHROMIUM, PHONE
 from tests.web.conftest import Visit
 from tests.web.tables import (
     PASSWORD,
+    PLAY,
     STORE_TOKEN,
     guest,
     member,
@@ -419,6 +420,32 @@ LONG_SENTENCES = """
 """
 
 
+LOG_SENTENCES = """
+() => {
+  const log = (window.sentences = []);
+  const add = () => {
+    const text = document.querySelector(".detail")?.textContent;
+    if (text && text !== log.at(-1)?.text) log.push({ text, at: performance.now() });
+  };
+  new MutationObserver(add).observe(document, { childList: true, characterData: true, subtree: true });
+}
+"""
+
+
+def reading_time(page: Page) -> float:
+    """Ask until the other player does, and return for how long the child's sentence was shown."""
+    page.evaluate(LOG_SENTENCES)
+    for number in range(600):
+        log = page.evaluate("sentences")
+        for own, other in pairwise(log):
+            if own["text"].startswith("You ask") and "asks you" in other["text"]:
+                return float(other["at"] - own["at"])
+        if not log or not log[-1]["text"].startswith("You ask") or "again!" in log[-1]["text"]:
+            page.evaluate(PLAY, number)
+        page.wait_for_timeout(100)
+    raise AssertionError(log)
+
+
 def assert_a_child_has_enough_turns(body: dict[str, Any]) -> None:
     """Play games at such a table, with a child in seat 0 that remembers nothing."""
     rules = compose(body["preset"], options=body.get("options"))
@@ -451,6 +478,7 @@ def test_a_small_child_plays_pairs_from_the_start_page_to_a_medal(visit: Visit) 
     assert page.locator(".guide-fish .picture").inner_html() == shark
     child.check()
     assert page.evaluate(LONG_SENTENCES) == []
+    assert reading_time(page) >= 2_900  # milliseconds
 
     play_on([page])
 

@@ -22,7 +22,7 @@ export function Middle({ state, names, you, rules, events, guide, detail, skip }
   const first = useRef(state.version);
   const made = state.version > first.current && events.find(({ type }) => type === "book_made");
   return html`<div class="middle">
-    ${made && html`<${Leap} key=${state.version} cards=${made["cards"]} />`}
+    ${made && html`<${Leap} key=${made["cards"].join()} cards=${made["cards"]} />`}
     ${guide && html`<${Guide} ...${guide} />`}
     ${rules["deal_table"] !== "all" &&
     html`<div class="stock" data-stock>
