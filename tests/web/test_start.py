@@ -1,15 +1,21 @@
 """The start views: a stranger plays at once, meets people, and keeps or forgets a guest."""
 
 import re
-from itertools import count
+from itertools import count, pairwise
+from random import Random
+from typing import Any
 
 import httpx
 from playwright.sync_api import Page, Route, expect
 
+from games.bots.levels import choose
+from games.bots.local_game import LocalGame
+from games.engine.rule_sets import compose
 from tests.browsing import IN_CHROMIUM, PHONE
 from tests.web.conftest import Visit
 from tests.web.tables import (
     PASSWORD,
+    PLAY,
     STORE_TOKEN,
     guest,
     member,
@@ -414,6 +420,47 @@ LONG_SENTENCES = """
 """
 
 
+LOG_SENTENCES = """
+() => {
+  const log = (window.sentences = []);
+  const add = () => {
+    const text = document.querySelector(".detail")?.textContent;
+    if (text && text !== log.at(-1)?.text) log.push({ text, at: performance.now() });
+  };
+  new MutationObserver(add).observe(document, { childList: true, characterData: true, subtree: true });
+}
+"""
+
+
+def reading_time(page: Page) -> float:
+    """Ask until the other player does, and return for how long the child's sentence was shown."""
+    page.evaluate(LOG_SENTENCES)
+    for number in range(600):
+        log = page.evaluate("sentences")
+        for own, other in pairwise(log):
+            if own["text"].startswith("You ask") and "asks you" in other["text"]:
+                return float(other["at"] - own["at"])
+        if not log or not log[-1]["text"].startswith("You ask") or "again!" in log[-1]["text"]:
+            page.evaluate(PLAY, number)
+        page.wait_for_timeout(100)
+    raise AssertionError(log)
+
+
+def assert_a_child_has_enough_turns(body: dict[str, Any]) -> None:
+    """Play games at such a table, with a child in seat 0 that remembers nothing."""
+    rules = compose(body["preset"], options=body.get("options"))
+    asks = []
+    for number in range(40):
+        game = LocalGame(rules, seats=body["seats"], seed=bytes([number] * 32))
+        rng, asked = Random(number), 0
+        while (seat := game.to_act) is not None:
+            level = body["bots"][0] if seat else "random"
+            game.act(choose(level, game.view(seat), game.history(seat), rng))
+            asked += seat == 0
+        asks.append(asked)
+    assert sum(8 <= asked <= 30 for asked in asks) >= 38, sorted(asks)
+
+
 def test_a_small_child_plays_pairs_from_the_start_page_to_a_medal(visit: Visit) -> None:
     child = visit(viewport=PHONE)
     page = child.page
@@ -422,11 +469,16 @@ def test_a_small_child_plays_pairs_from_the_start_page_to_a_medal(visit: Visit) 
     expect(page.get_by_role("heading", name="Find the pairs!")).to_be_focused()
     child.check()
     assert page.evaluate(LONG_SENTENCES) == []
+    shark = page.locator("label", has_text="Shark").locator(".picture").inner_html()
     page.get_by_label("Shark").check()
-    page.get_by_role("button", name="Play", exact=True).click()
+    with page.expect_request(f"**{API}/games") as request:
+        page.get_by_role("button", name="Play", exact=True).click()
+    assert_a_child_has_enough_turns(request.value.post_data_json)
     expect(page.locator(".play.child")).to_be_visible()
+    assert page.locator(".guide-fish .picture").inner_html() == shark
     child.check()
     assert page.evaluate(LONG_SENTENCES) == []
+    assert reading_time(page) >= 2_900  # milliseconds
 
     play_on([page])
 

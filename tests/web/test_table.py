@@ -126,6 +126,7 @@ def test_a_player_who_resigned_finds_themselves_in_the_result(visit: Visit, pair
     row = page.locator(".ending tbody tr").filter(has_text=pair[0].name)
     expect(row.get_by_text("You", exact=True)).to_be_visible()
     expect(row.get_by_text("left", exact=True)).to_be_visible()
+    expect(page.locator(".ending .kind")).to_be_visible()
 
 
 def test_keys_alone_ask(visit: Visit, pair: Pair) -> None:
@@ -510,6 +511,27 @@ def test_the_history_says_that_it_is_still_read(visit: Visit, shared_server: str
     history.get_by_role("button", name="Earlier moves").click()
     expect(history.get_by_role("listitem").nth(3)).to_be_visible()
     expect(history.get_by_text("Loading")).to_have_count(0)
+
+
+def test_the_hand_is_reached_first_on_a_phone_with_text_at_200_percent(
+    visit: Visit, pair: Pair
+) -> None:
+    game = started(*pair)
+    visitor = signed_in(visit, on_turn(pair, game)[0], viewport=PHONE)
+    visitor.context.add_init_script(
+        "addEventListener('DOMContentLoaded', () => document.documentElement.style.fontSize = '200%')"
+    )
+    visitor.open(f"/games/{game}")
+    page = visitor.page
+
+    expect(page.locator(".hand .card").last).to_be_in_viewport()
+    visitor.check()
+    page.locator(".others").scroll_into_view_if_needed()
+    covered = page.evaluate(
+        "document.querySelector('.middle').getBoundingClientRect().bottom"
+        " > document.querySelector('.own').getBoundingClientRect().top"
+    )
+    assert not covered
 
 
 def test_six_places_fit_a_phone_while_another_plays(visit: Visit, shared_server: str) -> None:

@@ -13,7 +13,11 @@ import { useTitle } from "../shell/title.js";
 import { useVoice } from "../shell/voice.js";
 import { t } from "../text/text.js";
 
-const TABLE = /** @type {const} */ ({ preset: "pairs", seats: 2, bots: ["forgetful"], visibility: "private" });
+/** Pairs, but an empty hand draws on: as deals go, the game could end before the child's first ask. */
+const TABLE = /** @type {const} */ ({
+  preset: "pairs", seats: 2, bots: ["forgetful"], visibility: "private",
+  options: { hand_size: 7, on_empty_hand: "draw_one", mid_turn_empty: "draw_and_continue", end_on_empty_hand: "never", end_on_empty_stock: true },
+});
 /** Pictures with cards; "" is one face down, and a name in small letters an animal. */
 const STEPS = /** @type {const} */ ([
   ["tap", ["4C", "7H", "QD"]],

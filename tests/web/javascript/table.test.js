@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byRank } from "../../../web/cards/deck.js";
-import { isDecided, ranked } from "../../../web/table/panels/places.js";
+import { isDecided, outcome, ranked } from "../../../web/table/panels/places.js";
 import { remembered } from "../../../web/table/state/memory.js";
 import { choicesOf } from "../../../web/table/state/choices.js";
 import { EMPTY, reduce } from "../../../web/table/state/reducer.js";
@@ -185,8 +185,16 @@ test("equal scores share a place, but the winner comes first", () => {
   assert.deepEqual(ranked([5, 5, 3], [0, 1]).map(({ place }) => place), [1, 1, 3]);
 });
 
+test("the end shows its own scores, not those of a game that was read before it, and those of a ruling", () => {
+  const state = position(20, { phase: "over", result: { scores: [5, 4], winners: [0] } });
+  const game = (version, scores, winners) => outcome(state, { version, scores, winners }, false);
+
+  assert.deepEqual(game(9, [0, 1], null), { scores: [5, 4], winners: [0] });
+  assert.deepEqual(game(20, [4, 4], [0, 1]), { scores: [4, 4], winners: [0, 1] });
+});
+
 test("a round that was cut short without a book has no places", () => {
-  const cases = [[[0, 0, 0], [0, 1, 2], false], [[0, 0], [], false], [[2, 2, 1], [], true], [[0, 0], [1], true]];
+  const cases = [[[0, 0, 0], [0, 1, 2], false], [[0, 0], [], false], [[2, 2, 1], [], true], [[0, 0], [1], true], [[0, 0, 0], [0, 1], true]];
 
   for (const [scores, winners, is] of cases) assert.equal(isDecided(scores, winners), is, String([scores, winners]));
 });

@@ -13,8 +13,8 @@ const WORDS = ".situation, .action-bar .prompt";
 
 /**
  * @param {{state: import("../types.js").State, names: readonly string[], you: number | null, rules: Record<string, any>,
- *   events: readonly import("../types.js").Event[], guide?: string, detail: string, skip: (() => void) | null}} props
- *   `events` are those of the shown move; `guide` is what happened, to be read aloud to small children; `skip` shows the newest position at once, while moves are being shown
+ *   events: readonly import("../types.js").Event[], guide?: {words: string, fish: string} | undefined, detail: string, skip: (() => void) | null}} props
+ *   `events` are those of the shown move; `guide` is what happened, which their own `fish` reads aloud to small children; `skip` shows the newest position at once, while moves are being shown
  */
 export function Middle({ state, names, you, rules, events, guide, detail, skip }) {
   const depth = Math.min(Math.ceil(state.stock / 8), DEEPEST);
@@ -22,8 +22,8 @@ export function Middle({ state, names, you, rules, events, guide, detail, skip }
   const first = useRef(state.version);
   const made = state.version > first.current && events.find(({ type }) => type === "book_made");
   return html`<div class="middle">
-    ${made && html`<${Leap} key=${state.version} cards=${made["cards"]} />`}
-    ${guide !== undefined && html`<${Guide} words=${guide} />`}
+    ${made && html`<${Leap} key=${made["cards"].join()} cards=${made["cards"]} />`}
+    ${guide && html`<${Guide} ...${guide} />`}
     ${rules["deal_table"] !== "all" &&
     html`<div class="stock" data-stock>
       <span class="deck" aria-hidden="true">
@@ -50,14 +50,14 @@ function Leap({ cards }) {
   </span>`;
 }
 
-/** A fish that reads aloud what happened and what is to be done, where there is a voice. @param {{words: string}} props */
-function Guide({ words }) {
+/** A fish that reads aloud what happened and what is to be done, where there is a voice. @param {{words: string, fish: string}} props */
+function Guide({ words, fish: name }) {
   const hasVoice = useVoice();
   const read = (/** @type {any} */ { currentTarget }) => {
     const shown = [...currentTarget.closest(".play").querySelectorAll(WORDS)];
     say([words, ...shown.map(({ firstChild }) => firstChild?.textContent)].join(" "));
   };
-  const fish = html`<${Picture} name="clownfish" />`;
+  const fish = html`<${Picture} name=${name} />`;
   return hasVoice ? html`<button type="button" class="guide-fish" aria-label=${t("child.listen")} onClick=${read}>${fish}</button>` : html`<span class="guide-fish">${fish}</span>`;
 }
 

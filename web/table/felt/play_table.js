@@ -3,6 +3,7 @@
 import { cardText, rankAsked } from "../../cards/names.js";
 import { sayCard } from "../../cards/spoken.js";
 import { html, useEffect, useRef, useState } from "../../html.js";
+import { Picture } from "../../players/picture.js";
 import { seatRating } from "../../ratings/rating.js";
 import { announce } from "../../shell/announce.js";
 import { session } from "../../shell/session.js";
@@ -23,6 +24,8 @@ import { useKeptFocus } from "./kept_focus.js";
 import { Books, Notes, Seat } from "./seat.js";
 import { Tools } from "./tools.js";
 
+/** Milliseconds for which a small child can read what happened. */
+const READING = 3000;
 /** Milliseconds without an answer after which the table says so. */
 const SLOW = 900;
 
@@ -48,11 +51,12 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
   useKeptFocus(root, choices.kind === "ask");
   const isSlow = useSlow(isSending);
 
-  const events = table.shownMove?.events ?? [];
+  const events = useReadable(table.shownMove, isChild, state.you)?.events ?? [];
   const isSeries = game.rules["target_score"] !== null;
   const isAsking = choices.kind === "ask";
   const words = sentences(events, { names, you: state.you });
   const you = state.you === null ? null : state.seats[state.you];
+  const fish = table.players.find(({ seat }) => seat === state.you)?.picture ?? "clownfish";
   const own = you ? speech(events, you.seat) : "";
 
   const isByKey = useRef(false);
@@ -65,8 +69,8 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
 
   useEffect(() => {
     const own = root.current?.querySelector(".own");
-    // In a low window the hand is what is seen first.
-    const isLow = state.phase !== "over" && matchMedia("(max-height: 38rem)").matches;
+    // In a window that is low for its text, the hand is what is seen first.
+    const isLow = state.phase !== "over" && innerHeight <= 38 * parseFloat(getComputedStyle(document.documentElement).fontSize);
     if (isLow && own && own.getBoundingClientRect().bottom > innerHeight) own.scrollIntoView({ block: "end" });
   }, []);
 
@@ -100,11 +104,12 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
       })}
     </ul>
     <${Middle} state=${state} names=${names} you=${state.you} rules=${game.rules} events=${events}
-      guide=${isChild ? sentences(events, { names, you: state.you, spoken: true }).join(" ") : undefined}
-      detail=${words.join(" ")} skip=${isCaughtUp(table) ? null : skip} />
+      guide=${isChild ? { words: sentences(events, { names, you: state.you, spoken: true }).join(" "), fish } : undefined}
+      detail=${words.join(" ")} skip=${isChild || isCaughtUp(table) ? null : skip} />
     ${you &&
     html`<div class=${`own ${state.to_act === state.you ? "to-act" : ""}`} data-seat=${state.you} role="group" aria-label=${t("table.your_place")} tabindex="-1">
       <div class="own-line">
+        ${isChild && html`<${Picture} name=${fish} />`}
         <span class="name">${t("table.you")}</span>
         ${state.to_act === state.you && html`<${Clock} state=${state} />`}
         <${Books} seat=${you} isSeries=${isSeries} />
@@ -121,6 +126,28 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
       <${Hand} choices=${choices} chosen=${selection.rank} isAsking=${isAsking} choose=${chooseRank} />
     </div>`}
   </section>`;
+}
+
+/**
+ * Return the move whose sentences a small child reads: each for a while, but their own at once. The position
+ * goes ahead of it, so that their turn does not wait.
+ * @param {import("../types.js").Move | null} move @param {boolean} isChild @param {number | null} you
+ */
+function useReadable(move, isChild, you) {
+  const [moves, setMoves] = useState([move]);
+  const since = useRef(0);
+  useEffect(() => {
+    if (move !== moves[0]) setMoves(move?.seat === you ? [move] : [...moves, move]);
+  }, [move?.number]);
+  useEffect(() => {
+    since.current = performance.now();
+  }, [moves[0]]);
+  useEffect(() => {
+    if (moves.length < 2) return;
+    const timer = setTimeout(() => setMoves(moves.slice(1)), since.current + READING - performance.now());
+    return () => clearTimeout(timer);
+  }, [moves]);
+  return isChild ? (moves[0] ?? null) : move;
 }
 
 /**

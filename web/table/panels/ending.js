@@ -12,7 +12,7 @@ import { listText, numberText, t } from "../../text/text.js";
 import { useEvening } from "./evening.js";
 import { endedByTeacher } from "../state/round_end.js";
 import { Medals, PersonalWord } from "./personal.js";
-import { isDecided, ranked } from "./places.js";
+import { isDecided, outcome, ranked } from "./places.js";
 import { Share } from "./share.js";
 import { Story } from "./story.js";
 
@@ -33,7 +33,7 @@ export function Ending({ following, state, game, names, tournament, isNew, isChi
   const [hasAsked, setAsked] = useState(false);
   useEffect(() => heading.current?.focus({ preventScroll: false }), []);
   const host = useRematch(following, game["rematch"]);
-  const result = outcome(state, game);
+  const result = outcome(state, game, session.pupil !== null);
   const hasPlaces = isDecided(result.scores, result.winners);
   const evening = useEvening(game, result.winners);
   // One who has left reads the state as a spectator: as do all pupils when the teacher ends the round.
@@ -55,7 +55,7 @@ export function Ending({ following, state, game, names, tournament, isNew, isChi
     ${celebrates && html`<${Celebration} />`}
     <h2 id="ending-title" tabindex="-1" ref=${heading}>${title}</h2>
     ${pupil?.code === null && endedByTeacher(state) && html`<p class="hint">${t("events.round_ended")}</p>`}
-    ${you !== null && !state.seats[you]?.left && html`<${PersonalWord} table=${following.table} names=${names} you=${you} game=${game} result=${result} />`}
+    ${you !== null && !(pupil && state.seats[you]?.left) && html`<${PersonalWord} table=${following.table} names=${names} you=${you} game=${game} result=${result} />`}
     ${isChild || pupil ? html`<${Medals} places=${places} hasPlaces=${hasPlaces} names=${names} you=${you} players=${following.table.players} />` : html`<table>
       <thead><tr>
         ${hasPlaces && html`<th scope="col">${t("table.place")}</th>`}<th scope="col">${t("table.player")}</th>
@@ -159,21 +159,6 @@ function useRematch({ refresh }, rematch) {
     return () => clearInterval(timer);
   }, [rematch]);
   return host;
-}
-
-/**
- * Return the scores and winners that count: after rulings, of the series or of the only deal.
- * @param {import("../types.js").State} state
- * @param {import("../types.js").Game} game
- * @returns {{scores: number[], winners: number[]}}
- */
-function outcome(state, game) {
-  const scores = game["scores"] ?? state.series?.["totals"] ?? state.result?.["scores"] ?? [];
-  const winners = game["winners"] ?? state.series?.["winners"] ?? state.result?.["winners"] ?? [];
-  // The log knows no winner of a round that the teacher ended; the results of the class do.
-  const best = Math.max(...scores);
-  const isCut = session.pupil !== null && !winners.length && best > 0;
-  return { scores, winners: isCut ? scores.flatMap((/** @type {number} */ score, /** @type {number} */ seat) => (score === best ? [seat] : [])) : winners };
 }
 
 /** @param {{winners: number[]}} result @param {readonly string[]} names @param {number | null} you */

@@ -12,7 +12,7 @@ export default {
   step_ask: "Frag: Hast du auch so eine?",
   step_pair: "Zwei gleiche: Das ist ein Paar!",
   step_fish: "Keine da? Geh fischen: Nimm eine Karte.",
-  win: "Wer die meisten Paare hat, gewinnt.",
+  win: "Keine Karten mehr zum Fischen? Wer die meisten Paare hat, gewinnt.",
   hear: "Tippe auf eine Karte und hör zu.",
   listen: "Anhören",
   "common.offline": "Du bist offline. Nichts geht verloren.",

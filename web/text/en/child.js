@@ -12,7 +12,7 @@ export default {
   step_ask: "Ask: do you have one too?",
   step_pair: "Two of a kind: that is a pair!",
   step_fish: "None there? Go fish: take a card.",
-  win: "The most pairs win.",
+  win: "No fish left? The most pairs win.",
   hear: "Tap a card to hear its name.",
   listen: "Listen",
   "common.offline": "You are offline. Nothing is lost.",

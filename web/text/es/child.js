@@ -12,7 +12,7 @@ export default {
   step_ask: "Pregunta: ¿tienes otra igual?",
   step_pair: "Dos iguales: ¡es una pareja!",
   step_fish: "¿No tiene? A pescar: roba una carta.",
-  win: "Gana quien tiene más parejas.",
+  win: "¿No quedan cartas para pescar? Gana quien tiene más parejas.",
   hear: "Toca una carta y escucha su nombre.",
   listen: "Escuchar",
   "common.offline": "Estás sin conexión. No se pierde nada.",
