@@ -2,7 +2,8 @@
 import { Problem } from "../../clients/javascript/src/index.js";
 import { useHostingStyle } from "../hosting/style.js";
 import { TimeLeft } from "../hosting/time_left.js";
-import { html, useEffect, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
+import { PlayAs, useIdentity } from "../players/identity.js";
 import { announce } from "../shell/announce.js";
 import { Fault, Pending } from "../shell/faults.js";
 import { submitted, Tick } from "../shell/forms.js";
@@ -164,24 +165,34 @@ function useSeated(tournament, own) {
 function ByCode(props) {
   return html`<div class="narrow panel">
     <h1>${t("tournaments.invited")}</h1>
-    <${JoinForm} ...${props} asks=${true} />
+    <p>${t("tournaments.invited_private")}</p>
+    <${JoinForm} ...${props} asks=${false} />
   </div>`;
 }
 
-/** @param {{id: string, code: string, asks: boolean, reload: () => void}} props `asks`: for consent to bots */
+/**
+ * @param {{id: string, code: string, asks: boolean, reload: () => void}} props `asks` for consent to bots; a link with a code
+ *   does not tell, so that the refusal asks
+ */
 function JoinForm({ id, code, asks, reload }) {
   const { run, running, error } = useAction();
   const [withBots, agree] = useState(false);
+  const identity = useIdentity();
+  const { account } = identity;
+  const hasBots = useRef(asks);
+  hasBots.current ||= error instanceof Problem && error.code === "bots_not_confirmed";
   const join = () =>
     run(async () => {
       await session.needAccount();
+      await identity.save();
       const body = { with_bots: withBots, ...(code && { code }) };
       await session.client.post("/tournaments/{tournament_id}/join", { params: { tournament_id: id }, body, patience: PATIENCE });
       reload();
     });
   return html`<form onSubmit=${submitted(join)}>
+    <${PlayAs} identity=${identity} isOpen=${(account?.is_guest ?? true) && !account?.display_name} />
     ${error && html`<${Fault} error=${error} />`}
-    ${asks && html`<${Tick} label=${t("tournaments.agree_to_bots")} isOn=${withBots} set=${agree} />`}
+    ${hasBots.current && html`<${Tick} label=${t("tournaments.agree_to_bots")} isOn=${withBots} set=${agree} />`}
     <p class="actions">
       <button type="submit" class="primary" aria-disabled=${running}>${t("tournaments.join")}</button>
     </p>

@@ -42,6 +42,7 @@ export default {
   removal_wrong_tournament: "falsches Turnier",
   removal_other: "ein anderer Grund",
   invited: "Du bist zu einem Turnier eingeladen",
+  invited_private: "Nur wer mitmacht, sieht es: Danach stehen hier Name, Veranstalter, Beginn und Runden. Du kannst dich dann auch wieder zurückziehen.",
   link: "Link für Spieler",
   join: "Mitmachen",
   confirm: "Ich bin da",

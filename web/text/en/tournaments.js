@@ -42,6 +42,7 @@ export default {
   removal_wrong_tournament: "wrong tournament",
   removal_other: "another reason",
   invited: "You are invited to a tournament",
+  invited_private: "Only its players see it: when you have joined, this page shows its name, host, start and rounds. You can withdraw then.",
   link: "Link for players",
   join: "Join",
   confirm: "I am here",

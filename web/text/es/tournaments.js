@@ -42,6 +42,7 @@ export default {
   removal_wrong_tournament: "torneo equivocado",
   removal_other: "otro motivo",
   invited: "Te han invitado a un torneo",
+  invited_private: "Solo lo ven quienes participan: al entrar verás aquí su nombre, quién lo organiza, la hora y las rondas. Después puedes retirarte.",
   link: "Enlace para jugadores",
   join: "Participar",
   confirm: "Estoy aquí",
