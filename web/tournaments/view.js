@@ -15,12 +15,14 @@ import { useSharedStyle, useStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, t } from "../text/text.js";
 import { hasEnded, isOpen, of, readPage, restPoints, situationOf, takesPart } from "./calls.js";
+import { Ended } from "./ended.js";
 import { pointsWords, Standings } from "./standings.js";
-import { Tables } from "./tables.js";
+import { Finished, Tables } from "./tables.js";
 import { termsText } from "./terms.js";
 
 const POLL = 3000; // milliseconds
 const HOUR = 3600_000; // milliseconds
+const WAITING = ["rests", "played", "missed"]; // for the others of the round
 const MOST_TABLES = 100; // that are looked through for a player's own
 
 /** @typedef {import("./calls.js").Tournament} Tournament */
@@ -60,10 +62,10 @@ export default function View({ params, fragment }) {
         ${game &&
         html`<p><strong>${t("tournaments.table_ready")}</strong></p>
           <p class="actions"><a class="button primary big" href="/games/${game}#tournament=${id}">${t("tournaments.to_table")}</a></p>`}
+        ${hasEnded(tournament) && html`<${Ended} tournament=${tournament} own=${account?.username} />`}
         <${Actions} tournament=${tournament} code=${code} reload=${reload} />
         <p class="actions">
           ${tournament.me?.directs && html`<a class="button" href=${`/tournaments/${id}/direct`}>${t("tournaments.direct")}</a>`}
-          ${tournament.status === "over" && html`<a class="button" href=${`/tournaments/${id}/results`}>${t("classes.results")}</a>`}
         </p>
       </section>
       <${Standings} tournament=${tournament} own=${account?.username} />
@@ -117,6 +119,8 @@ function Actions({ tournament, code, reload }) {
       reload();
     });
   const situation = situationOf(tournament, isSeated);
+  // In the last round there is no next one to sit out, and no time for it while the own table is opened.
+  const maySitOut = me?.status === "active" && status !== "open" && !(isPlayedLast(tournament) || (me.table && !me.table.game));
   /** @param {"confirm" | "pause" | "withdraw"} what @param {boolean} [isMain] */
   const button = (what, isMain = false) =>
     html`<button type="button" class=${isMain ? "primary big" : ""} aria-disabled=${running} onClick=${() => send(what)}>
@@ -126,24 +130,29 @@ function Actions({ tournament, code, reload }) {
   return html`
     ${error && html`<${Fault} error=${error} />`}
     <p role="status">${situationText(tournament, situation)}</p>
+    ${WAITING.includes(situation) && html`<${Finished} tournament=${tournament} />`}
     <p class="actions">
-      ${mayConfirm && button("confirm", true)} ${me?.status === "active" && status !== "open" && button("pause")}
+      ${mayConfirm && button("confirm", true)} ${maySitOut && button("pause")}
       ${button("withdraw")}
     </p>
   `;
 }
+
+/** Whether the last round is played. @param {Tournament} tournament */
+const isPlayedLast = ({ round, rounds, phase }) => rounds !== null && round >= rounds && phase === "playing";
 
 /** Whether one who sits out can be back now. @param {Tournament} tournament */
 const mayComeBack = ({ status, phase, format }) => status === "running" && (phase === "confirming" || format === "arena");
 
 /** @param {Tournament} tournament @param {string} situation */
 function situationText(tournament, situation) {
-  const { round, rounds, status } = tournament;
+  const { status, me } = tournament;
   if (status === "open") return t("tournaments.you_are_in");
-  if (!situation || situation === "seated" || situation === "confirm") return "";
+  if (situation === "seated") return me?.table?.game ? "" : t("tournaments.table_opens");
+  if (!situation || situation === "confirm") return "";
   const text = t(`tournaments.you_${situation}`, { points: pointsWords(restPoints(tournament)) });
-  if (!["rests", "played", "missed"].includes(situation)) return text;
-  return `${text} ${t(rounds !== null && round >= rounds ? "tournaments.last_round" : "tournaments.next_round")}`;
+  if (!WAITING.includes(situation)) return text;
+  return `${text} ${t(isPlayedLast(tournament) ? "tournaments.last_round" : "tournaments.next_round")}`;
 }
 
 /**
