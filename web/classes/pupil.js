@@ -13,6 +13,7 @@ import { useStore } from "../shell/store.js";
 import { loadStyle, SHARED } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { chooseLocale, chosenLocale, PSEUDO, t } from "../text/text.js";
+import { wordOf } from "./calls.js";
 import { written } from "./code.js";
 import { usePolled } from "../hosting/polled.js";
 import { HOSTING } from "../hosting/style.js";
@@ -21,6 +22,9 @@ import { TimeLeft } from "../hosting/time_left.js";
 /** @typedef {import("../shell/session.js").Pupil} PupilOfTab */
 
 const POLL = 2500; // milliseconds
+
+/** Guests of a party have a code to come back. @param {PupilOfTab} pupil */
+const isOfParty = ({ code }) => code !== null;
 
 // In the order in which the rules apply.
 await Promise.all([SHARED, HOSTING].map(loadStyle));
@@ -97,17 +101,20 @@ function Entrance({ scanned, signedOut }) {
       <p class="actions"><button type="button" class="quiet" onClick=${() => run(readNames)}>${t("classes.other_names")}</button></p>
     </div>`;
   }
-  return html`<form class="narrow class-entrance" onSubmit=${submitted(() => enter(null))}>
-    ${signedOut ? html`<${Goodbye} pupil=${signedOut} />` : html`<h1>${t("classes.enter_title")}</h1>`}
-    <p class="lead" role=${signedOut ? "alert" : undefined}>${t(signedOut ? "classes.signed_out" : "classes.enter_lead")}</p>
-    <div class="field">
+  const field = html`<div class="field">
       <label for="class-code">${t("classes.code")}</label>
       <input id="class-code" class="class-code" value=${code} required minlength="10" maxlength="20" autocomplete="off" autocapitalize="characters"
         spellcheck=${false} aria-describedby="class-code-hint" onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)} />
       <p class="hint" id="class-code-hint">${t("classes.code_hint")}</p>
     </div>
     ${error && html`<p class="fault" role="alert">${faultText(error)}</p>`}
-    <p><button type="submit" class="primary big" aria-disabled=${running}>${t("classes.enter")}</button></p>
+    <p><button type="submit" class=${signedOut ? "" : "primary big"} aria-disabled=${running}>${t("classes.enter")}</button></p>`;
+  return html`<form class="narrow class-entrance" onSubmit=${submitted(() => enter(null))}>
+    ${signedOut
+      ? html`<${Goodbye} pupil=${signedOut} />
+          <p role="alert">${t("classes.signed_out")}</p>
+          <details><summary>${wordOf("goes_on_pupil", isOfParty(signedOut))}</summary>${field}</details>`
+      : html`<h1>${t("classes.enter_title")}</h1><p class="lead">${t("classes.enter_lead")}</p>${field}`}
   </form>`;
 }
 
@@ -117,7 +124,7 @@ function Goodbye({ pupil: { name, picture, books = {} } }) {
   return html`<div class="class-goodbye">
     ${picture && html`<${Picture} name=${picture} />`}
     <h1>${t("classes.goodbye", { name })}</h1>
-    ${count > 0 && html`<p class="lead">${t("classes.your_books", { count })}</p>`}
+    <p class="lead">${t(count > 0 ? "classes.your_books" : "classes.no_books", { count })}</p>
   </div>`;
 }
 
@@ -137,7 +144,7 @@ function Member({ pupil, leave }) {
   }, [game]);
   const wasPaused = useRef(false);
   useEffect(() => {
-    if (isPaused !== wasPaused.current) announce(t(isPaused ? "classes.paused_pupil" : "classes.goes_on"));
+    if (isPaused !== wasPaused.current) announce(isPaused ? wordOf("paused_pupil", isOfParty(pupil)) : t("classes.goes_on"));
     wasPaused.current = isPaused;
   }, [isPaused]);
   const isOver = mine?.status === "over" || (error instanceof Problem && error.status === 404);
@@ -147,7 +154,7 @@ function Member({ pupil, leave }) {
   }, [isOver]);
   if (isOver) return html`<${Over} pupil=${pupil} leave=${leave} />`;
   return html`
-    ${isPaused && html`<p class="class-paused">${t("classes.paused_pupil")}</p>`}
+    ${isPaused && html`<p class="class-paused">${wordOf("paused_pupil", isOfParty(pupil))}</p>`}
     ${Boolean(error) && !mine && html`<${Fault} error=${error} />`}
     ${mine && game && table
       ? html`<p class="class-line">
@@ -161,11 +168,11 @@ function Member({ pupil, leave }) {
 
 /** @param {{mine: import("./types.js").Mine | undefined, pupil: PupilOfTab, leave: () => void}} props */
 function Waiting({ mine, pupil, leave }) {
-  useTitle(t("classes.class_title"));
+  useTitle(wordOf("class_title", isOfParty(pupil)));
   const isSeated = mine?.table != null && ["formed", "playing"].includes(mine.status);
   const text = isSeated ? t("classes.your_table", { table: mine?.table ?? 0 }) : t("classes.you_are_in");
   return html`<div class="narrow class-waiting">
-    <h1>${mine?.name ?? t("classes.class_title")}</h1>
+    <h1>${mine?.name ?? wordOf("class_title", isOfParty(pupil))}</h1>
     <p>${t("classes.you_are")}</p>
     <p class="class-name">${mine?.me ?? pupil.name}</p>
     <p class="lead" role="status">${text}</p>
@@ -177,10 +184,10 @@ function Waiting({ mine, pupil, leave }) {
 
 /** @param {{pupil: PupilOfTab, leave: () => void}} props */
 function Over({ pupil, leave }) {
-  useTitle(t("classes.class_title"));
+  useTitle(wordOf("class_title", isOfParty(pupil)));
   return html`<div class="narrow class-waiting">
     <${Goodbye} pupil=${pupil} />
-    <p class="lead">${t("classes.over_pupil")}</p>
+    <p class="lead">${wordOf("over_pupil", isOfParty(pupil))}</p>
     <p><button type="button" class="primary" onClick=${leave}>${t("classes.sign_out")}</button></p>
   </div>`;
 }
