@@ -16,7 +16,7 @@ export function More({ group, act, running }) {
   const codes = useStore(issued).get(group.id);
   const isOver = group.status === "over";
   const isWaiting = group.status === "waiting"; // where the next step and the codes have these buttons
-  const isParty = group.kind === "party";
+  const end = wordOf("end", group.kind === "party");
   /** @param {() => Promise<unknown>} work */
   const carryOut = (work) =>
     run(async () => {
@@ -44,12 +44,12 @@ export function More({ group, act, running }) {
           : !isWaiting && html`<button type="button" aria-disabled=${running} onClick=${() => act(() => direct(group.id, "open"), t("classes.opened"))}>${t("classes.open")}</button>`}
         ${codes && !isWaiting && html`<button type="button" onClick=${() => print()}>${t("classes.print_codes")}</button>`}
         <button type="button" onClick=${() => ask("codes")}>${t("classes.renew_codes")}</button>
-        <button type="button" onClick=${() => ask("end")}>${wordOf("end", isParty)}</button>`}
+        <button type="button" onClick=${() => ask("end")}>${end}</button>`}
       <button type="button" class="danger" onClick=${() => ask("delete")}>${t("classes.delete")}</button>
     </p>
     <p class="hint">${t("classes.deleted_at", { at: dateText(group.delete_at, { dateStyle: "long" }) })}</p>
     ${question &&
-    html`<${Question} title=${wordOf(`${question}_title`, isParty && question === "end")} confirm=${t(`classes.${question}_now`)} close=${close} error=${error}
+    html`<${Question} title=${question === "end" ? end : t(`classes.${question}_title`)} confirm=${t(`classes.${question}_now`)} close=${close} error=${error}
       running=${isSending} onConfirm=${() => carryOut(answers[question])}>
       <p>${t(`classes.${question}_text`)}</p>
     <//>`}

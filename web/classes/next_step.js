@@ -6,7 +6,7 @@ import { announce } from "../shell/announce.js";
 import { Select } from "../shell/choices.js";
 import { Question } from "../shell/dialog.js";
 import { numberText, t } from "../text/text.js";
-import { direct, formTables, isOpen, start, wordOf } from "./calls.js";
+import { direct, formTables, isOpen, start } from "./calls.js";
 import { SEATS } from "./new_class.js";
 
 const MINUTES = ["", "5", "10", "15", "20", "30", "45"];
@@ -109,7 +109,7 @@ function Between(props) {
 
 /** @param {StepProps} props */
 function Over({ group }) {
-  return html`<p>${wordOf("step_over", group.kind === "party")}</p>
+  return html`<p>${t("classes.step_over")}</p>
     <p class="actions"><a class="button primary big" href=${`/classes/${group.id}/results`}>${t("classes.results")}</a></p>`;
 }
 

@@ -13,7 +13,6 @@ import { useStore } from "../shell/store.js";
 import { loadStyle, SHARED } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { chooseLocale, chosenLocale, PSEUDO, t } from "../text/text.js";
-import { wordOf } from "./calls.js";
 import { written } from "./code.js";
 import { usePolled } from "../hosting/polled.js";
 import { HOSTING } from "../hosting/style.js";
@@ -22,9 +21,6 @@ import { TimeLeft } from "../hosting/time_left.js";
 /** @typedef {import("../shell/session.js").Pupil} PupilOfTab */
 
 const POLL = 2500; // milliseconds
-
-/** Guests of a party have a code to come back. @param {PupilOfTab} pupil */
-const isOfParty = ({ code }) => code !== null;
 
 // In the order in which the rules apply.
 await Promise.all([SHARED, HOSTING].map(loadStyle));
@@ -113,7 +109,7 @@ function Entrance({ scanned, signedOut }) {
     ${signedOut
       ? html`<${Goodbye} pupil=${signedOut} />
           <p role="alert">${t("classes.signed_out")}</p>
-          <details><summary>${wordOf("goes_on_pupil", isOfParty(signedOut))}</summary>${field}</details>`
+          <details><summary>${t("classes.goes_on_pupil")}</summary>${field}</details>`
       : html`<h1>${t("classes.enter_title")}</h1><p class="lead">${t("classes.enter_lead")}</p>${field}`}
   </form>`;
 }
@@ -144,7 +140,7 @@ function Member({ pupil, leave }) {
   }, [game]);
   const wasPaused = useRef(false);
   useEffect(() => {
-    if (isPaused !== wasPaused.current) announce(isPaused ? wordOf("paused_pupil", isOfParty(pupil)) : t("classes.goes_on"));
+    if (isPaused !== wasPaused.current) announce(t(isPaused ? "classes.paused_pupil" : "classes.goes_on"));
     wasPaused.current = isPaused;
   }, [isPaused]);
   const isOver = mine?.status === "over" || (error instanceof Problem && error.status === 404);
@@ -154,7 +150,7 @@ function Member({ pupil, leave }) {
   }, [isOver]);
   if (isOver) return html`<${Over} pupil=${pupil} leave=${leave} />`;
   return html`
-    ${isPaused && html`<p class="class-paused">${wordOf("paused_pupil", isOfParty(pupil))}</p>`}
+    ${isPaused && html`<p class="class-paused">${t("classes.paused_pupil")}</p>`}
     ${Boolean(error) && !mine && html`<${Fault} error=${error} />`}
     ${mine && game && table
       ? html`<p class="class-line">
@@ -168,11 +164,11 @@ function Member({ pupil, leave }) {
 
 /** @param {{mine: import("./types.js").Mine | undefined, pupil: PupilOfTab, leave: () => void}} props */
 function Waiting({ mine, pupil, leave }) {
-  useTitle(wordOf("class_title", isOfParty(pupil)));
+  useTitle(mine?.name ?? pupil.name);
   const isSeated = mine?.table != null && ["formed", "playing"].includes(mine.status);
   const text = isSeated ? t("classes.your_table", { table: mine?.table ?? 0 }) : t("classes.you_are_in");
   return html`<div class="narrow class-waiting">
-    <h1>${mine?.name ?? wordOf("class_title", isOfParty(pupil))}</h1>
+    <h1>${mine?.name ?? t("common.loading")}</h1>
     <p>${t("classes.you_are")}</p>
     <p class="class-name">${mine?.me ?? pupil.name}</p>
     <p class="lead" role="status">${text}</p>
@@ -184,10 +180,10 @@ function Waiting({ mine, pupil, leave }) {
 
 /** @param {{pupil: PupilOfTab, leave: () => void}} props */
 function Over({ pupil, leave }) {
-  useTitle(wordOf("class_title", isOfParty(pupil)));
+  useTitle(t("classes.goodbye", { name: pupil.name }));
   return html`<div class="narrow class-waiting">
     <${Goodbye} pupil=${pupil} />
-    <p class="lead">${wordOf("over_pupil", isOfParty(pupil))}</p>
+    <p class="lead">${t("classes.over_pupil")}</p>
     <p><button type="button" class="primary" onClick=${leave}>${t("classes.sign_out")}</button></p>
   </div>`;
 }

@@ -4,7 +4,7 @@ import { Fault } from "../shell/faults.js";
 import { useFullScreen } from "../shell/full_screen.js";
 import { useTitle } from "../shell/title.js";
 import { numberText, t } from "../text/text.js";
-import { isOpen, wordOf } from "./calls.js";
+import { isOpen } from "./calls.js";
 import { CodeQr, typedAddress, written } from "./code.js";
 import { usePolled } from "../hosting/polled.js";
 import { useHostingStyle } from "../hosting/style.js";
@@ -37,7 +37,7 @@ export default function Screen({ params, fragment }) {
     </header>
     ${group.paused && html`<p class="screen-paused" role="status">${t("classes.paused_screen")}</p>`}
     ${group.status === "over"
-      ? html`<p class="screen-big">${wordOf("over_pupil", group.kind === "party")}</p>`
+      ? html`<p class="screen-big">${t("classes.over_pupil")}</p>`
       : hasTables
         ? html`<${ScreenTables} group=${group} hasNames=${hasNames} />`
         : html`<${Arriving} group=${group} partyCode=${partyCode} hasNames=${hasNames} />`}

@@ -22,11 +22,11 @@ export function Ended({ tournament: { id, me, status, version }, own }) {
   return html`
     ${line &&
     html`${hasMedal && html`<div class="medals plain" aria-hidden="true"><div><${Picture} name=${line.player.picture} /><b class=${`medal place-${place}`}>${numberText(place)}</b></div></div>`}
-      <p class="lead" role="status"><strong>${t(`tournaments.end_${place <= 3 ? place : "place"}`, { place, players })}</strong>
+      <p class="lead" role="status"><strong>${t(place === 1 ? "tournaments.end_1" : "tournaments.end_place", { place, players })}</strong>
         ${!hasMedal && html`<br />${t("tournaments.end_kind")}`}</p>`}
     <p class="actions">
       ${status === "over" && html`<a class="button primary big" href=${`/tournaments/${id}/results`}>${t("classes.results")}</a>`}
-      <a class=${`button ${status === "over" ? "" : "primary"}`} href="/tournaments">${t("tournaments.others")}</a>
+      <a class=${`button ${status === "over" ? "" : "primary"}`} href="/tournaments">${t("tournaments.title")}</a>
     </p>
   `;
 }

@@ -44,7 +44,7 @@ export default function Tournaments() {
       />
       ${error && html`<${Fault} error=${error} retry=${reload} />`}
       ${!data && !error && html`<p class="loading">${t("common.loading")}</p>`}
-      ${data && !found.length && html`<p>${t("tournaments.none")}</p><p class="actions"><a class="button" href="/match">${t("tournaments.single_game")}</a></p>`}
+      ${data && !found.length && html`<p>${t("tournaments.none")}</p><p class="actions"><a class="button" href="/">${t("common.to_start")}</a></p>`}
       <ul class="plain games">
         ${found.map((entry) => html`<${Entry} key=${entry.id} entry=${entry} />`)}
       </ul>
