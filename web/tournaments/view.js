@@ -18,7 +18,7 @@ import { hasEnded, isOpen, of, readPage, restPoints, situationOf, takesPart } fr
 import { Ended } from "./ended.js";
 import { pointsWords, Standings } from "./standings.js";
 import { Finished, Tables } from "./tables.js";
-import { termsText } from "./terms.js";
+import { hostText, termsText } from "./terms.js";
 
 const POLL = 3000; // milliseconds
 const HOUR = 3600_000; // milliseconds
@@ -53,7 +53,7 @@ export default function View({ params, fragment }) {
   return html`
     <div class="narrow class-page">
       <h1>${tournament.name}</h1>
-      <p class="lead">${t("tournaments.by", { host: tournament.host, at: dateText(tournament.starts_at) })}</p>
+      <p class="lead">${hostText(tournament)}</p>
       <p>${termsText(tournament)}</p>
       ${error && html`<${Fault} error=${error} retry=${reload} />`}
       <section class="panel" aria-label=${t("classes.next_step")}>

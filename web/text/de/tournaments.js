@@ -17,6 +17,7 @@ export default {
   before: "Vorige Seite",
   more: "Nächste Seite",
   by: "Von {host}. Beginn: {at}",
+  by_began: "Von {host}. Begonnen: {at}",
   format_round_robin: "alle gegen alle",
   rounds: { one: "{count} Runde", other: "{count} Runden" },
   minutes: { one: "Arena von {count} Minute", other: "Arena von {count} Minuten" },

@@ -17,6 +17,7 @@ export default {
   before: "Previous page",
   more: "Next page",
   by: "Hosted by {host}. Start: {at}",
+  by_began: "Hosted by {host}. Began: {at}",
   format_round_robin: "everyone plays everyone",
   rounds: { one: "{count} round", other: "{count} rounds" },
   minutes: { one: "arena of {count} minute", other: "arena of {count} minutes" },

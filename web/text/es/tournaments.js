@@ -17,6 +17,7 @@ export default {
   before: "Página anterior",
   more: "Página siguiente",
   by: "De {host}. Inicio: {at}",
+  by_began: "De {host}. Empezó: {at}",
   format_round_robin: "todos contra todos",
   rounds: { one: "{count} ronda", other: "{count} rondas" },
   minutes: { one: "arena de {count} minuto", other: "arena de {count} minutos" },
