@@ -31,7 +31,7 @@ export function Joining({ tournament }) {
       <${Qr} address=${linkOf(tournament)} label=${t("classes.qr", { code: linkOf(tournament) })} />
     </div>`}
     ${entry === "invited" && html`<${NameForm} label=${t("tournaments.usernames")} button=${t("tournaments.invite")} send=${invite} />`}`;
-  if (tournament.status !== "open") return html`<details class="panel"><summary>${t("tournaments.joining")}</summary>${ways}</details>`;
+  if (tournament.status !== "open") return html`<details><summary>${t("tournaments.joining")}</summary>${ways}</details>`;
   return html`<section class="panel" id="joining" aria-labelledby="joining-title">
     <h2 id="joining-title">${t("tournaments.joining")}</h2>
     ${ways}
