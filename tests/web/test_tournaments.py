@@ -55,7 +55,7 @@ def test_an_organiser_opens_directs_and_ends_a_tournament(visit: Visit, shared_s
     rests.expected = (403,)
     rests.open(path)
     expect(
-        rests.page.get_by_text(re.compile("you rest in this round and get 0.5 points"))
+        rests.page.get_by_text(re.compile("You rest in this round and get 0.5 points"))
     ).to_be_visible()
     rests.check()
     rests.open(f"{path}/direct")
@@ -69,6 +69,7 @@ def test_an_organiser_opens_directs_and_ends_a_tournament(visit: Visit, shared_s
     page.get_by_role("dialog").get_by_role("button", name="Turnier absagen").click()
     expect(step.get_by_role("link", name="Turnier eröffnen")).to_be_visible()
     page.get_by_role("link", name="Ergebnisse").click()
+    expect(page.get_by_role("heading", name="Ergebnisse: Vereinsabend")).to_be_visible()
     organiser.check()
     with page.expect_download() as download:
         page.get_by_role("button", name="Als CSV herunterladen").click()

@@ -2,6 +2,7 @@
 import { PATIENCE } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { Store } from "../shell/store.js";
+import { t } from "../text/text.js";
 
 /**
  * @typedef {import("./types.js").Schemas} Schemas
@@ -35,6 +36,9 @@ export async function renewCodes(id, body = {}) {
   keepCodes(id, made);
   return made;
 }
+
+/** Return a text in the words of a class or a party. @param {string} key @param {boolean} isParty */
+export const wordOf = (key, isParty) => t(`classes.${key}${isParty ? "_party" : ""}`);
 
 /** Whether codes open a class now. @param {{sign_in_until: string | null}} group */
 export const isOpen = ({ sign_in_until: until }) => until !== null && Date.parse(until) > session.client.now();

@@ -1,15 +1,21 @@
 /**
  * The sheet of codes to print and cut: a card with a QR code for each pupil, or one for a party. It
- * leaves the screen when the tables are formed: children may see that.
+ * leaves the screen when the tables are formed: children may see that. While one of them is missing, a
+ * button shows it.
  */
-import { html } from "../html.js";
+import { html, useState } from "../html.js";
 import { t } from "../text/text.js";
 import { CodeQr, typedAddress, written } from "./code.js";
 
 /** @param {{group: import("./types.js").Group, issued: import("./calls.js").Issued}} props */
 export function CodeCards({ group, issued }) {
   const { codes, partyCode } = issued;
-  return html`<section class=${group.status === "waiting" ? "class-cards" : "class-cards print-only"} aria-labelledby="class-cards">
+  const [isAskedFor, show] = useState(false);
+  const isLate = !["waiting", "over"].includes(group.status) && group.places.filter(({ signed_in }) => signed_in).length < group.size;
+  const isShown = group.status === "waiting" || (isLate && isAskedFor);
+  return html`${isLate && html`<p class="actions no-print">
+    <button type="button" aria-expanded=${isAskedFor} onClick=${() => show(!isAskedFor)}>${t("classes.show_cards")}</button></p>`}
+  <section class=${isShown ? "class-cards" : "class-cards print-only"} aria-labelledby="class-cards">
     <h2 id="class-cards">${t("classes.cards_of", { name: group.name })}</h2>
     ${partyCode &&
     html`<div class="card-party">

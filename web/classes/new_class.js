@@ -8,7 +8,7 @@ import { PATIENCE, useAction } from "../shell/requests.js";
 import { navigate } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { LANGUAGES, language, numberText, t } from "../text/text.js";
-import { keepCodes } from "./calls.js";
+import { keepCodes, wordOf } from "./calls.js";
 
 const CLOCKS = ["", "30", "60", "120"]; // seconds
 const KEPT = ["1", "7", "30", "180", "366"]; // days
@@ -23,6 +23,7 @@ export function NewClass() {
   });
   const { data: offered, error: missing, reload } = useRuleSets();
   const { run, running, error } = useAction();
+  const word = (/** @type {string} */ key) => wordOf(key, terms.kind === "party");
   /** @param {keyof typeof terms} name */
   const set = (name) => (/** @type {any} */ value) => setTerms({ ...terms, [name]: value });
   const make = () =>
@@ -49,10 +50,10 @@ export function NewClass() {
       <label for=${`${id}-name`}>${t("classes.name")}</label>
       <input id=${`${id}-name`} value=${terms.name} required maxlength="30" autocomplete="off" aria-describedby=${`${id}-name-hint`}
         onInput=${(/** @type {any} */ event) => set("name")(event.currentTarget.value)} />
-      <p class="hint" id=${`${id}-name-hint`}>${t("classes.name_hint")}</p>
+      <p class="hint" id=${`${id}-name-hint`}>${word("name_hint")}</p>
     </div>
     <div class="field">
-      <label for=${`${id}-places`}>${t("classes.places")}</label>
+      <label for=${`${id}-places`}>${word("places")}</label>
       <input id=${`${id}-places`} type="number" min="2" max=${MOST_PLACES} required value=${terms.places}
         onInput=${(/** @type {any} */ event) => set("places")(event.currentTarget.value)} />
     </div>

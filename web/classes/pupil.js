@@ -97,17 +97,20 @@ function Entrance({ scanned, signedOut }) {
       <p class="actions"><button type="button" class="quiet" onClick=${() => run(readNames)}>${t("classes.other_names")}</button></p>
     </div>`;
   }
-  return html`<form class="narrow class-entrance" onSubmit=${submitted(() => enter(null))}>
-    ${signedOut ? html`<${Goodbye} pupil=${signedOut} />` : html`<h1>${t("classes.enter_title")}</h1>`}
-    <p class="lead" role=${signedOut ? "alert" : undefined}>${t(signedOut ? "classes.signed_out" : "classes.enter_lead")}</p>
-    <div class="field">
+  const field = html`<div class="field">
       <label for="class-code">${t("classes.code")}</label>
       <input id="class-code" class="class-code" value=${code} required minlength="10" maxlength="20" autocomplete="off" autocapitalize="characters"
         spellcheck=${false} aria-describedby="class-code-hint" onInput=${(/** @type {any} */ event) => type(event.currentTarget.value)} />
       <p class="hint" id="class-code-hint">${t("classes.code_hint")}</p>
     </div>
     ${error && html`<p class="fault" role="alert">${faultText(error)}</p>`}
-    <p><button type="submit" class="primary big" aria-disabled=${running}>${t("classes.enter")}</button></p>
+    <p><button type="submit" class=${signedOut ? "" : "primary big"} aria-disabled=${running}>${t("classes.enter")}</button></p>`;
+  return html`<form class="narrow class-entrance" onSubmit=${submitted(() => enter(null))}>
+    ${signedOut
+      ? html`<${Goodbye} pupil=${signedOut} />
+          <p role="alert">${t("classes.signed_out")}</p>
+          <details><summary>${t("classes.goes_on_pupil")}</summary>${field}</details>`
+      : html`<h1>${t("classes.enter_title")}</h1><p class="lead">${t("classes.enter_lead")}</p>${field}`}
   </form>`;
 }
 
@@ -117,7 +120,7 @@ function Goodbye({ pupil: { name, picture, books = {} } }) {
   return html`<div class="class-goodbye">
     ${picture && html`<${Picture} name=${picture} />`}
     <h1>${t("classes.goodbye", { name })}</h1>
-    ${count > 0 && html`<p class="lead">${t("classes.your_books", { count })}</p>`}
+    <p class="lead">${t(count > 0 ? "classes.your_books" : "classes.no_books", { count })}</p>
   </div>`;
 }
 
@@ -161,11 +164,11 @@ function Member({ pupil, leave }) {
 
 /** @param {{mine: import("./types.js").Mine | undefined, pupil: PupilOfTab, leave: () => void}} props */
 function Waiting({ mine, pupil, leave }) {
-  useTitle(t("classes.class_title"));
+  useTitle(mine?.name ?? pupil.name);
   const isSeated = mine?.table != null && ["formed", "playing"].includes(mine.status);
   const text = isSeated ? t("classes.your_table", { table: mine?.table ?? 0 }) : t("classes.you_are_in");
   return html`<div class="narrow class-waiting">
-    <h1>${mine?.name ?? t("classes.class_title")}</h1>
+    <h1>${mine?.name ?? t("common.loading")}</h1>
     <p>${t("classes.you_are")}</p>
     <p class="class-name">${mine?.me ?? pupil.name}</p>
     <p class="lead" role="status">${text}</p>
@@ -177,7 +180,7 @@ function Waiting({ mine, pupil, leave }) {
 
 /** @param {{pupil: PupilOfTab, leave: () => void}} props */
 function Over({ pupil, leave }) {
-  useTitle(t("classes.class_title"));
+  useTitle(t("classes.goodbye", { name: pupil.name }));
   return html`<div class="narrow class-waiting">
     <${Goodbye} pupil=${pupil} />
     <p class="lead">${t("classes.over_pupil")}</p>

@@ -75,7 +75,7 @@ const stepOf = (group) => [group.status, group.paused, group.status === "waiting
 function CodesNotice() {
   return html`<div class="notice">
     <p>${t("classes.codes_once")}</p>
-    <p class="actions"><button type="button" class="primary" onClick=${() => print()}>${t("classes.print_codes")}</button></p>
+    <p class="actions"><button type="button" onClick=${() => print()}>${t("classes.print_codes")}</button></p>
   </div>`;
 }
 

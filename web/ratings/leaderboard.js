@@ -74,7 +74,7 @@ export default function Leaderboard() {
       ${error && !isMissing && html`<${Fault} error=${error} retry=${reload} />`}
       ${!data && !error && html`<p class="loading">${t("common.loading")}</p>`}
       ${data && !error && !rows.length && html`<p>${t("ratings.leaderboard_empty")}</p>`}
-      ${rows.length > 0 && html`<${Ranks} rows=${rows} own=${account?.username} />`}
+      ${rows.length > 0 && html`<${Ranks} rows=${rows} own=${account?.username} /><p class="hint">${t("ratings.uncertainty")}</p>`}
       <p class="actions">
         ${button(t("ratings.before"), page(data?.previous))} ${button(t("ratings.more"), page(data?.next))}
       </p>

@@ -67,9 +67,10 @@ function Page({ id, own }) {
       ${Boolean(error) && html`<${Fault} error=${error} retry=${look} />`}
       ${Boolean(refusal) && html`<${Fault} error=${refusal} />`}
       <${NextStep} key=${[stepOf(tournament), tournament.round].join()} ...${props} />
-      ${isOpen(tournament) && html`<${Joining} tournament=${tournament} />`}
+      ${tournament.status === "open" && html`<${Joining} tournament=${tournament} />`}
       ${tournament.round > 0 && html`<${Tables} tournament=${tournament} />`}
       <${Standings} tournament=${tournament} ...${!takesPart(tournament) && !hasEnded(tournament) && { choose }} />
+      ${tournament.status !== "open" && isOpen(tournament) && html`<${Joining} tournament=${tournament} />`}
       ${!hasEnded(tournament) && html`<${More} ...${props} isHost=${tournament.host === own} look=${look} />`}
       ${chosen && html`<${Removal} ...${props} line=${chosen} close=${() => choose(null)} />`}
     </div>

@@ -20,9 +20,7 @@ export function Joining({ tournament }) {
     });
     return t("tournaments.invited_count", { count: invited });
   };
-  return html`<section class="panel" id="joining" aria-labelledby="joining-title">
-    <h2 id="joining-title">${t("tournaments.joining")}</h2>
-    <p>${t(`tournaments.joining_${entry}`)}</p>
+  const ways = html`<p>${t(`tournaments.joining_${entry}`)}</p>
     ${kinds !== "people" && html`<p>${t("tournaments.joining_bots")} <code>gofish bot --tournament ${id}</code></p>`}
     ${kinds !== "bots" &&
     html`<div class="joining">
@@ -32,7 +30,11 @@ export function Joining({ tournament }) {
       </div>
       <${Qr} address=${linkOf(tournament)} label=${t("classes.qr", { code: linkOf(tournament) })} />
     </div>`}
-    ${entry === "invited" && html`<${NameForm} label=${t("tournaments.usernames")} button=${t("tournaments.invite")} send=${invite} />`}
+    ${entry === "invited" && html`<${NameForm} label=${t("tournaments.usernames")} button=${t("tournaments.invite")} send=${invite} />`}`;
+  if (tournament.status !== "open") return html`<details><summary>${t("tournaments.joining")}</summary>${ways}</details>`;
+  return html`<section class="panel" id="joining" aria-labelledby="joining-title">
+    <h2 id="joining-title">${t("tournaments.joining")}</h2>
+    ${ways}
   </section>`;
 }
 

@@ -8,9 +8,9 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
-import { dateText, t } from "../text/text.js";
+import { t } from "../text/text.js";
 import { Pages } from "./pages.js";
-import { termsText } from "./terms.js";
+import { hostText, termsText } from "./terms.js";
 
 const STATUSES = ["open", "running", "over", "all", "mine"];
 const LIMIT = 20;
@@ -44,7 +44,7 @@ export default function Tournaments() {
       />
       ${error && html`<${Fault} error=${error} retry=${reload} />`}
       ${!data && !error && html`<p class="loading">${t("common.loading")}</p>`}
-      ${data && !found.length && html`<p>${t("tournaments.none")}</p>`}
+      ${data && !found.length && html`<p>${t("tournaments.none")}</p><p class="actions"><a class="button" href="/">${t("common.to_start")}</a></p>`}
       <ul class="plain games">
         ${found.map((entry) => html`<${Entry} key=${entry.id} entry=${entry} />`)}
       </ul>
@@ -58,7 +58,7 @@ function Entry({ entry }) {
   return html`
     <li class="panel">
       <h2><a href="/tournaments/${entry.id}">${entry.name}</a></h2>
-      <p>${t("tournaments.by", { host: entry.host, at: dateText(entry.starts_at) })}</p>
+      <p>${hostText(entry)}</p>
       <p class="soft">${termsText(entry)}</p>
       ${["paused", "cancelled"].includes(entry.status) && html`<p>${t(`tournaments.is_${entry.status}`)}</p>`}
     </li>

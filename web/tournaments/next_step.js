@@ -1,12 +1,11 @@
 /** What a director does next, and what happens by itself if they do nothing. */
 import { Main, StepPanel } from "../hosting/step.js";
 import { html } from "../html.js";
-import { useLoaded } from "../shell/requests.js";
 import { t } from "../text/text.js";
-import { direct, readPage, stepOf, takesPart } from "./calls.js";
+import { direct, stepOf, takesPart } from "./calls.js";
+import { Finished } from "./tables.js";
 import { Countdown, whereText } from "./view.js";
 
-const MOST_TABLES = 100; // whose ends are counted
 const MORE_MINUTES = 10; // of an arena
 
 /** @typedef {{tournament: import("./calls.js").Tournament, act: import("./calls.js").Act, running: boolean}} StepProps */
@@ -50,12 +49,4 @@ function Extend({ tournament: { id, format }, act, running }) {
   const by = format === "arena" ? MORE_MINUTES : 1;
   return html`<button type="button" aria-disabled=${running} onClick=${() => act(() => direct(id, { action: "extend", by }))}>
     ${t(format === "arena" ? "tournaments.more_minutes" : "tournaments.more_rounds", { count: by })}</button>`;
-}
-
-/** How many tables of the round have finished. @param {{tournament: import("./calls.js").Tournament}} props */
-function Finished({ tournament: { id, round, version } }) {
-  const { data } = useLoaded((signal) => readPage(id, "tables", { round, limit: MOST_TABLES }, signal), [id, round, version]);
-  if (!data || data.next) return null;
-  const over = data.results.filter(({ finished_at: at }) => at !== null).length;
-  return html`<p>${t("classes.step_playing", { count: over, tables: data.results.length })}</p>`;
 }

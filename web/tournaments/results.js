@@ -10,7 +10,7 @@ import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, numberText, t } from "../text/text.js";
 import { of, readPage } from "./calls.js";
-import { isRanked, pointsText } from "./standings.js";
+import { isRanked, pointsText, withoutGaps } from "./standings.js";
 import { termsText } from "./terms.js";
 import { whereText } from "./view.js";
 
@@ -67,7 +67,7 @@ async function read(id, signal) {
     lines.push(...page.results);
     cursor = page.next && new URL(page.next).searchParams.get("cursor");
   }
-  return { tournament, lines };
+  return { tournament, lines: withoutGaps(lines) };
 }
 
 /** Return the rows of the file, titles first. @param {Standing[]} lines @returns {(string | number)[][]} */

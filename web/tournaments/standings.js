@@ -29,14 +29,15 @@ export function Standings({ tournament, own, choose }) {
     (signal) => readPage(id, "standings", { limit: LINES, cursor: cursor || undefined }, signal),
     [id, version, cursor],
   );
-  const lines = page?.results ?? [];
+  const lines = page?.previous ? page.results : withoutGaps(page?.results ?? []);
+  const place = lines.find(({ player }) => player.username === own)?.place ?? me?.place;
   const ranked = isRanked(lines);
   return html`<section>
     <h2>${t(choose && !ranked ? "tournaments.players_title" : "tournaments.standings")}</h2>
     ${!page && html`<${Pending} error=${error} retry=${reload} />`}
     ${page && error && html`<${Fault} error=${error} retry=${reload} />`}
     ${page && !lines.length && html`<p>${t("tournaments.no_players")}</p>`}
-    ${ranked && typeof me?.place === "number" && html`<p>${t("tournaments.own_place", { place: me.place })}</p>`}
+    ${ranked && own && typeof me?.place === "number" && html`<p>${t("tournaments.own_place", { place: place ?? me.place })}</p>`}
     ${lines.length > 0 && html`<${Lines} lines=${lines} own=${own} isRanked=${ranked} choose=${choose} />`}
     <${Pages} page=${page} show=${show} />
     <${PointsExplained} tournament=${tournament} />
@@ -89,6 +90,14 @@ function Lines({ lines, own, isRanked, choose }) {
     </div>
   `;
 }
+
+/**
+ * Return lines, first place first, with places that count only these players: one who left without
+ * a game has a place too.
+ * @param {readonly Standing[]} lines
+ */
+export const withoutGaps = (lines) =>
+  lines.map((line) => ({ ...line, place: line.place && 1 + lines.filter(({ place }) => place !== null && place < (line.place ?? 0)).length }));
 
 /** Whether the players have places: without points all share the first one. @param {Standing[]} lines */
 export const isRanked = (lines) => lines.some(({ points }) => points > 0);

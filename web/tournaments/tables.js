@@ -9,6 +9,7 @@ import { Pages } from "./pages.js";
 import { pointsText } from "./standings.js";
 
 const TABLES = 20; // a page
+const MOST_TABLES = 100; // whose ends are counted
 
 /** @param {{tournament: import("./calls.js").Tournament}} props */
 export function Tables({ tournament }) {
@@ -62,4 +63,12 @@ function TableEntry({ table }) {
       )}
     </ol>
   </li>`;
+}
+
+/** How many tables of the round have finished. @param {{tournament: import("./calls.js").Tournament}} props */
+export function Finished({ tournament: { id, round, version } }) {
+  const { data } = useLoaded((signal) => readPage(id, "tables", { round, limit: MOST_TABLES }, signal), [id, round, version]);
+  if (!data || data.next) return null;
+  const over = data.results.filter(({ finished_at: at }) => at !== null).length;
+  return html`<p>${t("classes.step_playing", { count: over, tables: data.results.length })}</p>`;
 }

@@ -1,5 +1,8 @@
 /** The terms of a tournament in words. */
-import { t } from "../text/text.js";
+import { dateText, t } from "../text/text.js";
+
+/** Return who hosts it, and when it starts or began. @param {Pick<import("./calls.js").Tournament, "host" | "started_at" | "starts_at">} entry */
+export const hostText = ({ host, started_at: began, starts_at: at }) => t(began ? "tournaments.by_began" : "tournaments.by", { host, at: dateText(began ?? at) });
 
 /** @param {import("../../clients/generated/gofish.d.ts").components["schemas"]["TournamentEntry"]} entry */
 export function termsText(entry) {

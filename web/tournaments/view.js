@@ -2,7 +2,8 @@
 import { Problem } from "../../clients/javascript/src/index.js";
 import { useHostingStyle } from "../hosting/style.js";
 import { TimeLeft } from "../hosting/time_left.js";
-import { html, useEffect, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
+import { PlayAs, useIdentity } from "../players/identity.js";
 import { announce } from "../shell/announce.js";
 import { Fault, Pending } from "../shell/faults.js";
 import { submitted, Tick } from "../shell/forms.js";
@@ -14,12 +15,14 @@ import { useSharedStyle, useStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { dateText, t } from "../text/text.js";
 import { hasEnded, isOpen, of, readPage, restPoints, situationOf, takesPart } from "./calls.js";
+import { Ended } from "./ended.js";
 import { pointsWords, Standings } from "./standings.js";
-import { Tables } from "./tables.js";
-import { termsText } from "./terms.js";
+import { Finished, Tables } from "./tables.js";
+import { hostText, termsText } from "./terms.js";
 
 const POLL = 3000; // milliseconds
 const HOUR = 3600_000; // milliseconds
+const WAITING = ["rests", "played", "missed"]; // for the others of the round
 const MOST_TABLES = 100; // that are looked through for a player's own
 
 /** @typedef {import("./calls.js").Tournament} Tournament */
@@ -50,7 +53,7 @@ export default function View({ params, fragment }) {
   return html`
     <div class="narrow class-page">
       <h1>${tournament.name}</h1>
-      <p class="lead">${t("tournaments.by", { host: tournament.host, at: dateText(tournament.starts_at) })}</p>
+      <p class="lead">${hostText(tournament)}</p>
       <p>${termsText(tournament)}</p>
       ${error && html`<${Fault} error=${error} retry=${reload} />`}
       <section class="panel" aria-label=${t("classes.next_step")}>
@@ -59,10 +62,10 @@ export default function View({ params, fragment }) {
         ${game &&
         html`<p><strong>${t("tournaments.table_ready")}</strong></p>
           <p class="actions"><a class="button primary big" href="/games/${game}#tournament=${id}">${t("tournaments.to_table")}</a></p>`}
+        ${hasEnded(tournament) && html`<${Ended} tournament=${tournament} own=${account?.username} />`}
         <${Actions} tournament=${tournament} code=${code} reload=${reload} />
         <p class="actions">
           ${tournament.me?.directs && html`<a class="button" href=${`/tournaments/${id}/direct`}>${t("tournaments.direct")}</a>`}
-          ${tournament.status === "over" && html`<a class="button" href=${`/tournaments/${id}/results`}>${t("classes.results")}</a>`}
         </p>
       </section>
       <${Standings} tournament=${tournament} own=${account?.username} />
@@ -116,6 +119,8 @@ function Actions({ tournament, code, reload }) {
       reload();
     });
   const situation = situationOf(tournament, isSeated);
+  // In the last round there is no next one to sit out, and no time for it while the own table is opened.
+  const maySitOut = me?.status === "active" && status !== "open" && !(isPlayedLast(tournament) || (me.table && !me.table.game));
   /** @param {"confirm" | "pause" | "withdraw"} what @param {boolean} [isMain] */
   const button = (what, isMain = false) =>
     html`<button type="button" class=${isMain ? "primary big" : ""} aria-disabled=${running} onClick=${() => send(what)}>
@@ -125,24 +130,29 @@ function Actions({ tournament, code, reload }) {
   return html`
     ${error && html`<${Fault} error=${error} />`}
     <p role="status">${situationText(tournament, situation)}</p>
+    ${WAITING.includes(situation) && html`<${Finished} tournament=${tournament} />`}
     <p class="actions">
-      ${mayConfirm && button("confirm", true)} ${me?.status === "active" && status !== "open" && button("pause")}
+      ${mayConfirm && button("confirm", true)} ${maySitOut && button("pause")}
       ${button("withdraw")}
     </p>
   `;
 }
+
+/** Whether the last round is played. @param {Tournament} tournament */
+const isPlayedLast = ({ round, rounds, phase }) => rounds !== null && round >= rounds && phase === "playing";
 
 /** Whether one who sits out can be back now. @param {Tournament} tournament */
 const mayComeBack = ({ status, phase, format }) => status === "running" && (phase === "confirming" || format === "arena");
 
 /** @param {Tournament} tournament @param {string} situation */
 function situationText(tournament, situation) {
-  const { round, rounds, status } = tournament;
+  const { status, me } = tournament;
   if (status === "open") return t("tournaments.you_are_in");
-  if (!situation || situation === "seated" || situation === "confirm") return "";
+  if (situation === "seated") return me?.table?.game ? "" : t("tournaments.table_opens");
+  if (!situation || situation === "confirm") return "";
   const text = t(`tournaments.you_${situation}`, { points: pointsWords(restPoints(tournament)) });
-  if (!["rests", "played", "missed"].includes(situation)) return text;
-  return `${text} ${t(rounds !== null && round >= rounds ? "tournaments.last_round" : "tournaments.next_round")}`;
+  if (!WAITING.includes(situation)) return text;
+  return `${text} ${t(isPlayedLast(tournament) ? "tournaments.last_round" : "tournaments.next_round")}`;
 }
 
 /**
@@ -164,24 +174,34 @@ function useSeated(tournament, own) {
 function ByCode(props) {
   return html`<div class="narrow panel">
     <h1>${t("tournaments.invited")}</h1>
-    <${JoinForm} ...${props} asks=${true} />
+    <p>${t("tournaments.invited_private")}</p>
+    <${JoinForm} ...${props} asks=${false} />
   </div>`;
 }
 
-/** @param {{id: string, code: string, asks: boolean, reload: () => void}} props `asks`: for consent to bots */
+/**
+ * @param {{id: string, code: string, asks: boolean, reload: () => void}} props `asks` for consent to bots; a link with a code
+ *   does not tell, so that the refusal asks
+ */
 function JoinForm({ id, code, asks, reload }) {
   const { run, running, error } = useAction();
   const [withBots, agree] = useState(false);
+  const identity = useIdentity();
+  const { account } = identity;
+  const hasBots = useRef(asks);
+  hasBots.current ||= error instanceof Problem && error.code === "bots_not_confirmed";
   const join = () =>
     run(async () => {
       await session.needAccount();
+      await identity.save();
       const body = { with_bots: withBots, ...(code && { code }) };
       await session.client.post("/tournaments/{tournament_id}/join", { params: { tournament_id: id }, body, patience: PATIENCE });
       reload();
     });
   return html`<form onSubmit=${submitted(join)}>
+    <${PlayAs} identity=${identity} isOpen=${(account?.is_guest ?? true) && !account?.display_name} />
     ${error && html`<${Fault} error=${error} />`}
-    ${asks && html`<${Tick} label=${t("tournaments.agree_to_bots")} isOn=${withBots} set=${agree} />`}
+    ${hasBots.current && html`<${Tick} label=${t("tournaments.agree_to_bots")} isOn=${withBots} set=${agree} />`}
     <p class="actions">
       <button type="submit" class="primary" aria-disabled=${running}>${t("tournaments.join")}</button>
     </p>

@@ -8,6 +8,7 @@ Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"] } })
 const { chooseLocale, loadTexts } = await import("../../../web/text/text.js");
 const { isOpen, linkOf, restPoints, situationOf, stepOf } = await import("../../../web/tournaments/calls.js");
 const { sheetRows } = await import("../../../web/tournaments/results.js");
+const { withoutGaps } = await import("../../../web/tournaments/standings.js");
 const { bodyOf, localTime, usualTerms } = await import("../../../web/tournaments/terms_of_new.js");
 const { whereText } = await import("../../../web/tournaments/view.js");
 await chooseLocale("en");
@@ -88,4 +89,12 @@ test("a file of results has a line for each player, with who they are", () => {
 
   assert.deepEqual(sheetRows([{ ...line, player }])[1], [1, "=1+1 (eve)", 2.5, 1, 0, 1, ""]);
   assert.equal(sheetRows([{ ...line, points: 0, player }])[1][0], "", "all share the first place without points");
+});
+
+test("a player who left without a game leaves no gap among the places, and equal players share one", () => {
+  const places = (given) => withoutGaps(given.map((place) => ({ place }))).map(({ place }) => place);
+
+  assert.deepEqual(places([1, 2, 4]), [1, 2, 3]);
+  assert.deepEqual(places([1, 3, 3, 6]), [1, 2, 2, 4]);
+  assert.deepEqual(places([null, null]), [null, null]);
 });

@@ -54,7 +54,7 @@ export function Ending({ following, state, game, names, tournament, isNew, isChi
   return html`<section class=${`ending panel ${hasPlaces && you !== null && result.winners.includes(you) ? "won" : ""}`} aria-labelledby="ending-title">
     ${celebrates && html`<${Celebration} />`}
     <h2 id="ending-title" tabindex="-1" ref=${heading}>${title}</h2>
-    ${pupil?.code === null && endedByTeacher(state) && html`<p class="hint">${t("events.round_ended")}</p>`}
+    ${pupil && endedByTeacher(state) && html`<p class="hint">${t(pupil.code === null ? "events.round_ended" : "events.round_ended_party")}</p>`}
     ${you !== null && !(pupil && state.seats[you]?.left) && html`<${PersonalWord} table=${following.table} names=${names} you=${you} game=${game} result=${result} />`}
     ${isChild || pupil ? html`<${Medals} places=${places} hasPlaces=${hasPlaces} names=${names} you=${you} players=${following.table.players} />` : html`<table>
       <thead><tr>

@@ -79,6 +79,7 @@ export default {
   timed_out: "Die Zeit von {name} ist um.",
   timed_out_you: "Deine Zeit ist um.",
   round_ended: "Deine Lehrkraft hat die Runde beendet.",
+  round_ended_party: "Die Gastgeber haben die Runde beendet.",
   stand_in_seated: "Ein Bot spielt für {name} weiter.",
   stand_in_seated_you: "Ein Bot spielt für dich weiter.",
   "ruled.dismissed": "Fall {case}: Die Beschwerde wird abgewiesen.",

@@ -79,6 +79,7 @@ export default {
   timed_out: "The time of {name} is up.",
   timed_out_you: "Your time is up.",
   round_ended: "Your teacher has ended the round.",
+  round_ended_party: "Your host has ended the round.",
   stand_in_seated: "A bot plays on for {name}.",
   stand_in_seated_you: "A bot plays on for you.",
   "ruled.dismissed": "Case {case}: the complaint is dismissed.",

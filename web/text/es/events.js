@@ -79,6 +79,7 @@ export default {
   timed_out: "Se acabó el tiempo de {name}.",
   timed_out_you: "Se acabó tu tiempo.",
   round_ended: "Tu profe ha terminado la ronda.",
+  round_ended_party: "Quien organiza la fiesta ha terminado la ronda.",
   stand_in_seated: "Un bot sigue jugando por {name}.",
   stand_in_seated_you: "Un bot sigue jugando por ti.",
   "ruled.dismissed": "Caso {case}: la queja se desestima.",
