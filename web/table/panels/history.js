@@ -8,16 +8,16 @@ import { sentences } from "../words/events.js";
 const SHOWN = 40;
 
 /**
- * @param {{table: import("../state/reducer.js").Table, names: readonly string[], you: number | null,
+ * @param {{table: import("../state/reducer.js").Table, names: readonly string[], listener: (number: number) => number | null,
  *   readEarlier: () => Promise<boolean>, complain: ((move: number) => void) | null}} props
  */
-export function History({ table, names, you, readEarlier, complain }) {
+export function History({ table, names, listener, readEarlier, complain }) {
   const [count, setCount] = useState(SHOWN);
   const roving = useRoving(".report");
   const reached = table.shown?.version ?? 0;
   const lines = table.moves
     .filter(({ number }) => number <= reached)
-    .map((move) => ({ move, words: sentences(move.events, { names, you }) }))
+    .map((move) => ({ move, words: sentences(move.events, { names, you: listener(move.number) }) }))
     .filter(({ words }) => words.length);
   const shown = lines.slice(-count).reverse();
   const hasEarlier = shown.length < lines.length || (table.moves[0]?.number ?? 1) > 1;

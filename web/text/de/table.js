@@ -232,6 +232,7 @@ export default {
   resign_now: "Aufgeben",
   resign_title: "Dieses Spiel aufgeben?",
   resign_text: "Du verlässt das Spiel und kannst es nicht gewinnen. Zusehen darfst du bis zum Ende.",
+  left: "Du kannst bis zum Ende zusehen oder ein anderes Spiel beginnen.",
   misdeal: "Gebefehler melden …",
   misdeal_text: "Die Karten werden vom selben Platz neu gegeben. Jeder Platz kann das bei jedem Geben einmal melden.",
   "misdeal_reason.exposed_card": "Eine Karte lag offen",

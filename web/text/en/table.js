@@ -232,6 +232,7 @@ export default {
   resign_now: "Resign",
   resign_title: "Resign from this game?",
   resign_text: "You leave the game and cannot win it. You may watch it to the end.",
+  left: "You may watch the game to its end, or play another one.",
   misdeal: "Claim a misdeal…",
   misdeal_text: "The cards are dealt again by the same dealer. Each player may claim this once in a deal.",
   "misdeal_reason.exposed_card": "A card was exposed",

@@ -232,6 +232,7 @@ export default {
   resign_now: "Rendirse",
   resign_title: "¿Rendirse en esta partida?",
   resign_text: "Dejas la partida y no puedes ganarla. Puedes verla hasta el final.",
+  left: "Puedes ver la partida hasta el final o jugar otra.",
   misdeal: "Reclamar mal reparto…",
   misdeal_text: "Se reparte otra vez desde el mismo asiento. Cada cual puede reclamarlo una vez por reparto.",
   "misdeal_reason.exposed_card": "Se vio una carta",
