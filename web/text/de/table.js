@@ -56,6 +56,7 @@ export default {
   choose_rank_for: "Frage an {name}: Wähle einen Wert deiner Hand.",
   choose_player: "Frage nach {what}: an wen?",
   ask_for: "Nach {what} fragen?",
+  ask_enter: "{name} nach {what} fragen? Drück Enter.",
   choose_card: "Welche von den {ranks} möchtest du?",
   clear: "Zurück",
   ask_button: "Frag {name} nach {what}",

@@ -56,6 +56,7 @@ export default {
   choose_rank_for: "Ask {name}: choose a rank of your hand.",
   choose_player: "Ask for {what}: choose a player.",
   ask_for: "Ask for {what}?",
+  ask_enter: "Ask {name} for {what}? Press Enter.",
   choose_card: "Which of the {ranks} do you want?",
   clear: "Clear",
   ask_button: "Ask {name} for {what}",

@@ -56,6 +56,7 @@ export default {
   choose_rank_for: "Pide a {name}: elige un valor de tu mano.",
   choose_player: "Pides {what}: ¿a quién?",
   ask_for: "¿Pedir {what}?",
+  ask_enter: "¿Pedir {what} a {name}? Pulsa Intro.",
   choose_card: "¿Cuál de los {ranks} quieres?",
   clear: "Borrar",
   ask_button: "Pide {what} a {name}",
