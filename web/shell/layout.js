@@ -52,8 +52,8 @@ export function Layout({ children }) {
           ? html`<a href="/me" aria-current=${current("/me")}>
               <span class="name">${nameOf(own)}</span>
               ${handle && html` <small class="handle">${handle}</small>`}
-              ${known.unread > 0 && html`<${Count} count=${known.unread} text="common.unread_notices" />`}
-            </a>`
+            </a>
+            ${known.unread > 0 && html`<a href="/me/notices"><${Count} count=${known.unread} text="common.unread_notices" /></a>`}`
           : html`<a href="/sign-in" aria-current=${current("/sign-in")}>${t("common.sign_in")}</a>`}
       </p>
     </header>

@@ -30,7 +30,8 @@ export function History({ table, names, listener, readEarlier, complain }) {
     <ol class="moves" reversed aria-labelledby="history-title" tabindex=${complain ? undefined : 0} ...${roving}>
       ${shown.map(
         ({ move, words }) => html`<li key=${move.number} value=${move.number}>
-          <p>${words.join(" ")}</p>
+          <p>${words.join(" ")} ${complain && move.events.some(({ type }) => type === "ruled") &&
+            html`<button type="button" class="quiet" onClick=${() => complain(move.number)}>${t("table.to_ruling")}</button>`}</p>
           ${complain &&
           html`<button type="button" class="report" onClick=${() => complain(move.number)}
             aria-label=${t("table.complain_at", { move: move.number })} title=${t("table.complain_at", { move: move.number })}>

@@ -167,7 +167,6 @@ export default {
   no_notices: "Du hast keine Nachrichten.",
   mark_read: "Alle als gelesen markieren",
   new: "Neu",
-  to_ruling: "Entscheidung, Gründe und Einspruch",
   notice_dispute_ruled: "Über eine Beschwerde zu diesem Spiel ist entschieden.",
   notice_appeal_ruled: "Über einen Einspruch zu diesem Spiel ist entschieden.",
   notice_warned: "Du wurdest wegen dieses Spiels verwarnt.",
