@@ -177,6 +177,22 @@ def test_nothing_moves_while_a_page_loads(visit: Visit, shared_server: str) -> N
     assert {where: shift for where, shift in moved.items() if shift >= 0.05} == {}
 
 
+def test_a_watched_move_moves_little_on_a_phone(visit: Visit, shared_server: str) -> None:
+    game = seated(shared_server, ("Dora", "Emil"))
+    game.play(actions=4)
+    visitor = visit(viewport=PHONE)
+    visitor.context.add_init_script(SHIFTS)
+    visitor.open(game.path)
+    expect(visitor.page.locator(".watching .moves li").first).to_be_visible()
+    before = visitor.page.evaluate("shifts")
+
+    game.play(actions=1)
+
+    expect(visitor.page.locator(".watching .moves li").first).to_contain_text("asks")
+    visitor.page.wait_for_timeout(1500)  # until its cards have arrived
+    assert visitor.page.evaluate("shifts") - before < 0.05
+
+
 def test_the_language_and_the_colours_are_chosen_and_stay(visit: Visit) -> None:
     stranger = visit(locale="es-MX")
     page = stranger.page

@@ -52,12 +52,12 @@ export function Layout({ children }) {
           ? html`<a href="/me" aria-current=${current("/me")}>
               <span class="name">${nameOf(own)}</span>
               ${handle && html` <small class="handle">${handle}</small>`}
-              ${known.unread > 0 && html`<${Count} count=${known.unread} text="common.unread_notices" />`}
-            </a>`
+            </a>
+            ${known.unread > 0 && html`<a href="/me/notices"><${Count} count=${known.unread} text="common.unread_notices" /></a>`}`
           : html`<a href="/sign-in" aria-current=${current("/sign-in")}>${t("common.sign_in")}</a>`}
       </p>
     </header>
-    <main id="main" tabindex="-1">
+    <main id="main" key=${classOf(url.pathname)} tabindex="-1">
       <${Offline} />
       ${wasRevoked && html`<p class="notice" role="status">${t("common.was_revoked")}</p>`}
       ${children}
@@ -74,7 +74,7 @@ export function Layout({ children }) {
   `;
 }
 
-/** What is known of the table before it is there, so that nothing moves when it is. @param {string} path */
+/** What is known of the table before it is there, so that nothing moves when it is; below another header lies another `main`. @param {string} path */
 function classOf(path) {
   if (/^\/games\/[^/]+$/.test(path)) return "of-game at-table";
   return /^\/(games|replay|tv)\b/.test(path) ? "of-game" : "";

@@ -76,7 +76,7 @@ function Ruling({ id }) {
   );
   return html`<div>
     <p class="actions">
-      <button type="button" class="primary" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>${t("start.to_ruling")}</button>
+      <button type="button" class="primary" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>${t("table.to_ruling")}</button>
     </p>
     ${isOpen && error && html`<${Fault} error=${error} retry=${reload} />`}
     ${isOpen && data && html`<${Dispute} dispute=${data} changed=${reload} />`}

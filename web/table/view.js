@@ -30,6 +30,7 @@ import { useGame } from "./state/follow.js";
 import { remembered } from "./state/memory.js";
 import { isCaughtUp } from "./state/reducer.js";
 import { withRoundEnd } from "./state/round_end.js";
+import { listenerOf } from "./state/seats.js";
 import { SeatLost, StreamEnd } from "./stream_end.js";
 import { sentences } from "./words/events.js";
 
@@ -95,10 +96,15 @@ function Hidden({ id, code }) {
 }
 
 /** Whether the reader has left the game, and sees it as a spectator since. @param {import("./state/reducer.js").Table} table */
-function wasPlayer({ players }) {
+function wasPlayer(table) {
   if (session.pupil) return true; // at the end of a round they have left
+  return ownSeat(table) !== undefined;
+}
+
+/** The seat of the reader, also after they have left. @param {import("./state/reducer.js").Table} table */
+function ownSeat({ players }) {
   const username = session.account?.username;
-  return username !== undefined && players.some(({ player }) => player === username);
+  return username === undefined ? undefined : players.find(({ player }) => player === username)?.seat;
 }
 
 /**
@@ -127,7 +133,9 @@ function Playing({ following, state, game, isLesson, isChild, tournament }) {
   }, [hasPlayed]);
   useAttention({ game: state.game, isYourTurn, isOver: state.phase === "over", name: names[state.to_act ?? -1] ?? "" });
   useSounds(table.shownMove, isYourTurn);
-  useAnnouncedMoves(table.shownMove, { names, you });
+  const listener = listenerOf(table.moves, you, ownSeat(table));
+  const [satHere] = useState(you !== null);
+  useAnnouncedMoves(table.shownMove, { names, you: listener(state.version) });
   useAnnouncedEmotes(emotes ? table.emotes : NONE, names);
   const problem = refusal ? refusalText(refusal) : reason.version === state.version ? reason.text : "";
   return html`<div class="game">
@@ -135,11 +143,13 @@ function Playing({ following, state, game, isLesson, isChild, tournament }) {
     <${Connection} state=${table.connection} end=${table.end} />
     <div class="columns">
       <div class="main">
+        ${you === null && state.phase !== "over" && !session.pupil && html`<${Left} isNew=${satHere}
+          words=${table.moves.filter(({ number }) => listener(number) !== null).slice(-1).flatMap(({ events, number }) => sentences(events, { names, you: listener(number) }))} />`}
         ${state.phase === "over" && html`<${Ending} following=${following} state=${state} game=${game} names=${names} tournament=${tournament} isNew=${sawItRun} isChild=${isChild} />`}
         ${isLesson && you !== null && table.hasHistory && html`<${Coach} events=${shownMoves(table).flatMap(({ events }) => events)} you=${you} names=${names}
           isYourTurn=${isYourTurn && isCaughtUp(table)} isOver=${state.phase === "over"} chosenRank=${chosenRank}
           close=${() => navigate(location.pathname, { replace: true })} />`}
-        <${PlayTable} table=${table} state=${state} game=${game} names=${names} isSending=${isSending} problem=${problem}
+        <${PlayTable} table=${table} state=${state} game=${game} names=${names} listener=${listener(state.version)} isSending=${isSending} problem=${problem}
           send=${act} skip=${skip} isChild=${isChild} keysAreOn=${keys} known=${known} emotes=${emotes ? table.emotes : NONE}
             sendEmote=${maySend ? sendEmote : null} explain=${(/** @type {string} */ text) => {
             explain({ text, version: state.version });
@@ -153,7 +163,7 @@ function Playing({ following, state, game, isLesson, isChild, tournament }) {
             id: state.game, version: state.version, you, hand: state.seats[you]?.hand ?? [], names, moves: table.moves,
             tell: (/** @type {any[]} */ events) => sentences(events, { names, you }),
           }} />`}
-          <${History} table=${table} names=${names} you=${you} readEarlier=${following.readEarlier} complain=${session.pupil ? null : complain} />
+          <${History} table=${table} names=${names} listener=${listener} readEarlier=${following.readEarlier} complain=${session.pupil ? null : complain} />
           <${Menu} following=${following} state=${state} game=${game} names=${names} complain=${() => complain(state.version)} />
         <//>
       </div>`}
@@ -211,6 +221,17 @@ const shownMoves = ({ moves, shown }) => moves.filter(({ number }) => number <= 
 function refusalText(refusal) {
   const { code } = /** @type {{code?: string}} */ (refusal);
   return code === "stale_version" ? t("table.refused.stale_version") : faultText(refusal);
+}
+
+/** What a player sees who has left: that they did, and where to go. @param {{words: string[], isNew: boolean}} props `isNew` if it happened before their eyes */
+function Left({ words, isNew }) {
+  const panel = /** @type {{current: HTMLElement | null}} */ (useRef(null));
+  useEffect(() => void (isNew && panel.current?.focus()), []);
+  return html`<section class="panel" ref=${panel} tabindex="-1">
+    <h2>${words.join(" ")}</h2>
+    <p>${t("table.left")}</p>
+    <p class="actions"><a class="button primary" href="/">${t("common.to_start")}</a> <a class="button" href="/lobby">${t("table.other_tables")}</a></p>
+  </section>`;
 }
 
 /** @param {{state: string, end: string | null}} props */

@@ -7,7 +7,7 @@ import { remembered } from "../../../web/table/state/memory.js";
 import { choicesOf } from "../../../web/table/state/choices.js";
 import { EMPTY, reduce } from "../../../web/table/state/reducer.js";
 import { withRoundEnd } from "../../../web/table/state/round_end.js";
-import { others } from "../../../web/table/state/seats.js";
+import { listenerOf, others } from "../../../web/table/state/seats.js";
 
 const seat = (number, hand, size = hand?.length ?? 5) => ({
   seat: number, taken: true, left: false, bot: null, hand_size: size, hand, books: [], total: 0, barred: [], misses_turns: 0,
@@ -214,4 +214,16 @@ test("pupils see at once that their teacher has ended the round, and not who was
   assert.deepEqual(table.moves.map(({ number, events }) => [number, events.map(({ type }) => type)]), [[10, []], [11, ["asked"]], [13, ["round_ended"]]]);
   assert.deepEqual(table.shownMove.events.map(({ type }) => type), ["round_ended"]);
   assert.deepEqual(table.shown.seats.map(({ left }) => left), [false, false]);
+});
+
+test("a player who has left is spoken to up to the move with which they left", () => {
+  const moves = /** @type {any[]} */ ([
+    { number: 7, events: [{ type: "asked", seat: 0, target: 1 }] },
+    { number: 8, events: [{ type: "resigned", seat: 1 }] },
+    { number: 9, events: [{ type: "resigned", seat: 0 }, { type: "stand_in_seated", seat: 0 }] },
+  ]);
+
+  assert.deepEqual([7, 9, 10].map(listenerOf(moves, null, 0)), [0, 0, null]);
+  assert.deepEqual([7, 9].map(listenerOf(moves, null, undefined)), [null, null]);
+  assert.deepEqual([7, 9].map(listenerOf(moves, 1, 1)), [1, 1]);
 });

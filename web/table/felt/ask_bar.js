@@ -2,7 +2,8 @@
 
 import { Card } from "../../cards/card.js";
 import { cardName, cardText, rankAsked, rankName } from "../../cards/names.js";
-import { html, useState } from "../../html.js";
+import { html, useEffect, useState } from "../../html.js";
+import { announce } from "../../shell/announce.js";
 import { submitted } from "../../shell/forms.js";
 import { listText, t } from "../../text/text.js";
 
@@ -41,18 +42,22 @@ export function ActionBar({ choices, names, order, selection, asked, choose, cle
  */
 function Ask({ choices, names, order, selection, choose, clear }) {
   const { rank, card, target } = selection;
+  const what = card ? t("cards.asked_card", { card: cardText(card) }) : rankAsked(rank ?? "");
+  // Both are chosen only by keys: taps send the ask at once.
+  const isReady = target !== null && rank !== null && !(choices.byCard && card === null);
+  const question = isReady ? t("table.ask_enter", { name: names[target] ?? "", what }) : "";
+  useEffect(() => announce(question), [question]);
   if (rank === null) {
     const chosen = target === null ? "table.choose_rank" : "table.choose_rank_for";
     return html`<p class="prompt">${t(chosen, { name: names[target ?? 0] ?? "" })}</p>`;
   }
   const wanted = choices.ranks.find((each) => each.rank === rank)?.wanted ?? [];
-  const what = card ? t("cards.asked_card", { card: cardText(card) }) : rankAsked(rank);
   const needsCard = choices.byCard && card === null;
   const targets = order.filter((seat) => choices.targets[seat]?.isLegal);
   const prompt = targets.length > 1 ? "table.choose_player" : "table.ask_for";
   return html`
     <p class="prompt">
-      ${needsCard ? t("table.choose_card", { ranks: rankAsked(rank) }) : t(prompt, { what })}
+      ${needsCard ? t("table.choose_card", { ranks: rankAsked(rank) }) : question || t(prompt, { what })}
       <button type="button" class="quiet" onClick=${clear}>${t("table.clear")}</button>
     </p>
     ${choices.byCard &&
@@ -69,7 +74,7 @@ function Ask({ choices, names, order, selection, choose, clear }) {
     html`<ul class="ask-buttons">
       ${targets.map(
         (seat) => html`<li key=${seat}>
-          <button type="button" class=${target === seat ? "primary chosen" : "primary"} onClick=${() => choose({ target: seat })}
+          <button type="button" class=${target === null || target === seat ? "primary" : ""} onClick=${() => choose({ target: seat })}
             aria-label=${t("table.ask_button", { name: names[seat] ?? "", what })}>
             ${targets.length > 1 ? names[seat] : t("table.ask_button", { name: names[seat] ?? "", what })}
           </button>

@@ -88,6 +88,8 @@ export function useAskKeys({ choices, order, current, keep, send, isOn, explain 
         event.preventDefault();
         keep(NOTHING);
         send(ask);
+        const own = /** @type {HTMLElement | null} */ (document.querySelector(".play .own"));
+        if (document.activeElement === document.body) own?.focus({ preventScroll: true });
         return;
       }
       const next = event.key === "Escape" ? NOTHING : chosenByKey(event.key, { choices, order, selection });

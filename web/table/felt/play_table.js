@@ -31,14 +31,14 @@ const SLOW = 900;
 
 /**
  * @param {{table: import("../state/reducer.js").Table, state: import("../types.js").State,
- *   game: import("../types.js").Game, names: readonly string[], isSending: boolean, problem: string,
+ *   game: import("../types.js").Game, names: readonly string[], listener: number | null, isSending: boolean, problem: string,
  *   send: (action: import("../types.js").Action) => void, skip: () => void, isChild: boolean, keysAreOn: boolean,
  *   emotes: Record<number, {emote: string}>, sendEmote: ((emote: string) => void) | null,
  *   known: import("../state/memory.js").Known[] | null, explain: (text: string) => void,
  *   onChoice?: (rank: string | null) => void}} props
- *   `explain` says why something is not possible; `onChoice` gets the rank that is chosen
+ *   `listener` is the seat that is spoken to; `explain` says why something is not possible; `onChoice` gets the rank that is chosen
  */
-export function PlayTable({ table, state, game, names, isSending, problem, send, skip, isChild, keysAreOn, known, emotes, sendEmote, explain, onChoice }) {
+export function PlayTable({ table, state, game, names, listener, isSending, problem, send, skip, isChild, keysAreOn, known, emotes, sendEmote, explain, onChoice }) {
   const root = /** @type {{current: HTMLElement | null}} */ (useRef(null));
   useFlights(root, table.shownMove, state.you);
   const isCurrent = isCaughtUp(table) && !isSending && !state.paused;
@@ -54,7 +54,7 @@ export function PlayTable({ table, state, game, names, isSending, problem, send,
   const events = useReadable(table.shownMove, isChild, state.you)?.events ?? [];
   const isSeries = game.rules["target_score"] !== null;
   const isAsking = choices.kind === "ask";
-  const words = sentences(events, { names, you: state.you });
+  const words = sentences(events, { names, you: listener });
   const you = state.you === null ? null : state.seats[state.you];
   const fish = table.players.find(({ seat }) => seat === state.you)?.picture ?? "clownfish";
   const own = you ? speech(events, you.seat) : "";

@@ -8,16 +8,16 @@ import { sentences } from "../words/events.js";
 const SHOWN = 40;
 
 /**
- * @param {{table: import("../state/reducer.js").Table, names: readonly string[], you: number | null,
+ * @param {{table: import("../state/reducer.js").Table, names: readonly string[], listener: (number: number) => number | null,
  *   readEarlier: () => Promise<boolean>, complain: ((move: number) => void) | null}} props
  */
-export function History({ table, names, you, readEarlier, complain }) {
+export function History({ table, names, listener, readEarlier, complain }) {
   const [count, setCount] = useState(SHOWN);
   const roving = useRoving(".report");
   const reached = table.shown?.version ?? 0;
   const lines = table.moves
     .filter(({ number }) => number <= reached)
-    .map((move) => ({ move, words: sentences(move.events, { names, you }) }))
+    .map((move) => ({ move, words: sentences(move.events, { names, you: listener(move.number) }) }))
     .filter(({ words }) => words.length);
   const shown = lines.slice(-count).reverse();
   const hasEarlier = shown.length < lines.length || (table.moves[0]?.number ?? 1) > 1;
@@ -30,7 +30,8 @@ export function History({ table, names, you, readEarlier, complain }) {
     <ol class="moves" reversed aria-labelledby="history-title" tabindex=${complain ? undefined : 0} ...${roving}>
       ${shown.map(
         ({ move, words }) => html`<li key=${move.number} value=${move.number}>
-          <p>${words.join(" ")}</p>
+          <p>${words.join(" ")} ${complain && move.events.some(({ type }) => type === "ruled") &&
+            html`<button type="button" class="quiet" onClick=${() => complain(move.number)}>${t("table.to_ruling")}</button>`}</p>
           ${complain &&
           html`<button type="button" class="report" onClick=${() => complain(move.number)}
             aria-label=${t("table.complain_at", { move: move.number })} title=${t("table.complain_at", { move: move.number })}>

@@ -43,9 +43,10 @@ export function Story({ table, names, you, winners }) {
  */
 function inWords({ streak, steal, decisive }, names, you) {
   const say = (/** @type {string} */ key, /** @type {number} */ seat, /** @type {Record<string, any>} */ values) =>
-    t(`table.${key}${seat === you ? "_you" : ""}`, { name: names[seat] ?? "", ...values });
+    t(`table.${key}${seat === you ? "_you" : values["target"] === you ? "_to_you" : ""}`, { name: names[seat] ?? "", ...values });
   const about = (/** @type {import("../state/highlights.js").Ask} */ { number, target, what: { rank, card } }) => ({
-    other: target === you ? t("table.story_you") : (names[target] ?? ""),
+    target,
+    other: names[target] ?? "",
     what: card ? t("cards.asked_card", { card: cardText(card) }) : rankAsked(rank ?? ""),
     move: number,
   });

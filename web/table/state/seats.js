@@ -55,3 +55,15 @@ export function notesOf(state, seat) {
   if (seat.misses_turns) notes.push({ key: "table.note.misses", values: { count: seat.misses_turns } });
   return notes;
 }
+
+/**
+ * Return the seat that hears of a move as "you", by its number: a player who has left is spoken to up to that move.
+ * @param {readonly import("../types.js").Move[]} moves
+ * @param {number | null} you
+ * @param {number | undefined} own the seat of a player who has left
+ * @returns {(number: number) => number | null}
+ */
+export function listenerOf(moves, you, own = -1) {
+  const left = moves.findLast(({ events }) => events.some(({ type, kind, seat }) => seat === own && (type === "resigned" || type === "abandoned" || kind === "seat_removed")));
+  return (number) => you ?? (left && number <= left.number ? own : null);
+}

@@ -35,7 +35,7 @@ export default {
   way_lobby: "Lobby",
   way_lobby_hint: "Tische, die auf Spieler warten.",
   way_join: "Mit Link oder Code dazukommen",
-  way_join_hint: "Du wurdest an einen Tisch, in eine Klasse oder auf ein Fest eingeladen.",
+  way_join_hint: "Du hast eine Einladung an einen Tisch, in eine Klasse oder zu einem Fest.",
 
   preset_classic_hint: "Das Familienspiel: Vier gleiche sind ein Quartett. Wer nichts bekommt, fischt.",
   preset_bicycle_hint: "Ein fertiges Quartett bringt einen weiteren Zug. Die niedrigste Karte gibt.",
@@ -167,7 +167,6 @@ export default {
   no_notices: "Du hast keine Nachrichten.",
   mark_read: "Alle als gelesen markieren",
   new: "Neu",
-  to_ruling: "Entscheidung, Gründe und Einspruch",
   notice_dispute_ruled: "Über eine Beschwerde zu diesem Spiel ist entschieden.",
   notice_appeal_ruled: "Über einen Einspruch zu diesem Spiel ist entschieden.",
   notice_warned: "Du wurdest wegen dieses Spiels verwarnt.",

@@ -167,7 +167,6 @@ export default {
   no_notices: "You have no notices.",
   mark_read: "Mark all as read",
   new: "New",
-  to_ruling: "Ruling, reasons and appeal",
   notice_dispute_ruled: "A reviewer decided a dispute about this game.",
   notice_appeal_ruled: "A reviewer decided an appeal about this game.",
   notice_warned: "You were warned because of this game.",

@@ -167,7 +167,6 @@ export default {
   no_notices: "No tienes avisos.",
   mark_read: "Marcar todo como leído",
   new: "Nuevo",
-  to_ruling: "Decisión, motivos y apelación",
   notice_dispute_ruled: "Un árbitro ha resuelto una queja sobre esta partida.",
   notice_appeal_ruled: "Un árbitro ha resuelto una apelación sobre esta partida.",
   notice_warned: "Has recibido una advertencia por esta partida.",
