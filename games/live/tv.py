@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Least
 
 from games.engine.presets import PRESETS
 from games.engine.refusals import MalformedEntry
 from games.log import reader
-from games.log.models import Audience, Game, GameStatus, LastSeen, Move, Position
+from games.log.models import Audience, Game, GameStatus, LastSeen, Move, Position, Seat
 from games.play import game_details, presence
 from games.play.game_details import GameDetails
 
@@ -29,8 +29,8 @@ ENOUGH_PEOPLE = 2
 """More registered people at a table do not rank it higher."""
 RECENT = timedelta(minutes=5)
 """A game without a move for longer is not shown."""
-ACTIVE = presence.STALE
-"""A game without a move for longer ranks below all others: a player may be away."""
+ACTIVE = timedelta(minutes=1)
+"""A game without a move for longer ranks last, and is shown only while a person is at the table."""
 
 
 MOST_ENDED = 200
@@ -130,13 +130,16 @@ def _candidates(now: datetime) -> Iterable[_Candidate]:
     public = Game.objects.filter(status=GameStatus.RUNNING, is_private=False, has_spectators=True)
     last_move = Move.objects.filter(game=OuterRef("pk"), number=OuterRef("position__version"))
     fresh = _audiences(now).filter(game=OuterRef("pk"))
+    here = Seat.objects.filter(
+        game=OuterRef("pk"), account__is_bot=False, seen_at__gt=now - presence.STALE
+    )
     ranked = (
         _with_people(public.filter(pk__in=_tables(now)))
         .annotate(
             watchers=Subquery(fresh.values("game").annotate(sum=Sum("registered")).values("sum")),
             moved_at=Subquery(last_move.values("at")),
         )
-        .filter(moved_at__gt=now - RECENT)
+        .filter(Q(Exists(here), moved_at__gt=now - RECENT) | Q(moved_at__gt=now - ACTIVE))
     )
     columns = ("pk", "preset", "registered", "rated", "watchers", "people", "moved_at")
     rows = list(ranked.values_list(*columns))

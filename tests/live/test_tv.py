@@ -125,6 +125,16 @@ def test_a_game_that_has_ended_or_in_which_nothing_moves_disappears() -> None:
         assert shown() == {}
 
 
+def test_a_game_in_which_nothing_moves_is_shown_while_a_person_is_there() -> None:
+    still, ann, _ = seated_by_requests(2)
+    later = timezone.now() + presence.STALE + timedelta(seconds=1)
+
+    with time_machine.travel(later, tick=False):
+        assert shown() == {}
+        presence.note_seen([(number_of(still), ann.account)], now=later)
+        assert shown() == {"best": still, "classic": still}
+
+
 def test_a_game_whose_player_is_away_ranks_below_one_in_which_players_act(
     registered: list[Player],
 ) -> None:

@@ -44,10 +44,10 @@ export default function Television({ fragment }) {
   const [shown, show] = useState({ channel: "", id: "" });
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    if (!next || (shown.channel === wanted && shown.id && (!isOver || shown.id === next.id))) return;
+    if (shown.channel === wanted && shown.id ? !isOver || shown.id === next?.id : !next) return;
     const isSame = shown.channel === wanted;
     const timer = setTimeout(() => {
-      show({ channel: wanted, id: next.id });
+      show({ channel: wanted, id: next?.id ?? "" });
       setOver(false);
     }, isSame ? LINGER : 0);
     return () => clearTimeout(timer);

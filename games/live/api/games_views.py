@@ -114,7 +114,8 @@ class TvView(Endpoint):
         "read_tv",
         "Find a game to watch",
         "The public game that is most worth watching now, and one for each preset: running, open "
-        "to spectators, with a move in the last five minutes. A player counts at the game where "
+        "to spectators, with a move in the last minute, or in the last five while a person is "
+        "at the table. A player counts at the game where "
         "they were seen last. Games of two registered people or more come first, then those of "
         "one; then rated games, those that more registered people watch, and the latest move. "
         "Shown as a reader without an account sees it, and up to two seconds old. Follow it with "
