@@ -28,15 +28,17 @@ class Refusal(Exception):
     code: ClassVar[str]
     title: ClassVar[str]
     meaning: ClassVar[str]
+    sentence: ClassVar[str] = ""
 
     def __init_subclass__(cls, *, kind: str = "", code: str = "", title: str = "") -> None:
         cls.kind = kind or cls.kind
         if code:
             cls.code, cls.title = code, title
             cls.meaning = " ".join((cls.__doc__ or "").split())
+            cls.sentence = f"{title}. {cls.meaning}"
 
     def __init__(self, sentence: str = "") -> None:
-        super().__init__(sentence or f"{self.title}. {self.meaning}")
+        super().__init__(sentence or self.sentence)
 
 
 class Malformed(Refusal, kind="malformed"):
