@@ -44,7 +44,7 @@ class Setup:
 
     @property
     def most_moves(self) -> int:
-        """A bound of the number of actions in a game, those of chance left out."""
+        """An upper bound of the number of actions in a game, without those of chance."""
         progress = self.rules.pack_size * (1 + 1 / self.rules.book_size)
         return int(progress + 1) * (self.rules.stalemate_limit + 1)
 

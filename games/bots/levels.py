@@ -30,7 +30,7 @@ LEVELS: Mapping[str, Choose] = MappingProxyType(
         "expert": expert.choose,
     }
 )
-"""What chooses for a bot, by level, weakest first: the list of levels."""
+"""The function that chooses for a bot of each level, weakest first."""
 
 
 def choose(

@@ -12,7 +12,7 @@ from games.classes.refusals import ClassNotFound, ClassOver, NoSuchPlace, NoSuch
 
 
 def of_owner(owner_id: int, *, now: datetime) -> QuerySet[SchoolClass]:
-    """Return the classes of a teacher, newest first. One that is to be deleted is gone."""
+    """Return the classes of a teacher, newest first, without those that are being deleted."""
     return SchoolClass.objects.filter(owner_id=owner_id, delete_at__gt=now).order_by("-pk")
 
 
@@ -44,7 +44,7 @@ def lock(class_id: int, owner_id: int, *, now: datetime, ended_too: bool = False
 def place_of(account_id: int, class_id: int, *, now: datetime) -> ClassPlace:
     """Return the place of a pupil, with its class.
 
-    :raises ClassNotFound: if it is of another class.
+    :raises ClassNotFound: if the place belongs to another class.
     """
     places = ClassPlace.objects.select_related("school_class")
     found = places.filter(

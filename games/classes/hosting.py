@@ -19,7 +19,7 @@ from games.engine.rule_sets import compose
 from games.log import ids
 
 MOST_CLASSES = 20
-"""Of one teacher; a deleted one makes room."""
+"""How many a teacher may have; deleting one makes room."""
 LONGEST_OPEN = timedelta(hours=2)
 """How long sign-in stays open unless it is closed before."""
 
@@ -151,7 +151,7 @@ def renew_codes(owner_id: int, class_id: int, numbers: Collection[int] | None) -
 
 
 def rename(owner_id: int, class_id: int, number: int) -> None:
-    """Give a place another name of the list, by lot.
+    """Give a place another name from the list, chosen at random.
 
     :raises ClassNotFound: if the account has no such class.
     :raises ClassOver: if it has ended.

@@ -131,7 +131,7 @@ def discard(school_class: SchoolClass, *, now: datetime) -> None:
 
 
 def finish_all(class_id: int) -> None:
-    """End all games of a class that run, but one that cannot be read."""
+    """End all running games of a class, except any that cannot be read."""
     unreadable: list[int] = []
     while _finish_next(class_id, unreadable):
         pass

@@ -28,7 +28,7 @@ PASSING = ("unavailable", "moved_on", "stopping")
 """Reasons after which the same request brings more. After the others it ends at once."""
 END_REASONS = get_args(EndReason)
 FINAL_REASONS = [reason for reason in END_REASONS if reason not in PASSING]
-NEWS = (
+CHANGES = (
     *("invited", "invitation_ended", "joined", "started", "your_turn", "ruled", "over", "closed"),
     *("left", "looked_into"),
 )
@@ -47,7 +47,7 @@ class Concern(TypedDict):
 class NewsJson(Concern):
     """News of a game."""
 
-    what: list[Annotated[str, NEWS]]
+    what: list[Annotated[str, CHANGES]]
 
 
 class CancelledTournament(TypedDict):

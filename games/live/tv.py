@@ -22,9 +22,7 @@ CHANNELS = (BEST, *PRESETS)
 MOST_PEOPLE = 200
 MOST_GUESTS = 50
 MOST_BOTS = 50
-"""How many of the registered people, of the guests, and of the accounts of bots, who were seen last
-are looked at.
-"""
+"""How many registered people, guests and bots, those seen last, are considered."""
 ENOUGH_PEOPLE = 2
 """More registered people at a table do not rank it higher."""
 RECENT = timedelta(minutes=5)

@@ -1,8 +1,8 @@
-"""Time in which the service could not commit commands counts for no clock of a game.
+"""Stop the clocks of games while the service cannot commit commands.
 
 Processes that serve commands commit a heartbeat. A gap between two of them is an outage: a stop, a
 crash, a lost database, a machine that was cut off. Before anyone is timed out, each clock that ran
-meanwhile gets its time back. The database's clock measures it, as one for all machines.
+meanwhile gets its time back. The database's clock measures it, as all machines share that.
 """
 
 import logging

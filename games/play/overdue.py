@@ -29,8 +29,8 @@ Result = TypeVar("Result")
 
 
 def enforce(game_id: int) -> GameHead:
-    """Make the referee's overdue moves in a game, until it waits for a player or a bot; return its
-    head then.
+    """Make the referee's overdue moves in a game until it waits for a player or a bot, and return
+    the resulting head.
 
     While clocks stand still (``outages``), the game stays overdue.
     """

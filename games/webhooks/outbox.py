@@ -45,7 +45,7 @@ CURSORS = ("last_seat", "last_invitation", "last_notice", "last_match", "last_en
 """The columns of a webhook with the last rows that were read."""
 _REPLACES = {EventType.TURN_YOURS: "game", EventType.TOURNAMENT_ROUND: "tournament"}
 """Events of which a newer one of the same game or tournament replaces one that waits."""
-_GOES_ON = Q(tournament__round__gt=F("round")) & ~Q(tournament__format=Format.ARENA) | Q(
+_HAS_NEXT_ROUND = Q(tournament__round__gt=F("round")) & ~Q(tournament__format=Format.ARENA) | Q(
     tournament__format=Format.ARENA, tournament__status__in=BEGUN, round=0
 )
 """Followed tournaments with a round that was not read."""
@@ -132,7 +132,7 @@ def _with_events(webhook_ids: list[int], *, now: datetime) -> QuerySet[Webhook, 
         | Exists(Notice.objects.filter(**account, pk__gt=OuterRef("last_notice")))
         | Exists(Match.objects.filter(**account, game__isnull=False, pk__gt=OuterRef("last_match")))
         | Exists(Entrant.objects.filter(**account, pk__gt=OuterRef("last_entrant")))
-        | Exists(tournaments.filter(_GOES_ON | ~Q(tournament__status__in=UNFINISHED)))
+        | Exists(tournaments.filter(_HAS_NEXT_ROUND | ~Q(tournament__status__in=UNFINISHED)))
     )
     rows = Webhook.objects.filter(has_events, pk__in=webhook_ids).annotate(
         queued=Count("deliveries", filter=Q(deliveries__next_try_at__isnull=False)),
@@ -298,7 +298,9 @@ def _of_tournaments(webhook: Webhook, *, most: int) -> Iterator[Event]:
             (FollowedTournament(webhook=webhook, tournament_id=pk) for _, pk in entered),
             ignore_conflicts=True,
         )
-    rows = webhook.followed_tournaments.filter(_GOES_ON | ~Q(tournament__status__in=UNFINISHED))
+    rows = webhook.followed_tournaments.filter(
+        _HAS_NEXT_ROUND | ~Q(tournament__status__in=UNFINISHED)
+    )
     for followed in rows.select_related("tournament").order_by("pk")[:most]:
         tournament = followed.tournament
         entrant = Entrant.objects.get(tournament=tournament, account=account_id)

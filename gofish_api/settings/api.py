@@ -79,7 +79,7 @@ SPECTACULAR_SETTINGS = {
         "DeclineReason": "games.play.models.DeclineReason",
         "StreamEndReason": "games.live.answers.END_REASONS",
         "ExportContent": "games.data.api.bodies.CONTENTS",
-        "NewsKind": "games.live.answers.NEWS",
+        "NewsKind": "games.live.answers.CHANGES",
         # Constants of several components: they get no name in the end.
         "MoveFrameType": ["move"],
         "PlayersFrameType": ["players"],

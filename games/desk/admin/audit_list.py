@@ -37,7 +37,7 @@ class AuditAdmin(ReadOnly, ListedFiltersOnly, SearchedById):
         entries: QuerySet[AuditEntry] = super().get_queryset(request)
         reader = shared.account_of(request)
         entries = involvement.exclude_involved(entries, reader)
-        # Without those on the reader, who would learn of a case about them.
+        # Nor those about the reader, who would otherwise learn of a case against them.
         entries = entries.exclude(
             ~Q(action__in=SECOND_FACTOR_ACTIONS), player__in=owner_and_bots(reader)
         )

@@ -195,7 +195,7 @@ class BulkGamesView(Endpoint):
         if len(stored) < len(wanted):
             spend_creations(request, len(wanted) - len(stored))
         results = []
-        for number, (key, body) in enumerate(zip(keys.of, wanted, strict=True)):
+        for number, (key, body) in enumerate(zip(keys.each, wanted, strict=True)):
             if number in stored:
                 results.append(stored[number].body)
             else:

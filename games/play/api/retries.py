@@ -53,14 +53,14 @@ class BulkKeys:
 
     def __init__(self, key: IdempotencyKey, count: int) -> None:
         self._key = key
-        self.of = [key] * count
+        self.each = [key] * count
         """The key of each part, in order."""
         if key.text is not None:
             name = sha256(key.text.encode()).hexdigest()[:32]
             # The first part has the key itself, so that no other operation takes it. No client can
             # send the others', which have a space.
             others = [key._replace(text=f"{name} {number}") for number in range(1, count)]
-            self.of = [key, *others]
+            self.each = [key, *others]
 
     def stored(self) -> dict[int, RenderedAnswer]:
         """Return the answers of the parts that were carried out before, by their number.
@@ -71,7 +71,7 @@ class BulkKeys:
         if key.text is None:
             return {}
         stored_answer(key)
-        names = [part.text or "" for part in self.of]
+        names = [part.text or "" for part in self.each]
         answers = key.find_parts(names)
         return {number: answers[name] for number, name in enumerate(names) if name in answers}
 

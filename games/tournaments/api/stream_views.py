@@ -141,7 +141,7 @@ class TournamentFeed:
         """Send a listener what changes from now on."""
         self._listeners.add(listener)
         if self._task is None:
-            self._task = asyncio.create_task(self._look_on())
+            self._task = asyncio.create_task(self._check_for_changes())
 
     def leave(self, listener: TournamentListener) -> None:
         """Stop after the last listener."""
@@ -150,7 +150,7 @@ class TournamentFeed:
             self._task.cancel()
             self._task = None
 
-    async def _look_on(self) -> None:
+    async def _check_for_changes(self) -> None:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             known: dict[int, int] = {}
