@@ -5,6 +5,7 @@ which never quotes a URL: it may contain a password. The secret key must be stro
 known key lets strangers forge sessions.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -217,19 +218,19 @@ def email(text: str) -> dict[str, Any]:
     return options
 
 
+_HOSTS = re.compile(r"([^:/?#]+://(?:[^/?#]*@)?)([^/?#]*)(.*)", re.DOTALL)
+"""A URL before, at and after its hosts. ``urlsplit`` refuses brackets that are not at its start."""
+
+
 def _hosts(text: str) -> list[str]:
     """Return each ``host:port`` of a URL."""
-    try:
-        return urlsplit(text).netloc.rpartition("@")[2].split(",")
-    except ValueError:
-        raise ValueError("the host or port of the URL is not valid.") from None
+    found = _HOSTS.fullmatch(text)
+    return found[2].split(",") if found else [""]
 
 
 def _with_host(text: str, host: str) -> str:
     """Return a URL with this ``host:port`` alone."""
-    url = urlsplit(text)
-    login, at, _ = url.netloc.rpartition("@")
-    return url._replace(netloc=f"{login}{at}{host}").geturl()
+    return _HOSTS.sub(lambda found: f"{found[1]}{host}{found[3]}", text)
 
 
 def _url(text: str, *schemes: str, advice: str) -> SplitResult:
