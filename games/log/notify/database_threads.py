@@ -96,6 +96,10 @@ class LoopReader:
         if self._database is None:
             if self._connecting is None:
                 self._connecting = asyncio.create_task(self._connect())
+                # Its readers may have gone; asyncio would then log its error as never retrieved.
+                self._connecting.add_done_callback(
+                    lambda task: task.cancelled() or task.exception()
+                )
             await asyncio.shield(self._connecting)
         if self._database is None:
             raise DatabaseError("The connection was lost.")
