@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from games.desk.admin import evidence
 from games.desk.review import asks, citations, hits, records
 from games.desk.review.asks import AnsweredAsk, judge
-from games.desk.review.hits import HitCount, chance_of_as_many
+from games.desk.review.hits import HitCount, SeatHits, chance_of_as_many
 from games.desk.review.records import Step
 from games.engine import commands, legal, shuffle
 from games.engine.commands import Ask
@@ -36,6 +37,13 @@ THREE = "2C 2D 2H 5C 7C 8C 9C TC JC QC"
 )
 def test_evidence_is_weighed_by_its_tail_and_its_size(tries: int, tail: float, weight: str) -> None:
     assert HitCount(tries, tries, 1.0, tail).weight == weight
+
+
+@pytest.mark.parametrize(("tail", "sign"), [(0.5, "✓"), (0.01, "?"), (0.0001, "✗")])
+def test_guesses_are_shown_by_what_they_weigh(tail: float, sign: str) -> None:
+    seat = SeatHits(0, asks=20, sure=0, hopeless=0, guesses=HitCount(20, 12, 5.0, tail))
+
+    assert evidence._of_guesses([seat], ["1 ann"]).sign == sign
 
 
 def test_asks_are_tallied_by_seat_and_by_pair() -> None:

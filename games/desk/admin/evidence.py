@@ -1,7 +1,7 @@
 """The evidence for the board: checks of the log and the deals, and statistics by seat."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from games.data import narration
 from games.desk.review import asks, hits, records
@@ -11,13 +11,14 @@ from games.desk.review.records import Pace, Recomputed, ReplayedGame, SeatOrigin
 from games.engine.report import describe, where
 from games.engine.verification import Verification
 
-_SIGNS = {"fine": "✓", "warning": "?", "wrong": "✗"}
+Tone: TypeAlias = Literal["fine", "warning", "wrong"]
+_SIGNS: dict[Tone, str] = {"fine": "✓", "warning": "?", "wrong": "✗"}
 
 
 class Finding(NamedTuple):
-    """A summary of one check or statistic; ``tone`` is fine, warning or wrong."""
+    """A summary of one check or statistic."""
 
-    tone: str
+    tone: Tone
     title: str
     text: str
     move: int | None = None
@@ -161,7 +162,7 @@ def _of_guesses(by_seat: Sequence[SeatHits], titles: Sequence[str]) -> Finding:
         return Finding("fine", "No seat guessed unusually well", f"{guesses} guesses were checked.")
     finding, title = min(unusual, key=lambda pair: pair[0].tail)
     return Finding(
-        "wrong" if finding.weight == "strong" else "doubt",
+        "wrong" if finding.weight == "strong" else "warning",
         f"Seat {title} guessed unusually well",
         f"{finding.observed} of {finding.tries} guesses hit, {finding.expected:.1f} expected. {finding.words}",
     )
