@@ -140,7 +140,9 @@ def _proxied() -> Iterator[int]:
     serve = [servers.PYTHON, "manage.py", "serve", "--no-referee"]
     settings = {"LOG_LEVEL": "ERROR", "PROXY_COUNT": "1"}
     with (
-        TemporaryDirectory() as folder,
+        # As in docker-compose.yml, where the temporary files of nginx are in memory: on the disk of the
+        # database they delay its commits.
+        TemporaryDirectory(dir="/dev/shm") as folder,
         servers.serving(serve, **settings) as one,
         servers.serving(serve, **settings) as other,
         refereeing(),
@@ -233,17 +235,21 @@ def ask(port: int, dialogues: list[Iterator[bytes]], seconds: float) -> list[flo
 
 
 def row(name: str, pairs: Sequence[Pair]) -> Sequence[str]:
-    """Return the row of an attack, from the asks of all rounds."""
-    without = sorted(latency for pair in pairs for latency in pair.quiet.asks)
-    within = sorted(latency for pair in pairs for latency in pair.loud.asks)
-    quiet, loud = (latencies[int(len(latencies) * 0.99)] for latencies in (without, within))
+    """Return the row of an attack: medians of the rounds."""
+    quiet, loud = ([turn.asks for turn in turns] for turns in zip(*pairs, strict=True))
     statuses = sum((pair.loud.statuses for pair in pairs), Counter[str]())
+    p50s = [_percentile(turns, 0.5) for turns in (quiet, loud)]
+    p99s = [_percentile(turns, 0.99) for turns in (quiet, loud)]
     return (
         name,
-        *(f"{1000 * statistics.median(latencies):.1f}" for latencies in (without, within)),
-        *(f"{1000 * latency:.1f}" for latency in (quiet, loud, loud - quiet)),
+        *(f"{1000 * latency:.1f}" for latency in (*p50s, *p99s, p99s[1] - p99s[0])),
         ", ".join(f"{number:,} × {status}" for status, number in sorted(statuses.items())),
     )
+
+
+def _percentile(rounds: Sequence[list[float]], part: float) -> float:
+    """Return the median of the rounds' percentiles, as one stall is no habit."""
+    return statistics.median(sorted(asks)[int(len(asks) * part)] for asks in rounds)
 
 
 def merged(table: str, rows: Mapping[str, Sequence[str]], note: str) -> list[str]:
