@@ -17,7 +17,7 @@ from games.engine.refusals import MalformedEntry
 from games.log import heads
 from games.log.models import OPEN, Game, Position
 from games.log.notify.notifications import announce_clock
-from games.play import create_game, outages
+from games.play import create_game, idempotency, outages
 from games.play.create_game import GameTerms
 from games.play.play import advance
 
@@ -123,8 +123,11 @@ def close(school_class: SchoolClass, *, now: datetime) -> None:
 
 
 def discard(school_class: SchoolClass, *, now: datetime) -> None:
-    """Close a locked class, and mark it to be deleted: no caller can see or use it any more."""
+    """Close a locked class, and mark it to be deleted: no caller can see or use it any more, and
+    no retry gets an answer about it.
+    """
     close(school_class, now=now)
+    idempotency.forget_about(school_class.owner_id, school_class.public_id)
     Game.objects.filter(class_table__school_class=school_class).update(supervisor=None)
     school_class.delete_at = min(school_class.delete_at, now)
     school_class.save(update_fields=["delete_at"])

@@ -174,6 +174,14 @@ def store(rows: Iterable[Row]) -> None:
             cursor.execute(row.statement, row.values)
 
 
+def forget_about(account_id: int, public_id: str) -> None:
+    """Delete the stored answers of an account that contain this id, and what they show."""
+    rows = StoredAnswer.objects.filter(account_id=account_id, dictionary=None)
+    bodies = rows.values_list("pk", "body").iterator()
+    found = [pk for pk, body in bodies if public_id.encode() in bytes(body)]
+    StoredAnswer.objects.filter(pk__in=found).delete()
+
+
 def purge(*, now: datetime, most: int) -> int:
     """Delete up to ``most`` expired answers, oldest first; return how many were deleted.
 

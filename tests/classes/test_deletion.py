@@ -15,7 +15,7 @@ from accounts import registration
 from accounts.models import User
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
 from games.log import heads, ids
-from games.log.models import Game, GameStatus, Position, Seat
+from games.log.models import Game, GameStatus, Position, Seat, StoredAnswer
 from games.play.models import PlayerStatistics
 from gofish_api import housekeeping
 from gofish_api.personal_data import close_account
@@ -108,6 +108,21 @@ def assert_hidden(school: School, games: list[str]) -> None:
     for code in school.codes.values():
         answer = Player().post("/class_sign_in", {"code": code})
         assert refused(answer) == (404, "no_such_code")
+
+
+def test_no_answer_kept_for_a_retry_shows_a_deleted_class() -> None:
+    school = School(places=2)
+    school.sign_in()
+    keyed = {"Idempotency_Key": "tables"}
+    formed = school.teacher.post(f"{school.path}/tables", {"by": "lot"}, **keyed)
+    assert school.teacher.post("/games", {"seats": 2}, Idempotency_Key="game").status_code == 201
+    assert formed.status_code == 200 and StoredAnswer.objects.count() == 2
+
+    school.teacher.client.delete(f"/api/v1{school.path}")
+
+    again = school.teacher.post(f"{school.path}/tables", {"by": "lot"}, **keyed)
+    assert refused(again) == (404, "class_not_found")
+    assert [each.key for each in StoredAnswer.objects.all()] == ["game"]
 
 
 def test_an_interrupted_deletion_is_continued() -> None:

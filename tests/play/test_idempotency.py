@@ -11,8 +11,10 @@ from django.utils import timezone
 
 from accounts.credentials import tokens
 from accounts.models import User
+from games.log import replay
 from games.log.models import Game, StoredAnswer
 from games.play import idempotency
+from games.play.api import pipeline
 from tests import tables
 from tests.log import archives
 from tests.players import Player, guest, refused
@@ -44,6 +46,18 @@ def test_the_same_request_under_the_same_key_is_one_move_and_the_same_bytes() ->
         (200, answers[0].content, answers[0]["ETag"])
     }
     assert ann.state(game)["version"] == answers[0].json()["state"]["version"] + 1
+
+
+def test_a_retry_late_in_a_long_game_replays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob = guest(), guest()
+    game = tables.dealt(ann, bob, pack=tables.TWO_HANDS)
+    monkeypatch.setattr(pipeline, "LONGEST_REPLAY", ann.state(game)["version"])
+    monkeypatch.delattr(replay, "state_at")
+
+    first, again = (ask(ann, game, "one") for _ in range(2))
+
+    assert first.status_code == 200
+    assert (again.content, again["ETag"]) == (first.content, first["ETag"])
 
 
 @pytest.mark.parametrize("overlays", [["honour"], ["series"]])

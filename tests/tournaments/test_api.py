@@ -11,7 +11,7 @@ from django.db.models.signals import post_init
 from django.utils import timezone
 
 from accounts import registration
-from accounts.models import Notice
+from accounts.models import Notice, User
 from games.tournaments import directing, entering, hosting, worker
 from games.tournaments.models import Entrant, TournamentTable
 from tests.contract.test_operations import validator
@@ -368,6 +368,23 @@ def test_players_read_their_own_table_alone_before_and_after_it_opens() -> None:
         club.wait()
 
     assert len(read) == 2 * len(players)
+
+
+def test_a_copy_with_an_earlier_name_or_of_another_form_is_not_current() -> None:
+    host, ann, reader = _person("Ann"), _person("Bob"), Player()
+    path = opened(host)
+    assert ann.post(f"{path}/join", {}).status_code == 200
+    tags = {each: reader.get(each)["ETag"] for each in (path, f"{path}/standings")}
+    table = reader.get(
+        f"{path}/standings", Accept="text/csv", If_None_Match=tags[f"{path}/standings"]
+    )
+
+    User.objects.filter(pk=host.account).update(username="annabel")
+    User.objects.filter(pk=ann.account).update(username="robert")
+
+    assert table.status_code == 200
+    for each, tag in tags.items():
+        assert reader.get(each, If_None_Match=tag).status_code == 200
 
 
 def test_the_tournament_its_standings_and_its_tables_are_read() -> None:

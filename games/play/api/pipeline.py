@@ -36,6 +36,8 @@ from games.play.play import GameOverdue, Outcome, decide_for, seat_of
 from games.play.refusals import BadIdempotencyKey, BadIfMatch
 
 _KEY = re.compile(rf"[!-~]{{1,{idempotency.LONGEST_KEY}}}")
+LONGEST_REPLAY = 2_000
+"""Moves that a retry replays, 12 ms in a quick thread. Later answers are stored whole."""
 _ETAG = re.compile(r'(?:W/)?"([0-9]{1,9})(-[0-9s](-[0-9]{1,9})?)?(-gzip|-br)?"')
 
 
@@ -153,6 +155,8 @@ def _carry_out(sent: _Sent, head: GameHead) -> Outcome | None:
         head.game_id, moves[0].number, moves[-1].number, after.revision, after.deadline
     )
     rows = sent.key.reference_rows(answered)
+    if moves[-1].number > LONGEST_REPLAY:
+        rows = sent.key.rows(answer_of(decision.outcome))
     outcome = play.commit(decision, answer_rows=rows, token=sent.token)
     if outcome is not None and sent.token is not None:
         writer.note_recent(sent.token, sent.bearer, outcome.head)

@@ -1,5 +1,6 @@
 """List, open, read and join tournaments."""
 
+from hashlib import sha256
 from typing import Any
 
 from django.http import HttpResponse
@@ -104,8 +105,9 @@ class TournamentView(Endpoint):
         account_id = reader_id(request)
         found = access.find(ids.read(tournament_id, TournamentNotFound), account_id)
         own = results.own_entry(found, account_id)
-        seat = "" if own is None else f"-{account_id}" + ("-at-table" if own.table else "")
-        headers = _headers(found, f"{seat}-app" if is_app(request) else seat)
+        reader = own and (account_id, bool(own.table), is_app(request))
+        names = found.host.username, *results.directors(found)
+        headers = _headers(found.version, reader, *names)
         if is_current(request, headers["ETag"]):
             return HttpResponse(status=304, headers=headers)
         return Response(_shown(found, own, for_app=is_app(request)), headers=headers)
@@ -220,18 +222,18 @@ class StandingsView(Endpoint):
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         found = access.find(ids.read(tournament_id, TournamentNotFound), reader_id(request))
         lines = results.standings(found)
-        headers = _headers(found)
+        if isinstance(request.accepted_renderer, CSVRenderer):
+            response = Response([answers.CSV_HEADER, *map(answers.csv_row, lines)])
+        else:
+            query = {**self.query, "standings": found.pk}
+            pages = QueryPages(
+                page_size=self.query["limit"], query=query, oldest_first=True, column="rank"
+            )
+            page = pages.paginate_queryset(lines, request, self) or []
+            response = pages.get_paginated_response([answers.standing(line) for line in page])
+        headers = _headers(response.data)
         if is_current(request, headers["ETag"]):
             return HttpResponse(status=304, headers=headers)
-        if isinstance(request.accepted_renderer, CSVRenderer):
-            rows = [answers.CSV_HEADER, *map(answers.csv_row, lines)]
-            return Response(rows, headers=headers)
-        query = {**self.query, "standings": found.pk}
-        pages = QueryPages(
-            page_size=self.query["limit"], query=query, oldest_first=True, column="rank"
-        )
-        page = pages.paginate_queryset(lines, request, self) or []
-        response = pages.get_paginated_response([answers.standing(line) for line in page])
         for name, value in headers.items():
             response[name] = value
         return response
@@ -285,10 +287,12 @@ def _shown(
     return answers.tournament(found, counts, own, results.directors(found), for_app=for_app)
 
 
-def _headers(found: Tournament, reader: str = "") -> dict[str, str]:
-    """Return the validator of what a reader sees; without a reader, all see the same."""
+def _headers(*shown: object) -> dict[str, str]:
+    """Return the validator of an answer that follows from what is ``shown``: names can change
+    without a decision about the tournament.
+    """
     return {
-        "ETag": f'"{found.version}{reader}"',
+        "ETag": f'"{sha256(repr(shown).encode()).hexdigest()[:32]}"',
         "Cache-Control": "private, no-cache",
         "Vary": "Authorization, Accept",
     }
