@@ -75,6 +75,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "Scope": "accounts.api.bodies.SCOPES",
+        "Phase": "games.engine.visible.PHASES",
         "GameStatus": "games.log.models.GameStatus",
         "DeclineReason": "games.play.models.DeclineReason",
         "StreamEndReason": "games.live.answers.END_REASONS",
@@ -124,7 +125,6 @@ SPECTACULAR_SETTINGS = {
         for name, choices in {
             "PresetName": "PRESET_NAMES",
             "OverlayName": "OVERLAY_NAMES",
-            "Phase": "PHASES",
             "Visibility": "VISIBILITIES",
             "VerdictScope": "VERDICT_SCOPES",
             "Card": "CARDS",

@@ -1,6 +1,6 @@
 """Answers from the move log: pages of moves, replays, transcripts, verifications."""
 
-from typing import Annotated, Any, NotRequired, TypedDict, cast
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from api_kit.answers import line
 from games.engine import receipts, report, view
@@ -155,7 +155,7 @@ def past_position(
         game=ids.to_text(head.game_id), version=past_move.number, deadline=None, paused=False
     )
     shown = move(past_move, viewer, head.state.rules)
-    return cast(ReplayedPosition, {**log_head, **view.state_view(state, viewer), "move": shown})
+    return {**log_head, **view.state_view(state, viewer), "move": shown}
 
 
 def verdict(verdict: Verification) -> Verdict:
