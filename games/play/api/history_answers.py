@@ -8,9 +8,7 @@ from games.engine.state import State
 from games.engine.verification import Verification
 from games.engine.view import Viewer
 from games.log import ids
-from games.log.heads import GameHead
-from games.log.reader import LoggedMove
-from games.play.api.entries import (
+from games.log.api.entries import (
     CHECKS,
     VERDICT_SCOPES,
     AnyRules,
@@ -20,6 +18,8 @@ from games.play.api.entries import (
     SentRulesSerializer,
     fill,
 )
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 from games.play.api.position_answers import LogHead, MoveJson, PositionJson, move
 
 

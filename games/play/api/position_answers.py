@@ -13,11 +13,11 @@ from games.engine.rules import Rules
 from games.engine.view import Viewer
 from games.engine.visible import VisibleState
 from games.log import ids
+from games.log.api.entries import Event, FromOne, Level, Seat, time_or_none
 from games.log.heads import GameHead
 from games.log.models import Seat as SeatRow
 from games.log.reader import LoggedMove
 from games.play import presence
-from games.play.api.entries import Event, FromOne, Level, Seat, time_or_none
 
 PLAYER_KINDS = ("person", "bot", "built_in")
 
