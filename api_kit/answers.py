@@ -3,9 +3,10 @@
 mypy compares the dicts that are rendered with it, at no cost when the service runs. What the type
 alone does not say is metadata of the member, as in ``Annotated[str, ("open", "over"), "Of it."]``:
 a text is its description, a tuple or an enumeration has its choices, a function makes its field.
+A ``NamedTuple`` of a package that knows no HTTP is described in the same way.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
@@ -31,6 +32,11 @@ Shape = type[serializers.Serializer[Any]]
 Time = Annotated[str, serializers.DateTimeField]
 """A time as it is rendered."""
 
+WRITTEN: dict[object, Any] = {}
+"""What a type with a mark is in JSON, as ``Annotated[int, "card"]`` is a text, by the mark.
+
+The module that describes such types adds their marks.
+"""
 _BY_TYPE: Mapping[Any, type[AnyField]] = {
     bool: serializers.BooleanField,
     int: serializers.IntegerField,
@@ -48,7 +54,7 @@ class PageEnd(TypedDict):
 
 @cache
 def shape(answer: type) -> Shape:
-    """Return the serializer that describes a ``TypedDict`` in the schema.
+    """Return the serializer that describes a ``TypedDict`` or a ``NamedTuple`` in the schema.
 
     Its component has the name of the class, without the ``Json`` that distinguishes it from a
     model.
@@ -60,8 +66,8 @@ def shape(answer: type) -> Shape:
 
 
 def described(answer: Any) -> Any:
-    """Return what describes an answer: the shape of a ``TypedDict``, else the same."""
-    return shape(answer) if is_typeddict(answer) else answer
+    """Return what describes an answer: the shape of a type with members, else the same."""
+    return shape(answer) if _has_members(answer) else answer
 
 
 def field(hint: Any, **options: Any) -> AnyField:
@@ -73,20 +79,23 @@ def field(hint: Any, **options: Any) -> AnyField:
     if origin is NotRequired:
         return field(parts[0], **{"required": False, **options})
     if origin is Annotated:
-        marks: dict[str, Any] = {}
+        written, marks = hint.__origin__, dict[str, Any]()
         for mark in hint.__metadata__:
-            marks |= _options(mark)
-        return field(hint.__origin__, **marks | options)
+            if mark in WRITTEN:
+                written = WRITTEN[mark]
+            else:
+                marks |= _options(mark)
+        return field(written, **marks | options)
     if origin in (Union, UnionType):
         [inner] = [part for part in parts if part is not NoneType]
         return field(inner, **{"allow_null": True, **options})
     if make := options.pop("make", None):
         made: AnyField = make(**options)
         return made
-    if is_typeddict(hint):
+    if _has_members(hint):
         return shape(hint)(**options)
-    if origin in (list, tuple):
-        if is_typeddict(parts[0]):
+    if origin in (list, tuple, Sequence):
+        if _has_members(parts[0]):
             return shape(parts[0])(many=True, **options)
         return serializers.ListField(child=field(parts[0]), **options)
     if origin is dict:
@@ -124,6 +133,10 @@ def one_of(name: str, answers: Mapping[str, Any]) -> PolymorphicProxySerializer:
 def serializer(name: str, description: str | None, members: dict[str, Any]) -> Shape:
     """Return a serializer class with these members."""
     return type(f"{name}Serializer", (serializers.Serializer,), {"__doc__": description, **members})
+
+
+def _has_members(hint: Any) -> bool:
+    return is_typeddict(hint) or hasattr(hint, "_fields")
 
 
 def _options(mark: Any) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from games.engine import build
 SEATS = (2, 4)
 TABLES = 4096
 ROUNDS = 11
-SECONDS = 0.5
+SECONDS_EACH = 0.5
 """CPU time of a round of one side, at least."""
 ASKS = 55
 """Steps of an environment without a game: those of a usual one with two seats."""
@@ -69,7 +69,7 @@ def main() -> None:
 def measure(play: Play) -> float:
     """Return the asks a second of CPU time."""
     began, asks = process_time(), 0
-    while process_time() - began < SECONDS:
+    while process_time() - began < SECONDS_EACH:
         asks += play()
     return asks / (process_time() - began)
 

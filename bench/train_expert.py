@@ -37,9 +37,9 @@ RANDOM_RIVALS = 0.2
 """The share of games against ``random``; the others are against ``memory``."""
 WHIM = 0.1
 """How often the learner chooses at random, so that every ask occurs."""
-DOUBT = 0.5
+NOISE_SHARE = 0.5
 """How often it otherwise chooses among several good asks."""
-DOUBT_WORTH = 0.02
+NOISE_WORTH = 0.02
 BOOKS = {2: 0.05, 4: 0.25}
 """By seats, the bonus for each book above the mean of the others; with more seats fewer win."""
 UNITS = 24
@@ -125,9 +125,9 @@ def _lesson(rules: Sequence[Rules], seats: int, learned: ValueNetwork | None, se
         elif learned is None:
             action = from_memory.choose(view, history, rng)
         else:
-            doubt = DOUBT_WORTH if rng.random() < DOUBT else 0.0
+            noise = NOISE_WORTH if rng.random() < NOISE_SHARE else 0.0
             worths = [
-                worth - doubt * log(rng.expovariate(1) + 1e-9)
+                worth - noise * log(rng.expovariate(1) + 1e-9)
                 for worth in expert.ask_values(learned, position, actions)
             ]
             action = actions[worths.index(max(worths))]

@@ -21,6 +21,7 @@ from games.play.api import (
     table_views,
 )
 from games.ratings.api import views as ratings
+from games.reports import requesting
 from games.reports.api import views as analyses
 from games.tournaments.api import director_views, stream_views
 from games.tournaments.api import views as tournaments
@@ -107,7 +108,7 @@ urlpatterns = [
     path("games/bulk", game_views.BulkGamesView.as_view()),
     path("games/stream", games_views.GamesStreamView.as_view()),
     path("games/export", data_views.GamesExportView.as_view()),
-    path("games/<str:game_id>", game_views.GameView.as_view()),
+    path("games/<str:game_id>", game_views.GameView.as_view(find_analysis=requesting.standing)),
     path("tournaments", tournaments.TournamentsView.as_view()),
     path("tournaments/<str:tournament_id>", tournaments.TournamentView.as_view()),
     path("tournaments/<str:tournament_id>/", include(_of_a_tournament)),

@@ -92,6 +92,12 @@ def caller_if_any(request: Request) -> Bearer | None:
     return request.auth if isinstance(request.auth, Bearer) else None
 
 
+def reader_id(request: Request) -> int | None:
+    """Return the caller's account, or None."""
+    bearer = caller_if_any(request)
+    return None if bearer is None else bearer.account_id
+
+
 def account_of(request: Request) -> User:
     """Fetch the account of the caller.
 

@@ -1,6 +1,6 @@
 """A bot that asks at random."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -9,7 +9,7 @@ from games.bots.duties import asks_or_duty
 Json = dict[str, Any]
 
 
-def choose(view: Json, history: Sequence[Json], rng: Random) -> Json:
+def choose(view: Mapping[str, Any], history: Sequence[Json], rng: Random) -> Json:
     """Return one of the view's ``legal_actions``.
 
     :raises IndexError: if the view's seat has nothing to do.

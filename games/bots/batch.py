@@ -4,7 +4,7 @@ All tables advance by one ask a step. There are no event objects: actions, masks
 are arrays. Memory is in the arrays: what all seats could know from the asks so far.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -429,7 +429,7 @@ class BatchGames:
         return left
 
 
-def observed(view: Json, history: Sequence[Json]) -> NDArray[np.int8]:
+def observed(view: Mapping[str, Any], history: Sequence[Json]) -> NDArray[np.int8]:
     """Return what :meth:`BatchGames.observe` shows to the seat of a view in the same game.
 
     So a policy that was trained in a batch plays at any table, as a bot of

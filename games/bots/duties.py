@@ -2,6 +2,7 @@
 turn.
 """
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ _ASIDE = {"resign", "expose", "misdeal"}
 _JOKERS = set(CARD_TEXTS[52:])
 
 
-def asks_or_duty(view: Json, rng: Random) -> list[Json]:
+def asks_or_duty(view: Mapping[str, Any], rng: Random) -> list[Json]:
     """Return the asks to choose from, or the one action to take instead.
 
     A book is declared at once, because it is a point and the next seat can ask for its cards. The
@@ -29,7 +30,7 @@ def asks_or_duty(view: Json, rng: Random) -> list[Json]:
     return asks or [rng.choice(actions)]
 
 
-def _book_to_declare(view: Json, actions: list[Json], rng: Random) -> Json | None:
+def _book_to_declare(view: Mapping[str, Any], actions: list[Json], rng: Random) -> Json | None:
     """Return a book that counts, with as few jokers as possible, or None."""
     barred = set(view["seats"][view["you"]]["barred"])
     books = [

@@ -1,6 +1,6 @@
 """A bot that estimates hidden cards, and values asks with a network trained on games."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -15,7 +15,7 @@ from games.bots.value_network import ValueNetwork, network_for
 Json = dict[str, Any]
 
 
-def choose(view: Json, history: Sequence[Json], rng: Random) -> Json:
+def choose(view: Mapping[str, Any], history: Sequence[Json], rng: Random) -> Json:
     """Return one of the view's ``legal_actions``.
 
     :raises IndexError: if the view's seat has nothing to do.
@@ -24,7 +24,9 @@ def choose(view: Json, history: Sequence[Json], rng: Random) -> Json:
     return choose_with(network, view, history, rng)
 
 
-def choose_with(network: ValueNetwork, view: Json, history: Sequence[Json], rng: Random) -> Json:
+def choose_with(
+    network: ValueNetwork, view: Mapping[str, Any], history: Sequence[Json], rng: Random
+) -> Json:
     """Return the choice of a player who values asks with this network."""
     actions = asks_or_duty(view, rng)
     if len(actions) == 1:
@@ -47,13 +49,15 @@ def ask_values(network: ValueNetwork, position: AskFeatures, asks: Sequence[Json
     return values
 
 
-def ask_features(view: Json, history: Sequence[Json]) -> AskFeatures:
+def ask_features(view: Mapping[str, Any], history: Sequence[Json]) -> AskFeatures:
     """Return the features of the asks that this view's seat can make."""
     knowledge, habits = observe(history, seats=len(view["seats"]))
     return features_from(view, history[0]["rules"], knowledge, habits)
 
 
-def features_from(view: Json, rules: Json, knowledge: Knowledge, habits: Habits) -> AskFeatures:
+def features_from(
+    view: Mapping[str, Any], rules: Json, knowledge: Knowledge, habits: Habits
+) -> AskFeatures:
     """Return the features of the asks that this view's seat can make, from what it observed."""
     odds = estimate(view, knowledge, rules, habits)
     return AskFeatures(view, knowledge, habits, odds, rules)

@@ -1,6 +1,6 @@
 """Compute the features of asks from what a seat knows and estimates."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.bots.features import Features
@@ -32,7 +32,7 @@ class AskFeatures:
     """The features of all asks in one state, from the view of the seat whose turn it is."""
 
     def __init__(
-        self, view: Json, knowledge: Knowledge, habits: Habits, odds: Odds, rules: Json
+        self, view: Mapping[str, Any], knowledge: Knowledge, habits: Habits, odds: Odds, rules: Json
     ) -> None:
         self._seats: list[Json] = view["seats"]
         self._me: Seat = view["you"]

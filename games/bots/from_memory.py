@@ -1,6 +1,6 @@
 """A bot that remembers public events, all or the last ones, and estimates nothing else."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -10,7 +10,9 @@ from games.bots.knowledge import CARD_OF, RANK_OF, Knowledge, recall
 Json = dict[str, Any]
 
 
-def choose(view: Json, history: Sequence[Json], rng: Random, *, span: int | None = None) -> Json:
+def choose(
+    view: Mapping[str, Any], history: Sequence[Json], rng: Random, *, span: int | None = None
+) -> Json:
     """Return one of the ``legal_actions``: an ask that cannot miss, else one that was not refused
     before.
 
@@ -27,7 +29,7 @@ def choose(view: Json, history: Sequence[Json], rng: Random, *, span: int | None
     return rng.choice([action for cards, action in weighed if cards == best])
 
 
-def promise(ask: Json, knowledge: Knowledge, view: Json) -> int:
+def promise(ask: Json, knowledge: Knowledge, view: Mapping[str, Any]) -> int:
     """Return how many cards are certain to be given; else 0 if some are possible, or -1."""
     target = ask["target"]
     open_hand = view["seats"][target]["hand"]

@@ -19,7 +19,7 @@ MEMORY_SPAN = 8
 class Choose(Protocol):
     """Return one of the view's ``legal_actions``; equal arguments and randomness give the same."""
 
-    def __call__(self, view: Json, history: Sequence[Json], rng: Random) -> Json: ...
+    def __call__(self, view: Mapping[str, Any], history: Sequence[Json], rng: Random) -> Json: ...
 
 
 LEVELS: Mapping[str, Choose] = MappingProxyType(
@@ -35,7 +35,7 @@ LEVELS: Mapping[str, Choose] = MappingProxyType(
 
 def choose(
     level: str,
-    view: Json,
+    view: Mapping[str, Any],
     history: Sequence[Json],
     rng: Random,
     *,

@@ -52,7 +52,7 @@ class Actions:
     def __len__(self) -> int:
         return len(self._numbers)
 
-    def legal(self, view: Json) -> dict[int, Json]:
+    def legal(self, view: Mapping[str, Any]) -> dict[int, Json]:
         """Return the legal actions by number, the first of those that differ only in suits."""
         actions: dict[int, Json] = {}
         for action in view["legal_actions"]:
@@ -89,19 +89,19 @@ class Actions:
                 return kind, *(value for name, value in action.items() if name != "type")
 
 
-def observation(view: Json) -> list[int]:
+def observation(view: Mapping[str, Any]) -> list[int]:
     """Return a view as whole numbers from 0; how many depends only on the number of seats."""
     return [*chain.from_iterable(numbers for _, numbers in _sections(view))]
 
 
-def layout(view: Json) -> dict[str, slice]:
+def layout(view: Mapping[str, Any]) -> dict[str, slice]:
     """Return the slice of each part of the view in an observation."""
     names, parts = zip(*_sections(view), strict=True)
     ends = [0, *accumulate(map(len, parts))]
     return {name: slice(*ends[place : place + 2]) for place, name in enumerate(names)}
 
 
-def _sections(view: Json) -> Iterator[tuple[str, list[int]]]:
+def _sections(view: Mapping[str, Any]) -> Iterator[tuple[str, list[int]]]:
     you, seats = view["you"], view["seats"]
     places = _places((you + place) % len(seats) for place in range(len(seats)))
     asked = view["asked"] or {}

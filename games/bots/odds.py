@@ -4,7 +4,7 @@
 hand and the stock get as many cards as they hold, and each card has one place.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import prod
 from typing import Any, NamedTuple
@@ -64,7 +64,9 @@ class Odds(NamedTuple):
         return spread
 
 
-def estimate(view: Json, knowledge: Knowledge, rules: Json, habits: Habits | None = None) -> Odds:
+def estimate(
+    view: Mapping[str, Any], knowledge: Knowledge, rules: Json, habits: Habits | None = None
+) -> Odds:
     """Return the odds from a seat's view; with ``habits``, cards passed over are less likely."""
     seats = view["seats"]
     open_hands = [None if seat["hand"] is None else hand_in(seat["hand"]) for seat in seats]
@@ -151,7 +153,7 @@ def _fit(shares: list[list[float]], *, rows: Sequence[float], columns: Sequence[
             row[:] = [share * factor for share, factor in zip(row, factors, strict=True)]
 
 
-def _laid(view: Json) -> Hand:
+def _laid(view: Mapping[str, Any]) -> Hand:
     """Return the cards of all books that lie face up."""
     books = [book for seat in view["seats"] for book in seat["books"]]
     laid = (*books, *view["void"], *view["discards"])

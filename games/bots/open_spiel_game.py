@@ -246,7 +246,7 @@ class GoFishObserver:
 
 def view_of(position: chance_nodes.Node, seat: Seat) -> Json:
     """Return what a seat sees, without resigning, which is no action here."""
-    seen: Json = view.state_view(position.state, seat)
+    seen = view.state_view(position.state, seat)
     legal = [action for action in seen["legal_actions"] if action["type"] != "resign"]
     return {**seen, "legal_actions": legal}
 

@@ -49,6 +49,16 @@ from games.engine.evolve import deal_hands
 from games.engine.rules import Rules
 from games.engine.state import Book, State
 from games.engine.table import Table
+from games.engine.visible import (
+    BookJson,
+    CardDrawnEvent,
+    DealtEvent,
+    OutcomeView,
+    PlayView,
+    SeatState,
+    ViewerView,
+    VisibleState,
+)
 
 Json = dict[str, Any]
 Viewer = Seat | Literal["referee"] | None
@@ -62,22 +72,23 @@ def event_view(event: Event, viewer: Viewer, rules: Rules) -> Json:
     """
     match event:
         case Dealt():
-            return _dealt_view(event, viewer, rules)
+            return _dealt_view(event, viewer, rules)  # type: ignore[return-value]  # one kind of Json
         case CardDrawn(seat, card, reason, is_public):
             is_seen = is_public or _sees_hand(rules, seat, viewer)
-            return {
+            drawn: CardDrawnEvent = {
                 "type": "card_drawn",
                 "seat": seat,
                 "card": card_text(card) if is_seen else None,
                 "reason": reason,
                 "public": is_public,
             }
+            return drawn  # type: ignore[return-value]
         case _:
             public: PublicEvent = event
             return codec.to_json(public)
 
 
-def state_view(state: State, viewer: Viewer) -> Json:
+def state_view(state: State, viewer: Viewer) -> VisibleState:
     """Return a state as the viewer may see it; after the game, with every hand and book.
 
     Each of the ``legal_actions`` is the body of a request to the endpoint of its ``type``.
@@ -90,7 +101,7 @@ def state_view(state: State, viewer: Viewer) -> Json:
     }
 
 
-def play_view(state: State, viewer: Viewer) -> Json:
+def play_view(state: State, viewer: Viewer) -> PlayView:
     """Return the members of a state before the seats."""
     return {
         "phase": state.phase,
@@ -109,7 +120,7 @@ def play_view(state: State, viewer: Viewer) -> Json:
     }
 
 
-def outcome_view(state: State, viewer: Viewer) -> Json:
+def outcome_view(state: State, viewer: Viewer) -> OutcomeView:
     """Return the members of a state after the seats, but for the viewer's own."""
     return {
         "void": [
@@ -123,7 +134,7 @@ def outcome_view(state: State, viewer: Viewer) -> Json:
     }
 
 
-def viewer_view(state: State, viewer: Viewer) -> Json:
+def viewer_view(state: State, viewer: Viewer) -> ViewerView:
     """Return the last members of a state: who the viewer is, and what they may do."""
     return {
         "you": None if viewer == "referee" else viewer,
@@ -214,7 +225,7 @@ def _sees_hand(rules: Rules, seat: Seat, viewer: Viewer) -> bool:
     return rules.open_hands or viewer in (seat, "referee")
 
 
-def _dealt_view(event: Dealt, viewer: Viewer, rules: Rules) -> Json:
+def _dealt_view(event: Dealt, viewer: Viewer, rules: Rules) -> DealtEvent:
     hands = deal_hands(event)
     return {
         "type": "dealt",
@@ -228,7 +239,7 @@ def _dealt_view(event: Dealt, viewer: Viewer, rules: Rules) -> Json:
     }
 
 
-def seat_view(state: State, seat: Seat, viewer: Viewer) -> Json:
+def seat_view(state: State, seat: Seat, viewer: Viewer) -> SeatState:
     """Return a seat of a state."""
     is_dealt = bool(state.hands)
     hand = state.hands[seat] if is_dealt else 0
@@ -249,7 +260,7 @@ def seat_view(state: State, seat: Seat, viewer: Viewer) -> Json:
     }
 
 
-def _book_view(state: State, book: Book, owner: Seat | None, viewer: Viewer) -> Json:
+def _book_view(state: State, book: Book, owner: Seat | None, viewer: Viewer) -> BookJson:
     """Return a book; its rank and cards are null if it lies face down (§2 ``book_display``)."""
     is_seen = (
         state.rules.book_display == "face_up"

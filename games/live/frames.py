@@ -30,11 +30,11 @@ from games.live.answers import (
     Waiting,
 )
 from games.log import ids
+from games.log.api.entries import fault, time_or_none
 from games.log.heads import ClockReading, GameHead
 from games.log.models import Seat
 from games.log.reader import LoggedMove
 from games.play.api import position_answers
-from games.play.api.entries import fault, time_or_none
 from games.play.inbox import InboxGame
 
 FrameType = Literal[

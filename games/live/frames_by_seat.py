@@ -18,7 +18,7 @@ from games.play import seats
 from games.play.api import position_answers
 
 
-class SplicedMove:
+class RenderedMove:
     """The JSON of one move, for any viewer."""
 
     __slots__ = ("_json", "_move", "_rules", "number")
@@ -39,7 +39,7 @@ class SplicedMove:
         return self._json[viewer]
 
 
-class SplicedPosition:
+class RenderedPosition:
     """The JSON of the position at a head, for any viewer.
 
     The head's own seat does not matter.
@@ -102,9 +102,9 @@ class FramesBySeat:
         """The moves in which a player left or came back, oldest first: number, seat, and whether it
         left.
         """
-        self._moves = [SplicedMove(move, rules) for move in moves]
+        self._moves = [RenderedMove(move, rules) for move in moves]
         self._head = head
-        self._position: SplicedPosition | None = None
+        self._position: RenderedPosition | None = None
         self._written: dict[tuple[FrameWriter, Seat | None, int, int, bool], bytes] = {}
 
     def between(
@@ -136,7 +136,7 @@ class FramesBySeat:
     def _newest(self, head: GameHead) -> Frame:
         """Return the last move with the state after it, for the viewer at the head."""
         if self._position is None:
-            self._position = SplicedPosition(head)
+            self._position = RenderedPosition(head)
         move = self._moves[-1].json(head.viewer)
         state = self._position.json(head.viewer, last_move=move)
         return Frame("move", b'%b,"state":%b}' % (move[:-1], state), self.last)

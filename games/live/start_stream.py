@@ -11,7 +11,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from accounts import quotas
-from accounts.credentials.authentication import caller, caller_if_any
+from accounts.credentials.authentication import caller, caller_if_any, reader_id
 from accounts.notices import Unread
 from api_kit.ndjson import NDJSONRenderer
 from api_kit.serializers import as_sent
@@ -23,7 +23,6 @@ from games.live.stream import StreamCredentials
 from games.live.streams import AccountStream, GamesStream, GameStream
 from games.log import metrics
 from games.log.heads import GameHead
-from games.play.api.game_reading import reader_id
 from games.play.followed import WatchedGame
 from games.play.inbox import InboxGames
 from games.play.models import Match

@@ -5,8 +5,9 @@ one that finds little is cheap too.
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from enum import StrEnum
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -16,6 +17,7 @@ from accounts.refusals import NoSuchPlayer
 from games.engine import ruling
 from games.engine.cards import Seat
 from games.engine.refusals import MalformedEntry, NewerSchema
+from games.engine.rules import Rules
 from games.engine.state import State
 from games.log import ids, reader
 from games.log.models import Game, GameStatus, Position
@@ -56,6 +58,19 @@ class GameDetails(NamedTuple):
     """The rematch that was not closed in its lobby, if the account may see it."""
     rematch_of_id: int | None
     """The game of which this is the rematch, if the account may see it."""
+
+
+class AnalysisStanding(StrEnum):
+    """How far the analysis of a finished game is."""
+
+    NONE = "none"
+    WAITING = "waiting"
+    DONE = "done"
+    UNAVAILABLE = "unavailable"
+
+
+FindAnalysis = Callable[[GameDetails, Rules], AnalysisStanding | None]
+"""Returns None before the end of a game, and to accounts that may not watch it."""
 
 
 def readable(games: QuerySet[Game]) -> QuerySet[Game]:

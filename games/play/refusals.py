@@ -7,7 +7,6 @@ import api_kit.refusals
 import games.engine.refusals
 import games.log.refusals
 import games.ratings.refusals
-import games.reports.refusals
 from api_kit.problems import stated_in
 from api_kit.refusals import (
     BadInput,
@@ -163,6 +162,5 @@ KNOWN = stated_in(
     games.log.refusals,
     sys.modules[__name__],
     games.ratings.refusals,
-    games.reports.refusals,
 )
 """The problems of games and of all below them by their codes; ``games.problems`` adds the rest."""

@@ -1,7 +1,6 @@
 """Request and read the analysis of a finished game."""
 
 from datetime import datetime
-from enum import StrEnum
 from typing import NamedTuple
 
 from django.db import transaction
@@ -13,7 +12,9 @@ from games.analysis.values.weights import VERSION
 from games.engine.rules import Rules
 from games.log import heads, ids
 from games.log.heads import GameHead
+from games.log.models import GameStatus
 from games.log.refusals import NotSeated
+from games.play.game_details import AnalysisStanding, GameDetails
 from games.reports import stored_analyses
 from games.reports.computing import FAULTS
 from games.reports.models import GameAnalysis
@@ -44,21 +45,18 @@ class Requested(NamedTuple):
     is_new: bool
 
 
-class AnalysisStanding(StrEnum):
-    """How far the analysis of a finished game is."""
+def standing(details: GameDetails, rules: Rules) -> AnalysisStanding | None:
+    """Return how far the analysis of a game is, without reading it.
 
-    NONE = "none"
-    WAITING = "waiting"
-    DONE = "done"
-    UNAVAILABLE = "unavailable"
-
-
-def standing(game_id: int, rules: Rules, seats: int, *, moves: int) -> AnalysisStanding:
-    """Return how far the analysis of a finished game is, without reading it."""
-    analysis = stored_analyses.find(game_id, model=VERSION, with_data=False)
+    None before the end, and for accounts that may not watch the game.
+    """
+    game = details.game
+    if details.standing is None or game.status != GameStatus.OVER:
+        return None
+    analysis = stored_analyses.find(game.pk, model=VERSION, with_data=False)
     try:
         if analysis is None:
-            _check_supported(rules, seats, moves)
+            _check_supported(rules, game.seat_count, details.standing.version)
             return AnalysisStanding.NONE
         _check_not_failed(analysis)
     except (CannotBeAnalysed, AnalysisGivenUp):

@@ -75,6 +75,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
         "Scope": "accounts.api.bodies.SCOPES",
+        "Phase": "games.engine.visible.PHASES",
         "GameStatus": "games.log.models.GameStatus",
         "DeclineReason": "games.play.models.DeclineReason",
         "StreamEndReason": "games.live.answers.END_REASONS",
@@ -94,9 +95,9 @@ SPECTACULAR_SETTINGS = {
         "AnalysisStanding": "games.play.api.game_answers.ANALYSIS_STANDINGS",
         "AnalysisStatus": "games.reports.api.answers.WAITING",
         "AnalysisDone": "games.reports.api.answers.DONE",
-        "RatingFamilyName": "games.play.api.rating_members.FAMILY_NAMES",
-        "RatingPool": "games.play.api.rating_members.POOLS",
-        "RatingCertainty": "games.play.api.rating_members.CERTAINTIES",
+        "RatingFamilyName": "games.ratings.api.rating_members.FAMILY_NAMES",
+        "RatingPool": "games.ratings.api.rating_members.POOLS",
+        "RatingCertainty": "games.ratings.api.rating_members.CERTAINTIES",
         "NoticeKind": "games.play.inbox.NoticeKind",
         "ClassStatus": "games.classes.reading.STATUSES",
         "ClassKind": "games.classes.models.ClassKind",
@@ -120,11 +121,10 @@ SPECTACULAR_SETTINGS = {
         "DeliveryStatus": "games.webhooks.models.Delivery.Status",
     }
     | {
-        name: f"games.play.api.entries.{choices}"
+        name: f"games.log.api.entries.{choices}"
         for name, choices in {
             "PresetName": "PRESET_NAMES",
             "OverlayName": "OVERLAY_NAMES",
-            "Phase": "PHASES",
             "Visibility": "VISIBILITIES",
             "VerdictScope": "VERDICT_SCOPES",
             "Card": "CARDS",

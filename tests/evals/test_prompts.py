@@ -1,7 +1,7 @@
 """What prompts say: everything that the seat saw, and nothing else."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -53,11 +53,11 @@ WITHOUT_SENTENCES = {
 evaluated.
 """
 
-Look = Callable[[World, int], tuple[Json, list[Json]]]
+Look = Callable[[World, int], tuple[Mapping[str, Any], list[Json]]]
 Written = Callable[[World, int, Look], bytes]
 
 
-def fair(world: World, seat: int) -> tuple[Json, list[Json]]:
+def fair(world: World, seat: int) -> tuple[Mapping[str, Any], list[Json]]:
     """Return the view and the history of a seat."""
     rules = world.state.rules
     history = [event_view(event, seat, rules) for event in world.events]
@@ -114,7 +114,7 @@ def test_prompts_do_not_depend_on_hidden_cards() -> None:
     assert [*differing(fair, PAIRS)] == []
 
 
-def last_draw(world: World, seat: int) -> tuple[Json, list[Json]]:
+def last_draw(world: World, seat: int) -> tuple[Mapping[str, Any], list[Json]]:
     view, history = fair(world, seat)
     drawn = [n for n, event in enumerate(world.events) if isinstance(event, CardDrawn)]
     if drawn:
@@ -123,7 +123,7 @@ def last_draw(world: World, seat: int) -> tuple[Json, list[Json]]:
     return view, history
 
 
-def other_hand(world: World, seat: int) -> tuple[Json, list[Json]]:
+def other_hand(world: World, seat: int) -> tuple[Mapping[str, Any], list[Json]]:
     view, history = fair(world, seat)
     other = (seat + 1) % world.state.seats
     view["seats"][other]["hand"] = hand_texts(world.state.hands[other])

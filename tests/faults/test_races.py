@@ -186,11 +186,11 @@ def test_a_command_waits_for_the_lock_then_gets_503_and_succeeds_when_retried(
         began = time.monotonic()
         refused = resign(ann, server.port, game)
         waited = time.monotonic() - began
-        meanwhile = read(ann, server.port, game)
+        during_lock = read(ann, server.port, game)
     retried = resign(ann, server.port, game)
 
     assert_says_when_to_come_again(refused)
     assert waited >= LOCK_SECONDS
-    assert (meanwhile.status, meanwhile.json["version"]) == (200, before)
+    assert (during_lock.status, during_lock.json["version"]) == (200, before)
     assert retried.code == "ok"
     assert assert_log_holds(game) == before + 1

@@ -28,7 +28,7 @@ from tests.timeouts import PATIENCE, eventually
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
-SECONDS = 60.0
+TIMEOUT_SECONDS = 60.0
 GAMES = 8
 
 
@@ -75,7 +75,7 @@ def bots_moves(port: int) -> float:
 
 def counted(port: int, name: str, **labels: str) -> float:
     """Return the sum of a counter that a server exports, for these labels."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
+    connection = HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_SECONDS)
     connection.request("GET", "/metrics")
     text = connection.getresponse().read().decode()
     connection.close()

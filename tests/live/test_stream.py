@@ -231,7 +231,7 @@ PROPERTY_GAMES = sized(6, nightly=120)
 AT = datetime(2026, 1, 2, tzinfo=UTC)
 
 
-def spliced(events: Sequence[Event], state: State, viewer: Seat | None) -> str:
+def joined_frame(events: Sequence[Event], state: State, viewer: Seat | None) -> str:
     """Return the frame of a move with the state after it, as a stream sends it."""
     moves = FramesBySeat((_move(events),), state.rules, _head(state))
     return moves.between(0, 1, viewer, FrameFormat.EVENTS, with_state=True).decode()
@@ -273,7 +273,7 @@ def test_a_frame_has_the_bytes_of_one_written_for_its_viewer_alone(setting: Sett
 @given(games.settings_of_games())
 @settings(max_examples=PROPERTY_GAMES)
 def test_a_frame_does_not_depend_on_hidden_cards(setting: Setting) -> None:
-    assert_same_bytes(setting, look=spliced)
+    assert_same_bytes(setting, look=joined_frame)
 
 
 # --- readers of an address take turns -------------------------------------------------------------

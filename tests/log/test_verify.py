@@ -159,9 +159,6 @@ def test_checking_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 # Verify an untrusted transcript in a child process with limits of time and memory.
 
 
-SECONDS = PATIENCE
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("limit", ["CPU_SECONDS = 1", "MEMORY_BYTES = 256 * 1024**2"])
 def test_a_check_over_a_limit_is_ended(limit: str) -> None:
@@ -182,4 +179,4 @@ def test_a_check_over_a_limit_is_ended(limit: str) -> None:
     output = verification._exchange(process, body)
 
     with pytest.raises(TooMuchToCheck):
-        verification._result(output, process.wait(SECONDS))
+        verification._result(output, process.wait(PATIENCE))

@@ -23,8 +23,9 @@ def all_answers(world: World, seat: int, look: Look) -> bytes:
     known = {"game": "g", "version": len(events), "deadline": None}
     moves = [{"number": n, "events": [event]} for n, event in enumerate(events, start=1)]
     page = {"game": "g", "version": len(events), "moves": moves}
-    found = answers.table(view | known, moves), answers.history(page)
-    resource = answers.text_of(answers.table_in_words(view | known))
+    shown = {**view, **known}
+    found = answers.table(shown, moves), answers.history(page)
+    resource = answers.text_of(answers.table_in_words(shown))
     return json.dumps([each.model_dump(mode="json") for each in found] + [resource]).encode()
 
 

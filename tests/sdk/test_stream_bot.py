@@ -24,7 +24,7 @@ from tests.servers import ROOT
 pytestmark = pytest.mark.slow
 
 BOT = ROOT / "examples" / "stream_bot.py"
-SECONDS = 120
+TIMEOUT_SECONDS = 120
 SKIPPED_HEADERS = {"transfer-encoding", "connection", "content-length", "content-encoding", "date"}
 
 # Each overlay on the classic game, except those for other games and those that take long.
@@ -85,7 +85,7 @@ def hear(bots: list[subprocess.Popen[str]]) -> list[list[str]]:
             each.kill()
 
     threads = [threading.Thread(target=listen, args=[index]) for index in range(len(bots))]
-    alarm = threading.Timer(SECONDS, stop)
+    alarm = threading.Timer(TIMEOUT_SECONDS, stop)
     for thread in (alarm, *threads):
         thread.start()
     for thread in threads:
@@ -98,7 +98,7 @@ def hear(bots: list[subprocess.Popen[str]]) -> list[list[str]]:
 def finish(bot: subprocess.Popen[str]) -> list[str]:
     """Let a bot play to the end and return what it printed."""
     try:
-        printed, _ = bot.communicate(timeout=SECONDS)
+        printed, _ = bot.communicate(timeout=TIMEOUT_SECONDS)
     finally:
         bot.kill()
     assert bot.returncode == 0, printed
@@ -225,7 +225,7 @@ def test_a_token_is_neither_read_by_others_nor_sent_to_them(
     kept.chmod(mode)
 
     bot = start(server, f"--keep={kept}", "--bots", "random")
-    printed, _ = bot.communicate(timeout=SECONDS)
+    printed, _ = bot.communicate(timeout=TIMEOUT_SECONDS)
 
     assert bot.returncode == 1
     assert sentence in printed
@@ -241,7 +241,7 @@ def losing_answers(server: str) -> Iterator[tuple[str, list[str]]]:
     "lost" between.
     """
     carried_out: list[str] = []
-    client = httpx.Client(base_url=server, timeout=SECONDS)
+    client = httpx.Client(base_url=server, timeout=TIMEOUT_SECONDS)
 
     class Gateway(BaseHTTPRequestHandler):
         commands = 0

@@ -16,7 +16,7 @@ import { t } from "../text/text.js";
 import { freeSeats, GameCard, seatOf } from "./games.js";
 
 const PAUSE = 5000; // milliseconds between two looks
-const MOST = 50; // tables
+const MAX_TABLES = 50;
 
 /** @typedef {import("./games.js").Game} Game */
 
@@ -29,7 +29,7 @@ export default function Lobby() {
   const query = {
     status: /** @type {const} */ ("lobby"),
     free_seats: 1,
-    limit: MOST,
+    limit: MAX_TABLES,
     preset: /** @type {any} */ (preset || undefined),
     untimed: clock === "" ? undefined : clock === "none",
     bots_allowed: peopleOnly ? false : undefined,

@@ -10,7 +10,7 @@ import { useTitle } from "../shell/title.js";
 import { Dispute } from "../table/panels/dispute.js";
 import { dateText, hasText, t } from "../text/text.js";
 
-const MOST = 50;
+const MAX_NOTICES = 50;
 
 /** @typedef {import("../../clients/generated/gofish.d.ts").components["schemas"]["Notice"]} Notice */
 
@@ -94,6 +94,6 @@ function noticeText({ kind, data }) {
 /** @param {AbortSignal} signal @returns {Promise<Notice[]>} */
 async function readNotices(signal) {
   if (!session.client.token) return [];
-  const page = await session.client.get("/me/notices", { query: { limit: MOST }, signal, patience: PATIENCE });
+  const page = await session.client.get("/me/notices", { query: { limit: MAX_NOTICES }, signal, patience: PATIENCE });
   return page.results;
 }

@@ -10,7 +10,7 @@ import { preferences } from "../shell/preferences.js";
 const STEP = 0.3;
 const LOUDNESS = 0.12;
 /** The most sounds of one move. */
-const MOST = 6;
+const MAX_SOUNDS = 6;
 
 /**
  * @typedef {{at: number, hertz: number, to?: number, seconds: number, shape?: OscillatorType}} Tone
@@ -42,7 +42,7 @@ export function soundsOf(events) {
     const sound = event.type === "card_drawn" && event["public"] ? "catch" : OF_EVENTS[event.type];
     return sound ? [sound] : [];
   });
-  return [...new Set(sounds)].slice(0, MOST);
+  return [...new Set(sounds)].slice(0, MAX_SOUNDS);
 }
 
 /**

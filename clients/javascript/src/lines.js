@@ -1,4 +1,4 @@
-import { MOST } from "./bodies.js";
+import { MAX_BYTES } from "./bodies.js";
 
 /**
  * Yield the JSON values of a body, one a line; empty lines are keep-alives. A last line without its
@@ -21,7 +21,7 @@ export async function* linesOf(body, onBytes) {
       onBytes();
       const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
       rest = lines.pop() ?? "";
-      if (rest.length > MOST) throw new RangeError("A line of the stream does not end.");
+      if (rest.length > MAX_BYTES) throw new RangeError("A line of the stream does not end.");
       for (const line of lines) if (line.trim()) yield JSON.parse(line);
     }
   } finally {

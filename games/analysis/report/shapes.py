@@ -1,7 +1,11 @@
-"""The shape of an analysis, and its JSON. Chances and shares of the win are from 0 to 1."""
+"""The shape of an analysis, and its JSON. Chances and shares of the win are from 0 to 1.
+
+The schema of the service shows these types. A mark such as ``"chance"`` says what a number is; a
+sentence describes it.
+"""
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from games.engine.cards import Rank, Seat, rank_text
 
@@ -9,6 +13,11 @@ Json = dict[str, Any]
 Certainty = Literal["hit", "miss"]
 PLACES = 4
 """Decimal places of chances in JSON."""
+
+
+MoveNumber = Annotated[int, "move", "Number of the move."]
+Chance = Annotated[float, "chance"]
+StandardError = Annotated[float, "error"]
 
 
 class RankAsk(NamedTuple):
@@ -19,146 +28,98 @@ class RankAsk(NamedTuple):
 
 
 class BestAsk(NamedTuple):
-    """The ask with the highest win chance, and this chance."""
+    """The ask with the highest win chance by what the asker may know."""
 
     ask: RankAsk
-    win: float
+    win: Annotated[Chance, "The win chance with it."]
 
 
 class JudgedAsk(NamedTuple):
     """One ask with its judgement. Every chance is the asker's."""
 
-    number: int
-    """The number of the move."""
+    number: MoveNumber
     seat: Seat
     ask: RankAsk
-    hit: bool
-    provable: Certainty | None
-    """What was certain to the asker."""
-    hit_chance: float
-    """The chance to hit by what the asker may know."""
-    win_before: float
-    """The win chance with the best ask, by what the asker may know."""
-    win: float
-    """The win chance with this ask, by what the asker may know."""
-    cost: float
-    """``win_before - win``, at least 0."""
-    win_after: float
-    """The win chance after the move, computed from all cards."""
+    hit: Annotated[bool, "Whether cards were given."]
+    provable: Annotated[Certainty | None, "What was certain to the asker; null if nothing was."]
+    hit_chance: Annotated[Chance, "The chance to hit, by what the asker may know."]
+    win_before: Annotated[Chance, "The win chance with the best ask, by what the asker may know."]
+    win: Annotated[Chance, "The win chance with this ask, by what the asker may know."]
+    cost: Annotated[Chance, "`win_before` less `win`, at least 0."]
+    win_after: Annotated[Chance, "The win chance after the move, computed from all cards."]
     best: BestAsk
 
 
 class WinChances(NamedTuple):
-    """The win share of each seat after a move, computed from all cards."""
+    """The win chance of each seat after a move, computed from all cards."""
 
-    number: int
-    shares: tuple[float, ...]
+    number: MoveNumber
+    shares: Annotated[tuple[float, ...], "By seat."]
 
 
 class Accuracy(NamedTuple):
-    """From 0 to 100: 100 for asks that cost nothing, about 50 for asks at random.
+    """How little the asks of a seat cost."""
 
-    ``error`` is the standard error.
-    """
-
-    value: float
-    error: float
+    value: Annotated[float, "100 for asks that cost nothing, about 50 for asks at random."]
+    error: Annotated[StandardError, "The standard error."]
 
 
 class Luck(NamedTuple):
-    """The win share that cards gave the seat: ``value`` is ``deal`` plus ``draws``.
+    """The part of the win that the cards gave a seat, compared with the expected value."""
 
-    ``error`` is the standard error of ``value``.
-    """
-
-    value: float
-    error: float
-    deal: float
-    draws: float
+    value: Annotated[float, "`deal` and `draws` together."]
+    error: Annotated[StandardError, "The standard error of `value`."]
+    deal: Annotated[float, "Of the deal."]
+    draws: Annotated[float, "Of the draws."]
 
 
 class PlayerAnalysis(NamedTuple):
-    """The play and the luck of one seat; ``accuracy`` is None without judged asks."""
+    """The play and the luck of one seat."""
 
     seat: Seat
-    asks: int
-    accuracy: Accuracy | None
+    asks: Annotated[int, "count", "Number of judged asks."]
+    accuracy: Annotated[Accuracy | None, "Null without judged asks."]
     luck: Luck
 
 
 class TurningPoint(NamedTuple):
-    """A move that changed the win chance of ``seat`` much; ``text`` describes it in English."""
+    """A move that changed the win chance of a seat a lot."""
 
-    number: int
+    number: MoveNumber
     seat: Seat
-    change: float
-    text: str
+    change: Annotated[float, "Of the win chance of the seat."]
+    text: Annotated[str, "A sentence in English."]
 
 
 class Analysis(NamedTuple):
-    """The analysis of a finished game."""
+    """The opinion of a model on a finished game."""
 
-    model: str
-    """The version of the models."""
-    family: str
+    model: Annotated[str, "The version of the models."]
+    family: Annotated[str, "family"]
     seats: int
     asks: Sequence[JudgedAsk]
     win_chances: Sequence[WinChances]
     players: Sequence[PlayerAnalysis]
-    """One entry per seat."""
     turning_points: Sequence[TurningPoint]
-    """Oldest first."""
 
 
 def to_json(analysis: Analysis) -> Json:
     """Return the analysis as JSON values, with rounded numbers."""
-    return {
-        "model": analysis.model,
-        "family": analysis.family,
-        "seats": analysis.seats,
-        "asks": [_ask_json(ask) for ask in analysis.asks],
-        "win_chances": [
-            {"number": number, "shares": [_rounded(share) for share in shares]}
-            for number, shares in analysis.win_chances
-        ],
-        "players": [_player_json(player) for player in analysis.players],
-        "turning_points": [
-            {**point._asdict(), "change": _rounded(point.change)}
-            for point in analysis.turning_points
-        ],
-    }
+    written: Json = _written(analysis)
+    return written
 
 
-def _ask_json(judged: JudgedAsk) -> Json:
-    return {
-        "number": judged.number,
-        "seat": judged.seat,
-        "ask": _words(judged.ask),
-        "hit": judged.hit,
-        "provable": judged.provable,
-        "hit_chance": _rounded(judged.hit_chance),
-        "win_before": _rounded(judged.win_before),
-        "win": _rounded(judged.win),
-        "cost": _rounded(judged.cost),
-        "win_after": _rounded(judged.win_after),
-        "best": {"ask": _words(judged.best.ask), "win": _rounded(judged.best.win)},
-    }
-
-
-def _words(ask: RankAsk) -> Json:
-    return {"target": ask.target, "rank": rank_text(ask.rank)}
-
-
-def _player_json(player: PlayerAnalysis) -> Json:
-    accuracy = player.accuracy
-    return {
-        "seat": player.seat,
-        "asks": player.asks,
-        "accuracy": accuracy
-        and {"value": round(accuracy.value, 1), "error": round(accuracy.error, 1)},
-        "luck": {name: _rounded(value) for name, value in player.luck._asdict().items()},
-    }
-
-
-def _rounded(chance: float) -> float:
-    return round(chance, PLACES) + 0.0  # no negative zero
+def _written(value: Any, places: int = PLACES) -> Any:
+    match value:
+        case RankAsk(target, rank):
+            return {"target": target, "rank": rank_text(rank)}
+        case Accuracy():
+            return {name: _written(number, 1) for name, number in value._asdict().items()}
+        case float():
+            return round(value, places) + 0.0  # no negative zero
+        case list() | tuple():
+            if hasattr(value, "_asdict"):
+                return {name: _written(member) for name, member in value._asdict().items()}
+            return [_written(each) for each in value]
+        case _:
+            return value

@@ -10,7 +10,7 @@ from games.engine.events import BookMade, CardDrawn, CardsGiven, Event
 
 LEAST_CHANGE = 0.1
 """A turning point changes the win chance of the asker at least this much."""
-MOST = 5
+MAX_TURNING_POINTS = 5
 """A game has at most this many turning points: those with the greatest changes."""
 COSTLY = 0.03
 """An ask that cost at least this much is called a mistake in the sentence."""
@@ -32,7 +32,7 @@ def turning_points(
         if ask.number in before
     ]
     great = [change for change in changes if abs(change[0]) >= LEAST_CHANGE]
-    chosen = sorted(great, key=lambda change: -abs(change[0]))[:MOST]
+    chosen = sorted(great, key=lambda change: -abs(change[0]))[:MAX_TURNING_POINTS]
     events = {move.number: move.events for move in moves}
     return [
         TurningPoint(asks[place].number, asks[place].seat, change, _text(asks, place, events))

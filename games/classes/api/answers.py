@@ -8,8 +8,8 @@ from games.classes.hosting import NewCodes
 from games.classes.models import ClassKind, ClassLanguage, ClassTable, SchoolClass
 from games.classes.reading import STATUSES, ClassOverview, PupilResult, PupilView, TableView
 from games.engine import ruling
+from games.log.api.entries import GameId, Seat, fill, id_or_none, time_or_none
 from games.log.models import GameStatus
-from games.play.api.entries import GameId, Seat, fill, id_or_none, time_or_none
 
 CLASS_TABLE_STATUSES = ("formed", "playing", "over")
 
@@ -32,9 +32,9 @@ class ClassEntry(TypedDict):
     seats: int
     turn_seconds: int | None
     created_at: Time
-    delete_at: Annotated[Time, "When all of it is deleted."]
+    delete_at: Annotated[Time, "When the class and everything in it is deleted."]
     round: int
-    round_ends_at: Annotated[Time | None, "For display."]
+    round_ends_at: Annotated[Time | None, "Planned; the round does not end by itself."]
 
 
 class ClassList(TypedDict):
@@ -95,7 +95,7 @@ class ClassCodes(TypedDict):
     """New codes. No other answer contains them."""
 
     codes: list[ClassCodeLine]
-    party_code: Annotated[str | None, "Of a party."]
+    party_code: Annotated[str | None, "The code of a party; null for a class."]
 
 
 class OpenedClass(ClassDetail, ClassCodes):
@@ -116,12 +116,12 @@ class PupilResultJson(TypedDict):
 
     place: int
     name: str
-    rank: Annotated[int, "Equal pupils share it."]
+    rank: Annotated[int, "Pupils with equal results share a rank."]
     games: int
     firsts: int
     books: int
     asks: int
-    hits: Annotated[int, "Asks that were given cards."]
+    hits: Annotated[int, "Asks that got cards."]
     tables: list[TableLineJson]
 
 
@@ -136,7 +136,7 @@ class ClassResults(TypedDict):
 class ClassNames(TypedDict):
     """Free names of a party; none for the code of a place."""
 
-    name: Annotated[str, "Of the party or class."]
+    name: Annotated[str, "The name of the party or class."]
     language: Annotated[str, ClassLanguage]
     names: Annotated[list[str], "At most 12."]
 
@@ -149,7 +149,7 @@ class PupilToken(TypedDict):
     class_id: str
     place: int
     name: str
-    code: Annotated[str | None, "To come back to a party; shown once, at the first sign-in."]
+    code: Annotated[str | None, "For returning to a party; shown once, at the first sign-in."]
 
 
 class OwnClass(TypedDict):

@@ -50,9 +50,11 @@ class NewClassSerializer(StrictSerializer):
     kind = StrictChoiceField(
         choices=ClassKind.choices,
         default=ClassKind.CLASS,
-        help_text="A `class` has a code for each place, a `party` one code for all.",
+        help_text="A `class` has one code for each place, a `party` one code for everyone.",
     )
-    language = StrictChoiceField(choices=ClassLanguage.choices, help_text="Of the names.")
+    language = StrictChoiceField(
+        choices=ClassLanguage.choices, help_text="The language of the pupils' names."
+    )
     places = StrictIntegerField(min_value=2, max_value=MOST_PLACES)
     preset = StrictChoiceField(choices=list(PRESETS), default="classic")
     overlays = OverlaysField()
@@ -65,7 +67,7 @@ class NewClassSerializer(StrictSerializer):
         min_value=1,
         max_value=LONGEST_KEPT,
         default=30,
-        help_text="Days after which all of it is deleted.",
+        help_text="Days until the class and everything in it is deleted.",
     )
 
 
@@ -74,8 +76,8 @@ class DirectClassSerializer(StrictSerializer):
 
     action = StrictChoiceField(
         choices=list(ACTIONS),
-        help_text="`open` and `close` sign-in, `pause` and `resume` all games, `finish` the games "
-        "of the round with their scores as they stand, `end` the class.",
+        help_text="`open` and `close` start and stop sign-in. `pause` and `resume` apply to all games. "
+        "`finish` ends the games of the round with their current scores. `end` ends the class.",
     )
 
 
@@ -88,7 +90,7 @@ class RenewCodesSerializer(StrictSerializer):
         required=False,
         min_length=1,
         max_length=MOST_PLACES,
-        help_text="Default: all codes of a class, or the code of a party.",
+        help_text="Numbers of places. By default all codes of a class, or the code of a party, are renewed.",
     )
 
 
@@ -96,58 +98,69 @@ class FormTablesSerializer(StrictSerializer):
     """How to form the tables of a round."""
 
     by = StrictChoiceField(
-        choices=list(WAYS), help_text="By lot, by the results so far, or by hand."
+        choices=list(WAYS),
+        help_text="`lot` is random, `results` seats pupils with similar results together, `hand` uses `tables`.",
     )
-    seats = TableSizeField(required=False, help_text="Default: the class's setting.")
+    seats = TableSizeField(
+        required=False, help_text="The most pupils at a table; by default the setting of the class."
+    )
     tables = StrictListField(
         child=StrictListField(child=PlaceNumberField(), min_length=1, max_length=MAX_SEATS),
         required=False,
         min_length=1,
         max_length=MOST_PLACES,
-        help_text="For `hand`: the places of each table. A pupil who is alone plays with bots.",
+        help_text="For `hand`: numbers of the places at each table. A pupil alone at a table plays with bots.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Check that tables are named by hand only, and each place once."""
+        """Check that tables are sent with ``hand`` only, and that no place occurs twice."""
         by_hand = attrs["by"] == "hand"
         if by_hand != ("tables" in attrs):
             code = "required" if by_hand else "not_applicable"
-            sentence = "For hand, name the places of each table; otherwise leave tables out."
+            sentence = "List the places of each table if by is hand. Otherwise leave tables out."
             raise serializers.ValidationError({"tables": [sentence]}, code)
         named = [number for table in attrs.get("tables", ()) for number in table]
         if len({*named}) < len(named):
-            raise serializers.ValidationError({"tables": ["Name each place once."]}, "duplicate")
+            raise serializers.ValidationError(
+                {"tables": ["List each place only once."]}, "duplicate"
+            )
         return attrs
 
 
 class StartClassSerializer(StrictSerializer):
-    """How long a round is planned."""
+    """The planned length of a round."""
 
     minutes = StrictIntegerField(
-        min_value=1, max_value=LONGEST_ROUND, required=False, help_text="For display only."
+        min_value=1,
+        max_value=LONGEST_ROUND,
+        required=False,
+        help_text="The planned length; only shown, the round does not end by itself.",
     )
 
 
 class MovePupilSerializer(StrictSerializer):
-    """Where a pupil goes."""
+    """The new table of a pupil."""
 
     table = StrictIntegerField(
         min_value=1,
         max_value=MOST_PLACES,
         allow_null=True,
-        help_text="Of the round; null for none: a bot plays on.",
+        help_text="The number of a table of the round. With null they leave their table, and a bot plays on.",
     )
 
 
 class ClassCodeSerializer(StrictSerializer):
-    """A code, as typed."""
+    """The code, as the pupil typed it."""
 
     code = StrictCharField(min_length=1, max_length=codes.LONGEST_TYPED)
 
 
 class ClassSignInSerializer(ClassCodeSerializer):
-    """A code, and the name that is chosen at a party."""
+    """The code and, at a party, the name that the pupil chose."""
 
     name = StrictCharField(
-        required=False, min_length=1, max_length=30, help_text="Of a party, from `/class_names`."
+        required=False,
+        min_length=1,
+        max_length=30,
+        help_text="For a party only: one of the names from `POST /class_names`.",
     )

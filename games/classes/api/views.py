@@ -25,6 +25,7 @@ from accounts.api.throttles import (
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON
+from api_kit.paging import CSVRenderer
 from api_kit.serializers import EmptySerializer
 from games.classes import access, hosting, playing, reading, refusals, seating
 from games.classes.api import answers, bodies
@@ -34,7 +35,6 @@ from games.classes.refusals import ClassNotFound
 from games.log import ids
 from games.play.api import schema
 from games.play.api.game_reading import is_current
-from games.play.api.paging import CSVRenderer
 from games.play.api.retries import once
 from games.play.api.schema import operations
 

@@ -68,7 +68,7 @@ _AS = (
 _VERSION = NEWEST_VERSION | {
     "help_text": f"{NEWEST_VERSION['help_text']} Other games get an error."
 }
-_CURSOR = "From the last whole line that you have: the export continues after it."
+_CURSOR = "The `cursor` of the last complete line that you received. The export continues after it."
 
 
 class ExportBodySerializer(StrictSerializer):
@@ -80,7 +80,7 @@ class ExportBodySerializer(StrictSerializer):
         allow_empty=False,
         min_length=1,
         max_length=MOST_IDS,
-        help_text="Each once. Unknown ids, and games that you may not see, get a line with an error.",
+        help_text="List each id once. Unknown ids, and games that you may not see, get a line with an error.",
     )
     cursor = StrictCharField(
         required=False, max_length=LONGEST, help_text=f"{_CURSOR} Send the same ids."
@@ -94,7 +94,7 @@ class ExportBodySerializer(StrictSerializer):
 
 
 class GamesExportQuerySerializer(QuerySerializer):
-    """What to export, and where it goes on."""
+    """What to export, and where to continue."""
 
     cursor = serializers.CharField(
         required=False, max_length=LONGEST, help_text=f"{_CURSOR} Send the same filters."
@@ -119,13 +119,15 @@ class PlayerGamesQuerySerializer(GamesExportQuerySerializer):
     )
     finished = serializers.BooleanField(
         required=False,
-        help_text="Only games that are over, or only games that are not. Transcripts are of "
-        "finished games; without it, summaries are of both.",
+        help_text="Only games that are over, or only games that are not. By default transcripts are "
+        "of finished games, and summaries of all games.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Check that transcripts are asked of finished games."""
+        """Check that transcripts are requested of finished games only."""
         if attrs["as"] == "transcripts" and not attrs.setdefault("finished", True):
-            detail = "Transcripts are of finished games. Set as=summaries, or leave it out."
+            detail = (
+                "Only finished games have transcripts. Set as=summaries, or leave finished out."
+            )
             raise serializers.ValidationError({"finished": detail}, code="not_applicable")
         return attrs

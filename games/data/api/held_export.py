@@ -22,11 +22,11 @@ from games.engine.refusals import MalformedEntry, NewerSchema
 from games.live.connection_registry import ConnectionRegistry
 from games.live.exchange import Exchange, WholeResponse
 from games.log import transcripts
+from games.log.api.entries import fault
 from games.log.models import Game
 from games.log.refusals import REFUSALS, GameNotFound
 from games.play import game_details, visibility
 from games.play.api import game_answers
-from games.play.api.entries import fault
 from games.play.game_details import GameDetails
 from games.play.refusals import SpectatorsBarred
 

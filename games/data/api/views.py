@@ -16,7 +16,7 @@ from rest_framework.throttling import BaseThrottle
 from accounts import blocks
 from accounts.api.permissions import anyone
 from accounts.api.throttles import AccountThrottle, spend, spend_at_address
-from accounts.credentials.authentication import caller_if_any
+from accounts.credentials.authentication import caller_if_any, reader_id
 from accounts.refusals import NoSuchPlayer
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import NDJSON, NDJSONRenderer
@@ -28,8 +28,7 @@ from games.data.api.held_export import HeldExport
 from games.data.manifest import Manifest
 from games.data.selection import ExportFilters
 from games.live.start_stream import admitted
-from games.play.api.entries import fill
-from games.play.api.game_reading import reader_id
+from games.log.api.entries import fill
 from games.play.api.schema import operations
 
 operation = operations("players")

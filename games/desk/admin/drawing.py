@@ -1,6 +1,6 @@
 """Prepare a position for the desk's templates: seats, cards and speech, as one viewer sees it."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.data import narration
@@ -10,7 +10,7 @@ from games.engine.cards import RANKS, Hand, Seat, cards_in, parse_card, parse_ra
 from games.engine.events import Asked, BookMade, CardDrawn, CardExposed, CardsGiven, Event, GoFish
 from games.engine.view import Viewer, event_view, state_view
 
-Json = dict[str, Any]
+Json = Mapping[str, Any]
 
 _ACTIONS = {"ask": "asks", "answer": "answers", "closing": "may lay books", "cut": "cuts"}
 _PHASES = {

@@ -46,7 +46,7 @@ class ComplaintSerializer(StrictSerializer):
         help_text=f"Number of the disputed move; optional for {_WITHOUT_MOVE_TEXT}.",
     )
     reason = StrictChoiceField(choices=DISPUTE_REASONS)
-    words = WordsField(help_text="What happened. Only reviewers read it, not other players.")
+    words = WordsField(help_text="What happened. Only reviewers can read it, not other players.")
     against = SeatField(
         required=False, allow_null=True, help_text="The seat that you complain about, if any."
     )
@@ -73,7 +73,7 @@ class ComplaintSerializer(StrictSerializer):
 class WordsSerializer(StrictSerializer):
     """A text to add."""
 
-    words = WordsField(help_text="Reviewers read it, other players do not.")
+    words = WordsField(help_text="Only reviewers can read it, not other players.")
 
 
 class MyDisputesQuerySerializer(QuerySerializer):

@@ -9,6 +9,7 @@ from accounts.api.permissions import signed_in
 from accounts.api.throttles import limited_by
 from accounts.credentials.authentication import caller
 from api_kit.endpoint import Cost, Endpoint
+from api_kit.paging import NewestFirst
 from games.desk import filing, refusals
 from games.desk.api import answers, bodies
 from games.desk.api.answers import NoticePage, notice
@@ -20,7 +21,6 @@ from games.log import ids
 from games.play import play, visibility
 from games.play.api import schema
 from games.play.api.game_reading import read_id
-from games.play.api.paging import NewestFirst
 from games.play.api.retries import once
 from games.play.api.schema import operations
 

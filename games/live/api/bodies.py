@@ -27,7 +27,9 @@ class TvStreamQuerySerializer(QuerySerializer):
     """The channel to watch."""
 
     channel = StrictChoiceField(
-        choices=list(CHANNELS), default=BEST, help_text="`best` of all, or the name of a preset."
+        choices=list(CHANNELS),
+        default=BEST,
+        help_text="`best` shows the best game of all presets; the name of a preset, its best game.",
     )
     emotes = serializers.BooleanField(default=True, help_text="Whether emotes are sent.")
 
@@ -46,8 +48,8 @@ class FollowedGamesSerializer(StrictSerializer):
         allow_empty=False,
         min_length=1,
         max_length=MOST_FOLLOWED,
-        help_text="Each id once. Unknown ids, and games that you may not watch, get an error in the "
-        "first frame.",
+        help_text="List each id once. Unknown ids, and games that you may not watch, get an error in "
+        "the first frame.",
     )
     after = CursorsField(
         default=dict,
@@ -55,7 +57,7 @@ class FollowedGamesSerializer(StrictSerializer):
         "are left out begin with their current state.",
     )
     state = StrictBooleanField(
-        default=False, help_text="Whether the newest move of a game carries your state after it."
+        default=False, help_text="Whether the newest move of a game includes your state after it."
     )
     emotes = StrictBooleanField(default=True, help_text="Whether emotes are sent.")
 
@@ -65,13 +67,13 @@ class FollowedGamesSerializer(StrictSerializer):
         :raises ValidationError: if one does.
         """
         if len(set(ids)) < len(ids):
-            raise serializers.ValidationError("Name each game once.", code="duplicate")
+            raise serializers.ValidationError("List each game only once.", code="duplicate")
         return ids
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Check that only games of ``ids`` have a cursor."""
         if attrs["after"].keys() - set(attrs["ids"]):
-            detail = "Name only games that are in ids."
+            detail = "List only games that are in ids."
             raise serializers.ValidationError({"after": detail}, code="unknown_field")
         return attrs
 
@@ -86,11 +88,12 @@ class StreamQuerySerializer(QuerySerializer):
     """Where a stream begins; `ticket` authenticates the caller."""
 
     after = serializers.CharField(
-        required=False, help_text="The last move number you have; `Last-Event-ID` takes precedence."
+        required=False,
+        help_text="The number of the last move that you have. `Last-Event-ID` takes precedence.",
     )
     state = serializers.BooleanField(
         default=False,
-        help_text="Whether the newest move carries your state after it, so that no move needs a GET.",
+        help_text="Whether the newest move includes your state after it, so that you need no GET.",
     )
     emotes = serializers.BooleanField(default=True, help_text="Whether emotes are sent.")
     ticket = serializers.CharField(required=False, help_text="Instead of a bearer token.")
@@ -102,5 +105,5 @@ class NewTicketSerializer(StrictSerializer):
     watch_code = StrictCharField(
         required=False,
         max_length=CODE_LENGTH,
-        help_text="Of a private game in which you have no seat.",
+        help_text="The watch code of a private game in which you have no seat.",
     )

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.permissions import anyone
-from accounts.credentials.authentication import caller_if_any
+from accounts.credentials.authentication import caller_if_any, reader_id
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.problems import Problem, problem_of
 from api_kit.refusals import ScopeMissing
@@ -25,7 +25,6 @@ from games.live.tv_feed import SNAPSHOT, TvListener
 from games.log import ids, metrics
 from games.log.refusals import GameNotFound
 from games.play import followed
-from games.play.api.game_reading import reader_id
 from games.play.api.schema import operations
 from games.play.followed import WatchedGame, WatchRefusal
 from games.play.refusals import BadCursor

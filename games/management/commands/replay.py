@@ -4,7 +4,7 @@ Shows every hand and the next card of the stock, unless --seat is given.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from games.log.refusals import GameNotFound, NoSuchMove
 from games.log.replay import Replayed
 from games.notation import reader, syntax
 
-Json = dict[str, Any]
+Json = Mapping[str, Any]
 
 HIDDEN = "▒▒"
 TO_ACT = "▶"

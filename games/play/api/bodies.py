@@ -86,8 +86,8 @@ class DeclineSerializer(StrictSerializer):
     reason = StrictChoiceField(
         choices=DeclineReason.choices,
         required=False,
-        help_text="For the host: not now, not these rules, not this clock, not with bots, or another "
-        "reason.",
+        help_text="The host sees it: not now, not these rules, not this clock, not with bots, or "
+        "another reason.",
     )
 
 
@@ -109,7 +109,7 @@ class NewMatchSerializer(StrictSerializer):
     rated = StrictBooleanField(
         default=True,
         help_text="Whether the game may be rated. It is rated if all players are registered people, or "
-        "all are bots. Players who want no rated game sit together.",
+        "all are bots. Players who do not want a rated game are seated together.",
     )
     wait_seconds = StrictIntegerField(
         min_value=0,
@@ -119,7 +119,7 @@ class NewMatchSerializer(StrictSerializer):
     )
     level = LevelField(
         default="memory",
-        help_text="Level of these bots; the player who has waited longest decides.",
+        help_text="Level of these bots. The choice of the player who has waited longest counts.",
     )
 
 
@@ -229,14 +229,14 @@ class OrganisedGameSerializer(NewGameSerializer):
     invite = _names("Usernames of players to invite.", MOST_OF_A_GAME)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Check that the caller or a bot of theirs takes a seat, and that all fit."""
+        """Check that the caller or one of their bots takes a seat, and that all players fit."""
         attrs = super().validate(attrs)
         if not attrs["take_seat"] and not attrs["own_bots"]:
-            detail = "Name a bot of yours, or take a seat."
+            detail = "Name one of your bots, or take a seat."
             raise serializers.ValidationError({"own_bots": detail}, code="required")
         named = sum(len(attrs[member]) for member in ("own_bots", "bots", "invite"))
         if named + attrs["take_seat"] > attrs["seats"]:
-            detail = "This game has too few seats for everyone who is named."
+            detail = "This game has too few seats for all players that you named."
             raise serializers.ValidationError({"seats": detail}, code="too_few")
         return attrs
 

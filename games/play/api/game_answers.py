@@ -14,9 +14,7 @@ from games.engine.chain import time_text
 from games.engine.commands import ON_ABANDON
 from games.engine.refusals import MalformedEntry
 from games.engine.state import host_of
-from games.log.models import Game, GameStatus
-from games.play.api import rating_members
-from games.play.api.entries import (
+from games.log.api.entries import (
     VISIBILITIES,
     AnyRules,
     Json,
@@ -25,11 +23,11 @@ from games.play.api.entries import (
     id_or_none,
     time_or_none,
 )
+from games.log.models import Game, GameStatus
 from games.play.api.position_answers import CommandAnswer, SeatedPlayer, player
-from games.play.api.rating_members import SeatRating
-from games.play.game_details import GameDetails, Standing
-from games.reports import requesting
-from games.reports.requesting import AnalysisStanding
+from games.play.game_details import AnalysisStanding, FindAnalysis, GameDetails, Standing
+from games.ratings.api import rating_members
+from games.ratings.api.rating_members import SeatRating
 
 ANALYSIS_STANDINGS = tuple(each.value for each in AnalysisStanding)
 
@@ -152,21 +150,18 @@ def entries(games: Iterable[GameDetails], *, expand: str | None) -> list[GameEnt
     return rendered
 
 
-def game(details: GameDetails, *, now: datetime, with_analysis: bool = False) -> GameJson:
-    """Return a game as an account may see it, with how far its analysis is if asked for.
+def game(
+    details: GameDetails, *, now: datetime, find_analysis: FindAnalysis | None = None
+) -> GameJson:
+    """Return a game as an account may see it, with how far its analysis is if that can be found.
 
     :raises MalformedEntry: if its rules cannot be read.
     """
     rules = codec.rules_from_text(details.game.rules)
-    standing = details.standing if with_analysis else None
-    analysis = None
-    if standing is not None and details.game.status == GameStatus.OVER:
-        game = details.game
-        analysis = requesting.standing(game.pk, rules, game.seat_count, moves=standing.version)
     return {
         **entry(details, now=now),
         "rules": codec.rules_to_json(rules),
-        "analysis": analysis,
+        "analysis": None if find_analysis is None else find_analysis(details, rules),
     }
 
 

@@ -152,7 +152,7 @@ class NewGameSerializer(StrictSerializer):
     aids = StrictBooleanField(
         default=False,
         help_text="Whether programs may show players what they could know, such as who was seen "
-        "with which cards. Front ends obey it; no server can check it.",
+        "with which cards. Clients should respect it; the server cannot check it.",
     )
     rated = StrictBooleanField(
         default=False,
@@ -168,7 +168,7 @@ class NewGameSerializer(StrictSerializer):
     lesson = StrictChoiceField(
         choices=list(create_game.SEEDS),
         required=False,
-        help_text="One of `lessons`: private, not rated, with bots only.",
+        help_text="One of the `lessons` of the rule sets. The game is private, not rated, and against bots only.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -237,18 +237,21 @@ class LobbyQuerySerializer(GamePageQuerySerializer):
         choices=list(PRESETS), required=False, help_text="Only games of this preset."
     )
     seats = serializers.IntegerField(
-        min_value=2, max_value=MAX_SEATS, required=False, help_text="Only games of so many seats."
+        min_value=2,
+        max_value=MAX_SEATS,
+        required=False,
+        help_text="Only games with this number of seats.",
     )
     free_seats = serializers.IntegerField(
         min_value=1,
         max_value=MAX_SEATS,
         required=False,
-        help_text="Only lobbies with at least so many free seats.",
+        help_text="Only lobbies with at least this many free seats.",
     )
     player = serializers.CharField(
         max_length=names.LONGEST,
         required=False,
-        help_text="Only games with a seat of this player: a username; case does not matter.",
+        help_text="Only games in which this player has a seat. A username; case does not matter.",
     )
     bots_allowed = serializers.BooleanField(
         required=False, help_text="Only games that allow bots, or only those that do not."
@@ -257,7 +260,7 @@ class LobbyQuerySerializer(GamePageQuerySerializer):
         min_value=SHORTEST_TURN,
         max_value=LONGEST_TURN,
         required=False,
-        help_text="Only games with a time limit of at most so many seconds an action.",
+        help_text="Only games with a time limit of at most this many seconds for each action.",
     )
     untimed = serializers.BooleanField(
         required=False, help_text="Only games without a time limit, or only those with one."
@@ -273,7 +276,7 @@ class LobbyQuerySerializer(GamePageQuerySerializer):
     result = StrictChoiceField(
         choices=SeatResult.choices,
         required=False,
-        help_text="Only games of the caller with this result for them, after rulings.",
+        help_text="Only games in which the caller has this result, after rulings.",
     )
     sort = StrictChoiceField(
         choices=["newest", "oldest"], default="newest", help_text="By the time of creation."

@@ -19,7 +19,7 @@ from structlog.contextvars import bind_contextvars
 from accounts import quotas
 from accounts.api.permissions import check_scope
 from accounts.api.throttles import give_back, spend_at_address
-from accounts.credentials.authentication import admit, caller_if_any, digest_of
+from accounts.credentials.authentication import admit, digest_of, reader_id
 from api_kit.endpoint import Endpoint
 from games.log import heads, ids
 from games.log.heads import GameHead
@@ -170,12 +170,6 @@ def note_presence(request: Request, game_id: int, account_id: int) -> None:
         with transaction.atomic():
             presence.note_seen(players, now=now)
             seats.record(game_id, account_id, quotas.address_of(request._request), now=now)
-
-
-def reader_id(request: Request) -> int | None:
-    """Return the caller's account, or None."""
-    bearer = caller_if_any(request)
-    return None if bearer is None else bearer.account_id
 
 
 def is_current(request: Request, etag: str) -> bool:

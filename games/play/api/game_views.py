@@ -20,20 +20,20 @@ from accounts.api.throttles import (
     spend,
     spend_at_address,
 )
-from accounts.credentials.authentication import caller
+from accounts.credentials.authentication import caller, reader_id
 from accounts.refusals import QuotaUsedUp
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
+from api_kit.paging import QueryPages
 from games.play import game_details, lobby, visibility
 from games.play.api import game_answers, position_answers, retries, schema
 from games.play.api.bodies import OrganisedGamesSerializer
 from games.play.api.game_bodies import LobbyQuerySerializer, NewGameSerializer, terms_of
-from games.play.api.game_reading import WatchableEndpoint, pass_of, read_id, reader_id
-from games.play.api.paging import QueryPages
+from games.play.api.game_reading import WatchableEndpoint, pass_of, read_id
 from games.play.api.pipeline import key_of
 from games.play.api.retries import BulkKeys, run_use_case
 from games.play.api.schema import operations
-from games.play.game_details import GameFilters
+from games.play.game_details import FindAnalysis, GameFilters
 from games.play.idempotency import RenderedAnswer
 from games.play.lobby import NewTable
 from games.play.play import Outcome
@@ -144,6 +144,8 @@ class GamesView(Endpoint):
 
 
 class GameView(WatchableEndpoint):
+    find_analysis: FindAnalysis | None = None
+    """How far an analysis is, which play does not know: `games.urls` says who finds it."""
     permission_classes = anyone("read", "class")
 
     @operation(
@@ -160,7 +162,9 @@ class GameView(WatchableEndpoint):
         details = game_details.find(number, reader_id(request), watch_pass=pass_of(request, number))
         if not details.is_player:
             check_scope(request, "read")  # pupils see their own table only
-        return Response(game_answers.game(details, now=timezone.now(), with_analysis=True))
+        return Response(
+            game_answers.game(details, now=timezone.now(), find_analysis=self.find_analysis)
+        )
 
 
 def _created(outcome: Outcome) -> game_answers.CreatedGame:

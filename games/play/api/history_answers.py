@@ -1,6 +1,6 @@
 """Answers from the move log: pages of moves, replays, transcripts, verifications."""
 
-from typing import Annotated, Any, NotRequired, TypedDict, cast
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from api_kit.answers import line
 from games.engine import receipts, report, view
@@ -8,9 +8,7 @@ from games.engine.state import State
 from games.engine.verification import Verification
 from games.engine.view import Viewer
 from games.log import ids
-from games.log.heads import GameHead
-from games.log.reader import LoggedMove
-from games.play.api.entries import (
+from games.log.api.entries import (
     CHECKS,
     VERDICT_SCOPES,
     AnyRules,
@@ -20,6 +18,8 @@ from games.play.api.entries import (
     SentRulesSerializer,
     fill,
 )
+from games.log.heads import GameHead
+from games.log.reader import LoggedMove
 from games.play.api.position_answers import LogHead, MoveJson, PositionJson, move
 
 
@@ -155,7 +155,7 @@ def past_position(
         game=ids.to_text(head.game_id), version=past_move.number, deadline=None, paused=False
     )
     shown = move(past_move, viewer, head.state.rules)
-    return cast(ReplayedPosition, {**log_head, **view.state_view(state, viewer), "move": shown})
+    return {**log_head, **view.state_view(state, viewer), "move": shown}
 
 
 def verdict(verdict: Verification) -> Verdict:

@@ -26,7 +26,7 @@ NEWEST_VERSION: dict[str, Any] = {
     "max_value": transcript.VERSIONS[-1],
     "default": transcript.VERSIONS[-1],
     "help_text": "The newest version of transcripts that you can read. The answer has the lowest version "
-    "that can carry the log.",
+    "that can represent the log.",
 }
 """The arguments of the field ``version`` wherever transcripts are sent."""
 
@@ -57,7 +57,10 @@ class MovesQuerySerializer(QuerySerializer):
     """Which moves to read."""
 
     after = serializers.IntegerField(
-        min_value=0, max_value=2**31 - 1, default=0, help_text="The last move number you have."
+        min_value=0,
+        max_value=2**31 - 1,
+        default=0,
+        help_text="The number of the last move that you have.",
     )
     limit = serializers.IntegerField(
         min_value=1, max_value=MOST_MOVES, default=MOST_MOVES, help_text="Moves per page."
@@ -84,7 +87,7 @@ class LookupBodySerializer(StrictSerializer):
         allow_empty=False,
         min_length=1,
         max_length=MOST_NAMES,
-        help_text="Each once; case does not matter. Unknown names get an entry with an error.",
+        help_text="List each name once; case does not matter. Unknown names get an entry with an error.",
     )
 
 
@@ -111,20 +114,20 @@ class BotStatusBodySerializer(StrictSerializer):
         child=StrictChoiceField(choices=list(PRESETS)),
         max_length=len(PRESETS),
         default=lambda: [*PRESETS],  # not in the schema: no type of orval's code fits such a list
-        help_text="Names of presets; all if left out.",
+        help_text="Names of presets that it accepts; all if left out.",
     )
     seats = StrictListField(
         child=StrictIntegerField(min_value=2, max_value=MAX_SEATS),
         max_length=MAX_SEATS - 1,
         default=[*range(2, MAX_SEATS + 1)],
-        help_text="Numbers of seats of a table; all if left out.",
+        help_text="Numbers of seats at a table that it accepts; all if left out.",
     )
     turn_seconds_min = StrictIntegerField(
         min_value=1,
         max_value=LONGEST_TURN,
         allow_null=True,
         default=None,
-        help_text="The shortest turn that it accepts; null for any.",
+        help_text="The shortest time limit that it accepts, in seconds; null for any.",
     )
     untimed = StrictBooleanField(default=True, help_text="Whether it plays without a clock.")
     capacity = StrictIntegerField(

@@ -6,11 +6,11 @@ import segno
 from django.utils import timezone
 
 from api_kit.answers import Time
+from games.log.api.entries import OVERLAY_NAMES, GameId, Level, Preset, Username, fill, id_or_none
 from games.log.models import Game
 from games.play import matchmaking
-from games.play.api.entries import OVERLAY_NAMES, GameId, Level, Preset, Username, fill, id_or_none
-from games.play.api.rating_members import DIGITS
 from games.play.models import DeclineReason, Invitation, Match
+from games.ratings.api.rating_members import DIGITS
 
 
 class SentInvitation(TypedDict):

@@ -10,13 +10,13 @@ from api_kit.answers import Time
 from api_kit.problems import Problem
 from games.engine.chain import time_text
 from games.log import ids
+from games.log.api.entries import Fault, FromOne, FromZero, Preset, Seat, fault, fill, id_or_none
 from games.log.models import GameStatus
 from games.play import presence
-from games.play.api.entries import Fault, FromOne, FromZero, Preset, Seat, fault, fill, id_or_none
-from games.play.api.rating_members import FamilyRating, rating
 from games.play.models import BotStatus
 from games.play.players import FoundPlayer, OnlineBot, OwnGame
 from games.play.results import MIXED, OwnResults, ResultCount
+from games.ratings.api.rating_members import FamilyRating, rating
 from games.ratings.models import Rating
 
 

@@ -7,16 +7,15 @@ from rest_framework.response import Response
 
 from accounts import blocks
 from accounts.api.permissions import anyone, signed_in
-from accounts.credentials.authentication import account_of, caller
+from accounts.credentials.authentication import account_of, caller, reader_id
 from accounts.refusals import NoSuchPlayer
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
+from api_kit.paging import QueryPages
 from api_kit.problems import problem_of
 from games.play import game_details, players, presence, results, visibility
 from games.play.api import game_answers, list_bodies, player_answers
 from games.play.api.game_bodies import GamePageQuerySerializer
-from games.play.api.game_reading import reader_id
-from games.play.api.paging import QueryPages
 from games.play.api.player_answers import Profile, profile
 from games.play.api.schema import operations
 from games.play.players import Accepted

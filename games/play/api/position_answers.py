@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated, TypedDict, cast
+from typing import Annotated, TypedDict
 
 from accounts import preferences
 from accounts.models import User
@@ -11,27 +11,13 @@ from games.engine import view
 from games.engine.chain import time_text
 from games.engine.rules import Rules
 from games.engine.view import Viewer
+from games.engine.visible import VisibleState
 from games.log import ids
+from games.log.api.entries import Event, FromOne, Level, Seat, time_or_none
 from games.log.heads import GameHead
 from games.log.models import Seat as SeatRow
 from games.log.reader import LoggedMove
 from games.play import presence
-from games.play.api.entries import (
-    CLOSING_REASONS,
-    PHASES,
-    Action,
-    AskedEvent,
-    Card,
-    Event,
-    FromOne,
-    GameOverEvent,
-    Level,
-    Rank,
-    RuledEvent,
-    Seat,
-    SeriesOverEvent,
-    time_or_none,
-)
 
 PLAYER_KINDS = ("person", "bot", "built_in")
 
@@ -44,34 +30,6 @@ class MoveJson(TypedDict):
     at: Annotated[Time, "UTC."]
     digest: Annotated[str, "Receipt: link of the log's chain, hexadecimal."]
     events: list[Event]
-
-
-class BookJson(TypedDict):
-    """A laid book; nulls where it lies face down."""
-
-    rank: Rank | None
-    cards: list[Card] | None
-
-
-class VoidBookJson(BookJson):
-    """A book that left play without scoring."""
-
-    seat: Seat
-
-
-class SeatState(TypedDict):
-    """One seat of the table."""
-
-    seat: Seat
-    taken: bool
-    left: Annotated[bool, "Resigned or abandoned."]
-    bot: Annotated[Level | None, "Level of the built-in bot that plays it; null for a player."]
-    hand_size: int
-    hand: Annotated[list[Card] | None, "Null where the reader may not see it."]
-    books: list[BookJson]
-    total: Annotated[int, "Points over the deals of a series."]
-    barred: Annotated[list[Rank], "Ranks in which it cannot score a book."]
-    misses_turns: int
 
 
 class LogHead(TypedDict):
@@ -87,41 +45,8 @@ class LogHead(TypedDict):
     ]
 
 
-class PositionJson(LogHead):
+class PositionJson(LogHead, VisibleState):
     """A position as one reader may see it."""
-
-    phase: Annotated[str, PHASES]
-    commitment: Annotated[str, "SHA-256 commitment to the seed of every shuffle."]
-    turn_seconds: Annotated[int | None, "Null for no time limit."]
-    rated: Annotated[
-        bool | None,
-        "Whether the result changes ratings, decided at the start. Null before it, and if the game "
-        "was not opened as rated.",
-    ]
-    dealer: Seat | None
-    deal: Annotated[int, "Packs dealt from so far."]
-    turn: Annotated[Seat | None, "Whose turn it is."]
-    to_act: Annotated[Seat | None, "The seat that the game waits for."]
-    asked: Annotated[AskedEvent | None, "The ask that awaits its answer."]
-    closing: Annotated[str | None, CLOSING_REASONS]
-    stock: Annotated[int, "Cards left to draw."]
-    stock_cards: Annotated[list[Card] | None, "Top first; only in replays of games that are over."]
-    idle_asks: Annotated[int, "Asks since the last draw or book."]
-    seats: list[SeatState]
-    void: list[VoidBookJson]
-    discards: list[BookJson]
-    result: Annotated[GameOverEvent | None, "Of the last deal, once it is over."]
-    series: Annotated[SeriesOverEvent | None, "Of a series, at its end."]
-    rulings: Annotated[list[RuledEvent], "Oldest first; the last ruling of a case is in force."]
-    you: Annotated[
-        Seat | None, "The reader's seat; null for a spectator, and for a player who has left."
-    ]
-    spectator: Annotated[
-        bool, "Whether `you` is null. Only if it is not, `to_act` equal to `you` means your turn."
-    ]
-    legal_actions: Annotated[
-        list[Action], "What the reader may do now: the body for the endpoint named by its type."
-    ]
 
 
 class StateJson(PositionJson):
@@ -191,7 +116,7 @@ def moves(head: GameHead, logged: Iterable[LoggedMove]) -> list[MoveJson]:
 
 def position(head: GameHead) -> PositionJson:
     """Return the position at the head; a player who has left gets a spectator's view."""
-    return cast(PositionJson, {**log_head(head), **view.state_view(head.state, head.viewer)})
+    return {**log_head(head), **view.state_view(head.state, head.viewer)}
 
 
 def log_head(head: GameHead) -> LogHead:

@@ -12,10 +12,10 @@ from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
 from accounts import names
+from api_kit.paging import invalid_cursor, mark_of
 from api_kit.serializers import QuerySerializer, StrictBooleanField, StrictSerializer
-from games.play.api.paging import invalid_cursor, mark_of
-from games.play.api.rating_members import FAMILY_NAMES, POOLS
 from games.ratings import leaderboards
+from games.ratings.api.rating_members import FAMILY_NAMES, POOLS
 from games.ratings.leaderboards import NEIGHBOURS, RankKey
 from games.ratings.models import Rating
 

@@ -6,21 +6,22 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import accounts.refusals
 from accounts import blocks
 from accounts.api.permissions import anyone, signed_in
-from accounts.credentials.authentication import caller
+from accounts.credentials.authentication import caller, reader_id
+from api_kit import openapi
 from api_kit.endpoint import Cost, Endpoint
-from games.play.api.game_reading import reader_id
-from games.play.api.paging import QueryPages
-from games.play.api.rating_members import rating
-from games.play.api.schema import operations
-from games.ratings import history, leaderboards
+from api_kit.paging import QueryPages
+from api_kit.problems import PROBLEMS, stated_in
+from games.ratings import history, leaderboards, refusals
 from games.ratings.api import answers, bodies
+from games.ratings.api.rating_members import rating
 from games.ratings.pools import FAMILIES
 from games.ratings.refusals import NoSuchFamily
 from games.ratings.skill import PROVISIONAL_SIGMA
 
-operation = operations("ratings")
+operation = openapi.operations("ratings", known=PROBLEMS | stated_in(accounts.refusals, refusals))
 
 OTHER = OpenApiParameter(
     "other", OpenApiTypes.STR, OpenApiParameter.PATH, description="The other player's username."

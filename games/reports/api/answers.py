@@ -1,117 +1,30 @@
 """Analyses, the jobs that compute them, and what a seat could know, in answers."""
 
-from functools import partial
 from math import ceil
-from typing import Annotated, TypedDict, cast, get_args
+from typing import Annotated, TypedDict, get_args
 
 import orjson
 from django.http import HttpResponse
-from rest_framework.fields import FloatField
 from rest_framework.request import Request
 
+from api_kit.answers import WRITTEN, shape
 from games.analysis.knowledge.posterior import Method, Place, SeatKnowledge
+from games.analysis.report.shapes import Analysis, Certainty
 from games.engine import ruling
 from games.engine.cards import card_text, rank_text
 from games.log import ids
+from games.log.api.entries import Card, Chance, FromOne, FromZero, Rank, Seat, StandardError
 from games.log.heads import GameHead
-from games.play.api.entries import Card, Chance, FromOne, FromZero, Rank, Seat
 from games.play.api.game_reading import is_current
-from games.play.api.rating_members import FAMILY_NAMES
+from games.ratings.api.rating_members import FAMILY_NAMES
 from games.reports import stored_analyses
 from games.reports.models import GameAnalysis
 from games.reports.refusals import AnalysisGivenUp
 
-CERTAINTIES_OF_ASKS = ("hit", "miss")
+CERTAINTIES_OF_ASKS = get_args(Certainty)
 WAITING = ("queued", "running")
 DONE = ("done",)
-
-
-MoveNumber = Annotated[FromOne, "Number of the move."]
-
-
-class RankAskJson(TypedDict):
-    """An ask for a rank."""
-
-    target: Seat
-    rank: Rank
-
-
-class BestAskJson(TypedDict):
-    """The ask with the highest win chance by what the asker may know."""
-
-    ask: RankAskJson
-    win: Annotated[Chance, "The win chance with it."]
-
-
-class JudgedAskJson(TypedDict):
-    """One ask with its judgement. Every chance is the asker's."""
-
-    number: MoveNumber
-    seat: Seat
-    ask: RankAskJson
-    hit: Annotated[bool, "Whether cards were given."]
-    provable: Annotated[
-        str | None, CERTAINTIES_OF_ASKS, "What was certain to the asker; null if nothing was."
-    ]
-    hit_chance: Annotated[Chance, "The chance to hit, by what the asker may know."]
-    win_before: Annotated[Chance, "The win chance with the best ask, by what the asker may know."]
-    win: Annotated[Chance, "The win chance with this ask, by what the asker may know."]
-    cost: Annotated[Chance, "`win_before` less `win`, at least 0."]
-    win_after: Annotated[Chance, "The win chance after the move, computed from all cards."]
-    best: BestAskJson
-
-
-class WinChancesJson(TypedDict):
-    """The win chance of each seat after a move, computed from all cards."""
-
-    number: MoveNumber
-    shares: Annotated[list[float], "By seat."]
-
-
-class AccuracyJson(TypedDict):
-    """How little the asks of a seat cost."""
-
-    value: Annotated[float, "100 for asks that cost nothing, about 0 for asks at random."]
-    error: Annotated[float, partial(FloatField, min_value=0), "The standard error."]
-
-
-class LuckJson(TypedDict):
-    """The part of the win that the cards gave a seat, compared with the expected value."""
-
-    value: Annotated[float, "`deal` and `draws` together."]
-    error: Annotated[float, partial(FloatField, min_value=0), "The standard error of `value`."]
-    deal: Annotated[float, "Of the deal."]
-    draws: Annotated[float, "Of the draws."]
-
-
-class PlayerAnalysisJson(TypedDict):
-    """The play and the luck of one seat."""
-
-    seat: Seat
-    asks: Annotated[FromZero, "Number of judged asks."]
-    accuracy: Annotated[AccuracyJson | None, "Null without judged asks."]
-    luck: LuckJson
-
-
-class TurningPointJson(TypedDict):
-    """A move that changed the win chance of a seat a lot."""
-
-    number: MoveNumber
-    seat: Seat
-    change: Annotated[float, "Of the win chance of the seat."]
-    text: Annotated[str, "A sentence in English."]
-
-
-class AnalysisJson(TypedDict):
-    """The opinion of a model on a finished game."""
-
-    model: Annotated[str, "The version of the models."]
-    family: Annotated[str, FAMILY_NAMES]
-    seats: int
-    asks: list[JudgedAskJson]
-    win_chances: list[WinChancesJson]
-    players: list[PlayerAnalysisJson]
-    turning_points: list[TurningPointJson]
+WRITTEN["family"] = Annotated[str, FAMILY_NAMES]
 
 
 class StoredAnalysis(TypedDict):
@@ -123,7 +36,7 @@ class StoredAnalysis(TypedDict):
     annulled: Annotated[
         bool, "Whether a ruling annulled the game, so that it counts for no player."
     ]
-    analysis: AnalysisJson
+    analysis: Annotated[orjson.Fragment, shape(Analysis)]
 
 
 class WaitingAnalysis(TypedDict):
@@ -163,7 +76,7 @@ def answer(request: Request, head: GameHead, analysis: GameAnalysis) -> HttpResp
         status=analysis.status,
         model=analysis.model,
         annulled=is_annulled,
-        analysis=cast(AnalysisJson, orjson.Fragment(text)),
+        analysis=orjson.Fragment(text),
     )
     return HttpResponse(orjson.dumps(content), headers=headers, content_type="application/json")
 
@@ -224,9 +137,7 @@ class KnowledgeJson(TypedDict):
         "`exact`: all deals were counted. `sampled`: chances have an error, and only facts that "
         "follow from one rank or from a full hand are certain.",
     ]
-    error: Annotated[
-        float, partial(FloatField, min_value=0), "Greatest standard error of a chance; 0 if exact."
-    ]
+    error: Annotated[StandardError, "Greatest standard error of a chance; 0 if exact."]
     cards: Annotated[list[KnownCard], "All cards; empty while none are dealt."]
     ranks: Annotated[list[KnownRank], "By rank, then by seat."]
 

@@ -21,7 +21,7 @@ from games.play import visibility
 from games.play.api import schema
 from games.play.api.game_reading import GameEndpoint, WatchableEndpoint, read_head
 from games.play.api.schema import operations
-from games.reports import computing, requesting
+from games.reports import computing, refusals, requesting
 from games.reports.api import answers
 
 
@@ -36,7 +36,7 @@ class KnowledgeQuerySerializer(QuerySerializer):
     )
 
 
-operation = operations("history")
+operation = operations("history", refusals)
 
 QUOTAS = ("analyses", "analyses_address")
 _PROBLEMS = (

@@ -51,7 +51,7 @@ class NewTournamentSerializer(StrictSerializer):
     preset = StrictChoiceField(choices=list(PRESETS), default="classic")
     overlays = OverlaysField()
     seats = StrictIntegerField(
-        min_value=2, max_value=MAX_SEATS, help_text="At a table; some tables have one seat less."
+        min_value=2, max_value=MAX_SEATS, help_text="Seats at a table. Some tables have one fewer."
     )
     turn_seconds = StrictIntegerField(min_value=SHORTEST_TURN, max_value=LONGEST_TURN)
     starts_at = TimeField(help_text="At most 60 days ahead.")
@@ -59,13 +59,14 @@ class NewTournamentSerializer(StrictSerializer):
         min_value=2,
         max_value=MOST_ENTRANTS,
         default=2,
-        help_text="With fewer players at its start the tournament is cancelled.",
+        help_text="The tournament is cancelled if fewer players have joined when it starts.",
     )
     players_max = StrictIntegerField(min_value=2, max_value=MOST_ENTRANTS, default=100)
     entry = StrictChoiceField(
         choices=EntryWay.choices,
         default=EntryWay.OPEN,
-        help_text="Only its players see a tournament by `code` or for `invited` players.",
+        help_text="Who can join: all players, those with its `code`, or those `invited`. Only its players "
+        "see a tournament that is not `open`.",
     )
     kinds = StrictChoiceField(choices=Kinds.choices, default=Kinds.PEOPLE)
     rated = StrictBooleanField(
@@ -75,17 +76,20 @@ class NewTournamentSerializer(StrictSerializer):
         min_value=1,
         max_value=MOST_ROUNDS,
         required=False,
-        help_text="Needed for `rounds`, and for a `round_robin` above two seats, where no plan may "
-        "be known.",
+        help_text="The number of rounds. Required for `rounds`, and for a `round_robin` with more than "
+        "two seats at a table, for which there may be no plan.",
     )
     minutes = StrictIntegerField(
-        min_value=5, max_value=MOST_MINUTES // 2, required=False, help_text="Of an `arena`."
+        min_value=5,
+        max_value=MOST_MINUTES // 2,
+        required=False,
+        help_text="The length of an `arena`.",
     )
     late_until = StrictIntegerField(
         min_value=0,
         max_value=MOST_ROUNDS,
         default=0,
-        help_text="The last round in which players may still join; of `rounds` only.",
+        help_text="For `rounds` only: the last round in which players can still join.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -113,30 +117,36 @@ def _check_format(attrs: dict[str, Any], refuse: Callable[[str, str, str], None]
     is_robin = attrs["format"] == Format.ROUND_ROBIN
     if is_arena != ("minutes" in attrs):
         code = "required" if is_arena else "not_applicable"
-        refuse("minutes", code, "An arena has minutes, and no other format.")
+        refuse("minutes", code, "An arena needs minutes. Other formats do not take them.")
     needs_rounds = not is_arena and not (is_robin and attrs["seats"] == 2)
     if needs_rounds != ("rounds" in attrs):
         code = "required" if needs_rounds else "not_applicable"
-        refuse("rounds", code, "Rounds need their number; arenas and tables of two do not.")
+        refuse(
+            "rounds",
+            code,
+            "Set the number of rounds for rounds, and for a round robin with more than two seats only.",
+        )
     if attrs["late_until"] and (attrs["format"] != Format.ROUNDS):
-        refuse("late_until", "not_applicable", "Only rounds have a last round to join.")
+        refuse("late_until", "not_applicable", "Only the format rounds takes it.")
     elif attrs["late_until"] > attrs.get("rounds", 0):
-        refuse("late_until", "too_many", "There are fewer rounds.")
+        refuse("late_until", "too_many", "This is more than the number of rounds.")
     if is_robin and attrs["players_max"] > MOST_PLAYERS:
         refuse("players_max", "too_many", f"A round robin has at most {MOST_PLAYERS} players.")
     if attrs["players_max"] < attrs["seats"] - 1:
-        refuse("players_max", "too_few", "This is less than a table.")
+        refuse("players_max", "too_few", "These are too few players for a table.")
 
 
 class JoinTournamentSerializer(StrictSerializer):
-    """What joining may need."""
+    """What some tournaments need to join."""
 
     code = StrictCharField(
-        required=False, max_length=CODE_LENGTH, help_text="Of a tournament that has one."
+        required=False,
+        max_length=CODE_LENGTH,
+        help_text="The code of the tournament, if it has one.",
     )
     with_bots = StrictBooleanField(
         default=False,
-        help_text="Whether you agree to play against bots; people must agree if bots can take part.",
+        help_text="Whether you agree to play against bots. People must agree if bots can take part.",
     )
 
 
@@ -145,19 +155,21 @@ class DirectSerializer(StrictSerializer):
 
     action = StrictChoiceField(
         choices=list(ACTIONS),
-        help_text="`begin` starts the tournament, or the round that players confirm, at once.",
+        help_text="`begin` starts the tournament immediately, or the round for which players are confirming.",
     )
     by = StrictIntegerField(
         min_value=1,
         max_value=MOST_MINUTES // 2,
         required=False,
-        help_text="For `extend`: rounds, or minutes of an arena.",
+        help_text="For `extend`: the number of rounds to add, or of minutes of an arena.",
     )
     player = StrictCharField(
         max_length=LONGEST_TYPED, required=False, help_text="For `remove`: a username."
     )
     reason = StrictChoiceField(
-        choices=RemovalReason.choices, required=False, help_text="For `remove`; the player sees it."
+        choices=RemovalReason.choices,
+        required=False,
+        help_text="For `remove`: the reason, which the player sees.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -169,7 +181,11 @@ class DirectSerializer(StrictSerializer):
             if name not in attrs
         }
         errors |= {
-            name: [serializers.ErrorDetail("Not of this action: leave it out.", "not_applicable")]
+            name: [
+                serializers.ErrorDetail(
+                    "This action does not take it. Leave it out.", "not_applicable"
+                )
+            ]
             for name in attrs
             if name not in (*needed, "action")
         }
@@ -238,5 +254,5 @@ class TournamentStreamQuerySerializer(QuerySerializer):
         min_value=0,
         max_value=LAST_NUMBER,
         required=False,
-        help_text="The last `id` that you have: the stream begins with what changed since.",
+        help_text="The last `id` that you received. The stream begins with what has changed since.",
     )

@@ -14,6 +14,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from accounts.api.permissions import anyone
+from accounts.credentials.authentication import reader_id
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import NDJSON
 from games.data.api import views as exports
@@ -28,7 +29,6 @@ from games.live.stream import Stream, StreamCredentials
 from games.log import ids, metrics
 from games.log.notify.database_threads import UNAVAILABLE, in_thread
 from games.play.api import schema
-from games.play.api.game_reading import reader_id
 from games.play.api.schema import operations
 from games.tournaments import access, refusals, results
 from games.tournaments.api import answers

@@ -11,14 +11,14 @@ from rest_framework.response import Response
 
 from accounts.api.permissions import anyone, is_app, signed_in, signed_in_person
 from accounts.api.throttles import give_back, limited_by, spend_at_address
-from accounts.credentials.authentication import caller
+from accounts.credentials.authentication import caller, reader_id
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.ndjson import JSON, JSON_OR_LINES, NDJSON
+from api_kit.paging import CSVRenderer, QueryPages
 from api_kit.serializers import EmptySerializer
 from games.log import ids
 from games.play.api import schema
-from games.play.api.game_reading import is_current, reader_id
-from games.play.api.paging import CSVRenderer, QueryPages
+from games.play.api.game_reading import is_current
 from games.play.api.retries import once
 from games.play.api.schema import operations
 from games.tournaments import access, entering, hosting, refusals, results

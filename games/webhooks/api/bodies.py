@@ -47,6 +47,6 @@ class NewWebhookSerializer(StrictSerializer):
 
     url = AddressField(
         max_length=LONGEST_URL,
-        help_text="`https`, port 443, a host that is reachable from everywhere.",
+        help_text="An `https` address on port 443, whose host can be reached from the internet.",
     )
     events = EventsField(item="event", min_length=1)

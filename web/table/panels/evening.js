@@ -4,7 +4,7 @@ import { useEffect, useState } from "../../html.js";
 import { session } from "../../shell/session.js";
 
 /** Games that are looked back at. */
-const MOST = 12;
+const MAX_GAMES = 12;
 
 /**
  * Return the wins by seat of this game and those before it, or null until they are read and for a
@@ -20,7 +20,7 @@ export function useEvening(game, winners) {
     const stop = new AbortController();
     const read = async () => {
       const all = [winners];
-      for (let earlier = before; earlier && all.length < MOST; ) {
+      for (let earlier = before; earlier && all.length < MAX_GAMES; ) {
         const { winners: won, rematch_of: next } = /** @type {any} */ (
           await session.client.get("/games/{game_id}", { params: { game_id: earlier }, signal: stop.signal })
         );

@@ -1,6 +1,6 @@
 """How well seats of a local game used what all players could know. Needs ``gofishkit[local]``."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 from games.bots.from_memory import promise
@@ -35,7 +35,7 @@ class Observer:
         self.profiles = [Profile()] * seats
         self._forget()
 
-    def note(self, view: Json, history: Sequence[Json]) -> None:
+    def note(self, view: Mapping[str, Any], history: Sequence[Json]) -> None:
         """Follow the game after an action; ``view`` is what its player saw before it, ``history``
         all events so far as any viewer saw them.
         """
@@ -56,7 +56,7 @@ class Observer:
             self._knowledge.learn((event,))
         self._read = len(history)
 
-    def _note_ask(self, seat: int, ask: Json, view: Json) -> None:
+    def _note_ask(self, seat: int, ask: Json, view: Mapping[str, Any]) -> None:
         others = (action for action in view["legal_actions"] if action["type"] == "ask")
         best = max((promise(other, self._knowledge, view) for other in others), default=0)
         own = promise(ask, self._knowledge, view)

@@ -328,7 +328,7 @@ class ClassCodeLine(TypedDict):
 
 
 class ClassCodeRequest(TypedDict):
-    """A code, as typed."""
+    """The code, as the pupil typed it."""
 
     code: "str"
 
@@ -431,7 +431,7 @@ class ClassSeat(TypedDict):
 
 
 class ClassSignInRequest(TypedDict):
-    """A code, and the name that is chosen at a party."""
+    """The code and, at a party, the name that the pupil chose."""
 
     code: "str"
     name: "NotRequired[str]"
@@ -1478,7 +1478,7 @@ class JoinRequest(TypedDict):
 
 
 class JoinTournamentRequest(TypedDict):
-    """What joining may need."""
+    """What some tournaments need to join."""
 
     code: "NotRequired[str]"
     with_bots: "NotRequired[bool]"
@@ -1697,7 +1697,7 @@ class MovePage(TypedDict):
 
 
 class MovePupilRequest(TypedDict):
-    """Where a pupil goes."""
+    """The new table of a pupil."""
 
     table: "int | None"
 
@@ -2793,7 +2793,7 @@ class StandingsPage(TypedDict):
 
 
 class StartClassRequest(TypedDict):
-    """How long a round is planned."""
+    """The planned length of a round."""
 
     minutes: "NotRequired[int]"
 

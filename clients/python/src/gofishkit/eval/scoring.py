@@ -3,7 +3,7 @@
 The result is JSON values, which the file of the run keeps.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from games.analysis.knowledge import posterior, support
@@ -71,7 +71,7 @@ def _walk(record: Record, played: Played, seat: int) -> Json:
     for done, move in enumerate(record.moves):
         before = observer.profiles[seat]
         asker = next((event.seat for event in move.events if isinstance(event, Asked)), None)
-        view = {} if asker is None else state_view(state, asker)
+        view: Mapping[str, Any] = {} if asker is None else state_view(state, asker)
         public += (event_view(event, None, record.rules) for event in move.events)
         observer.note(view, public)
         if asker == seat and played.asks.get(done) != "own":

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 import pytest
 
-from games.play.api.entries import fill
+from games.log.api.entries import fill
 
 
 class Line(TypedDict):

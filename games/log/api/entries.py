@@ -24,9 +24,9 @@ from drf_spectacular.utils import (
     inline_serializer,
 )
 from rest_framework import serializers
-from rest_framework.fields import FloatField, IntegerField
+from rest_framework.fields import FloatField, IntegerField, ListField
 
-from api_kit.answers import AnyField, field, one_of, shape
+from api_kit.answers import WRITTEN, AnyField, field, one_of, shape
 from api_kit.problems import Problem
 from games.bots import levels
 from games.engine import codec, commands, events, verification
@@ -35,6 +35,7 @@ from games.engine.chain import time_text
 from games.engine.options import OPTIONS
 from games.engine.presets import OVERLAYS, PRESETS
 from games.engine.rules import Rules
+from games.engine.visible import CardDrawnEvent, DealtEvent
 from games.log import ids
 
 Json = dict[str, Any]
@@ -55,7 +56,6 @@ MISDEAL_REASONS = (*commands.MISDEAL_REASONS,)
 PENALTIES = get_args(events.Penalty)
 CHECKS = (*verification.CHECKS,)
 VERDICT_SCOPES = ("full", "chain")
-PHASES = ("lobby", "closed", "cut", "ask", "answer", "closing", "over")
 VISIBILITIES = ("public", "private")
 PRESET_NAMES = (*PRESETS,)
 OVERLAY_NAMES = (*OVERLAYS,)
@@ -74,6 +74,23 @@ GameId = Annotated[str, "The game's id."]
 Username = Annotated[str, "Username."]
 FromOne = Annotated[int, partial(IntegerField, min_value=1)]
 Chance = Annotated[float, partial(FloatField, min_value=0, max_value=1)]
+StandardError = Annotated[float, partial(FloatField, min_value=0)]
+SeatAndCard = Annotated[list[Any], partial(ListField, min_length=2, max_length=2)]
+WRITTEN.update(
+    {
+        "seat": Seat,
+        "rank": Rank,
+        "card": Card,
+        "hand": list[Card],
+        "cards": list[Card],
+        "level": Level,
+        "move": FromOne,
+        "count": FromZero,
+        "chance": Chance,
+        "error": StandardError,
+        "rounds": list[list[SeatAndCard]],
+    }
+)
 
 
 class Fault(TypedDict):
@@ -145,16 +162,6 @@ class SentRulesSerializer(RulesSerializer):
         return fields
 
 
-_BY_MARK: dict[str, Any] = {
-    "seat": Seat,
-    "rank": Rank,
-    "card": Card,
-    "hand": list[Card],
-    "cards": list[Card],
-    "level": Level,
-}
-
-
 def _field(hint: Any, *, is_optional: bool) -> AnyField:
     """Describe one field of an event or a command by its type.
 
@@ -164,17 +171,11 @@ def _field(hint: Any, *, is_optional: bool) -> AnyField:
     kinds = [kind for kind in get_args(hint) if kind is not NoneType]
     if NoneType in get_args(hint) and len(kinds) == 1:
         [hint] = kinds
-    marks = [mark for part in (hint, *get_args(hint)) for mark in getattr(part, "__metadata__", ())]
     if hint is Rules:
         return RulesSerializer(**options)
     if get_origin(hint) is tuple:
         child = get_args(hint)[0]
         return field(list[child if get_origin(child) is Literal else int], **options)  # type: ignore[misc]
-    if marks and marks[0] in _BY_MARK:
-        return field(_BY_MARK[marks[0]], **options)
-    if marks:  # rounds of the draw for dealer: [seat, card] pairs
-        pair = serializers.ListField(min_length=2, max_length=2)
-        return serializers.ListField(child=serializers.ListField(child=pair), **options)
     return field(hint, **options)
 
 
@@ -191,24 +192,6 @@ def _shape(kind: type[Any], *, without: str = "") -> Any:
 
 
 # The two events of which `engine.view` hides parts.
-class DealtEvent(TypedDict):
-    type: Literal["dealt"]
-    dealer: Seat
-    counts: list[int]
-    stock: int
-    hands: Annotated[
-        list[list[Card] | None], "By seat; null where the viewer may not see the hand."
-    ]
-
-
-class CardDrawnEvent(TypedDict):
-    type: Literal["card_drawn"]
-    seat: Seat
-    card: Annotated[Card | None, "Null where the viewer may not see it."]
-    reason: Annotated[str, DRAW_REASONS]
-    public: Annotated[bool, "A catch, shown to all."]
-
-
 _HIDING: dict[Any, Any] = {events.Dealt: DealtEvent, events.CardDrawn: CardDrawnEvent}
 EVENT_SHAPES: dict[str, Any] = {
     codec.TYPE_NAMES[kind]: shape(_HIDING[kind])() if kind in _HIDING else _shape(kind)
@@ -230,11 +213,8 @@ ACTION_SHAPES: dict[str, Any] = {
 
 
 Event = Annotated[Json, lambda **_: one_of("Event", EVENT_SHAPES)]
-Action = Annotated[Json, lambda **_: one_of("Action", ACTION_SHAPES)]
-"""A command that the reader may send."""
-AskedEvent = Annotated[Json, type(EVENT_SHAPES["asked"])]
-GameOverEvent = Annotated[Json, type(EVENT_SHAPES["game_over"])]
-SeriesOverEvent = Annotated[Json, type(EVENT_SHAPES["series_over"])]
-RuledEvent = Annotated[Json, type(EVENT_SHAPES["ruled"])]
+WRITTEN[commands.Command] = Annotated[Json, lambda **_: one_of("Action", ACTION_SHAPES)]
+for _kind in (events.Asked, events.GameOver, events.SeriesOver, events.Ruled):
+    WRITTEN[_kind] = Annotated[Json, type(EVENT_SHAPES[codec.TYPE_NAMES[_kind]])]
 AnyRules = Annotated[Json, RulesSerializer]
 """All options of a game."""

@@ -1,0 +1,1 @@
+"""Members that answers of many features have, and their description."""
