@@ -70,7 +70,7 @@ def asks_at(games: KnownGames, tables: Ints) -> Asks:
     is_legal = np.ascontiguousarray(is_legal.reshape(games.num_actions, -1).T)
     at, actions = np.nonzero(is_legal)
     counts = is_legal.sum(axis=1)
-    starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+    starts = np.cumsum(counts) - counts
     return Asks(_features(games, see, at, actions), actions, counts, starts)
 
 

@@ -1,0 +1,254 @@
+"""Train the networks of ``master`` by policy gradient, one for each preset and number of seats.
+
+The learner starts as the expert and plays thousands of tables at once (``bench.master``) against
+``memory``, experts, an earlier state of itself and ``random``. Each of its asks becomes more or
+less likely by what came of it, compared with what a second network expected (proximal policy
+optimisation with generalised advantages). The same seed gives the same weights on the same machine.
+Writes ``games/bots/master_networks.json``, and ``bench/master/manifest.json`` about it.
+"""
+
+import argparse
+import json
+import os
+from collections.abc import Sequence
+from multiprocessing import get_context
+from pathlib import Path
+from time import process_time
+from typing import Any, NamedTuple
+
+import numpy as np
+from tqdm import tqdm
+
+from bench.master.ask_arrays import Floats
+from bench.master.field import Ends, Field, Lesson, chances
+from bench.master.known_games import KnownGames
+from bench.master.nets import Net
+from games.bots.batch import Ints
+from games.bots.value_network import ValueNetwork, network_for
+from games.engine.rule_sets import compose
+
+Json = dict[str, Any]
+
+ROOT = Path(__file__).resolve().parents[1]
+PATH = ROOT / "games" / "bots" / "master_networks.json"
+MANIFEST = ROOT / "bench" / "master" / "manifest.json"
+
+SEATS = {"bicycle": (2, 4, 5), "bicycle_authors": (2, 4, 5)}
+PRESETS = ("classic", "pagat", "bicycle", "pairs", "pagat_authors", "bicycle_authors")
+UNITS = 32
+MORE_UNITS = {"classic 2": 48, "classic 4": 48, "pagat 4": 48}
+GAMES = 600_000
+TABLES = 2048
+ROUND = 24
+"""How many asks the learner makes at each table, about, before it learns from them."""
+MIX = {"memory": 0.75, "expert": 0.12, "earlier": 0.08, "random": 0.05}
+"""How often each rival takes all other seats of a table."""
+SNAPSHOTS = 10
+"""How often the learner's earlier state is renewed."""
+LEAD = {2: 0.05}
+"""By seats, the bonus for each book above the mean of the others; 0.1 with more seats."""
+DOUBT = 0.02
+"""The expert's values divided by this are the logarithms of the learner's first odds."""
+RATE = 1e-3
+CRITIC_RATE = 2e-3
+PASSES = 2
+LATER = 0.95
+"""How much an ask is judged by what came after the learner's next ask; 1 for the result alone."""
+CLIP = 0.2
+"""How far the odds of an ask change by one round."""
+JUDGED = 20_000
+"""The number of games that measure a network."""
+
+
+class Task(NamedTuple):
+    """One table to train."""
+
+    preset: str
+    seats: int
+    games: int
+    seed: int
+    number: int
+
+    @property
+    def name(self) -> str:
+        """The key of the network in the file."""
+        return f"{self.preset} {self.seats}"
+
+
+def main() -> None:
+    """Train the tables named on the command line, and write them to the file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", nargs="*", default=[*PRESETS], choices=PRESETS)
+    parser.add_argument("--seats", nargs="*", type=int, default=[4, 2, 6, 5])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=int, default=GAMES, help="for each table")
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
+    parser.add_argument("--output", type=Path, default=PATH)
+    options = parser.parse_args()
+    chosen = [
+        (preset, seats)
+        for seats in options.seats
+        for preset in options.tables
+        if seats in SEATS.get(preset, (2, 4, 6))
+    ]
+    tasks = [
+        Task(preset, seats, options.games, options.seed, number)
+        for number, (preset, seats) in enumerate(chosen)
+    ]
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # for the same sums; read when a process starts
+    with get_context("spawn").Pool(options.processes) as pool:
+        for name, network, made in pool.imap_unordered(train, tasks):
+            tqdm.write(f"{name}: {made}")
+            _add(options.output, name, network._asdict())
+            _add(MANIFEST if options.output == PATH else Path(f"{options.output}.manifest"), name, made)
+
+
+def train(task: Task) -> tuple[str, ValueNetwork, Json]:
+    """Return the name of a table, its network and how it was made."""
+    began = process_time()
+    seed = [task.seed, *task.name.encode()]
+    rng = np.random.default_rng(seed)
+    start = network_for(compose(task.preset).as_options(), seats=task.seats)
+    expert = Net.grown(start, len(start.counts), rng, scale=1)
+    learner = Net.grown(start, MORE_UNITS.get(task.name, UNITS), rng, scale=1 / DOUBT)
+    critic = Net.grown(None, UNITS, rng, scale=1)
+    games = KnownGames(
+        task.preset, seats=task.seats, tables=TABLES, seed=int(rng.integers(2**62))
+    )
+    field = Field(games, [learner, "memory", expert, expert, "random"], [*MIX.values()], True)
+    lead = LEAD.get(task.seats, 0.1) * games.rules.book_size / 4
+    played, rounds, snapshots = 0, 0, 1
+    with tqdm(total=task.games, desc=task.name, unit="game", position=task.number % 2) as bar:
+        while played < task.games:
+            lessons, ends = _play(field, ROUND * task.seats)
+            left = 1 - played / task.games
+            rate = RATE * min(1, left / 0.4) * (rounds > 1)  # the critic learns first
+            _learn(learner, critic, lessons, ends, lead=lead, rate=rate, rng=rng)
+            rounds += 1
+            ended = sum(len(end.tables) for end in ends)
+            played += ended
+            bar.update(ended)
+            if rounds > 2 and played > task.games * snapshots / SNAPSHOTS:
+                field.players[3] = learner.copy()
+                snapshots += 1
+    network = learner.network()
+    made = {"games": played, "rounds": rounds, "seed": task.seed, "units": len(network.counts)}
+    made["numpy"], made["seconds"] = np.__version__, round(process_time() - began)
+    return task.name, network, made | judged(task, network)
+
+
+def judged(task: Task, network: ValueNetwork) -> Json:
+    """Return percentages of wins with half the width of their 95 % intervals."""
+    expert = network_for(compose(task.preset).as_options(), seats=task.seats)
+    return {
+        "against_memory": share(task, network, "memory"),
+        "expert_against_memory": share(task, expert, "memory"),
+        "against_experts": share(task, network, expert),
+    }
+
+
+def share(
+    task: Task, network: ValueNetwork, rival: ValueNetwork | str, count: int = JUDGED
+) -> tuple[float, float]:
+    """Return the part of the wins of a network at one seat, on each in turn, in percent."""
+    rng = np.random.default_rng(0)
+    player, other = (
+        net if isinstance(net, str) else Net.grown(net, len(net.counts), rng, scale=1)
+        for net in (network, rival)
+    )
+    tables = count // (2 * task.seats)
+    games = KnownGames(task.preset, seats=task.seats, tables=tables, seed=2**40 + task.seed)
+    field = Field(games, [player, other], [1], False)
+    played, shares = np.zeros(tables, int), []
+    while (active := played < 2 * task.seats).any():
+        _, ends = field.step(active)
+        played[ends.tables] += 1
+        shares.append(ends.shares)
+    results = np.concatenate(shares)
+    half = 1.96 * results.std() / len(results) ** 0.5
+    return round(100 * float(results.mean()), 2), round(100 * float(half), 2)
+
+
+def _play(field: Field, steps: int) -> tuple[list[Lesson], list[Ends]]:
+    """Return what the learner did in each step, and the games that ended in it."""
+    played = [field.step() for _ in range(steps)]
+    none = np.zeros(0, np.int64)
+    assert all(lesson for lesson, _ in played)
+    return [lesson for lesson, _ in played if lesson], [ends for _, ends in played]
+
+
+def _learn(
+    learner: Net,
+    critic: Net,
+    lessons: Sequence[Lesson],
+    ends: Sequence[Ends],
+    *,
+    lead: float,
+    rate: float,
+    rng: np.random.Generator,
+) -> None:
+    """Learn from all asks of a round whose outcome is known."""
+    views = [lesson.asks.features[:, lesson.best] for lesson in lessons]
+    expected = [critic.values(critic.units(view)) for view in views]
+    gains = _gains(lessons, ends, expected, lead)
+    group = max(1, round(TABLES / len(lessons[0].tables)))
+    for _ in range(PASSES):
+        order = rng.permutation(len(lessons))
+        for first in range(0, len(order), group):
+            count = 0
+            for number in order[first : first + group]:
+                lesson, (gain, is_known) = lessons[number], gains[number]
+                count += int(is_known.sum())
+                if rate:
+                    _add_asks(learner, lesson, gain)
+                units = critic.units(views[number])
+                error = gain + expected[number] - critic.values(units)
+                critic.add_slopes(views[number], units, error * is_known)
+            critic.climb(CRITIC_RATE, max(1, count))
+            if rate:
+                learner.climb(rate, max(1, count))
+
+
+def _gains(
+    lessons: Sequence[Lesson], ends: Sequence[Ends], expected: Sequence[Floats], lead: float
+) -> list[tuple[Floats, Floats]]:
+    """Return for each ask how much more came of it than expected, and whether that is known."""
+    later, gain = np.zeros(TABLES, np.float32), np.zeros(TABLES, np.float32)
+    is_known = np.zeros(TABLES, np.float32)
+    gains = []
+    for lesson, end, values in zip(
+        reversed(lessons), reversed(ends), reversed(expected), strict=True
+    ):
+        later[end.tables] = end.shares + np.float32(lead) * end.leads
+        gain[end.tables], is_known[end.tables] = 0, 1
+        at = lesson.tables
+        gain[at] = later[at] - values + np.float32(LATER) * gain[at]
+        gain[at] *= is_known[at]
+        gains.append((gain[at], is_known[at]))
+        later[at], is_known[at] = values, 1
+    return gains[::-1]
+
+
+def _add_asks(learner: Net, lesson: Lesson, gain: Floats) -> None:
+    """Make the asks that gained more likely, but not beyond the clip."""
+    asks = lesson.asks
+    units = learner.units(asks.features)
+    odds = chances(asks, learner.values(units))
+    ratio = odds[lesson.chosen] / np.exp(lesson.log_chances)
+    is_far = np.where(gain > 0, ratio > 1 + CLIP, ratio < 1 - CLIP)
+    weight = gain * ratio * ~is_far
+    by_value = -odds * np.repeat(weight, asks.counts)
+    by_value[lesson.chosen] += weight
+    learner.add_slopes(asks.features, units, by_value)
+
+
+def _add(path: Path, name: str, entry: Json) -> None:
+    """Write an entry of a file, which has one on each line."""
+    written: Json = json.loads(path.read_text()) if path.exists() else {}
+    written[name] = entry
+    lines = [f"  {json.dumps(key)}: {json.dumps(written[key])}" for key in sorted(written)]
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+if __name__ == "__main__":
+    main()
