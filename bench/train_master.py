@@ -4,7 +4,7 @@ The learner starts as the expert and plays thousands of tables at once (``bench.
 ``memory``, experts, an earlier state of itself and ``random``. Each of its asks becomes more or
 less likely by what came of it, compared with what a second network expected (proximal policy
 optimisation with generalised advantages). The same seed gives the same weights on the same machine.
-Writes ``games/bots/master_networks.json``, and ``bench/master/manifest.json`` about it.
+Writes ``games/bots/master_networks.json`` and its manifest.
 """
 
 import argparse
@@ -23,7 +23,6 @@ from bench.master.ask_arrays import Floats
 from bench.master.field import Ends, Field, Lesson, chances
 from bench.master.known_games import KnownGames
 from bench.master.nets import Net
-from games.bots.batch import Ints
 from games.bots.value_network import ValueNetwork, network_for
 from games.engine.rule_sets import compose
 
@@ -31,14 +30,13 @@ Json = dict[str, Any]
 
 ROOT = Path(__file__).resolve().parents[1]
 PATH = ROOT / "games" / "bots" / "master_networks.json"
-MANIFEST = ROOT / "bench" / "master" / "manifest.json"
+MANIFEST = PATH.with_suffix(".manifest.json")
 
 SEATS = {"bicycle": (2, 4, 5), "bicycle_authors": (2, 4, 5)}
 PRESETS = ("classic", "pagat", "bicycle", "pairs", "pagat_authors", "bicycle_authors")
 UNITS = 32
 MORE_UNITS = {"classic 2": 48, "classic 4": 48, "pagat 4": 48}
 GAMES = 600_000
-TABLES = 2048
 ROUND = 24
 """How many asks the learner makes at each table, about, before it learns from them."""
 MIX = {"memory": 0.75, "expert": 0.12, "earlier": 0.08, "random": 0.05}
@@ -52,6 +50,8 @@ DOUBT = 0.02
 RATE = 1e-3
 CRITIC_RATE = 2e-3
 PASSES = 2
+BATCH = 2048
+"""The number of asks to learn from in one step, about."""
 LATER = 0.95
 """How much an ask is judged by what came after the learner's next ask; 1 for the result alone."""
 CLIP = 0.2
@@ -67,7 +67,8 @@ class Task(NamedTuple):
     seats: int
     games: int
     seed: int
-    number: int
+    number: int = 0
+    tables: int = 2048
 
     @property
     def name(self) -> str:
@@ -83,7 +84,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=GAMES, help="for each table")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
-    parser.add_argument("--output", type=Path, default=PATH)
+    parser.add_argument("--output", type=Path, default=PATH.parent, help="folder of the files")
     options = parser.parse_args()
     chosen = [
         (preset, seats)
@@ -97,14 +98,19 @@ def main() -> None:
     ]
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # for the same sums; read when a process starts
     with get_context("spawn").Pool(options.processes) as pool:
-        for name, network, made in pool.imap_unordered(train, tasks):
+        for name, network, made in pool.imap_unordered(_train, tasks):
             tqdm.write(f"{name}: {made}")
-            _add(options.output, name, network._asdict())
-            _add(MANIFEST if options.output == PATH else Path(f"{options.output}.manifest"), name, made)
+            _add(options.output / PATH.name, name, network._asdict())
+            _add(options.output / MANIFEST.name, name, made)
 
 
-def train(task: Task) -> tuple[str, ValueNetwork, Json]:
-    """Return the name of a table, its network and how it was made."""
+def _train(task: Task) -> tuple[str, ValueNetwork, Json]:
+    network, made = train(task)
+    return task.name, network, made | judged(task, network)
+
+
+def train(task: Task) -> tuple[ValueNetwork, Json]:
+    """Return the network of a table, and how it was made."""
     began = process_time()
     seed = [task.seed, *task.name.encode()]
     rng = np.random.default_rng(seed)
@@ -112,9 +118,8 @@ def train(task: Task) -> tuple[str, ValueNetwork, Json]:
     expert = Net.grown(start, len(start.counts), rng, scale=1)
     learner = Net.grown(start, MORE_UNITS.get(task.name, UNITS), rng, scale=1 / DOUBT)
     critic = Net.grown(None, UNITS, rng, scale=1)
-    games = KnownGames(
-        task.preset, seats=task.seats, tables=TABLES, seed=int(rng.integers(2**62))
-    )
+    dealt = int(rng.integers(2**62))
+    games = KnownGames(task.preset, seats=task.seats, tables=task.tables, seed=dealt)
     field = Field(games, [learner, "memory", expert, expert, "random"], [*MIX.values()], True)
     lead = LEAD.get(task.seats, 0.1) * games.rules.book_size / 4
     played, rounds, snapshots = 0, 0, 1
@@ -123,7 +128,16 @@ def train(task: Task) -> tuple[str, ValueNetwork, Json]:
             lessons, ends = _play(field, ROUND * task.seats)
             left = 1 - played / task.games
             rate = RATE * min(1, left / 0.4) * (rounds > 1)  # the critic learns first
-            _learn(learner, critic, lessons, ends, lead=lead, rate=rate, rng=rng)
+            _learn(
+                learner,
+                critic,
+                lessons,
+                ends,
+                tables=task.tables,
+                lead=lead,
+                rate=rate,
+                rng=rng,
+            )
             rounds += 1
             ended = sum(len(end.tables) for end in ends)
             played += ended
@@ -134,7 +148,7 @@ def train(task: Task) -> tuple[str, ValueNetwork, Json]:
     network = learner.network()
     made = {"games": played, "rounds": rounds, "seed": task.seed, "units": len(network.counts)}
     made["numpy"], made["seconds"] = np.__version__, round(process_time() - began)
-    return task.name, network, made | judged(task, network)
+    return network, made
 
 
 def judged(task: Task, network: ValueNetwork) -> Json:
@@ -148,7 +162,7 @@ def judged(task: Task, network: ValueNetwork) -> Json:
 
 
 def share(
-    task: Task, network: ValueNetwork, rival: ValueNetwork | str, count: int = JUDGED
+    task: Task, network: ValueNetwork | str, rival: ValueNetwork | str
 ) -> tuple[float, float]:
     """Return the part of the wins of a network at one seat, on each in turn, in percent."""
     rng = np.random.default_rng(0)
@@ -156,7 +170,7 @@ def share(
         net if isinstance(net, str) else Net.grown(net, len(net.counts), rng, scale=1)
         for net in (network, rival)
     )
-    tables = count // (2 * task.seats)
+    tables = JUDGED // (2 * task.seats)
     games = KnownGames(task.preset, seats=task.seats, tables=tables, seed=2**40 + task.seed)
     field = Field(games, [player, other], [1], False)
     played, shares = np.zeros(tables, int), []
@@ -172,7 +186,6 @@ def share(
 def _play(field: Field, steps: int) -> tuple[list[Lesson], list[Ends]]:
     """Return what the learner did in each step, and the games that ended in it."""
     played = [field.step() for _ in range(steps)]
-    none = np.zeros(0, np.int64)
     assert all(lesson for lesson, _ in played)
     return [lesson for lesson, _ in played if lesson], [ends for _, ends in played]
 
@@ -183,6 +196,7 @@ def _learn(
     lessons: Sequence[Lesson],
     ends: Sequence[Ends],
     *,
+    tables: int,
     lead: float,
     rate: float,
     rng: np.random.Generator,
@@ -190,8 +204,8 @@ def _learn(
     """Learn from all asks of a round whose outcome is known."""
     views = [lesson.asks.features[:, lesson.best] for lesson in lessons]
     expected = [critic.values(critic.units(view)) for view in views]
-    gains = _gains(lessons, ends, expected, lead)
-    group = max(1, round(TABLES / len(lessons[0].tables)))
+    gains = _gains(lessons, ends, expected, lead=lead, tables=tables)
+    group = max(1, BATCH // len(lessons[0].tables))
     for _ in range(PASSES):
         order = rng.permutation(len(lessons))
         for first in range(0, len(order), group):
@@ -210,11 +224,15 @@ def _learn(
 
 
 def _gains(
-    lessons: Sequence[Lesson], ends: Sequence[Ends], expected: Sequence[Floats], lead: float
+    lessons: Sequence[Lesson],
+    ends: Sequence[Ends],
+    expected: Sequence[Floats],
+    *,
+    lead: float,
+    tables: int,
 ) -> list[tuple[Floats, Floats]]:
     """Return for each ask how much more came of it than expected, and whether that is known."""
-    later, gain = np.zeros(TABLES, np.float32), np.zeros(TABLES, np.float32)
-    is_known = np.zeros(TABLES, np.float32)
+    later, gain, is_known = (np.zeros(tables, np.float32) for _ in range(3))
     gains = []
     for lesson, end, values in zip(
         reversed(lessons), reversed(ends), reversed(expected), strict=True

@@ -88,11 +88,8 @@ def _features(games: KnownGames, see: _Seen, at: Ints, actions: Ints) -> Floats:
     after = [place if passes_to_asked else 0 for place in range(places)]
 
     # The gain of an ask.
-    if games.is_by_suit:
-        miss = (1 - chances).prod(axis=2)
-    else:
-        miss = _power(1 - chances[:, :, 0], unseen)
-    some = 1 - miss
+    one = 1 - chances
+    some = 1 - (one.prod(axis=2) if games.is_by_suit else _power(one[:, :, 0], unseen))
     is_likely = see.holds & (some > 1e-7)
     known = see.certain + (see.holds & (unseen > 0))
     is_sure = known > 0

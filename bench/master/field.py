@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bench.master.ask_arrays import Asks, Floats, asks_at
-from bench.master.known_games import CARD_BITS, LOWEST, RANK_BITS, KnownGames
+from bench.master.known_games import CARD_BITS, LOWEST, RANK_BITS, SUITS, KnownGames
 from bench.master.nets import Net
 from games.bots.batch import Flags, Ints
 
@@ -118,29 +119,16 @@ class Field:
         hand = hands.take(mine)[:, None]
         can_ask = (hand & RANK_BITS) != 0
         if not games.is_by_rank:
-            can_ask = np.repeat(can_ask, len(CARD_BITS) // len(RANK_BITS), axis=1)
+            can_ask = np.repeat(can_ask, SUITS, axis=1)
             can_ask &= ((games.in_play.take(tables)[:, None] & ~hand) & CARD_BITS) != 0
         scores = games.rng.random((tables.size, games.num_actions), np.float32)
+        if knows:
+            scores += promises(games, tables)
         for place, row in enumerate(others):
-            theirs = hands.take(row)[:, None]
-            part = scores[:, place * games.width : (place + 1) * games.width]
-            if knows:
-                part += self._promise(row, theirs)
-            part[~(can_ask & (theirs != 0))] = -9
+            is_legal = can_ask & (hands.take(row) != 0)[:, None]
+            scores[:, place * games.width : (place + 1) * games.width][~is_legal] = -9
         actions: Ints = scores.argmax(axis=1)
         return actions
-
-    def _promise(self, rows: Ints, theirs: "np.ndarray") -> "np.ndarray":
-        """Return what :func:`games.bots.from_memory.promise` does, for all asks of a place."""
-        games = self.games
-        seen, lacking = games.seen.take(rows)[:, None], games.lacking.take(rows)[:, None]
-        has_hidden = theirs != seen  # what is seen is a part of the hand
-        wanted = RANK_BITS if games.is_by_rank else CARD_BITS
-        sure = np.bitwise_count(seen & wanted).astype(np.int8)
-        if games.is_by_rank:
-            sure += (games.holds.take(rows)[:, None] & LOWEST) != 0
-        can_have = has_hidden & ((lacking & wanted) != wanted)
-        return np.where(sure > 0, sure, can_have.astype(np.int8) - 1)
 
     def _ends(self, tables: Ints) -> Ends:
         if not tables.size:
@@ -151,6 +139,23 @@ class Field:
         mine = books[seat, np.arange(tables.size)]
         leads = mine - (books.sum(axis=0) - mine) / (games.seats - 1)
         return Ends(tables, shares, leads.astype(np.float32))
+
+
+def promises(games: KnownGames, tables: Ints) -> NDArray[np.int8]:
+    """Return what ``games.bots.from_memory.promise`` does, by table and action."""
+    _, others = games.rows_to_act(tables)
+    wanted = RANK_BITS if games.is_by_rank else CARD_BITS
+    promised = np.empty((tables.size, games.num_actions), np.int8)
+    for place, row in enumerate(others):
+        seen, lacking = games.seen.take(row)[:, None], games.lacking.take(row)[:, None]
+        has_hidden = games.hands.reshape(-1).take(row)[:, None] != seen
+        sure = np.bitwise_count(seen & wanted).astype(np.int8)
+        if games.is_by_rank:
+            sure += (games.holds.take(row)[:, None] & LOWEST) != 0
+        can_have = has_hidden & ((lacking & wanted) != wanted)
+        part = np.where(sure > 0, sure, can_have - np.int8(1))
+        promised[:, place * games.width : (place + 1) * games.width] = part
+    return promised
 
 
 def chances(asks: Asks, values: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Games in a batch with what every seat could know, as in ``games.bots.knowledge`` and ``habits``."""
+"""Games in a batch with public knowledge, as in ``games.bots.knowledge`` and ``habits``."""
 
 from typing import Any
 
