@@ -112,43 +112,101 @@ def _train(task: Task) -> tuple[str, ValueNetwork, Json]:
 def train(task: Task) -> tuple[ValueNetwork, Json]:
     """Return the network of a table, and how it was made."""
     began = process_time()
-    seed = [task.seed, *task.name.encode()]
-    rng = np.random.default_rng(seed)
-    start = network_for(compose(task.preset).as_options(), seats=task.seats)
-    expert = Net.grown(start, len(start.counts), rng, scale=1)
-    learner = Net.grown(start, MORE_UNITS.get(task.name, UNITS), rng, scale=1 / DOUBT)
-    critic = Net.grown(None, UNITS, rng, scale=1)
-    dealt = int(rng.integers(2**62))
-    games = KnownGames(task.preset, seats=task.seats, tables=task.tables, seed=dealt)
-    field = Field(games, [learner, "memory", expert, expert, "random"], [*MIX.values()], True)
-    lead = LEAD.get(task.seats, 0.1) * games.rules.book_size / 4
+    school = School(task)
     played, rounds, snapshots = 0, 0, 1
     with tqdm(total=task.games, desc=task.name, unit="game", position=task.number % 2) as bar:
         while played < task.games:
-            lessons, ends = _play(field, ROUND * task.seats)
             left = 1 - played / task.games
-            rate = RATE * min(1, left / 0.4) * (rounds > 1)  # the critic learns first
-            _learn(
-                learner,
-                critic,
-                lessons,
-                ends,
-                tables=task.tables,
-                lead=lead,
-                rate=rate,
-                rng=rng,
-            )
+            is_warm = rounds > 1  # the critic learns first
+            shares = school.learn(rate=RATE * min(1, left / 0.4) * is_warm)
             rounds += 1
-            ended = sum(len(end.tables) for end in ends)
-            played += ended
-            bar.update(ended)
-            if rounds > 2 and played > task.games * snapshots / SNAPSHOTS:
-                field.players[3] = learner.copy()
+            played += len(shares)
+            bar.update(len(shares))
+            bar.set_postfix(wins=f"{shares.mean():.3f}")
+            if is_warm and played > task.games * snapshots / SNAPSHOTS:
+                school.remember()
                 snapshots += 1
-    network = learner.network()
+    network = school.learner.network()
     made = {"games": played, "rounds": rounds, "seed": task.seed, "units": len(network.counts)}
     made["numpy"], made["seconds"] = np.__version__, round(process_time() - began)
     return network, made
+
+
+class School:
+    """The learner of one table, its critic and its tables in play."""
+
+    def __init__(self, task: Task) -> None:
+        """Deal, with a learner that plays like the expert."""
+        self._rng = rng = np.random.default_rng([task.seed, *task.name.encode()])
+        start = network_for(compose(task.preset).as_options(), seats=task.seats)
+        expert = Net.grown(start, len(start.counts), rng, scale=1)
+        self.learner = Net.grown(start, MORE_UNITS.get(task.name, UNITS), rng, scale=1 / DOUBT)
+        self._critic = Net.grown(None, UNITS, rng, scale=1)
+        seed = int(rng.integers(2**62))
+        games = KnownGames(task.preset, seats=task.seats, tables=task.tables, seed=seed)
+        players = [self.learner, "memory", expert, expert, "random"]
+        self._field = Field(games, players, [*MIX.values()], explores=True)
+        self._steps = ROUND * task.seats
+        self._lead = LEAD.get(task.seats, 0.1) * games.rules.book_size / 4
+
+    def remember(self) -> None:
+        """Let the learner as it is now be the earlier one."""
+        self._field.players[[*MIX].index("earlier") + 1] = self.learner.copy()
+
+    def learn(self, *, rate: float) -> Floats:
+        """Play a round, learn from all asks whose outcome is known, and return the shares of the
+        win in the games that ended.
+        """
+        played = [self._field.step() for _ in range(self._steps)]
+        lessons = [lesson for lesson, _ in played]
+        views = [lesson.asks.features[:, lesson.best] for lesson in lessons]
+        expected = [self._critic.values(self._critic.units(view)) for view in views]
+        gains = self._gains(played, expected)
+        group = max(1, BATCH * self._field.games.seats // self._field.games.tables)
+        for _ in range(PASSES):
+            order = self._rng.permutation(len(lessons))
+            for first in range(0, len(order), group):
+                count = 1
+                for number in order[first : first + group]:
+                    gain, is_known = gains[number]
+                    count += int(is_known.sum())
+                    if rate:
+                        self._add_asks(lessons[number], gain)
+                    units = self._critic.units(views[number])
+                    error = gain + expected[number] - self._critic.values(units)
+                    self._critic.add_slopes(views[number], units, error * is_known)
+                self._critic.climb(CRITIC_RATE, count)
+                if rate:
+                    self.learner.climb(rate, count)
+        return np.concatenate([ends.shares for _, ends in played])
+
+    def _gains(
+        self, played: Sequence[tuple[Lesson, Ends]], expected: Sequence[Floats]
+    ) -> list[tuple[Floats, Floats]]:
+        """Return for each ask how much more came of it than expected, and whether that is known."""
+        tables = self._field.games.tables
+        later, gain, is_known = (np.zeros(tables, np.float32) for _ in range(3))
+        gains = []
+        for (lesson, ends), values in zip(reversed(played), reversed(expected), strict=True):
+            later[ends.tables] = ends.shares + np.float32(self._lead) * ends.leads
+            gain[ends.tables], is_known[ends.tables] = 0, 1
+            at = lesson.tables
+            gain[at] = (later[at] - values + np.float32(LATER) * gain[at]) * is_known[at]
+            gains.append((gain[at], is_known[at]))
+            later[at], is_known[at] = values, 1
+        return gains[::-1]
+
+    def _add_asks(self, lesson: Lesson, gain: Floats) -> None:
+        """Make the asks that gained more likely, but not beyond the clip."""
+        asks = lesson.asks
+        units = self.learner.units(asks.features)
+        odds = chances(asks, self.learner.values(units))
+        ratio = odds[lesson.chosen] / np.exp(lesson.log_chances)
+        is_far = np.where(gain > 0, ratio > 1 + CLIP, ratio < 1 - CLIP)
+        weight = gain * ratio * ~is_far
+        by_value = -odds * np.repeat(weight, asks.counts)
+        by_value[lesson.chosen] += weight
+        self.learner.add_slopes(asks.features, units, by_value)
 
 
 def judged(task: Task, network: ValueNetwork) -> Json:
@@ -181,83 +239,6 @@ def share(
     results = np.concatenate(shares)
     half = 1.96 * results.std() / len(results) ** 0.5
     return round(100 * float(results.mean()), 2), round(100 * float(half), 2)
-
-
-def _play(field: Field, steps: int) -> tuple[list[Lesson], list[Ends]]:
-    """Return what the learner did in each step, and the games that ended in it."""
-    played = [field.step() for _ in range(steps)]
-    assert all(lesson for lesson, _ in played)
-    return [lesson for lesson, _ in played if lesson], [ends for _, ends in played]
-
-
-def _learn(
-    learner: Net,
-    critic: Net,
-    lessons: Sequence[Lesson],
-    ends: Sequence[Ends],
-    *,
-    tables: int,
-    lead: float,
-    rate: float,
-    rng: np.random.Generator,
-) -> None:
-    """Learn from all asks of a round whose outcome is known."""
-    views = [lesson.asks.features[:, lesson.best] for lesson in lessons]
-    expected = [critic.values(critic.units(view)) for view in views]
-    gains = _gains(lessons, ends, expected, lead=lead, tables=tables)
-    group = max(1, BATCH // len(lessons[0].tables))
-    for _ in range(PASSES):
-        order = rng.permutation(len(lessons))
-        for first in range(0, len(order), group):
-            count = 0
-            for number in order[first : first + group]:
-                lesson, (gain, is_known) = lessons[number], gains[number]
-                count += int(is_known.sum())
-                if rate:
-                    _add_asks(learner, lesson, gain)
-                units = critic.units(views[number])
-                error = gain + expected[number] - critic.values(units)
-                critic.add_slopes(views[number], units, error * is_known)
-            critic.climb(CRITIC_RATE, max(1, count))
-            if rate:
-                learner.climb(rate, max(1, count))
-
-
-def _gains(
-    lessons: Sequence[Lesson],
-    ends: Sequence[Ends],
-    expected: Sequence[Floats],
-    *,
-    lead: float,
-    tables: int,
-) -> list[tuple[Floats, Floats]]:
-    """Return for each ask how much more came of it than expected, and whether that is known."""
-    later, gain, is_known = (np.zeros(tables, np.float32) for _ in range(3))
-    gains = []
-    for lesson, end, values in zip(
-        reversed(lessons), reversed(ends), reversed(expected), strict=True
-    ):
-        later[end.tables] = end.shares + np.float32(lead) * end.leads
-        gain[end.tables], is_known[end.tables] = 0, 1
-        at = lesson.tables
-        gain[at] = later[at] - values + np.float32(LATER) * gain[at]
-        gain[at] *= is_known[at]
-        gains.append((gain[at], is_known[at]))
-        later[at], is_known[at] = values, 1
-    return gains[::-1]
-
-
-def _add_asks(learner: Net, lesson: Lesson, gain: Floats) -> None:
-    """Make the asks that gained more likely, but not beyond the clip."""
-    asks = lesson.asks
-    units = learner.units(asks.features)
-    odds = chances(asks, learner.values(units))
-    ratio = odds[lesson.chosen] / np.exp(lesson.log_chances)
-    is_far = np.where(gain > 0, ratio > 1 + CLIP, ratio < 1 - CLIP)
-    weight = gain * ratio * ~is_far
-    by_value = -odds * np.repeat(weight, asks.counts)
-    by_value[lesson.chosen] += weight
-    learner.add_slopes(asks.features, units, by_value)
 
 
 def _add(path: Path, name: str, entry: Json) -> None:

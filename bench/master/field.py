@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.master.ask_arrays import Asks, Floats, asks_at
+from bench.master.ask_arrays import FEATURES, Asks, Floats, asks_at
 from bench.master.known_games import CARD_BITS, LOWEST, RANK_BITS, SUITS, KnownGames
 from bench.master.nets import Net
 from games.bots.batch import Flags, Ints
@@ -26,6 +26,11 @@ class Lesson(NamedTuple):
     best: Ints
     log_chances: Floats
     """Of the chosen asks."""
+
+
+_NO_TABLES: Ints = np.zeros(0, np.int64)
+_NO_ASKS = Asks(np.zeros((FEATURES, 0), np.float32), *[_NO_TABLES] * 3)
+_NO_LESSON = Lesson(_NO_TABLES, _NO_ASKS, _NO_TABLES, _NO_TABLES, np.zeros(0, np.float32))
 
 
 class Ends(NamedTuple):
@@ -55,7 +60,7 @@ class Field:
         self._all = np.arange(games.tables)
         self._seat_players(self._all)
 
-    def step(self, active: Flags | None = None) -> tuple[Lesson | None, Ends]:
+    def step(self, active: Flags | None = None) -> tuple[Lesson, Ends]:
         """Let all active tables ask once. Where a game ended, the next one is dealt."""
         games = self.games
         who = self._who[games.turn, self._all]
@@ -70,7 +75,7 @@ class Field:
         ]
         # All at once takes less than player by player.
         asks = asks_at(games, np.concatenate(valuing)) if valuing else None
-        lesson, start = None, 0
+        lesson, start = _NO_LESSON, 0
         for number, player in enumerate(self.players):
             tables = tables_of[number]
             if not tables.size:
