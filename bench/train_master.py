@@ -36,7 +36,7 @@ SEATS = {"bicycle": (2, 4, 5), "bicycle_authors": (2, 4, 5)}
 PRESETS = ("classic", "pagat", "bicycle", "pairs", "pagat_authors", "bicycle_authors")
 UNITS = 32
 MORE_UNITS = {"classic 2": 48, "classic 4": 48, "pagat 4": 48}
-GAMES = 600_000
+GAMES = 240_000
 ROUND = 24
 """How many asks the learner makes at each table, about, before it learns from them."""
 MIX = {"memory": 0.75, "expert": 0.12, "earlier": 0.08, "random": 0.05}
@@ -47,12 +47,12 @@ LEAD = {2: 0.05}
 """By seats, the bonus for each book above the mean of the others; 0.1 with more seats."""
 DOUBT = 0.02
 """The expert's values divided by this are the logarithms of the learner's first odds."""
-RATE = 1e-3
+RATE = 6e-3
 CRITIC_RATE = 2e-3
 PASSES = 2
 BATCH = 2048
 """The number of asks to learn from in one step, about."""
-LATER = 0.95
+LATER = 0.9
 """How much an ask is judged by what came after the learner's next ask; 1 for the result alone."""
 CLIP = 0.2
 """How far the odds of an ask change by one round."""
@@ -118,7 +118,7 @@ def train(task: Task) -> tuple[ValueNetwork, Json]:
         while played < task.games:
             left = 1 - played / task.games
             is_warm = rounds > 1  # the critic learns first
-            shares = school.learn(rate=RATE * min(1, left / 0.4) * is_warm)
+            shares = school.learn(rate=RATE * min(1, left / 0.7) * is_warm)
             rounds += 1
             played += len(shares)
             bar.update(len(shares))
