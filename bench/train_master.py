@@ -10,7 +10,7 @@ Writes ``games/bots/master_networks.json`` and its manifest.
 import argparse
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
@@ -30,13 +30,25 @@ Json = dict[str, Any]
 
 ROOT = Path(__file__).resolve().parents[1]
 PATH = ROOT / "games" / "bots" / "master_networks.json"
-MANIFEST = PATH.with_suffix(".manifest.json")
 
-SEATS = {"bicycle": (2, 4, 5), "bicycle_authors": (2, 4, 5)}
-PRESETS = ("classic", "pagat", "bicycle", "pairs", "pagat_authors", "bicycle_authors")
+PRESETS = ("classic", "pagat", "pairs", "bicycle", "pagat_authors", "bicycle_authors")
+STARTS: Mapping[str, str | None] = {
+    **dict.fromkeys(("classic 4", "pagat 4", "classic 2", "pagat 2", "pairs 2", "pairs 4")),
+    "bicycle 4": "classic 4",
+    "pagat_authors 4": "pagat 4",
+    "bicycle 2": "classic 2",
+    "pagat_authors 2": "pagat 2",
+    "classic 6": "classic 4",
+    "pagat 6": "pagat 4",
+    "pairs 6": "pairs 4",
+    "bicycle 5": "classic 4",
+    "pagat_authors 6": "pagat 4",
+    **dict.fromkeys(("bicycle_authors 4", "bicycle_authors 2", "bicycle_authors 5")),
+}
+"""By table, the one whose network it starts from; None for the expert's."""
 UNITS = 32
-MORE_UNITS = {"classic 2": 48, "classic 4": 48, "pagat 4": 48}
-GAMES = 240_000
+MORE_UNITS = ("classic 2", "classic 4", "pagat 2", "pagat 4")
+GAMES = 120_000
 ROUND = 24
 """How many asks the learner makes at each table, about, before it learns from them."""
 MIX = {"memory": 0.75, "expert": 0.12, "earlier": 0.08, "random": 0.05}
@@ -47,7 +59,7 @@ LEAD = {2: 0.05}
 """By seats, the bonus for each book above the mean of the others; 0.1 with more seats."""
 DOUBT = 0.02
 """The expert's values divided by this are the logarithms of the learner's first odds."""
-RATE = 6e-3
+RATE = 8e-3
 CRITIC_RATE = 2e-3
 PASSES = 2
 BATCH = 2048
@@ -67,6 +79,8 @@ class Task(NamedTuple):
     seats: int
     games: int
     seed: int
+    start: ValueNetwork | None = None
+    """The network to start from; None for the expert's."""
     number: int = 0
     tables: int = 2048
 
@@ -80,28 +94,34 @@ def main() -> None:
     """Train the tables named on the command line, and write them to the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", nargs="*", default=[*PRESETS], choices=PRESETS)
-    parser.add_argument("--seats", nargs="*", type=int, default=[4, 2, 6, 5])
+    parser.add_argument("--seats", nargs="*", type=int, default=[2, 4, 5, 6])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=GAMES, help="for each table")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--output", type=Path, default=PATH.parent, help="folder of the files")
     options = parser.parse_args()
     chosen = [
-        (preset, seats)
-        for seats in options.seats
-        for preset in options.tables
-        if seats in SEATS.get(preset, (2, 4, 6))
+        Task(preset, int(seats), options.games, options.seed)
+        for preset, seats in map(str.split, STARTS)
+        if preset in options.tables and int(seats) in options.seats
     ]
-    tasks = [
-        Task(preset, seats, options.games, options.seed, number)
-        for number, (preset, seats) in enumerate(chosen)
-    ]
+    path = options.output / PATH.name
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # for the same sums; read when a process starts
     with get_context("spawn").Pool(options.processes) as pool:
-        for name, network, made in pool.imap_unordered(_train, tasks):
-            tqdm.write(f"{name}: {made}")
-            _add(options.output / PATH.name, name, network._asdict())
-            _add(options.output / MANIFEST.name, name, made)
+        for is_first in True, False:
+            tasks = [
+                task._replace(start=_read(path, STARTS[task.name]), number=number)
+                for number, task in enumerate(chosen)
+                if (STARTS[task.name] is None) == is_first
+            ]
+            for name, network, made in pool.imap_unordered(_train, tasks):
+                tqdm.write(f"{name}: {made}")
+                _add(path, name, network._asdict())
+                _add(path.with_suffix(".manifest.json"), name, made)
+
+
+def _read(path: Path, name: str | None) -> ValueNetwork | None:
+    return None if name is None else ValueNetwork(**json.loads(path.read_text())[name])
 
 
 def _train(task: Task) -> tuple[str, ValueNetwork, Json]:
@@ -127,9 +147,15 @@ def train(task: Task) -> tuple[ValueNetwork, Json]:
                 school.remember()
                 snapshots += 1
     network = school.learner.network()
-    made = {"games": played, "rounds": rounds, "seed": task.seed, "units": len(network.counts)}
-    made["numpy"], made["seconds"] = np.__version__, round(process_time() - began)
-    return network, made
+    return network, {
+        "seed": task.seed,
+        "games": played,
+        "rounds": rounds,
+        "units": len(network.counts),
+        "start": STARTS[task.name] or "expert",
+        "seconds": round(process_time() - began),
+        "numpy": np.__version__,
+    }
 
 
 class School:
@@ -138,13 +164,18 @@ class School:
     def __init__(self, task: Task) -> None:
         """Deal, with a learner that plays like the expert."""
         self._rng = rng = np.random.default_rng([task.seed, *task.name.encode()])
-        start = network_for(compose(task.preset).as_options(), seats=task.seats)
-        expert = Net.grown(start, len(start.counts), rng, scale=1)
-        self.learner = Net.grown(start, MORE_UNITS.get(task.name, UNITS), rng, scale=1 / DOUBT)
+        learned = network_for(compose(task.preset).as_options(), seats=task.seats)
+        expert = Net.grown(learned, len(learned.counts), rng, scale=1)
+        units = 48 if task.name in MORE_UNITS else UNITS
+        if task.start:
+            units = max(units, len(task.start.counts))
+            self.learner = Net.grown(task.start, units, rng, scale=1)
+        else:
+            self.learner = Net.grown(learned, units, rng, scale=1 / DOUBT)
         self._critic = Net.grown(None, UNITS, rng, scale=1)
         seed = int(rng.integers(2**62))
         games = KnownGames(task.preset, seats=task.seats, tables=task.tables, seed=seed)
-        players = [self.learner, "memory", expert, expert, "random"]
+        players: list[Net | str] = [self.learner, "memory", expert, expert, "random"]
         self._field = Field(games, players, [*MIX.values()], explores=True)
         self._steps = ROUND * task.seats
         self._lead = LEAD.get(task.seats, 0.1) * games.rules.book_size / 4

@@ -161,11 +161,11 @@ def _features(games: KnownGames, see: _Seen, at: Ints, actions: Ints) -> Floats:
     of_place[4] = careless
     of_game = _of_the_game(games, see, lost, careless)
 
-    place, rank = actions // games.width, actions % games.width // (games.width // ranks)
+    asked, rank = actions // games.width, actions % games.width // (games.width // ranks)
     x = np.empty((FEATURES, len(at)), np.float32)
     _take(by_rank, rank * tables + at, x[:8], x[25:30])
-    _take(by_place, (place * ranks + rank) * tables + at, x[8:14], x[17:25])
-    _take(of_place, place * tables + at, x[14:17], x[41:])
+    _take(by_place, (asked * ranks + rank) * tables + at, x[8:14], x[17:25])
+    _take(of_place, asked * tables + at, x[14:17], x[41:])
     _take(of_game, at, x[30:41])
     if not games.is_by_rank:
         _of_cards(games, see, chances, left, x, at, actions)

@@ -165,7 +165,7 @@ def promises(games: KnownGames, tables: Ints) -> NDArray[np.int8]:
 
 def chances(asks: Asks, values: Floats) -> Floats:
     """Return the chance of each ask, with values as logarithms of odds."""
-    odds = np.exp(values - np.repeat(np.maximum.reduceat(values, asks.starts), asks.counts))
+    odds: Floats = np.exp(values - np.repeat(np.maximum.reduceat(values, asks.starts), asks.counts))
     odds /= np.repeat(np.add.reduceat(odds, asks.starts), asks.counts)
     return odds
 

@@ -150,4 +150,5 @@ class KnownGames(BatchGames):
 def _ranks_of(cards: Bits) -> Bits:
     """Return the lowest card of each rank of the cards."""
     some = cards | cards >> _ONE
-    return (some | some >> _TWO) & _EACH_RANK
+    ranks: Bits = (some | some >> _TWO) & _EACH_RANK
+    return ranks

@@ -3,6 +3,7 @@
 from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from bench.master.ask_arrays import FEATURES, Floats
 from games.bots.value_network import ValueNetwork
@@ -14,7 +15,9 @@ SPREAD = 0.7 / FEATURES**0.5
 class Net:
     """One hidden layer of rectified units. Inputs have the shape (features, asks)."""
 
-    def __init__(self, weights: Floats, offsets: Floats, counts: Floats, constant: float) -> None:
+    def __init__(
+        self, weights: ArrayLike, offsets: ArrayLike, counts: ArrayLike, constant: float
+    ) -> None:
         self._parts = [
             np.array(part, np.float32) for part in (weights, offsets, counts, [constant])
         ]
