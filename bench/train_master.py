@@ -20,7 +20,7 @@ import numpy as np
 from tqdm import tqdm
 
 from bench.master.ask_arrays import Floats
-from bench.master.field import Ends, Field, Lesson, chances
+from bench.master.field import LEARNER, NO_ASKS, Ends, Field, Lesson, chances
 from bench.master.known_games import KnownGames
 from bench.master.nets import Net
 from games.bots.value_network import ValueNetwork, network_for
@@ -48,7 +48,7 @@ STARTS: Mapping[str, str | None] = {
 """By table, the one whose network it starts from; None for the expert's."""
 UNITS = 32
 MORE_UNITS = ("classic 2", "classic 4", "pagat 2", "pagat 4")
-GAMES = 120_000
+GAMES = 150_000
 ROUND = 24
 """How many asks the learner makes at each table, about, before it learns from them."""
 MIX = {"memory": 0.75, "expert": 0.12, "earlier": 0.08, "random": 0.05}
@@ -59,7 +59,17 @@ LEAD = {2: 0.05}
 """By seats, the bonus for each book above the mean of the others; 0.1 with more seats."""
 DOUBT = 0.02
 """The expert's values divided by this are the logarithms of the learner's first odds."""
-RATE = 8e-3
+STUDIED = ("pagat", "pairs")
+"""Presets for which the expert was trained with few games, so that its network is fitted first."""
+STUDY_ROUNDS, STUDY_PASSES, STUDY_BATCH, STUDY_RATE = 7, 5, 512, 2e-3
+STUDY_STEPS = 96
+"""The least number of asks in a round, in which most games end."""
+STUDY_WHIM = 0.1
+"""How often an ask is random, so that every ask occurs."""
+STUDY_LEAD = (0.05, 0.25)
+"""With two and with more seats, as in ``bench.train_expert``."""
+RATE = (8e-3, 4e-3)
+"""The first steps from the expert's network, and from a better one."""
 CRITIC_RATE = 2e-3
 PASSES = 2
 BATCH = 2048
@@ -68,7 +78,7 @@ LATER = 0.9
 """How much an ask is judged by what came after the learner's next ask; 1 for the result alone."""
 CLIP = 0.2
 """How far the odds of an ask change by one round."""
-JUDGED = 20_000
+JUDGED = 12_000
 """The number of games that measure a network."""
 
 
@@ -138,7 +148,7 @@ def train(task: Task) -> tuple[ValueNetwork, Json]:
         while played < task.games:
             left = 1 - played / task.games
             is_warm = rounds > 1  # the critic learns first
-            shares = school.learn(rate=RATE * min(1, left / 0.7) * is_warm)
+            shares = school.learn(rate=school.rate * min(1, left / 0.7) * is_warm)
             rounds += 1
             played += len(shares)
             bar.update(len(shares))
@@ -166,19 +176,58 @@ class School:
         self._rng = rng = np.random.default_rng([task.seed, *task.name.encode()])
         learned = network_for(compose(task.preset).as_options(), seats=task.seats)
         expert = Net.grown(learned, len(learned.counts), rng, scale=1)
-        units = 48 if task.name in MORE_UNITS else UNITS
-        if task.start:
-            units = max(units, len(task.start.counts))
-            self.learner = Net.grown(task.start, units, rng, scale=1)
-        else:
-            self.learner = Net.grown(learned, units, rng, scale=1 / DOUBT)
         self._critic = Net.grown(None, UNITS, rng, scale=1)
         seed = int(rng.integers(2**62))
         games = KnownGames(task.preset, seats=task.seats, tables=task.tables, seed=seed)
+        units = 48 if task.name in MORE_UNITS else UNITS
+        start, scale = task.start, 1.0
+        if not start:
+            start, scale = learned, 1 / DOUBT
+        units = max(units, len(start.counts))
+        self.learner = Net.grown(start, units, rng, scale=scale)
         players: list[Net | str] = [self.learner, "memory", expert, expert, "random"]
         self._field = Field(games, players, [*MIX.values()], explores=True)
-        self._steps = ROUND * task.seats
-        self._lead = LEAD.get(task.seats, 0.1) * games.rules.book_size / 4
+        self._seats, self._steps = task.seats, ROUND * task.seats
+        self._lead = LEAD.get(task.seats, 0.1)
+        self.rate = RATE[bool(task.start) or task.preset in STUDIED]
+        if not task.start and task.preset in STUDIED:
+            self.learner = Net.grown(self._study(learned, units), units, rng, scale=scale)
+            self._field.players[LEARNER] = self.learner
+
+    def _study(self, start: ValueNetwork, units: int) -> ValueNetwork:
+        """Fit a network to the results of asks that are chosen by its values; return it."""
+        values = Net.grown(start, units, self._rng, scale=1)
+        features: list[Floats] = []
+        played: list[tuple[Lesson, Ends]] = []
+        steps = max(STUDY_STEPS, self._steps)
+        self._field.whim = STUDY_WHIM
+        for known in range(STUDY_ROUNDS):
+            for _ in range(steps):
+                lesson, ends = self._field.step()
+                features.append(lesson.asks.features[:, lesson.chosen])
+                played.append((lesson._replace(asks=NO_ASKS), ends))
+            if not known:
+                continue
+            # The games of the last round go on. To learn only from those that ended would be to
+            # learn from the short ones.
+            nothing = [np.zeros(len(lesson.tables), np.float32) for lesson, _ in played]
+            gains = self._gains(played, nothing, later=1, lead=STUDY_LEAD[self._seats > 2])
+            is_used = np.concatenate([gain[1] for gain in gains[:-steps]]) > 0
+            x = np.concatenate(features[:-steps], axis=1).T[is_used]
+            wanted = np.concatenate([gain[0] for gain in gains[:-steps]])[is_used]
+            for number in range(STUDY_PASSES):
+                rate = STUDY_RATE * {STUDY_PASSES - 1: 0.1, STUDY_PASSES - 2: 0.3}.get(number, 1)
+                order = self._rng.permutation(len(wanted))
+                for first in range(0, len(order), STUDY_BATCH):
+                    chosen = order[first : first + STUDY_BATCH]
+                    asked = x[chosen].T
+                    hidden = values.units(asked)
+                    values.add_slopes(asked, hidden, wanted[chosen] - values.values(hidden))
+                    values.climb(rate, len(chosen))
+            network = values.network()
+            self._field.players[LEARNER] = Net.grown(network, units, self._rng, scale=1 / DOUBT)
+        self._field.whim = 0
+        return network
 
     def remember(self) -> None:
         """Let the learner as it is now be the earlier one."""
@@ -192,7 +241,7 @@ class School:
         lessons = [lesson for lesson, _ in played]
         views = [lesson.asks.features[:, lesson.best] for lesson in lessons]
         expected = [self._critic.values(self._critic.units(view)) for view in views]
-        gains = self._gains(played, expected)
+        gains = self._gains(played, expected, later=LATER, lead=self._lead)
         group = max(1, BATCH * self._field.games.seats // self._field.games.tables)
         for _ in range(PASSES):
             order = self._rng.permutation(len(lessons))
@@ -212,19 +261,25 @@ class School:
         return np.concatenate([ends.shares for _, ends in played])
 
     def _gains(
-        self, played: Sequence[tuple[Lesson, Ends]], expected: Sequence[Floats]
+        self,
+        played: Sequence[tuple[Lesson, Ends]],
+        expected: Sequence[Floats],
+        *,
+        later: float,
+        lead: float,
     ) -> list[tuple[Floats, Floats]]:
         """Return for each ask how much more came of it than expected, and whether that is known."""
         tables = self._field.games.tables
-        later, gain, is_known = (np.zeros(tables, np.float32) for _ in range(3))
+        lead *= self._field.games.rules.book_size / 4
+        value, gain, is_known = (np.zeros(tables, np.float32) for _ in range(3))
         gains = []
         for (lesson, ends), values in zip(reversed(played), reversed(expected), strict=True):
-            later[ends.tables] = ends.shares + np.float32(self._lead) * ends.leads
+            value[ends.tables] = ends.shares + np.float32(lead) * ends.leads
             gain[ends.tables], is_known[ends.tables] = 0, 1
             at = lesson.tables
-            gain[at] = (later[at] - values + np.float32(LATER) * gain[at]) * is_known[at]
+            gain[at] = (value[at] - values + np.float32(later) * gain[at]) * is_known[at]
             gains.append((gain[at], is_known[at]))
-            later[at], is_known[at] = values, 1
+            value[at], is_known[at] = values, 1
         return gains[::-1]
 
     def _add_asks(self, lesson: Lesson, gain: Floats) -> None:

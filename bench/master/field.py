@@ -29,8 +29,8 @@ class Lesson(NamedTuple):
 
 
 _NO_TABLES: Ints = np.zeros(0, np.int64)
-_NO_ASKS = Asks(np.zeros((FEATURES, 0), np.float32), *[_NO_TABLES] * 3)
-_NO_LESSON = Lesson(_NO_TABLES, _NO_ASKS, _NO_TABLES, _NO_TABLES, np.zeros(0, np.float32))
+NO_ASKS = Asks(np.zeros((FEATURES, 0), np.float32), *[_NO_TABLES] * 3)
+_NO_LESSON = Lesson(_NO_TABLES, NO_ASKS, _NO_TABLES, _NO_TABLES, np.zeros(0, np.float32))
 
 
 class Ends(NamedTuple):
@@ -57,6 +57,8 @@ class Field:
         self._who = np.zeros((games.seats, games.tables), np.int8)
         self.seat = games.rng.integers(games.seats, size=games.tables)
         """The learner's seat by table."""
+        self.whim = 0.0
+        """How often the learner asks at random."""
         self._all = np.arange(games.tables)
         self._seat_players(self._all)
 
@@ -110,6 +112,9 @@ class Field:
     def _lesson(self, tables: Ints, asks: Asks, values: Floats) -> Lesson:
         best = self._best(asks, values)
         noise = self.games.rng.standard_exponential(len(values), np.float32)
+        if self.whim:
+            is_whim = self.games.rng.random(len(tables)) < self.whim
+            values = np.where(np.repeat(is_whim, asks.counts), np.float32(0), values)
         chosen = _highest(asks, values - np.log(noise + np.float32(1e-20)))
         return Lesson(tables, asks, chosen, best, np.log(chances(asks, values)[chosen]))
 
