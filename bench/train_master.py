@@ -59,7 +59,7 @@ LEAD = {2: 0.05}
 """By seats, the bonus for each book above the mean of the others; 0.1 with more seats."""
 DOUBT = 0.02
 """The expert's values divided by this are the logarithms of the learner's first odds."""
-STUDIED = ("pagat", "pairs")
+STUDIED = ("pagat", "pairs", "bicycle_authors")
 """Presets for which the expert was trained with few games, so that its network is fitted first."""
 STUDY_ROUNDS, STUDY_PASSES, STUDY_BATCH, STUDY_RATE = 7, 5, 512, 2e-3
 STUDY_STEPS = 96
@@ -68,8 +68,7 @@ STUDY_WHIM = 0.1
 """How often an ask is random, so that every ask occurs."""
 STUDY_LEAD = (0.05, 0.25)
 """With two and with more seats, as in ``bench.train_expert``."""
-RATE = (8e-3, 4e-3)
-"""The first steps from the expert's network, and from a better one."""
+RATE = 4e-3
 CRITIC_RATE = 2e-3
 PASSES = 2
 BATCH = 2048
@@ -148,7 +147,7 @@ def train(task: Task) -> tuple[ValueNetwork, Json]:
         while played < task.games:
             left = 1 - played / task.games
             is_warm = rounds > 1  # the critic learns first
-            shares = school.learn(rate=school.rate * min(1, left / 0.7) * is_warm)
+            shares = school.learn(rate=RATE * min(1, left / 0.7) * is_warm)
             rounds += 1
             played += len(shares)
             bar.update(len(shares))
@@ -189,7 +188,6 @@ class School:
         self._field = Field(games, players, [*MIX.values()], explores=True)
         self._seats, self._steps = task.seats, ROUND * task.seats
         self._lead = LEAD.get(task.seats, 0.1)
-        self.rate = RATE[bool(task.start) or task.preset in STUDIED]
         if not task.start and task.preset in STUDIED:
             self.learner = Net.grown(self._study(learned, units), units, rng, scale=scale)
             self._field.players[LEARNER] = self.learner
