@@ -68,7 +68,8 @@ STUDY_WHIM = 0.1
 """How often an ask is random, so that every ask occurs."""
 STUDY_LEAD = (0.05, 0.25)
 """With two and with more seats, as in ``bench.train_expert``."""
-RATE = 4e-3
+RATE = (4e-3, 2e-3)
+"""The first steps, and those from another table's network."""
 CRITIC_RATE = 2e-3
 PASSES = 2
 BATCH = 2048
@@ -147,7 +148,7 @@ def train(task: Task) -> tuple[ValueNetwork, Json]:
         while played < task.games:
             left = 1 - played / task.games
             is_warm = rounds > 1  # the critic learns first
-            shares = school.learn(rate=RATE * min(1, left / 0.7) * is_warm)
+            shares = school.learn(rate=RATE[task.start is not None] * min(1, left / 0.7) * is_warm)
             rounds += 1
             played += len(shares)
             bar.update(len(shares))
