@@ -31,24 +31,35 @@ Json = dict[str, Any]
 ROOT = Path(__file__).resolve().parents[1]
 PATH = ROOT / "games" / "bots" / "master_networks.json"
 
-PRESETS = ("classic", "pagat", "pairs", "bicycle", "pagat_authors", "bicycle_authors")
-STARTS: Mapping[str, str | None] = {
-    **dict.fromkeys(("classic 4", "pagat 4", "classic 2", "pagat 2", "pairs 2", "pairs 4")),
-    "bicycle 4": "classic 4",
-    "pagat_authors 4": "pagat 4",
-    "bicycle 2": "classic 2",
-    "pagat_authors 2": "pagat 2",
-    "classic 6": "classic 4",
-    "pagat 6": "pagat 4",
-    "pairs 6": "pairs 4",
-    "bicycle 5": "classic 4",
-    "pagat_authors 6": "pagat 4",
-    **dict.fromkeys(("bicycle_authors 4", "bicycle_authors 2", "bicycle_authors 5")),
+
+class Table(NamedTuple):
+    """How one preset and number of seats are trained."""
+
+    games: int
+    start: str | None = None
+    """The table whose network it starts from; None for the expert's."""
+    units: int = 32
+
+
+TABLES: Mapping[str, Table] = {
+    "classic 4": Table(400_000, units=48),
+    "pagat 4": Table(150_000, units=48),
+    "classic 2": Table(200_000, units=48),
+    "pagat 2": Table(150_000, units=48),
+    "pairs 2": Table(400_000),
+    "pairs 4": Table(700_000),
+    "bicycle 4": Table(150_000, "classic 4"),
+    "bicycle 2": Table(150_000, "classic 2"),
+    "pagat_authors 4": Table(120_000, "pagat 4"),
+    "pagat_authors 2": Table(600_000, "pagat 2"),
+    "classic 6": Table(80_000, "classic 4"),
+    "bicycle 5": Table(80_000, "classic 4"),
+    "pagat 6": Table(80_000, "pagat 4"),
+    "pairs 6": Table(200_000, "pairs 4"),
+    "pagat_authors 6": Table(60_000, "pagat 4"),
 }
-"""By table, the one whose network it starts from; None for the expert's."""
-UNITS = 32
-MORE_UNITS = ("classic 2", "classic 4", "pagat 2", "pagat 4")
-GAMES = 150_000
+"""By preset and seats. Those that start from another come after it."""
+PRESETS = ("classic", "bicycle", "pagat", "pagat_authors", "pairs")
 ROUND = 24
 """How many asks the learner makes at each table, about, before it learns from them."""
 MIX = {"memory": 0.75, "expert": 0.12, "earlier": 0.08, "random": 0.05}
@@ -70,7 +81,7 @@ STUDY_LEAD = (0.05, 0.25)
 """With two and with more seats, as in ``bench.train_expert``."""
 RATE = (4e-3, 2e-3)
 """The first steps, and those from another table's network."""
-CRITIC_RATE = 2e-3
+CRITIC_UNITS, CRITIC_RATE = 32, 2e-3
 PASSES = 2
 BATCH = 2048
 """The number of asks to learn from in one step, about."""
@@ -106,13 +117,13 @@ def main() -> None:
     parser.add_argument("--tables", nargs="*", default=[*PRESETS], choices=PRESETS)
     parser.add_argument("--seats", nargs="*", type=int, default=[2, 4, 5, 6])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--games", type=int, default=GAMES, help="for each table")
+    parser.add_argument("--games", type=int, help="for each table")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--output", type=Path, default=PATH.parent, help="folder of the files")
     options = parser.parse_args()
     chosen = [
-        Task(preset, int(seats), options.games, options.seed)
-        for preset, seats in map(str.split, STARTS)
+        Task(preset, int(seats), options.games or TABLES[name].games, options.seed)
+        for name, (preset, seats) in zip(TABLES, map(str.split, TABLES), strict=True)
         if preset in options.tables and int(seats) in options.seats
     ]
     path = options.output / PATH.name
@@ -120,9 +131,9 @@ def main() -> None:
     with get_context("spawn").Pool(options.processes) as pool:
         for is_first in True, False:
             tasks = [
-                task._replace(start=_read(path, STARTS[task.name]), number=number)
+                task._replace(start=_read(path, TABLES[task.name].start), number=number)
                 for number, task in enumerate(chosen)
-                if (STARTS[task.name] is None) == is_first
+                if (TABLES[task.name].start is None) == is_first
             ]
             for name, network, made in pool.imap_unordered(_train, tasks):
                 tqdm.write(f"{name}: {made}")
@@ -162,7 +173,7 @@ def train(task: Task) -> tuple[ValueNetwork, Json]:
         "games": played,
         "rounds": rounds,
         "units": len(network.counts),
-        "start": STARTS[task.name] or "expert",
+        "start": TABLES[task.name].start or "expert",
         "seconds": round(process_time() - began),
         "numpy": np.__version__,
     }
@@ -176,10 +187,10 @@ class School:
         self._rng = rng = np.random.default_rng([task.seed, *task.name.encode()])
         learned = network_for(compose(task.preset).as_options(), seats=task.seats)
         expert = Net.grown(learned, len(learned.counts), rng, scale=1)
-        self._critic = Net.grown(None, UNITS, rng, scale=1)
+        self._critic = Net.grown(None, CRITIC_UNITS, rng, scale=1)
         seed = int(rng.integers(2**62))
         games = KnownGames(task.preset, seats=task.seats, tables=task.tables, seed=seed)
-        units = 48 if task.name in MORE_UNITS else UNITS
+        units = TABLES[task.name].units
         start, scale = task.start, 1.0
         if not start:
             start, scale = learned, 1 / DOUBT

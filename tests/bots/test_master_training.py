@@ -64,7 +64,7 @@ def test_arrays_have_the_features_and_the_promises_of_the_bots(preset: str, seat
 
 
 def test_the_same_seed_trains_the_same_network() -> None:
-    task = train_master.Task("pagat", seats=2, games=350, seed=3, tables=64)
+    task = train_master.Task("classic", seats=2, games=350, seed=3, tables=64)
 
     (network, _), (again, _) = train_master.train(task), train_master.train(task)
     other, _ = train_master.train(task._replace(seed=4))
