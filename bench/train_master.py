@@ -163,7 +163,7 @@ def train(task: Task) -> tuple[ValueNetwork, Json]:
             rounds += 1
             played += len(shares)
             bar.update(len(shares))
-            bar.set_postfix(wins=f"{shares.mean():.3f}")
+            bar.set_postfix(wins=f"{shares.sum() / max(1, len(shares)):.3f}")
             if is_warm and played > task.games * snapshots / SNAPSHOTS:
                 school.remember()
                 snapshots += 1
