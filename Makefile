@@ -26,7 +26,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL := PYTHON='$(PYTHON)' requirements/install.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all test-nightly lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles generated clients release-files lock bench clean
+.PHONY: help run test test-all test-nightly lint lint-types lint-others lint-style lint-schema lint-locks lint-web format bundles generated clients release-files lock bench train-master clean
 
 # Install again if the interpreter is gone, as after an upgrade of the system.
 ifneq ($(shell test -x $(PY) || echo gone),)
@@ -125,6 +125,9 @@ bench: $(DEV) ## Measure asks and states, and their SQL alone, on both databases
 	$(PY) -m tests.postgres --durable -- $(BENCH) bench.asks $(BENCH_FLAGS)
 	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH) bench.asks $(BENCH_FLAGS)
 	$(PY) -m tests.postgres --durable -- $(BENCH) bench.growth $(BENCH_FLAGS)
+
+train-master: $(DEV) ## Train the networks of master for about an hour (TRAIN_FLAGS="--tables classic --seats 4": only some)
+	$(PY) -m bench.train_master $(TRAIN_FLAGS)
 
 clean: ## Remove environments, caches and test databases; the local game database stays
 	rm -rf $(VENV) .venv-bench .venv-kaggle .venv-release .venv-served .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis staticfiles
