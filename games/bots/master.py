@@ -16,7 +16,7 @@ from games.engine.rule_sets import compose
 Json = dict[str, Any]
 
 ALIKE = ("ask_by", "book_size", "turn_passes_to")
-"""Options that a network's preset shares with the game, beside whether all cards are dealt."""
+"""Options that a network's preset shares with the game, next to whether all cards are dealt."""
 
 
 class Trained(NamedTuple):
