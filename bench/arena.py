@@ -1,8 +1,8 @@
 """Let the bots play each other, and report each bot's share of the wins with its 95 % interval.
 
-One player sits among rivals of one level, on each seat in turn. The winners of a tie share the win.
-The engine runs directly, without a database. Times are CPU time per choice. Exits with status 1 if
-a share is below its gate.
+One player sits among rivals of one level. Each deal is played on each seat, and an interval is that
+of the means of deals. The winners of a tie share the win. The engine runs directly, without a
+database. Times are CPU time per choice. Exits with status 1 if a share is below its gate.
 
 Where there is a value model, a second table has shares and margins with the luck of the cards taken
 out. Its intervals are narrower, the means the same but for chance.
@@ -11,11 +11,11 @@ out. Its intervals are narrower, the means the same but for chance.
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from math import fsum, sqrt
+from math import ceil, fsum, sqrt
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
-from statistics import variance
+from statistics import fmean, median, variance
 from time import thread_time
 from typing import NamedTuple
 
@@ -28,11 +28,14 @@ from games.analysis.report import AnalysisUnavailable, luck_of, supported
 from games.bots.levels import LEVELS
 from games.bots.local_game import LocalGame
 from games.engine import build
+from games.engine.cards import Seat
 from games.engine.presets import PRESETS
 from games.engine.rule_sets import compose
 from games.engine.shuffle import SEED_BYTES
 
 PLOT = Path("var/arena.svg")
+TIMED = 50
+"""How many deals of a pairing measure times."""
 
 
 class Pairing(NamedTuple):
@@ -45,7 +48,7 @@ class Pairing(NamedTuple):
 
 
 class Played(NamedTuple):
-    """One game of the player."""
+    """The games of a deal, with the player on each seat: the means, and the time of each choice."""
 
     share: float
     """The player's part of the win, from 0 to 1."""
@@ -55,7 +58,6 @@ class Played(NamedTuple):
     margin_luck: float | None
     """What the cards gave; None without a value model."""
     seconds: list[float]
-    """The time of each choice."""
 
 
 class Measured(NamedTuple):
@@ -81,16 +83,21 @@ class Result(NamedTuple):
 
     pairing: Pairing
     games: int
-    share: float
-    margin: float
-    """Half the width of the 95 % interval."""
-    mean_ms: float
-    slow_ms: float
-    """The 99th percentile."""
+    share: Measured
+    seconds: list[float]
     corrected: Corrected | None
     """None without a value model."""
 
 
+LEAGUE = (
+    ("forgetful", "random"),
+    ("memory", "random"),
+    ("expert", "random"),
+    ("expert", "memory"),
+    ("master", "memory"),
+    ("master", "expert"),
+)
+"""Who plays against whom at every table."""
 GATES = {
     Pairing("classic", 2, "memory", "random"): 0.56,
     Pairing("classic", 4, "memory", "random"): 0.81,
@@ -98,6 +105,14 @@ GATES = {
     Pairing("classic", 4, "expert", "random"): 0.79,
     Pairing("classic", 2, "expert", "memory"): 0.53,
     Pairing("classic", 4, "expert", "memory"): 0.37,
+    Pairing("classic", 2, "master", "memory"): 0.575,
+    Pairing("classic", 4, "master", "memory"): 0.49,
+    Pairing("classic", 2, "master", "expert"): 0.515,
+    Pairing("classic", 4, "master", "expert"): 0.30,
+    Pairing("bicycle", 2, "master", "memory"): 0.52,
+    Pairing("bicycle", 4, "master", "memory"): 0.45,
+    Pairing("pagat", 2, "master", "memory"): 0.56,
+    Pairing("pagat", 4, "master", "memory"): 0.36,
 }
 """The minimum share of each pairing."""
 
@@ -111,49 +126,65 @@ def main() -> None:
     parser.add_argument("--others", type=int, default=400, help="for each pairing of other presets")
     parser.add_argument("--processes", type=int, help="default: one per core")
     parser.add_argument("--presets", nargs="*", default=[*PRESETS], choices=PRESETS)
-    parser.add_argument("--seats", nargs="*", type=int, default=[2, 4], choices=range(2, 7))
-    parser.add_argument("--player", choices=LEVELS, help="only this player")
-    parser.add_argument("--rival", choices=LEVELS, help="only against this level")
+    parser.add_argument(
+        "--seats",
+        nargs="*",
+        type=int,
+        default=[2, 4, 6],
+        choices=range(2, 7),
+        help="default: 2 4 6; a preset for fewer players takes as many as it can",
+    )
+    parser.add_argument("--player", nargs="*", default=[*LEVELS], choices=LEVELS)
+    parser.add_argument("--rival", nargs="*", default=[*LEVELS], choices=LEVELS)
     parser.add_argument("--plot", type=Path, default=PLOT, help="file for the plot: %(default)s")
     options = parser.parse_args()
     pairings = [
-        pairing
+        Pairing(preset, seats, player, rival)
         for preset in options.presets
-        for seats in options.seats
-        for pairing in _pairings(preset, seats)
-        if options.player in (None, pairing.player) and options.rival in (None, pairing.rival)
+        for seats in sorted({min(seats, compose(preset).players_max) for seats in options.seats})
+        for player, rival in LEAGUE
+        if player in options.player and rival in options.rival
     ]
-    games = [
+    deals = [
         (pairing, number)
         for pairing in pairings
-        for number in range(options.games if pairing.preset == "classic" else options.others)
+        for number in range(
+            ceil((options.games if pairing.preset == "classic" else options.others) / pairing.seats)
+        )
     ]
     played: dict[Pairing, list[Played]] = {pairing: [] for pairing in pairings}
     with Pool(options.processes) as pool:
-        results = pool.imap_unordered(_play, games, chunksize=20)
-        for pairing, game in tqdm(results, total=len(games), unit="game"):
-            played[pairing].append(game)
-    table = [_result(pairing, games) for pairing, games in played.items()]
+        results = pool.imap_unordered(_play, deals, chunksize=10)
+        for pairing, deal in tqdm(results, total=len(deals), unit="deal"):
+            played[pairing].append(deal)
+    table = [_result(pairing, found) for pairing, found in played.items()]
     print(f"The engine is {build.loaded()}.")
-    print("\n".join(_lines(table)))
-    print("\n".join(["", *_corrected_lines(table)]))
+    print("\n".join([*_lines(table), "", *_time_lines(table), "", *_corrected_lines(table)]))
     _draw(table, options.plot)
-    sys.exit(any(result.share < GATES.get(result.pairing, 0) for result in table))
-
-
-def _pairings(preset: str, seats: int) -> Iterator[Pairing]:
-    yield Pairing(preset, seats, "forgetful", "random")
-    yield Pairing(preset, seats, "memory", "random")
-    yield Pairing(preset, seats, "expert", "random")
-    yield Pairing(preset, seats, "expert", "memory")
+    missed = [each for each in table if each.share.mean < GATES.get(each.pairing, 0)]
+    for pairing, _, share, *_ in missed:
+        print(f"{_label(pairing)}: {share.mean:.1%} is below its gate, {GATES[pairing]:.1%}.")
+    sys.exit(bool(missed))
 
 
 def _play(task: tuple[Pairing, int]) -> tuple[Pairing, Played]:
-    """Play one game of a pairing; its number determines the seed and the player's seat."""
+    """Play a deal of a pairing, whose number determines the seed, with the player on each seat."""
+    pairing, _ = task
+    games = [_play_seat(task, mine) for mine in range(pairing.seats)]
+    shares, margins, share_luck, margin_luck, seconds = zip(*games, strict=True)
+    return pairing, Played(
+        fmean(shares),
+        fmean(margins),
+        None if None in share_luck else fmean(share_luck),
+        None if None in margin_luck else fmean(margin_luck),
+        [second for each in seconds for second in each],
+    )
+
+
+def _play_seat(task: tuple[Pairing, int], mine: Seat) -> Played:
     pairing, number = task
     rng = Random(f"{pairing} {number}")
     seats = pairing.seats
-    mine = number % seats
     game = LocalGame(compose(pairing.preset), seats=seats, seed=rng.randbytes(SEED_BYTES))
     seconds = []
     while (seat := game.to_act) is not None:
@@ -161,13 +192,13 @@ def _play(task: tuple[Pairing, int]) -> tuple[Pairing, Played]:
         view, history = game.view(seat), game.history(seat)
         began = thread_time()
         action = choose(view, history, rng)
-        if seat == mine:
+        if seat == mine and number < TIMED:
             seconds.append(thread_time() - began)
         game.act(action)
     books = [len(laid) for laid in game.state.books]
     share_luck, margin_luck = _luck(from_local(game), mine)
     margin = books[mine] - sum(books) / seats
-    return pairing, Played(game.shares()[mine], margin, share_luck, margin_luck, seconds)
+    return Played(game.shares()[mine], margin, share_luck, margin_luck, seconds)
 
 
 def _luck(record: Record, seat: int) -> tuple[float, float] | tuple[None, None]:
@@ -180,17 +211,13 @@ def _luck(record: Record, seat: int) -> tuple[float, float] | tuple[None, None]:
     return luck.shares[seat], luck.margins[seat]
 
 
-def _result(pairing: Pairing, games: Sequence[Played]) -> Result:
-    share = _measured([game.share for game in games])
-    seconds = sorted(second for game in games for second in game.seconds)
+def _result(pairing: Pairing, deals: Sequence[Played]) -> Result:
     return Result(
         pairing,
-        games=len(games),
-        share=share.mean,
-        margin=share.half,
-        mean_ms=1000 * fsum(seconds) / len(seconds),
-        slow_ms=1000 * seconds[int(0.99 * len(seconds))],
-        corrected=_corrected(games),
+        games=len(deals) * pairing.seats,
+        share=_measured([deal.share for deal in deals]),
+        seconds=[second for deal in deals for second in deal.seconds],
+        corrected=_corrected(deals),
     )
 
 
@@ -218,17 +245,33 @@ def _measured(values: Sequence[float]) -> Measured:
 
 
 def _lines(table: Sequence[Result]) -> Iterator[str]:
-    """Yield the lines of the table in Markdown."""
-    yield "| preset | seats | player | against | games | wins | gate | ms a choice, mean | 99 of 100 below |"
-    yield "|---|---|---|---|---|---|---|---|---|"
+    """Yield the table of shares in Markdown: a line for each preset and number of seats."""
+    league = [pair for pair in LEAGUE if any(each.pairing[2:] == pair for each in table)]
+    yield f"| preset | seats | {' | '.join(f'`{one}` : `{other}`' for one, other in league)} |"
+    yield "|---" * (2 + len(league)) + "|"
+    found = {result.pairing: result for result in table}
+    for preset, seats in dict.fromkeys(result.pairing[:2] for result in table):
+        cells = [_cell(found[Pairing(preset, seats, *pair)]) for pair in league]
+        yield f"| `{preset}` | {seats} | {' | '.join(cells)} |"
+
+
+def _cell(result: Result) -> str:
+    gate = GATES.get(result.pairing)
+    share = f"{100 * result.share.mean:.1f} ± {100 * result.share.half:.1f}"
+    return share if gate is None else f"{share} ({100 * gate:g})"
+
+
+def _time_lines(table: Sequence[Result]) -> Iterator[str]:
+    """Yield the table of milliseconds a choice in Markdown: median, mean, and 99 % below."""
+    seconds: dict[tuple[str, int], list[float]] = {}
     for result in table:
-        preset, seats, player, rival = result.pairing
-        gate = GATES.get(result.pairing)
-        yield (
-            f"| `{preset}` | {seats} | `{player}` | {_rivals(rival, seats)} | {result.games} "
-            f"| {result.share:.1%} ± {100 * result.margin:.1f} | {'' if gate is None else f'{gate:.0%}'} "
-            f"| {result.mean_ms:.2f} | {result.slow_ms:.2f} |"
-        )
+        seconds.setdefault((result.pairing.player, result.pairing.seats), []).extend(result.seconds)
+    yield "| ms a choice | seats | median | mean | 99 of 100 below |"
+    yield "|---|---|---|---|---|"
+    for (player, seats), taken in sorted(seconds.items()):
+        slow = sorted(taken)[int(0.99 * len(taken))]
+        figures = (1000 * figure for figure in (median(taken), fmean(taken), slow))
+        yield f"| `{player}` | {seats} | {' | '.join(f'{each:.2f}' for each in figures)} |"
 
 
 def _corrected_lines(table: Sequence[Result]) -> Iterator[str]:
@@ -258,29 +301,35 @@ def _draw(table: Sequence[Result], path: Path) -> None:
     """Plot the shares with their intervals, and the gates."""
     rcParams["svg.hashsalt"] = "arena"
     rcParams["svg.fonttype"] = "none"
-    figure, axes = pyplot.subplots(figsize=(8, 0.8 + 0.22 * len(table)), layout="constrained")
-    places = range(len(table))
-    axes.errorbar(
-        [100 * result.share for result in table],
-        places,
-        xerr=[100 * result.margin for result in table],
-        fmt="o",
-        markersize=3,
-        capsize=2,
-        label="share of the wins, 95 % interval",
+    tables = [*dict.fromkeys(result.pairing[:2] for result in table)]
+    figure, axes = pyplot.subplots(figsize=(8, 1 + 0.3 * len(tables)), layout="constrained")
+    league = [pair for pair in LEAGUE if any(each.pairing[2:] == pair for each in table)]
+    for number, (player, rival) in enumerate(league):
+        results = [each for each in table if each.pairing[2:] == (player, rival)]
+        shift = 0.6 * (number + 1) / (len(league) + 1) - 0.3
+        places = [tables.index(each.pairing[:2]) + shift for each in results]
+        axes.errorbar(
+            [100 * each.share.mean for each in results],
+            places,
+            xerr=[100 * each.share.half for each in results],
+            color=f"C{number}",
+            fmt="o",
+            markersize=3,
+            capsize=2,
+            label=f"{player} against {rival}, 95 % interval",
+        )
+        gates = [
+            (place, GATES.get(each.pairing)) for place, each in zip(places, results, strict=True)
+        ]
+        for place, gate in gates:
+            if gate is not None:
+                axes.plot([100 * gate], [place], "|", color=f"C{number}", markersize=9)
+    axes.plot([], [], "|", color="0.3", label="gate")
+    chance = [100 / seats for _, seats in tables]
+    axes.plot(chance, range(len(tables)), ".", color="0.7", label="by chance")
+    axes.set_yticks(
+        range(len(tables)), [f"{preset}, {n} seats" for preset, n in tables], fontsize=8
     )
-    gated = [place for place in places if table[place].pairing in GATES]
-    axes.plot(
-        [100 * GATES[table[place].pairing] for place in gated], gated, "|", color="C3", label="gate"
-    )
-    axes.plot(
-        [100 / result.pairing.seats for result in table],
-        places,
-        ".",
-        color="0.7",
-        label="by chance",
-    )
-    axes.set_yticks(places, [_label(result.pairing) for result in table], fontsize=7)
     axes.invert_yaxis()
     axes.set_xlim(0, 100)
     axes.set_xlabel("%")

@@ -5,6 +5,11 @@
 Plays fresh games of 2 to 6 seats with several players of each level, without a database. Each
 system predicts a game, then learns its result. The figure of a system is the mean log-loss of its
 predictions minus that of a uniform guess: the lower, the better. Exits with status 1 below a gate.
+
+    python -m bench.rate_check --anchor master --games 12000
+
+Prints the anchor of a level in each family: the rating which games against all levels, whose
+anchors are fixed, change by 0 in the mean.
 """
 
 import argparse
@@ -24,8 +29,8 @@ from games.bots.levels import LEVELS
 from games.bots.local_game import LocalGame
 from games.engine.rule_sets import compose
 from games.engine.shuffle import SEED_BYTES
-from games.ratings.pools import places
-from games.ratings.skill import Skill
+from games.ratings.pools import FAMILIES, places
+from games.ratings.skill import ANCHOR_SIGMA, VERSIONS, Skill, anchor, rate
 from tests.readme_tables import rendered, with_block
 
 PAGE = Path(__file__).parent.parent / "docs" / "ratings.md"
@@ -66,12 +71,15 @@ def main() -> None:
     parser.add_argument("--preset", default="classic")
     parser.add_argument("--seed", default=secrets.token_hex(4), help="default: a fresh one")
     parser.add_argument("--processes", type=int, help="default: one per core")
+    parser.add_argument("--anchor", choices=LEVELS, help="only print the anchors of this level")
     parser.add_argument("--write", action="store_true", help="write the table to docs/ratings.md")
     options = parser.parse_args()
-    tasks = [(options.preset, options.seed, number) for number in range(options.games)]
-    with Pool(options.processes) as pool:
-        results = pool.imap(play, tasks, chunksize=10)
-        played = list(tqdm(results, total=len(tasks), unit="game"))
+    if options.anchor:
+        for family, presets in FAMILIES.items():
+            played = games_of(presets, options)
+            print(f"{family}: {anchor_of(options.anchor, family, played):.1f}")
+        return
+    played = games_of([options.preset], options)
     ours = Ours()
     systems: dict[str, RatingSystem] = {
         OURS: ours,
@@ -95,6 +103,37 @@ def main() -> None:
     failures = list(failed_gates(losses))
     print("\n".join(failures) or "All gates are passed.")
     sys.exit(bool(failures))
+
+
+def games_of(presets: Sequence[str], options: argparse.Namespace) -> list[Played]:
+    """Play games of these presets in turn."""
+    tasks = [
+        (presets[number % len(presets)], options.seed, number) for number in range(options.games)
+    ]
+    with Pool(options.processes) as pool:
+        results = pool.imap(play, tasks, chunksize=10)
+        return list(tqdm(results, total=len(tasks), unit="game"))
+
+
+def anchor_of(level: str, family: str, played: Sequence[Played]) -> float:
+    """Return the rating of a level which these games change by 0 in the mean."""
+    low, high = 0.0, 100.0
+    while high - low > 0.05:
+        mu = (low + high) / 2
+        skills = [
+            Skill(mu, ANCHOR_SIGMA) if each == level else anchor(family, each, VERSIONS[each])
+            for each in PLAYERS
+        ]
+        gained = fsum(
+            after.mu - mu
+            for players, ranking, _ in played
+            for player, after in zip(
+                players, rate([skills[each] for each in players], ranking), strict=True
+            )
+            if PLAYERS[player] == level
+        )
+        low, high = (mu, high) if gained > 0 else (low, mu)
+    return high
 
 
 def losses_of(system: RatingSystem, played: Sequence[Played]) -> list[float]:
@@ -164,7 +203,8 @@ def play(task: tuple[str, str, int]) -> Played:
     preset, seed, number = task
     rng = Random(f"{seed} {number}")
     rules = compose(preset)
-    players = rng.sample(range(len(PLAYERS)), rng.randint(2, MOST_SEATS))
+    most = min(MOST_SEATS, rules.players_max)
+    players = rng.sample(range(len(PLAYERS)), rng.randint(2, most))
     game = LocalGame(rules, seats=len(players), seed=rng.randbytes(SEED_BYTES))
     while (seat := game.to_act) is not None:
         choose = LEVELS[PLAYERS[players[seat]]]

@@ -8,7 +8,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from games.bots import at_random, expert, from_memory
+from games.bots import at_random, expert, from_memory, master
 
 Json = dict[str, Any]
 
@@ -28,6 +28,7 @@ LEVELS: Mapping[str, Choose] = MappingProxyType(
         "forgetful": partial(from_memory.choose, span=MEMORY_SPAN),
         "memory": from_memory.choose,
         "expert": expert.choose,
+        "master": master.choose,
     }
 )
 """The function that chooses for a bot of each level, weakest first."""

@@ -1,5 +1,5 @@
 """Compute the value of an ask from its features, with networks trained by
-``bench/train_expert.py``.
+``bench/train_expert.py`` and ``bench/train_master.py``.
 """
 
 import json
@@ -64,7 +64,7 @@ def network_for(rules: Json, *, seats: int) -> ValueNetwork:
 
 
 @cache
-def networks() -> Mapping[str, ValueNetwork]:
-    """Return every network by name."""
-    written = json.loads(files(__package__).joinpath("value_network.json").read_text())
+def networks(file: str = "value_network") -> Mapping[str, ValueNetwork]:
+    """Return every network of a file by name."""
+    written = json.loads(files(__package__).joinpath(f"{file}.json").read_text())
     return {name: ValueNetwork(**table) for name, table in written.items()}

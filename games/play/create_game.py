@@ -9,17 +9,19 @@ game.
 """
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from random import Random
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.bots.levels import LEVELS
 from games.engine import chain, codec, commands, shuffle
 from games.engine.cards import Seat
 from games.engine.commands import Level, OnAbandon
@@ -31,7 +33,7 @@ from games.log.heads import GameHead
 from games.log.models import Game
 from games.play import visibility
 from games.play.play import Outcome, advance
-from games.play.refusals import NotRateable, RatedForOthers
+from games.play.refusals import LevelNotOffered, NotRateable, RatedForOthers
 from games.ratings.pools import RATED_OVERLAYS, PlayerKind, Pool, family_of, pool_of
 from games.ratings.results import kind_of
 
@@ -47,6 +49,23 @@ def random_of_bots(seed: bytes, version: int) -> Random | None:
         return None
     digest = sha256(b"gofish-lesson-bot %d " % version + seed).digest()
     return Random(digest)  # noqa: S311  # published, as the seed is
+
+
+def offered_levels() -> tuple[Level, ...]:
+    """Return the levels of built-in bots that new games may have, weakest first."""
+    return tuple(level for level in LEVELS if settings.ALLOW_MASTER or level != "master")
+
+
+def check_levels(levels: Iterable[Level | None]) -> None:
+    """Check that a new game may have these levels.
+
+    :raises LevelNotOffered: if the service does not offer one yet.
+    """
+    if refused := {level for level in levels if level is not None} - {*offered_levels()}:
+        raise LevelNotOffered(
+            f"This service does not offer the level {min(refused)} yet. "
+            f"Choose one of these: {', '.join(offered_levels())}."
+        )
 
 
 class GameTerms(NamedTuple):

@@ -55,6 +55,7 @@ def create(
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
     :raises BotsBarred: if there are bots, and the game does not allow them.
+    :raises LevelNotOffered: if the service does not offer a level yet.
     :raises NotRateable: if it is to be rated, and cannot be.
     :raises TooManyGames: if the account is in too many open games.
     :raises InvalidToken: if the account was closed meanwhile.
@@ -62,6 +63,7 @@ def create(
     """
     if bots and not terms.allows_bots:
         raise BotsBarred("This game does not allow bots.")
+    create_game.check_levels([*bots, terms.stand_in])
     rules = compose(preset, overlays, options)
     with transaction.atomic(savepoint=False):
         account = locks.lock_active(account_id)
@@ -210,6 +212,7 @@ def open_table(organiser_id: int, table: NewTable) -> Outcome:
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
     :raises BotsBarred: if there are bots, and the game does not allow them.
+    :raises LevelNotOffered: if the service does not offer a level yet.
     :raises NotRateable: if it is to be rated, and cannot be.
     :raises NoSuchBot: if the organiser owns no active bot of a name.
     :raises NoSuchPlayer: if no open account has the name of an invited player.
@@ -221,6 +224,7 @@ def open_table(organiser_id: int, table: NewTable) -> Outcome:
     """
     if (table.bots or table.own_bots) and not table.terms.allows_bots:
         raise BotsBarred("This game does not allow bots.")
+    create_game.check_levels([*table.bots, table.terms.stand_in])
     rules = compose(table.preset, table.overlays, table.options)
     organiser = User.objects.get(pk=organiser_id)
     seated = [organiser.pk] if table.takes_seat else []

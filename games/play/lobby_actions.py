@@ -81,6 +81,7 @@ def seat_bot(
 
     :raises NotHost: unless the account is the host.
     :raises BotsBarred: if the game does not allow bots.
+    :raises LevelNotOffered: if the service does not offer the level yet.
     :raises RatedForOthers: if the game is rated and the host is a person.
     """
 
@@ -89,6 +90,7 @@ def seat_bot(
         game = Game.objects.get(pk=game_id)
         if not game.allows_bots:
             raise BotsBarred("This game does not allow bots.")
+        create_game.check_levels([level])
         if game.rated:
             create_game.check_seats_level(User.objects.get(pk=account_id))
         return commands.TakeSeat(empty_seat(head) if seat is None else seat, bot=level)
@@ -151,6 +153,7 @@ def rematch(game_id: int, account_id: int) -> Outcome:
     :raises GameClosed: if the game was closed in its lobby.
     :raises NotOverYet: while the game runs.
     :raises NotSeated: if the account did not play the game.
+    :raises LevelNotOffered: if it had a level that the service does not offer any more.
     """
     while True:
         with transaction.atomic(savepoint=False):
@@ -188,6 +191,7 @@ def _open_rematch(head: GameHead, account_id: int, accounts: Mapping[int, User])
     """Open the rematch of a finished game, and invite all other players who can be invited."""
     check_open_games(account_id)
     played, state = find(head.game_id), head.state
+    create_game.check_levels([*state.bots, state.stand_in])
     dealer = state.dealer
     if dealer is not None and state.rules.dealer_rotation == "clockwise":
         dealer = (dealer + 1) % state.seats

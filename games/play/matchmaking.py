@@ -85,12 +85,14 @@ def enter(
     table is a registered person, or everyone is a bot.
 
     :raises RulesRefused: if the rules cannot be played, or not by this number of seats.
+    :raises LevelNotOffered: if the service does not offer the level yet.
     :raises TooManyGames: if the account is in too many open games.
     :raises AlreadyWaiting: if the account is waiting already.
     :raises InvalidToken: if the account was closed meanwhile.
     :raises AccountSuspended: if the account was suspended meanwhile.
     """
     compose(preset, overlays).check(seats=seats)
+    create_game.check_levels([level])
     lobby.check_open_games(account_id)
     table = f"{'+'.join([preset, *overlays])}/{seats}" + ("" if rated else "/unrated")
     with transaction.atomic():

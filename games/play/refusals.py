@@ -80,6 +80,12 @@ class BotsBarred(Forbidden, code="bots_barred", title="No bots"):
     """The host has excluded bot accounts from this game."""
 
 
+class LevelNotOffered(Invalid, code="level_not_offered", title="The level is not offered yet"):
+    """GET /api/v1/rulesets lists the levels of this service. Its operator sets ALLOW_MASTER=true
+    when no process of release 0.2 is left: those play `master` at random.
+    """
+
+
 class NotRateable(Invalid, code="not_rateable", title="This game cannot be rated"):
     """A rated game is public, has a preset with no options and no overlays but series and play_on,
     no aids, and is opened by a registered account. People play it without built-in bots.

@@ -137,6 +137,9 @@ ADMIN_SECOND_FACTOR: bool = (
 )
 OTP_TOTP_ISSUER = "Go Fish"
 
+# A referee of release 0.2 plays `master` at random, so production does not offer it unasked.
+ALLOW_MASTER: bool = not PRODUCTION if env("ALLOW_MASTER") == "" else env("ALLOW_MASTER")
+
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]

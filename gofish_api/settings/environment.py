@@ -282,6 +282,7 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "EMAIL_URL": (variables.email, "consolemail://"),
     "EMAIL_FROM": (sender, "Go Fish <gofish@localhost>"),
     "SECURITY_CONTACT": (contacts, []),
+    "ALLOW_MASTER": (switch, ""),
     "ABANDONED_AFTER_HOURS": (whole_number(1, 100 * 365 * 24), 7 * 24),
     "LOBBY_HOURS": (whole_number(1, 365 * 24), 24),
     "ADDRESSES_KEPT_DAYS": (whole_number(0, 100 * 365), 90),

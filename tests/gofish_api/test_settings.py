@@ -198,6 +198,7 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
     ),
     "CSRF_TRUSTED_ORIGINS": ("*", "ftp://fish.example.org"),
     "ADMIN_SECOND_FACTOR": ("maybe",),
+    "ALLOW_MASTER": ("maybe",),
     "ADMIN_PATH": ("api/", "static", "/healthz", "leaderboard/", "///", "a b", "../x"),
     "PROXY_COUNT": (*NUMBERS, "1.5"),
     "CACHE_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0", "redis://h/0?hunter2=1"),
@@ -381,18 +382,16 @@ def test_a_database_can_have_several_hosts(loader: Loader) -> None:
 
 
 @pytest.mark.parametrize(
-    ("environment", "expected"),
-    [
-        ({}, "False"),
-        (PRODUCTION, "True"),
-        (PRODUCTION | {"ADMIN_SECOND_FACTOR": "false"}, "False"),
-        ({"ADMIN_SECOND_FACTOR": "true"}, "True"),
-    ],
+    ("name", "in_production"), [("ADMIN_SECOND_FACTOR", True), ("ALLOW_MASTER", False)]
 )
-def test_production_needs_a_second_factor_unless_the_setting_says_otherwise(
-    loader: Loader, environment: dict[str, str], expected: str
+def test_a_setting_of_production_is_as_its_variable_says_if_it_is_set(
+    loader: Loader, name: str, in_production: bool
 ) -> None:
-    assert loader.value("settings.ADMIN_SECOND_FACTOR", **environment) == expected
+    for is_on in (True, False):
+        value = loader.value(f"settings.{name}", **PRODUCTION, **{name: str(is_on)})
+        assert value == str(is_on)
+    assert loader.value(f"settings.{name}") == str(not in_production)
+    assert loader.value(f"settings.{name}", **PRODUCTION) == str(in_production)
 
 
 def test_a_log_line_is_json_and_holds_no_query() -> None:

@@ -1,6 +1,7 @@
 """Transcripts and notations of stored games: the same bytes everywhere, and no closed account."""
 
 import json
+import re
 from copy import deepcopy
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import User
+from games.bots.levels import LEVELS
 from games.engine import codec, transcript_reader
 from games.engine.decide import step
 from games.engine.state import NEW
@@ -105,6 +107,27 @@ def test_what_was_imported_is_written_as_it_came_but_for_its_id(name: str) -> No
     assert game.public_id != document["game"]
     assert verdict.moves == len(document["moves"])
     assert replay.verify(game).holds
+
+
+@pytest.mark.parametrize("level", ["master", "a_level_of_the_future"])
+def test_a_log_is_read_whatever_levels_it_has(level: str) -> None:
+    some_level = rf'(?<!dealer_selection": )"({"|".join(LEVELS)})"'
+    document = json.loads(re.sub(some_level, f'"{level}"', json.dumps(golden("version_2/bots"))))
+    forging.rechain(document)
+
+    game, _ = transcripts.import_game(deepcopy(document))
+
+    assert replay.verify(game).holds
+    assert json.loads(transcripts.write(game)) == document | {"game": game.public_id}
+    jsonschema.validate(document, TRANSCRIPT_SCHEMA)
+    stranger, page = Player(), f"/games/{game.public_id}"
+    state = stranger.state(game.public_id)
+    assert level in [seat["bot"] for seat in state["seats"]]
+    for path in ("", "/moves", "/replay?at=9"):
+        assert stranger.get(page + path).status_code == 200, path
+    notation, written = (stranger.get(f"{page}/transcript", **kind) for kind in (GFN, {}))
+    assert reader.to_transcript(syntax.parse(notation.content)) == written.content
+    assert stranger.post("/transcripts/verify", document).json()["holds"]
 
 
 @POSTGRESQL

@@ -28,7 +28,7 @@ for preset in PRESETS:
         rng = Random(f"{preset} {number}")
         game = LocalGame(compose(preset), seats=2 + number % 3, seed=rng.randbytes(32))
         while (seat := game.to_act) is not None:
-            choose = LEVELS[list(LEVELS)[seat]]
+            choose = LEVELS[list(LEVELS)[-1 - seat]]  # the strongest first
             game.act(choose(game.view(seat), game.history(seat), rng))
         print(codec.canonical([codec.to_json(event) for event in game._events]))
 """

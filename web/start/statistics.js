@@ -7,7 +7,7 @@ import { PATIENCE, useLoaded } from "../shell/requests.js";
 import { session } from "../shell/session.js";
 import { hasText, numberText, t } from "../text/text.js";
 
-const LEVELS = ["random", "forgetful", "memory", "expert", "mixed"];
+const LEVELS = ["random", "forgetful", "memory", "expert", "master", "mixed"];
 const PARTS = /** @type {const} */ (["won", "shared", "lost"]);
 const PERCENT = { style: /** @type {const} */ ("percent") };
 

@@ -109,7 +109,7 @@ class MatchesView(Endpoint):
         request=NewMatchSerializer,
         parameters=[schema.LOCATION],
         answers={201: lobby_answers.MatchJson},
-        problems="impossible_rules already_waiting too_many_games",
+        problems="impossible_rules level_not_offered already_waiting too_many_games",
     )
     @once
     def post(self, request: Request) -> Response:

@@ -121,7 +121,7 @@ class GamesView(Endpoint):
         request=NewGameSerializer,
         parameters=[schema.IDEMPOTENCY_KEY, schema.etag(201), schema.LOCATION],
         answers={201: game_answers.CreatedGame},
-        problems="impossible_rules bots_barred not_rateable too_many_games "
+        problems="impossible_rules bots_barred level_not_offered not_rateable too_many_games "
         "bad_idempotency_key idempotency_key_reused",
     )
     def post(self, request: Request) -> HttpResponse:

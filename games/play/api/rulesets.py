@@ -10,7 +10,6 @@ from rest_framework.response import Response
 
 from accounts.api.permissions import anyone
 from api_kit.endpoint import Endpoint
-from games.bots.levels import LEVELS
 from games.engine import codec, shuffle
 from games.engine.options import OPTIONS, options_schema
 from games.engine.presets import OVERLAYS, OWN, PRESETS, SOURCES, Preset
@@ -81,8 +80,8 @@ class SourceUse(TypedDict):
 
 
 @cache
-def rulesets() -> Rulesets:
-    """Return every preset and overlay in short, and the levels of bots; built once."""
+def rulesets(levels: tuple[str, ...]) -> Rulesets:
+    """Return every preset and overlay in short, and these levels of bots; built once."""
     return {
         "presets": [_preset(preset) for preset in PRESETS.values()],
         "overlays": [
@@ -95,7 +94,7 @@ def rulesets() -> Rulesets:
             )
             for overlay in OVERLAYS.values()
         ],
-        "levels": list(LEVELS),
+        "levels": list(levels),
         "lessons": {name: shuffle.commitment(seed) for name, seed in create_game.SEEDS.items()},
     }
 
@@ -156,7 +155,7 @@ class RulesetsView(Endpoint):
         answers={200: Rulesets},
     )
     def get(self, request: Request) -> Response:
-        return Response(rulesets())
+        return Response(rulesets(create_game.offered_levels()))
 
 
 class RulesetView(Endpoint):

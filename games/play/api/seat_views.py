@@ -125,8 +125,8 @@ class RematchView(Endpoint):
         tag="lobby",
         request=None,
         problems=(
-            "not_over_yet already_seated already_started too_many_games too_many_seatings "
-            "left_too_often"
+            "not_over_yet already_seated already_started level_not_offered too_many_games "
+            "too_many_seatings left_too_often"
         ),
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
@@ -162,13 +162,13 @@ class SeatBotsView(Endpoint):
         "seat_bot",
         summary="Seat a built-in bot",
         description="For the host, before the start. `random` asks at random, `forgetful` remembers the "
-        "last asks, `memory` all of them, and `expert` also estimates the hidden cards. A bot "
-        "adds no entropy and sees what a player in its seat sees.",
+        "last asks, `memory` all of them, `expert` also estimates the hidden cards, and `master` "
+        "does so and learned most. A bot adds no entropy and sees what a player in its seat sees.",
         tag="lobby",
         request=SeatedBotSerializer,
         problems=(
-            "already_started not_host bots_barred rated_for_others spectators_barred "
-            "game_full no_such_seat seat_taken too_many_seatings"
+            "already_started not_host bots_barred level_not_offered rated_for_others "
+            "spectators_barred game_full no_such_seat seat_taken too_many_seatings"
         ),
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:

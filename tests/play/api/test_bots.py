@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
+from pytest_django import Settings
 
 from games.engine import legal
 from games.engine.cards import rank_text
@@ -244,6 +245,33 @@ def test_a_stand_in_plays_as_well_as_was_agreed() -> None:
 
     assert (state["seats"][1]["left"], state["seats"][1]["bot"]) == (True, "expert")
     assert ann.get(f"/games/{game}").json()["players"][1]["player"] == bob.name
+
+
+@pytest.mark.parametrize("is_allowed", [True, False])
+def test_a_master_plays_only_where_the_setting_allows_it(
+    settings: Settings, is_allowed: bool
+) -> None:
+    ann = guest()
+    table, played = ann.create(seats=3), opened(ann, ["master"])
+    ann.post(f"/games/{played}/resign")
+    settings.ALLOW_MASTER = is_allowed
+    game = {"seats": 2, "bots": ["master"]}
+
+    for path, body in (
+        ("/games", game),
+        ("/games", {"seats": 2, "on_abandon": "stand_in", "stand_in": "master"}),
+        (f"/games/{table}/bots", {"level": "master"}),
+        (f"/games/{played}/rematch", None),
+        ("/matches", {"seats": 4, "level": "master"}),
+    ):
+        answer = ann.post(path, body)
+        if is_allowed:
+            assert answer.status_code in (200, 201), (path, answer.content)
+        else:
+            assert refused(answer) == (422, "level_not_offered"), path
+    [one] = ann.post("/games/bulk", {"games": [game]}).json()["results"]
+    assert one["status"] == (201 if is_allowed else 422)
+    assert ("master" in ann.get("/rulesets").json()["levels"]) is is_allowed
 
 
 def test_games_with_bots_do_not_count_in_results() -> None:

@@ -51,6 +51,8 @@ export default {
   level_memory_hint: "Merkt sich jede Frage, und wer welche Karten bekam.",
   level_expert: "Meister",
   level_expert_hint: "Schließt auch aus Absagen, wo Karten nicht sind.",
+  level_master: "Großmeister",
+  level_master_hint: "Spielt wie der Meister und hat am meisten aus Spielen gelernt.",
   overlay_pairs: "Paare",
   overlay_pairs_hint: "Zwei gleiche sind ein Paar.",
   overlay_open_hand: "Offene Hände",

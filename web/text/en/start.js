@@ -51,6 +51,8 @@ export default {
   level_memory_hint: "Remembers every ask and who got which cards.",
   level_expert: "Strong",
   level_expert_hint: "Also concludes from refusals where cards are not.",
+  level_master: "Master",
+  level_master_hint: "Plays like the strong one, and learned most from games.",
   overlay_pairs: "Pairs",
   overlay_pairs_hint: "Two of a kind make a pair.",
   overlay_open_hand: "Open hands",

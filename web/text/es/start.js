@@ -51,6 +51,8 @@ export default {
   level_memory_hint: "Recuerda cada pregunta y quién recibió qué cartas.",
   level_expert: "Fuerte",
   level_expert_hint: "También deduce dónde no están las cartas.",
+  level_master: "Maestro",
+  level_master_hint: "Juega como el fuerte y es el que más ha aprendido de las partidas.",
   overlay_pairs: "Parejas",
   overlay_pairs_hint: "Dos iguales forman una pareja.",
   overlay_open_hand: "Manos abiertas",

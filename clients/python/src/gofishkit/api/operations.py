@@ -415,7 +415,7 @@ class Operations:
     ) -> types.CommandAnswer:
         """Seat a built-in bot.
 
-        For the host, before the start. `random` asks at random, `forgetful` remembers the last asks, `memory` all of them, and `expert` also estimates the hidden cards. A bot adds no entropy and sees what a player in its seat sees. Scope: `play`.
+        For the host, before the start. `random` asks at random, `forgetful` remembers the last asks, `memory` all of them, `expert` also estimates the hidden cards, and `master` does so and learned most. A bot adds no entropy and sees what a player in its seat sees. Scope: `play`.
         """
         return self._send(
             Call(

@@ -465,6 +465,10 @@ class BotsBarred(Refused):
     """403: No bots."""
 
 
+class LevelNotOffered(Refused):
+    """422: The level is not offered yet."""
+
+
 class NotRateable(Refused):
     """422: This game cannot be rated."""
 

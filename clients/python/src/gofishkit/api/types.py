@@ -3495,7 +3495,7 @@ HeldRulingKind: TypeAlias = RulingKind
 KnowledgeMethod: TypeAlias = str
 """One of exact, sampled; new values may come."""
 Level: TypeAlias = str
-"""One of random, forgetful, memory, expert; new values may come."""
+"""One of random, forgetful, memory, expert, master; new values may come."""
 MatchStatus: TypeAlias = Literal["waiting", "seated"]
 Method: TypeAlias = Literal["GET", "POST"]
 MidTurnEmpty: TypeAlias = str

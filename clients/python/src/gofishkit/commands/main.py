@@ -20,7 +20,7 @@ SERVER = "http://127.0.0.1:8000"
 INTERRUPTED = 130
 MOST_AT_ONCE = 50
 MOST_GAMES = 100_000
-LEVELS = "built-in bots: random, forgetful, memory, expert"
+LEVELS = "built-in bots: random, forgetful, memory, expert, master"
 PRESETS = (
     "rules: classic, bicycle, bicycle_authors, pairs, pagat, pagat_authors; default: %(default)s"
 )
