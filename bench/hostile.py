@@ -140,7 +140,7 @@ def _proxied() -> Iterator[int]:
     serve = [servers.PYTHON, "manage.py", "serve", "--no-referee"]
     settings = {"LOG_LEVEL": "ERROR", "PROXY_COUNT": "1"}
     with (
-        # As in docker-compose.yml, where the temporary files of nginx are in memory: on the disk of the
+        # As in docker-compose.yml, the temporary files of nginx are in memory: on the disk of the
         # database they delay its commits.
         TemporaryDirectory(dir="/dev/shm") as folder,
         servers.serving(serve, **settings) as one,
