@@ -43,15 +43,14 @@ class Table(NamedTuple):
 
 TABLES: Mapping[str, Table] = {
     "classic 4": Table(400_000, units=48),
-    "pagat 4": Table(150_000, units=48),
-    "classic 2": Table(200_000, units=48),
+    "pagat 4": Table(400_000, units=48),
+    "classic 2": Table(400_000, units=48),
     "pagat 2": Table(150_000, units=48),
     "pairs 2": Table(400_000),
     "pairs 4": Table(700_000),
     "bicycle 4": Table(150_000, "classic 4"),
     "bicycle 2": Table(150_000, "classic 2"),
     "pagat_authors 4": Table(120_000, "pagat 4"),
-    "pagat_authors 2": Table(600_000, "pagat 2"),
     "classic 6": Table(80_000, "classic 4"),
     "bicycle 5": Table(80_000, "classic 4"),
     "pagat 6": Table(80_000, "pagat 4"),
