@@ -12,7 +12,7 @@ RUN node clients/bundle_web.mjs
 FROM python:3.11.15-slim-bookworm AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/venv
-# `otel` instead of `base` adds traces, `data` dumps in Parquet.
+# `otel` instead of `base` adds traces.
 ARG REQUIREMENTS=base
 COPY requirements /tmp/requirements
 RUN /opt/venv/bin/pip install --require-hashes --requirement "/tmp/requirements/$REQUIREMENTS.txt"

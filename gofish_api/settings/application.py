@@ -7,7 +7,7 @@ from gofish_api.settings.environment import BASE_DIR, env
 from gofish_api.settings.security import PRODUCTION
 
 RELEASE: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
-"""The version of this code, such as 0.2.0; that of the API is in its path."""
+"""The version of this code, such as 0.3.0; that of the API is in its path."""
 
 ROOT_URLCONF = "gofish_api.urls"
 WSGI_APPLICATION = "gofish_api.wsgi.application"

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import httpx
 import httpx2
 import pytest
+from django.conf import settings
 from mcp import Client, StdioServerParameters
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
@@ -309,4 +310,6 @@ def test_the_installed_command_plays_a_game(tmp_path: Path, shared_server: str) 
             return str((await play(call, game))["phase"])
 
     assert asyncio.run(whole()) == "over"
-    assert run(scripts / "gofish-mcp", "--version", cwd=tmp_path) == "gofish-mcp 0.2.0\n"
+    assert (
+        run(scripts / "gofish-mcp", "--version", cwd=tmp_path) == f"gofish-mcp {settings.RELEASE}\n"
+    )
