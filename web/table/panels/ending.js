@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from "../../html.js";
 import { PlayerName } from "../../players/picture.js";
 import { announce } from "../../shell/announce.js";
+import { faultText } from "../../shell/faults.js";
 import { concerns } from "../../shell/live.js";
 import { labelsOf } from "../../shell/players.js";
 import { navigate } from "../../shell/router.js";
@@ -55,7 +56,7 @@ export function Ending({ following, state, game, names, tournament, isNew, isChi
     ${celebrates && html`<${Celebration} />`}
     <h2 id="ending-title" tabindex="-1" ref=${heading}>${title}</h2>
     ${pupil && endedByTeacher(state) && html`<p class="hint">${t(pupil.code === null ? "events.round_ended" : "events.round_ended_party")}</p>`}
-    ${you !== null && !(pupil && state.seats[you]?.left) && html`<${PersonalWord} table=${following.table} names=${names} you=${you} game=${game} result=${result} />`}
+    ${you !== null && !state.seats[you]?.left && html`<${PersonalWord} table=${following.table} names=${names} you=${you} game=${game} result=${result} />`}
     ${isChild || pupil ? html`<${Medals} places=${places} hasPlaces=${hasPlaces} names=${names} you=${you} players=${following.table.players} />` : html`<table>
       <thead><tr>
         ${hasPlaces && html`<th scope="col">${t("table.place")}</th>`}<th scope="col">${t("table.player")}</th>
@@ -75,6 +76,7 @@ export function Ending({ following, state, game, names, tournament, isNew, isChi
       </tbody>
     </table>`}
     ${host && html`<p class="wants-rematch">${t("table.wants_rematch", { name: host })}</p>`}
+    ${following.refusal && html`<p class="wrong" role="alert">${faultText(following.refusal)}</p>`}
     ${pupil
       ? html`<p class="wants-rematch">${t("table.next_round_soon")}</p>`
       : html`<${Next} state=${state} game=${game} tournament=${tournament} isChild=${isChild} isDisabled=${isSending || hasAsked} rematch=${rematch}
