@@ -80,7 +80,7 @@ export function Ending({ following, state, game, names, tournament, isNew, isChi
     ${pupil
       ? html`<p class="wants-rematch">${t("table.next_round_soon")}</p>`
       : html`<${Next} state=${state} game=${game} tournament=${tournament} isChild=${isChild} isDisabled=${isSending || hasAsked} rematch=${rematch}
-          story=${html`<${Story} table=${following.table} names=${names} you=${you} winners=${result.winners} />`}
+          story=${html`<${Story} table=${following.table} names=${names} you=${you !== null && state.seats[you]?.left ? null : you} winners=${result.winners} />`}
           share=${html`<${Share} game=${game} title=${headline(result, names, null)} rows=${places.map(({ seat, score }) => ({ name: labels[seat] ?? "", score: numberText(score), isWinner: result.winners.includes(seat) }))} />`} />`}
   </section>`;
 }
