@@ -169,8 +169,8 @@ function Waiting({ mine, pupil, leave }) {
   const text = isSeated ? t("classes.your_table", { table: mine?.table ?? 0 }) : t("classes.you_are_in");
   return html`<div class="narrow class-waiting">
     <h1>${mine?.name ?? t("common.loading")}</h1>
-    ${pupil.picture && html`<${Picture} name=${pupil.picture} />`}
     <p>${t("classes.you_are")}</p>
+    ${pupil.picture && html`<div class="class-goodbye"><${Picture} name=${pupil.picture} /></div>`}
     <p class="class-name">${mine?.me ?? pupil.name}</p>
     <p class="lead" role="status">${text}</p>
     <p>${t(`classes.${isSeated ? "begins_soon" : mine?.status === "playing" ? "wait_for_others" : "wait_for_table"}`)}</p>
