@@ -401,7 +401,7 @@ def test_a_member_unblocks_changes_the_password_and_closes_the_account(
 
     close = page.get_by_role("button", name="Close my account…")
     close.click()
-    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+    expect(page.get_by_role("button", name="Go back")).to_be_focused()
     page.keyboard.press("Enter")
     expect(close).to_be_focused()
     close.click()

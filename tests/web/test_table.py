@@ -116,7 +116,7 @@ def test_a_player_who_resigned_finds_themselves_in_the_result(visit: Visit, pair
     page = sat_down(visit, pair[0], game).page
     resign = page.get_by_role("button", name="Resign…")
     resign.click()
-    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+    expect(page.get_by_role("button", name="Go back")).to_be_focused()
     page.keyboard.press("Escape")
     expect(resign).to_be_focused()
 

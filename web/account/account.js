@@ -49,7 +49,7 @@ export default function AccountPage() {
           <a class="button" href="/me/games">${t("start.my_games")}</a>
           <a class="button" href="/me/apps">${t("account.apps")}</a>
           <a class="button" href="/me/notices">
-            ${t("start.notices")}
+            ${t("common.notices")}
             ${unread > 0 && html`<span class="badge">${t("account.unread", { count: unread })}</span>`}
           </a>
         </p>

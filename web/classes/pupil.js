@@ -170,9 +170,10 @@ function Waiting({ mine, pupil, leave }) {
   return html`<div class="narrow class-waiting">
     <h1>${mine?.name ?? t("common.loading")}</h1>
     <p>${t("classes.you_are")}</p>
+    ${pupil.picture && html`<div class="class-goodbye"><${Picture} name=${pupil.picture} /></div>`}
     <p class="class-name">${mine?.me ?? pupil.name}</p>
     <p class="lead" role="status">${text}</p>
-    <p>${t(isSeated ? "classes.begins_soon" : "classes.wait_for_table")}</p>
+    <p>${t(`classes.${isSeated ? "begins_soon" : mine?.status === "playing" ? "wait_for_others" : "wait_for_table"}`)}</p>
     ${pupil.code && html`<p class="notice">${t("classes.own_code")} <strong class="code">${written(pupil.code)}</strong></p>`}
     <p><button type="button" class="quiet" onClick=${leave}>${t("classes.not_me")}</button></p>
   </div>`;

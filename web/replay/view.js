@@ -123,7 +123,7 @@ function Viewer({ id, game, moves, fragment, watchCode }) {
       <${Disclosed} title=${t("watch.knowledge")} load=${knowledgePanel} content=${{ seat, shown: around }} />
     </div>
     <div class="side">
-      <${LinkedMoves} moves=${moves} names=${names} at=${at} address=${address} />
+      <${LinkedMoves} moves=${moves.map((each) => (each.number === position?.version ? position.move : each))} names=${names} at=${at} address=${address} />
       <${DealCheck} id=${id} watchCode=${watchCode} isWanted=${fragment.has("verify")} />
     </div>
   </div>`;

@@ -39,6 +39,7 @@ export function Pending({ error, retry }) {
  * @param {{error: unknown, retry?: () => void, children?: any}} props
  */
 export function Fault({ error, retry, children }) {
+  const isSuspended = error instanceof Problem && error.code === "account_suspended";
   const again = error instanceof ViewMissing ? () => location.reload() : retry;
   return html`
     <div class="fault" role="alert">
@@ -46,7 +47,7 @@ export function Fault({ error, retry, children }) {
       <p class="actions">
         ${again && html`<button type="button" onClick=${again}>${t("common.retry")}</button>`}
         ${children}
-        ${!session.pupil && html`<a class="button quiet" href="/">${t("common.to_start")}</a>`}
+        ${!session.pupil && html`<a class="button quiet" href=${isSuspended ? "/me/notices" : "/"}>${t(isSuspended ? "common.notices" : "common.to_start")}</a>`}
       </p>
     </div>
   `;

@@ -5,7 +5,7 @@ import { DeviceChoices } from "./device_choices.js";
 import { concerns, waitingGames } from "./live.js";
 import { Offline } from "./offline.js";
 import { handleOf, nameOf, playerOf } from "./players.js";
-import { place } from "./router.js";
+import { place, signInAddress } from "./router.js";
 import { session } from "./session.js";
 import { useStore } from "./store.js";
 
@@ -54,7 +54,7 @@ export function Layout({ children }) {
               ${handle && html` <small class="handle">${handle}</small>`}
             </a>
             ${known.unread > 0 && html`<a href="/me/notices"><${Count} count=${known.unread} text="common.unread_notices" /></a>`}`
-          : html`<a href="/sign-in" aria-current=${current("/sign-in")}>${t("common.sign_in")}</a>`}
+          : html`<a href=${["/", "/sign-in"].includes(url.pathname) ? "/sign-in" : signInAddress()} aria-current=${current("/sign-in")}>${t("common.sign_in")}</a>`}
       </p>
     </header>
     <main id="main" key=${classOf(url.pathname)} tabindex="-1">

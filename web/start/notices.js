@@ -16,7 +16,7 @@ const MAX_NOTICES = 50;
 
 export default function Notices() {
   useSharedStyle();
-  useTitle(t("start.notices"));
+  useTitle(t("common.notices"));
   const { account } = useStore(session.standing);
   const { data, error, reload } = useLoaded(readNotices, [account?.username]);
   const { run, running, error: failed } = useAction();
@@ -33,7 +33,7 @@ export default function Notices() {
     });
   return html`
     <div class="narrow">
-      <h1>${t("start.notices")}</h1>
+      <h1>${t("common.notices")}</h1>
       ${(error || failed) && html`<${Fault} error=${error ?? failed} retry=${reload} />`}
       ${data && !notices.length && html`<p class="lead">${t("start.no_notices")}</p>`}
       ${isUnread &&
@@ -49,6 +49,7 @@ export default function Notices() {
                 ${noticeText(notice)}
               </p>
               <p class="soft small">${dateText(notice.at)}</p>
+              ${notice.data.until && html`<p>${t("start.until", { time: dateText(notice.data.until) })}</p>`}
               ${notice.data.tournament &&
               html`<p class="actions">
                 <a class="button" href="/tournaments/${notice.data.tournament}">${t("start.to_tournament")}</a>

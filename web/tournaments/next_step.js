@@ -4,7 +4,7 @@ import { html } from "../html.js";
 import { t } from "../text/text.js";
 import { direct, stepOf, takesPart } from "./calls.js";
 import { Finished } from "./tables.js";
-import { Countdown, whereText } from "./view.js";
+import { Countdown, isPlayedLast, whereText } from "./view.js";
 
 const MORE_MINUTES = 10; // of an arena
 
@@ -33,7 +33,7 @@ export function NextStep({ tournament, act, running }) {
     cancelled: () => link("/tournaments/new", "tournaments.new"),
   };
   return html`<${StepPanel}>
-    <p role="status">${whereText(tournament)} ${t(`tournaments.step_${step}`, { players, least })}
+    <p role="status">${whereText(tournament)} ${t(step === "play" && isPlayedLast(tournament) ? "tournaments.last_round" : `tournaments.step_${step}`, { players, least })}
       ${["begin", "confirm"].includes(step) && !mayHasten && ` ${t("tournaments.you_play_too")}`}</p>
     ${step === "play" && html`<${Finished} tournament=${tournament} />`}
     <${Countdown} tournament=${tournament} />

@@ -5,6 +5,7 @@ import { TimeLeft } from "../hosting/time_left.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { PlayAs, useIdentity } from "../players/identity.js";
 import { announce } from "../shell/announce.js";
+import { Question } from "../shell/dialog.js";
 import { Fault, Pending } from "../shell/faults.js";
 import { submitted, Tick } from "../shell/forms.js";
 import { PATIENCE, useAction, useLoaded, useRepeated } from "../shell/requests.js";
@@ -39,7 +40,8 @@ export default function View({ params, fragment }) {
   const isHidden = error instanceof Problem && error.status === 404;
   useRepeated(() => isLoading || isHidden || tournament === null || reload(), POLL);
   const game = tournament?.me?.table?.game ?? null;
-  useTitle(game ? `● ${t("tournaments.table_ready")}` : (tournament?.name ?? t("tournaments.title")));
+  const isAsked = tournament && situationOf(tournament, null) === "confirm";
+  useTitle(game ? `● ${t("tournaments.table_ready")}` : isAsked ? `● ${whereText(tournament)}` : (tournament?.name ?? t("tournaments.title")));
   useEffect(() => {
     if (game) announce(t("tournaments.table_ready"));
   }, [game]);
@@ -58,7 +60,7 @@ export default function View({ params, fragment }) {
       ${error && html`<${Fault} error=${error} retry=${reload} />`}
       <section class="panel" aria-label=${t("classes.next_step")}>
         <p role="status">${whereText(tournament)}</p>
-        <${Countdown} tournament=${tournament} />
+        ${!tournament.me?.removal && html`<${Countdown} tournament=${tournament} />`}
         ${game &&
         html`<p><strong>${t("tournaments.table_ready")}</strong></p>
           <p class="actions"><a class="button primary big" href="/games/${game}#tournament=${id}">${t("tournaments.to_table")}</a></p>`}
@@ -100,6 +102,7 @@ function Actions({ tournament, code, reload }) {
   const { account, state } = useStore(session.standing);
   const { id, kinds, me, status } = tournament;
   const isSeated = useSeated(tournament, account?.username);
+  const [isLeaving, setLeaving] = useState(false);
   if (hasEnded(tournament) || state === "loading") return null;
   if (me?.removal) {
     const reason = t(`tournaments.removal_${me.removal}`);
@@ -123,7 +126,8 @@ function Actions({ tournament, code, reload }) {
   const maySitOut = me?.status === "active" && status !== "open" && !(isPlayedLast(tournament) || (me.table && !me.table.game));
   /** @param {"confirm" | "pause" | "withdraw"} what @param {boolean} [isMain] */
   const button = (what, isMain = false) =>
-    html`<button type="button" class=${isMain ? "primary big" : ""} aria-disabled=${running} onClick=${() => send(what)}>
+    html`<button type="button" class=${isMain ? "primary big" : ""} aria-disabled=${running}
+      onClick=${() => (what === "withdraw" && !isOpen(tournament) ? setLeaving(true) : send(what))}>
       ${t(`tournaments.${what}`)}
     </button>`;
   const mayConfirm = situation.endsWith("confirm") || (situation === "paused" && mayComeBack(tournament));
@@ -135,11 +139,13 @@ function Actions({ tournament, code, reload }) {
       ${mayConfirm && button("confirm", true)} ${maySitOut && button("pause")}
       ${button("withdraw")}
     </p>
+    ${isLeaving && html`<${Question} title=${t("tournaments.withdraw")} confirm=${t("tournaments.withdraw")} running=${running}
+      onConfirm=${() => send("withdraw")} close=${() => setLeaving(false)}><p>${t("tournaments.withdraw_text")}</p><//>`}
   `;
 }
 
 /** Whether the last round is played. @param {Tournament} tournament */
-const isPlayedLast = ({ round, rounds, phase }) => rounds !== null && round >= rounds && phase === "playing";
+export const isPlayedLast = ({ round, rounds, phase }) => rounds !== null && round >= rounds && phase === "playing";
 
 /** Whether one who sits out can be back now. @param {Tournament} tournament */
 const mayComeBack = ({ status, phase, format }) => status === "running" && (phase === "confirming" || format === "arena");

@@ -19,6 +19,7 @@ export function Complaint({ following, names, you, move, close }) {
   const [problem, setProblem] = useState("");
   const [isFiled, setFiled] = useState(false);
   const events = table.moves.find(({ number }) => number === move)?.events ?? [];
+  const isOnRuling = events.some(({ type }) => type === "ruled"); // whose appeal is what one comes for
   const others = names.map((_, seat) => seat).filter((seat) => seat !== you);
   const file = submitted(async (sent) => {
     const form = new FormData(sent);
@@ -30,7 +31,9 @@ export function Complaint({ following, names, you, move, close }) {
     <${Earlier} api=${api} key=${String(isFiled)} />
     ${isFiled
       ? html`<p role="status">${t("table.complaint_filed")}</p>`
-      : html`<form onSubmit=${file}>
+      : html`<${isOnRuling ? "details" : "div"}>
+        ${isOnRuling && html`<summary>${t("table.complaint_send")}</summary>`}
+        <form onSubmit=${file}>
           <p>${t("table.complaint_about", { move })} <q>${sentences(events, { names, you }).join(" ")}</q></p>
           ${problem && html`<p class="wrong" role="alert">${problem}</p>`}
           <div class="field"><label for="complaint-reason">${t("table.complaint_reason")}</label>
@@ -46,7 +49,7 @@ export function Complaint({ following, names, you, move, close }) {
             <textarea id="complaint-words" name="words" rows="4" maxlength=${LONGEST} required></textarea>
             <p class="hint">${t("table.complaint_hint")}</p></div>
           <p class="actions"><button type="submit" class="primary">${t("table.complaint_send")}</button></p>
-        </form>`}
+        </form><//>`}
   <//>`;
 }
 

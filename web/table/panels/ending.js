@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from "../../html.js";
 import { PlayerName } from "../../players/picture.js";
 import { announce } from "../../shell/announce.js";
+import { faultText } from "../../shell/faults.js";
 import { concerns } from "../../shell/live.js";
 import { labelsOf } from "../../shell/players.js";
 import { navigate } from "../../shell/router.js";
@@ -39,6 +40,7 @@ export function Ending({ following, state, game, names, tournament, isNew, isChi
   // One who has left reads the state as a spectator: as do all pupils when the teacher ends the round.
   const { pupil, account } = session;
   const you = state.you ?? following.table.players.find((each) => (pupil ? each.display_name === pupil.name : each.player && each.player === account?.username))?.seat ?? null;
+  const isStoodIn = you !== null && Boolean(state.seats[you]?.left && state.seats[you]?.bot); // a bot made the rest
   const [celebrates] = useState(() => isNew && hasPlaces && you !== null && result.winners.includes(you));
   const labels = labelsOf(following.table.players, names.length);
   const places = ranked(result.scores, result.winners);
@@ -55,7 +57,7 @@ export function Ending({ following, state, game, names, tournament, isNew, isChi
     ${celebrates && html`<${Celebration} />`}
     <h2 id="ending-title" tabindex="-1" ref=${heading}>${title}</h2>
     ${pupil && endedByTeacher(state) && html`<p class="hint">${t(pupil.code === null ? "events.round_ended" : "events.round_ended_party")}</p>`}
-    ${you !== null && !(pupil && state.seats[you]?.left) && html`<${PersonalWord} table=${following.table} names=${names} you=${you} game=${game} result=${result} />`}
+    ${you !== null && !(pupil && state.seats[you]?.left) && html`<${PersonalWord} table=${following.table} names=${names} you=${you} game=${game} result=${result} isOwn=${!isStoodIn} />`}
     ${isChild || pupil ? html`<${Medals} places=${places} hasPlaces=${hasPlaces} names=${names} you=${you} players=${following.table.players} />` : html`<table>
       <thead><tr>
         ${hasPlaces && html`<th scope="col">${t("table.place")}</th>`}<th scope="col">${t("table.player")}</th>
@@ -75,10 +77,11 @@ export function Ending({ following, state, game, names, tournament, isNew, isChi
       </tbody>
     </table>`}
     ${host && html`<p class="wants-rematch">${t("table.wants_rematch", { name: host })}</p>`}
+    ${following.refusal && html`<p class="wrong" role="alert">${faultText(following.refusal)}</p>`}
     ${pupil
       ? html`<p class="wants-rematch">${t("table.next_round_soon")}</p>`
       : html`<${Next} state=${state} game=${game} tournament=${tournament} isChild=${isChild} isDisabled=${isSending || hasAsked} rematch=${rematch}
-          story=${html`<${Story} table=${following.table} names=${names} you=${you} winners=${result.winners} />`}
+          story=${html`<${Story} table=${following.table} names=${names} you=${isStoodIn ? null : you} winners=${result.winners} />`}
           share=${html`<${Share} game=${game} title=${headline(result, names, null)} rows=${places.map(({ seat, score }) => ({ name: labels[seat] ?? "", score: numberText(score), isWinner: result.winners.includes(seat) }))} />`} />`}
   </section>`;
 }

@@ -48,7 +48,7 @@ export function Invite({ following, game, isHost }) {
     </form>
     ${sent.length > 0 &&
     html`<ul class="plain">
-      ${sent.map((each) => html`<li key=${each.player}>${each.declined_at
+      ${sent.filter((each) => !following.table.players.some((seated) => seated.player === each.player)).map((each) => html`<li key=${each.player}>${each.declined_at
         ? t(each.reason ? `table.declined.${each.reason}` : "table.declined.none", { name: each.player })
         : t("table.invited", { name: each.player })}</li>`)}
     </ul>`}`}

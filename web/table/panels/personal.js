@@ -8,12 +8,12 @@ import { bestOf } from "../state/best.js";
 
 /**
  * @param {{table: import("../state/reducer.js").Table, names: readonly string[], you: number,
- *   game: import("../types.js").Game, result: {scores: number[], winners: number[]}}} props
+ *   game: import("../types.js").Game, result: {scores: number[], winners: number[]}, isOwn: boolean}} props `isOwn` unless a bot played on
  */
-export function PersonalWord({ table, names, you, game, result }) {
+export function PersonalWord({ table, names, you, game, result, isOwn }) {
   const isWhole = (table.moves[0]?.number ?? 1) === 1;
-  const best = isWhole ? bestOf(table.moves, you, game.rules["book_size"]) : null;
-  const books = table.shown?.seats[you]?.books.length ?? 0;
+  const best = isOwn && isWhole ? bestOf(table.moves, you, game.rules["book_size"]) : null;
+  const books = (isOwn && table.shown?.seats[you]?.books.length) || 0;
   const words = [
     books > 0 && t("table.best_books", { books: t("table.books", { count: books }) }),
     best && t(`table.best_${best.kind}`, { count: best.count, ranks: rankName(best.rank), name: names[best.seat] ?? "" }),

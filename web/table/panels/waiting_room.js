@@ -34,6 +34,7 @@ export function WaitingRoom({ following, state, game, fragment }) {
   const [isLeaving, setLeaving] = useState(false);
   useTitle(t("table.waiting_title"));
   useArrivals(state, names);
+  useEffect(() => () => scrollTo(0, 0), []); // the table begins at its top
   useInvitingAddress(isSeated ? game["join_code"] : null);
 
   const join = (/** @type {number | undefined} */ seat) => {

@@ -165,7 +165,6 @@ export default {
   shared: "Gemeinsam gewonnen · {time}",
   lost: "Verloren · {time}",
 
-  notices: "Nachrichten",
   no_notices: "Du hast keine Nachrichten.",
   mark_read: "Alle als gelesen markieren",
   new: "Neu",

@@ -52,8 +52,8 @@ export default {
   waiting_for: "Warten auf {name}.",
   skip: "Neuesten Stand zeigen",
 
-  choose_rank: "Wähle einen Wert deiner Hand, dann wen du fragst.",
-  choose_rank_for: "Frage an {name}: Wähle einen Wert deiner Hand.",
+  choose_rank: "Wähle eine deiner Karten, dann wen du fragst.",
+  choose_rank_for: "Frage an {name}: Wähle eine deiner Karten.",
   choose_player: "Frage nach {what}: an wen?",
   ask_for: "Nach {what} fragen?",
   ask_enter: "{name} nach {what} fragen? Drück Enter.",
@@ -283,5 +283,5 @@ export default {
   "ruling.adjusted": "Das Ergebnis ist geändert.",
   to_ruling: "Entscheidung, Gründe und Einspruch",
   appeal: "Einspruch",
-  appeal_words: "Warum soll noch jemand prüfen?",
+  appeal_words: "Warum soll jemand anders neu entscheiden? Das Ergebnis ersetzt diese Entscheidung und kommt als Nachricht.",
 };

@@ -165,7 +165,6 @@ export default {
   shared: "Shared the win · {time}",
   lost: "Lost · {time}",
 
-  notices: "Notices",
   no_notices: "You have no notices.",
   mark_read: "Mark all as read",
   new: "New",

@@ -52,8 +52,8 @@ export default {
   waiting_for: "Waiting for {name}.",
   skip: "Show the newest",
 
-  choose_rank: "Choose a rank of your hand, then a player.",
-  choose_rank_for: "Ask {name}: choose a rank of your hand.",
+  choose_rank: "Choose one of your cards, then a player.",
+  choose_rank_for: "Ask {name}: choose one of your cards.",
   choose_player: "Ask for {what}: choose a player.",
   ask_for: "Ask for {what}?",
   ask_enter: "Ask {name} for {what}? Press Enter.",
@@ -283,5 +283,5 @@ export default {
   "ruling.adjusted": "The result is changed.",
   to_ruling: "Ruling, reasons and appeal",
   appeal: "Appeal",
-  appeal_words: "Why should another reviewer look at it?",
+  appeal_words: "Why should another reviewer decide? Their ruling replaces this one, and a notice tells you.",
 };

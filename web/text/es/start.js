@@ -165,7 +165,6 @@ export default {
   shared: "Victoria compartida · {time}",
   lost: "Perdida · {time}",
 
-  notices: "Avisos",
   no_notices: "No tienes avisos.",
   mark_read: "Marcar todo como leído",
   new: "Nuevo",

@@ -52,8 +52,8 @@ export default {
   waiting_for: "Esperando a {name}.",
   skip: "Ver lo último",
 
-  choose_rank: "Elige un valor de tu mano y después a quién pedirlo.",
-  choose_rank_for: "Pide a {name}: elige un valor de tu mano.",
+  choose_rank: "Elige una de tus cartas y después a quién pedir.",
+  choose_rank_for: "Pide a {name}: elige una de tus cartas.",
   choose_player: "Pides {what}: ¿a quién?",
   ask_for: "¿Pedir {what}?",
   ask_enter: "¿Pedir {what} a {name}? Pulsa Intro.",
@@ -283,5 +283,5 @@ export default {
   "ruling.adjusted": "El resultado ha cambiado.",
   to_ruling: "Decisión, motivos y apelación",
   appeal: "Apelar",
-  appeal_words: "¿Por qué debe revisarlo otra persona?",
+  appeal_words: "¿Por qué debe decidir otra persona? Su decisión sustituye a esta y llega como aviso.",
 };
