@@ -203,7 +203,7 @@ def test_a_stranger_joins_confirms_with_keys_and_sits_down(
     page.locator(f"a[href='{path}']").click()
     page.get_by_label("Dein Name", exact=True).fill("Ada")
     page.get_by_role("button", name="Mitmachen").click()
-    expect(page.get_by_role("button", name="Zurückziehen")).to_be_visible()
+    expect(page.get_by_role("button", name="Aussteigen")).to_be_visible()
     expect(page.locator(".leaderboard tbody tr")).to_have_count(2)
     expect(page.locator(".leaderboard")).to_contain_text("Ada")
     stranger.check()

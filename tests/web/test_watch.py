@@ -114,7 +114,7 @@ def test_tv_shows_the_best_game_and_the_next_one_after_its_end(browser: Browser)
         other = seated(address, ("Gus", "Hana"))
 
         best.command("resign", seat=0)
-        expect(page.get_by_text("The game is over")).to_be_visible()
+        expect(page.locator(".situation")).to_contain_text(" win")
 
         expect(page.locator(".seat .name").first).to_have_text("Gus")
         other.play(actions=1)

@@ -1,7 +1,7 @@
 /** The page of a pupil: the code, the wait for a table, and the table, which opens by itself. */
 import { Problem } from "../../clients/javascript/src/index.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { Picture } from "../players/picture.js";
+import { Picture, PICTURES } from "../players/picture.js";
 import { announce } from "../shell/announce.js";
 import { Fault, faultText } from "../shell/faults.js";
 import { submitted } from "../shell/forms.js";
@@ -12,6 +12,7 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { loadStyle, SHARED } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
+import { useWords } from "../shell/words.js";
 import { chooseLocale, chosenLocale, PSEUDO, t } from "../text/text.js";
 import { written } from "./code.js";
 import { usePolled } from "../hosting/polled.js";
@@ -105,7 +106,7 @@ function Entrance({ scanned, signedOut }) {
     </div>
     ${error && html`<p class="fault" role="alert">${faultText(error)}</p>`}
     <p><button type="submit" class=${signedOut ? "" : "primary big"} aria-disabled=${running}>${t("classes.enter")}</button></p>`;
-  return html`<form class="narrow class-entrance" onSubmit=${submitted(() => enter(null))}>
+  return html`<form class="narrow panel class-entrance" onSubmit=${submitted(() => enter(null))}>
     ${signedOut
       ? html`<${Goodbye} pupil=${signedOut} />
           <p role="alert">${t("classes.signed_out")}</p>
@@ -115,13 +116,20 @@ function Entrance({ scanned, signedOut }) {
 }
 
 /** What a pupil takes home. @param {{pupil: PupilOfTab}} props */
-function Goodbye({ pupil: { name, picture, books = {} } }) {
+function Goodbye({ pupil: { name, book_size, books = {} } }) {
+  useWords({ book_size });
   const count = Object.values(books).reduce((sum, each) => sum + each, 0);
   return html`<div class="class-goodbye">
-    ${picture && html`<${Picture} name=${picture} />`}
+    <${Animal} name=${name} />
     <h1>${t("classes.goodbye", { name })}</h1>
     <p class="lead">${t(count > 0 ? "classes.your_books" : "classes.no_books", { count })}</p>
   </div>`;
+}
+
+/** The fish of a pupil's name, in the language of the class. @param {{name: string}} props */
+function Animal({ name }) {
+  const fish = PICTURES.find((each) => name.toLowerCase().includes(t(`common.fish_${each}`).toLowerCase()));
+  return fish && html`<${Picture} name=${fish} />`;
 }
 
 /** @param {{pupil: PupilOfTab, leave: () => void}} props */
@@ -167,8 +175,9 @@ function Waiting({ mine, pupil, leave }) {
   useTitle(mine?.name ?? pupil.name);
   const isSeated = mine?.table != null && ["formed", "playing"].includes(mine.status);
   const text = isSeated ? t("classes.your_table", { table: mine?.table ?? 0 }) : t("classes.you_are_in");
-  return html`<div class="narrow class-waiting">
+  return html`<div class="narrow panel class-waiting">
     <h1>${mine?.name ?? t("common.loading")}</h1>
+    <${Animal} name=${mine?.me ?? pupil.name} />
     <p>${t("classes.you_are")}</p>
     ${pupil.picture && html`<div class="class-goodbye"><${Picture} name=${pupil.picture} /></div>`}
     <p class="class-name">${mine?.me ?? pupil.name}</p>
@@ -182,7 +191,7 @@ function Waiting({ mine, pupil, leave }) {
 /** @param {{pupil: PupilOfTab, leave: () => void}} props */
 function Over({ pupil, leave }) {
   useTitle(t("classes.goodbye", { name: pupil.name }));
-  return html`<div class="narrow class-waiting">
+  return html`<div class="narrow panel class-waiting">
     <${Goodbye} pupil=${pupil} />
     <p class="lead">${t("classes.over_pupil")}</p>
     <p><button type="button" class="primary" onClick=${leave}>${t("classes.sign_out")}</button></p>

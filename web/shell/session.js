@@ -27,7 +27,7 @@ const OURS = "gofish.";
  * @property {string} classId
  * @property {string} name of the pupil's place
  * @property {string | null} code to come back to a party, else null
- * @property {string} [picture] of the pupil, once they have played
+ * @property {number} [book_size] of their last game, as pairs are no books
  * @property {Record<string, number>} [books] by game, for the goodbye
  */
 

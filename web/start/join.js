@@ -152,7 +152,7 @@ function LinkForm() {
     else setFault(t(`start.join_${found.wrong}`));
   });
   return html`
-    <form class="narrow" onSubmit=${open}>
+    <form class="narrow panel" onSubmit=${open}>
       <h1>${t("start.way_join")}</h1>
       <p class="lead">${t("start.join_lead")}</p>
       <div class="field">

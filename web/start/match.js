@@ -41,7 +41,7 @@ export default function QuickMatch() {
 
   if (match) return html`<${WaitingForPeople} first=${match} onEnd=${() => setMatch(null)} />`;
   return html`
-    <div class="narrow">
+    <div class="narrow panel">
       <h1>${t("start.way_match")}</h1>
       <p class="lead">${t("start.match_lead")}</p>
       <${GameChoices}>${(/** @type {any} */ { players, rules, levels }) => html`

@@ -53,7 +53,7 @@ export default function NewTable() {
       navigate(`/games/${state.game}`, { replace: true });
     });
   return html`
-    <form class="narrow" onSubmit=${submitted(open)}>
+    <form class="narrow panel" onSubmit=${submitted(open)}>
       <h1>${t("start.way_new")}</h1>
       ${offered
         ? html`<${Fields} terms=${terms} change=${change} offered=${offered} />`

@@ -194,13 +194,12 @@ function useAids({ table, readEarlier }, state, game, isWanted) {
 }
 
 /** Keep the books of a pupil for the goodbye of the class. @param {import("./state/reducer.js").Table} table @param {import("./types.js").State} state */
-function useOwnBooks({ players }, { you, seats, game }) {
+function useOwnBooks({ game: known }, { you, seats, game }) {
   const books = you === null ? undefined : seats[you]?.books.length;
   useEffect(() => {
     const { pupil } = session;
     if (!pupil || books === undefined) return;
-    const picture = players.find(({ seat }) => seat === you)?.picture;
-    session.enterClass({ ...pupil, ...(picture && { picture }), books: { ...pupil.books, [game]: books } });
+    session.enterClass({ ...pupil, book_size: known?.rules["book_size"], books: { ...pupil.books, [game]: books } });
   }, [books]);
 }
 

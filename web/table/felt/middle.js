@@ -4,7 +4,7 @@ import { Back, Card } from "../../cards/card.js";
 import { html, useRef } from "../../html.js";
 import { Picture } from "../../players/picture.js";
 import { say, useVoice } from "../../shell/voice.js";
-import { t } from "../../text/text.js";
+import { listText, t } from "../../text/text.js";
 
 const DEEPEST = 4;
 const DROPS = 12;
@@ -62,8 +62,9 @@ function Guide({ words, fish: name }) {
 }
 
 /** @param {import("../types.js").State} state @param {readonly string[]} names @param {number | null} you */
-function situation({ phase, to_act: seat }, names, you) {
-  if (phase === "over") return t("table.over");
+function situation({ phase, to_act: seat, result, series }, names, you) {
+  const winners = series?.["winners"] ?? result?.["winners"] ?? [];
+  if (phase === "over") return you === null && winners.length ? t("events.winners", { count: winners.length, names: listText(winners.map((/** @type {number} */ at) => names[at] ?? "")) }) : t("table.over");
   if (seat === null) return t("table.referee_acts");
   const isYou = seat === you;
   const name = names[seat] ?? "";

@@ -92,7 +92,7 @@ export default {
   seat_restored: "{name} spielt wieder mit.",
   seat_restored_you: "Du spielst wieder mit.",
   game_over: "Die Runde ist zu Ende. {why}",
-  "why_over.all_books": "Alle Quartette sind gemacht.",
+  "why_over.all_books": "Alle Quartette sind gefunden.",
   "why_over.hand_empty": "Eine Hand ist leer.",
   "why_over.stock_empty": "Der Stapel ist leer.",
   "why_over.no_moves": "Es ist kein Zug mehr möglich.",

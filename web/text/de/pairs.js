@@ -26,4 +26,5 @@ export default {
   "events.penalty.rank_barred_you": "Solche Paare zählen für dich nicht mehr.",
   "events.why_over.all_books": "Alle Paare sind gefunden.",
   "events.why_over.stalemate": "Zu viele Fragen blieben ohne Karte und ohne Paar.",
+  "classes.your_books": { one: "Du hast {count} Paar gesammelt. Gut gespielt!", other: "Du hast {count} Paare gesammelt. Gut gespielt!" },
 };

@@ -66,7 +66,7 @@ export default {
   minutes_none: "no limit",
   time_left: "{time} left",
   time_is_up: "Time is up.",
-  step_playing: "{count} of {tables} tables have finished.",
+  step_playing: "Tables finished: {count} of {tables}.",
   pause: "Pause all",
   resume: "Go on",
   goes_on: "The games go on.",

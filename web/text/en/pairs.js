@@ -26,4 +26,5 @@ export default {
   "events.penalty.rank_barred_you": "Pairs of this rank no longer count for you.",
   "events.why_over.all_books": "All pairs are made.",
   "events.why_over.stalemate": "Too many asks brought no draw and no pair.",
+  "classes.your_books": { one: "You made {count} pair. Well played!", other: "You made {count} pairs. Well played!" },
 };

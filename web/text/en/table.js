@@ -81,7 +81,7 @@ export default {
   "why.rank_closed": "This rank is closed: too few cards of it are in play, or you hold all of them.",
   "why.declare_first": "You hold a whole book of this rank. Lay it first.",
   "why.no_cards": "A player without cards cannot be asked.",
-  "why.not_held": "You hold no {ranks}. Ask for a rank of your hand.",
+  "why.not_held": "You hold no {ranks}. Ask for what you hold.",
   "refused.stale_version": "The game has moved on. Look again, then choose.",
 
   "says.ask": "Any {what}?",

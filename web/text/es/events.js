@@ -92,7 +92,7 @@ export default {
   seat_restored: "{name} vuelve a jugar.",
   seat_restored_you: "Vuelves a jugar.",
   game_over: "La mano ha terminado. {why}",
-  "why_over.all_books": "Todos los cuartetos están hechos.",
+  "why_over.all_books": "Ya están todos los cuartetos.",
   "why_over.hand_empty": "Una mano está vacía.",
   "why_over.stock_empty": "El mazo está vacío.",
   "why_over.no_moves": "No queda jugada posible.",

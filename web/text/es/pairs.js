@@ -26,4 +26,5 @@ export default {
   "events.penalty.rank_barred_you": "Esas parejas ya no cuentan para ti.",
   "events.why_over.all_books": "Todas las parejas están hechas.",
   "events.why_over.stalemate": "Demasiadas peticiones sin robo ni pareja.",
+  "classes.your_books": { one: "Has hecho {count} pareja. ¡Bien jugado!", other: "Has hecho {count} parejas. ¡Bien jugado!" },
 };

@@ -52,7 +52,7 @@ export default {
   waiting_for: "Esperando a {name}.",
   skip: "Ver lo último",
 
-  choose_rank: "Elige una de tus cartas y después a quién pedir.",
+  choose_rank: "Elige una de tus cartas y luego a quién pedirle.",
   choose_rank_for: "Pide a {name}: elige una de tus cartas.",
   choose_player: "Pides {what}: ¿a quién?",
   ask_for: "¿Pedir {what}?",
@@ -81,7 +81,7 @@ export default {
   "why.rank_closed": "Este valor está cerrado: quedan pocas cartas en juego, o las tienes todas.",
   "why.declare_first": "Tienes un cuarteto entero de este valor. Bájalo primero.",
   "why.no_cards": "No se puede pedir a quien no tiene cartas.",
-  "why.not_held": "No tienes {ranks}. Pide un valor de tu mano.",
+  "why.not_held": "No tienes {ranks}. Pide algo que tengas.",
   "refused.stale_version": "La partida ha avanzado. Mira otra vez y elige.",
 
   "says.ask": "¿Tienes {what}?",
