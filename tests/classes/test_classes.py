@@ -530,6 +530,23 @@ def test_a_pupil_takes_the_seat_of_one_who_is_away() -> None:
     assert mover.get(f"/games/{game}/state").status_code == 404
 
 
+def test_a_pupil_whose_seat_another_one_got_cannot_play_it() -> None:
+    school = School()
+    _, game = school.play()
+    mover, away = school.pupils[1], school.pupils[3]
+    away.state(game)
+    assert act(school, game).status_code == 200  # this process remembers the seat
+    school.move(3, None)
+    school.move(1, 2)
+    act(school, game)
+    while (state := mover.state(game))["to_act"] != 0:
+        act(school, game)
+
+    asks = [action for action in state["legal_actions"] if action["type"] == "ask"]
+    assert refused(away.act(game, asks[0]))[0] == 404
+    assert mover.state(game) == state
+
+
 def test_the_pause_and_the_deletion_of_a_class_change_no_other() -> None:
     deleted, other = School(places=2), School(_person("Other"), places=2)
     deleted.play()

@@ -241,6 +241,12 @@ def test_access_lasts_an_hour_and_not_longer_than_its_permission(looker: Client)
         assert not sees_hands(looker, game)
 
 
+def test_the_access_of_a_reviewer_shows_nothing_to_another_one(looker: Client) -> None:
+    game = accessed_game(looker)
+
+    assert not sees_hands(at_desk("rolf", "reviewer", may=(LOOK_INTO_RUNNING,)), game)
+
+
 # --- who is involved ------------------------------------------------------------------------------
 
 

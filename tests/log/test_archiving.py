@@ -2,9 +2,11 @@
 
 import json
 from functools import partial
+from importlib import import_module
 from io import StringIO
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.db import DatabaseError, transaction
 from django.utils import timezone
@@ -127,3 +129,10 @@ def test_restored_games_are_as_before() -> None:
     call_command("restore_games", "--all", stdout=StringIO())
 
     assert list(Move.objects.order_by("game", "number").values_list()) == before
+
+
+def test_a_rollback_drops_no_archived_game() -> None:
+    archive(finished()[0])  # without a dictionary
+
+    with pytest.raises(RuntimeError, match="There are archived games"):
+        import_module("games.migrations.0013_archive").refuse_if_archived(apps, None)

@@ -179,6 +179,13 @@ def test_the_mean_margin_of_books_breaks_a_tie() -> None:
     assert standings(one, two, seats=2) == "1a1 2c1 3d0 4b0"
 
 
+def test_more_games_give_no_advantage_in_a_tie() -> None:
+    one = table(9, 4, players="ab")
+    two, three = table(12, 1, players="cd"), table(8, 5, players="ec")  # c: 8 in sum, 4 a game
+
+    assert standings(one, two, three, seats=2) == "1a1 2c1 3e1 4b0 5d0"
+
+
 def test_a_margin_is_that_over_each_of_the_others() -> None:
     one, two = table(9, 6, 4, players="abc"), table(5, 2, 1, players="def")
 

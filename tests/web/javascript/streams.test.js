@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { Client } from "../../../clients/javascript/src/index.js";
-import { followConcerns } from "../../../web/shell/live.js";
+import { concerns, followConcerns, waitingGames } from "../../../web/shell/live.js";
 import { session } from "../../../web/shell/session.js";
 import { endText } from "../../../web/table/stream_end.js";
 import { chooseLocale, loadTexts } from "../../../web/text/text.js";
@@ -34,6 +34,24 @@ test("the account's stream is not opened again once it is refused or has ended f
   }
   session.standing.set({ state: "none", account: null, wasRevoked: false, pupil: null });
   server.close();
+});
+
+test("an invitation that has ended waits for the player no more", async () => {
+  const invited = { game: "09zYxWvUtSr", version: 3, status: "lobby", seat: null, your_turn: false };
+  const waiting = [];
+  async function* followAccount() {
+    yield { type: "snapshot", data: { games: [invited], unread_notices: 0 } };
+    waiting.push(waitingGames(concerns.value));
+    yield { type: "game", data: { ...invited, status: "running", what: ["invitation_ended"] } };
+    waiting.push(waitingGames(concerns.value));
+    yield { type: "end", data: { reason: "stopping" } };
+  }
+  session.client = { token: "of Ann", followAccount };
+  session.standing.set({ state: "known", account: { username: "ann" }, wasRevoked: false, pupil: null });
+  while (waiting.length < 2) await new Promise(setImmediate);
+  session.standing.set({ state: "none", account: null, wasRevoked: false, pupil: null });
+
+  assert.deepEqual(waiting, [1, 0]);
 });
 
 test("an end that the game does not show has a sentence, also one that the page does not know", async () => {

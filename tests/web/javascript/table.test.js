@@ -64,6 +64,18 @@ test("a state that is older than the known one changes nothing", () => {
   assert.equal(reduce(table, { type: "state", data: position(9) }), table);
 });
 
+test("an answer that arrives after later moves does not set the table back", () => {
+  const [own, other] = [move(11, [], 0), move(12, [])];
+  const table = after([
+    { type: "state", data: position(10) },
+    { type: "move", data: own },
+    { type: "move", data: { ...other, state: position(12) } },
+    { type: "answer", data: { moves: [own], state: position(11) } },
+  ]);
+
+  assert.equal(table.state.version, 12);
+});
+
 test("a seat is lost when the stream says so, or when a state after a cut no longer has it", () => {
   const room = (version, you) => ({ type: "state", data: position(version, { phase: "lobby", you }) });
   const end = (reason) => ({ type: "end", data: { reason } });
