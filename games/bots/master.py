@@ -4,7 +4,7 @@
 with other rules takes the one whose preset plays most like it: see :func:`network_for`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ class Trained(NamedTuple):
     network: ValueNetwork
 
 
-def choose(view: Json, history: Sequence[Json], rng: Random) -> Json:
+def choose(view: Mapping[str, Any], history: Sequence[Json], rng: Random) -> Json:
     """Return one of the view's ``legal_actions``.
 
     :raises IndexError: if the view's seat has nothing to do.
