@@ -48,17 +48,18 @@ TABLES: Mapping[str, Table] = {
     "pagat 2": Table(150_000, units=48),
     "pairs 2": Table(400_000),
     "pairs 4": Table(700_000),
+    "bicycle_authors 4": Table(40_000),
     "bicycle 4": Table(150_000, "classic 4"),
     "bicycle 2": Table(150_000, "classic 2"),
     "pagat_authors 4": Table(120_000, "pagat 4"),
+    "bicycle_authors 5": Table(30_000, "bicycle_authors 4"),
     "classic 6": Table(80_000, "classic 4"),
     "bicycle 5": Table(80_000, "classic 4"),
     "pagat 6": Table(80_000, "pagat 4"),
-    "pairs 6": Table(200_000, "pairs 4"),
-    "pagat_authors 6": Table(60_000, "pagat 4"),
+    "pairs 6": Table(400_000),
 }
 """By preset and seats. Those that start from another come after it."""
-PRESETS = ("classic", "bicycle", "pagat", "pagat_authors", "pairs")
+PRESETS = ("classic", "bicycle", "pagat", "pagat_authors", "pairs", "bicycle_authors")
 ROUND = 24
 """How many asks the learner makes at each table, about, before it learns from them."""
 MIX = {"memory": 0.75, "expert": 0.12, "earlier": 0.08, "random": 0.05}
