@@ -25,6 +25,8 @@ from tests.releases import dumps
 from tests.releases.dumps import VENDORS, Vendor
 
 SEED = 1
+CLIENT = Path(__file__).parents[2] / "clients/python/src"
+"""The package that answers the challenges of webhooks."""
 _VERSION = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+(\.dev[0-9]+)?")
 
 
@@ -46,9 +48,8 @@ def main(arguments: list[str]) -> int:
         with ExitStack() as stack:
             url = _empty_database(vendor, stack)
             command = [sys.executable, "-m", "tests.releases.make", options.version]
-            subprocess.run(
-                [*command, "--only", vendor], env=os.environ | {"DATABASE_URL": url}, check=True
-            )
+            environ = os.environ | {"DATABASE_URL": url, "PYTHONPATH": str(CLIENT)}
+            subprocess.run([*command, "--only", vendor], env=environ, check=True)
     return 0
 
 
