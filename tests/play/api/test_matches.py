@@ -2,18 +2,22 @@
 
 from collections import Counter
 from functools import partial
+from threading import Event
 from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection, transaction
 
 from games.log.models import Game, Seat
 from games.log.replay import verify
 from games.play import matchmaking
 from games.play.models import Match
 from tests import tables
-from tests.players import Player, guest, later
-from tests.threads import at_once, count_codes
+from tests.log.test_conflicts import waiting
+from tests.players import Player, guest, later, refused
+from tests.threads import WAIT, at_once, count_codes
+from tests.timeouts import eventually
 
 pytestmark = pytest.mark.django_db
 POSTGRESQL = pytest.mark.postgresql
@@ -259,6 +263,29 @@ def test_who_cancels_while_a_table_fills_either_sits_or_does_not() -> None:
             (409, "seated") if is_seated else (204, "waiting")
         )
         matchmaking.forget(bob.account)
+
+
+@POSTGRESQL
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="a writer of SQLite is alone")
+@pytest.mark.django_db(transaction=True)
+def test_who_is_being_seated_cannot_cancel() -> None:
+    ann, bob = guest(), guest()
+    match = enter(ann)
+    is_seated = Event()
+
+    def seat() -> None:
+        with transaction.atomic():
+            matchmaking.enter(bob.account, preset="classic", seats=2, wait_seconds=30)
+            is_seated.set()
+            eventually(waiting)
+
+    def cancel() -> Any:
+        assert is_seated.wait(WAIT)
+        return ann.send("DELETE", f"/matches/{match['id']}")
+
+    seated, cancelled = at_once(seat, cancel)
+
+    assert (seated, refused(cancelled)) == (None, (409, "already_started"))
 
 
 @POSTGRESQL
