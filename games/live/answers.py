@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict, get_args
 
 from api_kit.answers import Shape, Time, described, field, one_of, serializer
 from games.live.tv import CHANNELS, MOST_RECENT
-from games.log.api.entries import Fault, GameId, Seat
+from games.log.entries import Fault, GameId, Seat
 from games.log.models import GameStatus
 from games.play.api.game_answers import GameEntry
 from games.play.api.position_answers import MoveJson, SeatedPlayer, StateJson

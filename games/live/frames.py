@@ -30,7 +30,7 @@ from games.live.answers import (
     Waiting,
 )
 from games.log import ids
-from games.log.api.entries import fault, time_or_none
+from games.log.entries import fault, time_or_none
 from games.log.heads import ClockReading, GameHead
 from games.log.models import Seat
 from games.log.reader import LoggedMove

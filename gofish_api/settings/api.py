@@ -121,7 +121,7 @@ SPECTACULAR_SETTINGS = {
         "DeliveryStatus": "games.webhooks.models.Delivery.Status",
     }
     | {
-        name: f"games.log.api.entries.{choices}"
+        name: f"games.log.entries.{choices}"
         for name, choices in {
             "PresetName": "PRESET_NAMES",
             "OverlayName": "OVERLAY_NAMES",

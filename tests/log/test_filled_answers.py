@@ -6,7 +6,7 @@ from typing import TypedDict
 
 import pytest
 
-from games.log.api.entries import fill
+from games.log.entries import fill
 
 
 class Line(TypedDict):

@@ -3,7 +3,7 @@
 from typing import Annotated, NotRequired, TypedDict
 
 from games.data.manifest import MOST_DUMPS
-from games.log.api.entries import Fault
+from games.log.entries import Fault
 from games.play.api.game_answers import GameJson
 from games.play.api.history_answers import TranscriptFile
 

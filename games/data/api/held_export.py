@@ -22,7 +22,7 @@ from games.engine.refusals import MalformedEntry, NewerSchema
 from games.live.connection_registry import ConnectionRegistry
 from games.live.exchange import Exchange, WholeResponse
 from games.log import transcripts
-from games.log.api.entries import fault
+from games.log.entries import fault
 from games.log.models import Game
 from games.log.refusals import REFUSALS, GameNotFound
 from games.play import game_details, visibility

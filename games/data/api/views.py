@@ -28,7 +28,7 @@ from games.data.api.held_export import HeldExport
 from games.data.manifest import Manifest
 from games.data.selection import ExportFilters
 from games.live.start_stream import admitted
-from games.log.api.entries import fill
+from games.log.entries import fill
 from games.play.api.schema import operations
 
 operation = operations("players")

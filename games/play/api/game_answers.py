@@ -14,7 +14,7 @@ from games.engine.chain import time_text
 from games.engine.commands import ON_ABANDON
 from games.engine.refusals import MalformedEntry
 from games.engine.state import host_of
-from games.log.api.entries import (
+from games.log.entries import (
     VISIBILITIES,
     AnyRules,
     Json,

@@ -8,7 +8,7 @@ from games.engine.state import State
 from games.engine.verification import Verification
 from games.engine.view import Viewer
 from games.log import ids
-from games.log.api.entries import (
+from games.log.entries import (
     CHECKS,
     VERDICT_SCOPES,
     AnyRules,

@@ -6,7 +6,7 @@ import segno
 from django.utils import timezone
 
 from api_kit.answers import Time
-from games.log.api.entries import OVERLAY_NAMES, GameId, Level, Preset, Username, fill, id_or_none
+from games.log.entries import OVERLAY_NAMES, GameId, Level, Preset, Username, fill, id_or_none
 from games.log.models import Game
 from games.play import matchmaking
 from games.play.models import DeclineReason, Invitation, Match

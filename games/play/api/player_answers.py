@@ -10,7 +10,7 @@ from api_kit.answers import Time
 from api_kit.problems import Problem
 from games.engine.chain import time_text
 from games.log import ids
-from games.log.api.entries import Fault, FromOne, FromZero, Preset, Seat, fault, fill, id_or_none
+from games.log.entries import Fault, FromOne, FromZero, Preset, Seat, fault, fill, id_or_none
 from games.log.models import GameStatus
 from games.play import presence
 from games.play.models import BotStatus

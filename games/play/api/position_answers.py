@@ -13,7 +13,7 @@ from games.engine.rules import Rules
 from games.engine.view import Viewer
 from games.engine.visible import VisibleState
 from games.log import ids
-from games.log.api.entries import Event, FromOne, Level, Seat, time_or_none
+from games.log.entries import Event, FromOne, Level, Seat, time_or_none
 from games.log.heads import GameHead
 from games.log.models import Seat as SeatRow
 from games.log.reader import LoggedMove

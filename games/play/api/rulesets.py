@@ -14,7 +14,7 @@ from games.engine import codec, shuffle
 from games.engine.options import OPTIONS, options_schema
 from games.engine.presets import OVERLAYS, OWN, PRESETS, SOURCES, Preset
 from games.engine.rule_sets import compose, overlays_for
-from games.log.api.entries import AnyRules, Level, fill
+from games.log.entries import AnyRules, Level, fill
 from games.play import create_game
 from games.play.api.schema import operations
 

@@ -8,7 +8,7 @@ from accounts.api.shapes import PICTURE_HELP
 from api_kit.answers import Time
 from games.engine.chain import time_text
 from games.log import ids
-from games.log.api.entries import GameId, Preset, fill
+from games.log.entries import GameId, Preset, fill
 from games.ratings.api.rating_members import FAMILY_NAMES, POOLS, FamilyRating, Numbers, numbers
 from games.ratings.history import (
     LAST_MEETINGS,

@@ -5,7 +5,7 @@ from typing import Annotated, TypedDict, get_args
 
 from api_kit.answers import Time
 from games.engine.chain import time_text
-from games.log.api.entries import Seat
+from games.log.entries import Seat
 from games.log.models import Seat as SeatRow
 from games.ratings import skill
 from games.ratings.models import Rating

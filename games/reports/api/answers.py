@@ -13,7 +13,7 @@ from games.analysis.report.shapes import Analysis, Certainty
 from games.engine import ruling
 from games.engine.cards import card_text, rank_text
 from games.log import ids
-from games.log.api.entries import Card, Chance, FromOne, FromZero, Rank, Seat, StandardError
+from games.log.entries import Card, Chance, FromOne, FromZero, Rank, Seat, StandardError
 from games.log.heads import GameHead
 from games.play.api.game_reading import is_current
 from games.ratings.api.rating_members import FAMILY_NAMES

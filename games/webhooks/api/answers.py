@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypedDict
 from drf_spectacular.utils import OpenApiWebhook, extend_schema
 
 from api_kit.answers import Time, field, serializer, shape
-from games.log.api.entries import GameId, fill
+from games.log.entries import GameId, fill
 from games.webhooks import registering
 from games.webhooks.models import CHALLENGE, Delivery, EventType, Webhook
 from games.webhooks.registering import IssuedSecret

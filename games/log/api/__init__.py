@@ -1,1 +1,0 @@
-"""Members that answers of many features have, and their description."""

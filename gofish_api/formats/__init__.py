@@ -1,1 +1,0 @@
-"""How the admin writes dates, found by the setting ``FORMAT_MODULE_PATH``."""

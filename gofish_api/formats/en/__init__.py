@@ -1,1 +1,0 @@
-"""Dates in English, the only language of the admin."""
