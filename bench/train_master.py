@@ -58,7 +58,7 @@ TABLES: Mapping[str, Table] = {
     "pagat 6": Table(80_000, "pagat 4"),
 }
 """By preset and seats. Elsewhere the expert is as good: where all cards are dealt to two seats, both
-know each hand, and with six seats pairs and pagat_authors gained nothing in as many games.
+know each hand; with six, ``pairs`` and ``pagat_authors`` gained nothing in this time.
 """
 PRESETS = ("classic", "bicycle", "pagat", "pagat_authors", "pairs", "bicycle_authors")
 ROUND = 24
@@ -120,7 +120,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, help="for each table")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
-    parser.add_argument("--output", type=Path, default=PATH.parent, help="folder of the files")
+    parser.add_argument(
+        "--output",
+        type=Path,
+        default=PATH.parent,
+        help="folder of the files, which have the networks to start from",
+    )
     options = parser.parse_args()
     chosen = [
         Task(preset, int(seats), options.games or TABLES[name].games, options.seed)
