@@ -57,8 +57,8 @@ TABLES: Mapping[str, Table] = {
     "bicycle 5": Table(80_000, "classic 4"),
     "pagat 6": Table(80_000, "pagat 4"),
 }
-"""By preset and seats. Elsewhere the expert is as good: where all cards are dealt to two seats, both
-know each hand; with six, ``pairs`` and ``pagat_authors`` gained nothing in this time.
+"""By preset and seats. Elsewhere the expert is as good: two seats who are dealt all cards know each
+hand; with six, ``pairs`` and ``pagat_authors`` gained nothing in this time.
 """
 PRESETS = ("classic", "bicycle", "pagat", "pagat_authors", "pairs", "bicycle_authors")
 ROUND = 24
