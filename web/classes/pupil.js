@@ -179,7 +179,6 @@ function Waiting({ mine, pupil, leave }) {
     <h1>${mine?.name ?? t("common.loading")}</h1>
     <${Animal} name=${mine?.me ?? pupil.name} />
     <p>${t("classes.you_are")}</p>
-    ${pupil.picture && html`<div class="class-goodbye"><${Picture} name=${pupil.picture} /></div>`}
     <p class="class-name">${mine?.me ?? pupil.name}</p>
     <p class="lead" role="status">${text}</p>
     <p>${t(`classes.${isSeated ? "begins_soon" : mine?.status === "playing" ? "wait_for_others" : "wait_for_table"}`)}</p>
