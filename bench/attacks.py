@@ -39,6 +39,8 @@ LONGEST_SERIES = {"target_score": 100}  # about 2,800 moves with six seats
 LOBBIES, LOBBIES_OF_ONE, ANSWERS = 100, 20, 20_000
 
 GUESTS, GAMES_OF_A_GUEST, BOTS = 8, 25, 5
+STRONG = ("expert", "master")
+"""The levels of these bots."""
 GAMES_AT_ONCE = 100
 RATED, MOST_NOTICES = 2_000, 500
 TOURNAMENTS, PLAYERS, TABLES = 1_000, 1_000, 1_000
@@ -71,8 +73,8 @@ class World(NamedTuple):
     transcript: bytes
     token: str
     """The token of a guest with many stored answers."""
-    against_bots: list[tuple[str, list[str]]]
-    """Guests, each with games against experts: the token, and the ids of the games."""
+    against_bots: dict[str, list[tuple[str, list[str]]]]
+    """By the level of the bots, guests with games: the token, and the ids of the games."""
     names: list[str]
     """Their usernames."""
     league: str
@@ -110,7 +112,7 @@ def prepare(asks: int, *, games: int) -> World:
     secret, transcript = guest.issued.secret, transcripts.write(game)
     guests = [registration.register_guest(now=timezone.now()) for _ in range(GUESTS)]
     bots, names = (
-        [_against_bots(guest) for guest in guests],
+        {level: [_against_bots(guest, level) for guest in guests] for level in STRONG},
         [guest.user.username for guest in guests],
     )
     person = registration.register("Attacker", "seven-herrings-swim", now=timezone.now())
@@ -201,9 +203,9 @@ def _class(owner: int) -> str:
     return opened.public_id
 
 
-def _against_bots(guest: Registered) -> tuple[str, list[str]]:
+def _against_bots(guest: Registered, level: str) -> tuple[str, list[str]]:
     games = [
-        lobby.create(guest.user.pk, preset="classic", seats=BOTS + 1, bots=["expert"] * BOTS)
+        lobby.create(guest.user.pk, preset="classic", seats=BOTS + 1, bots=[level] * BOTS)
         for _ in range(GAMES_OF_A_GUEST)
     ]
     return guest.issued.secret, [ids.to_text(game.head.game_id) for game in games]
@@ -286,31 +288,34 @@ def _as_guests(messages: Callable[[World, str], Iterable[bytes]]) -> Prepare:
     return prepared
 
 
-def _playing_bots(port: int, world: World) -> Talk:
-    """Ask in many games against experts, whose turns follow; open others as long as that is
+def _playing_bots(level: str) -> Prepare:
+    """Ask in many games against bots of a level, whose turns follow; open others as long as that is
     allowed.
     """
 
-    def talk(connection: int) -> Generator[bytes, Answered, None]:
-        token, games = world.against_bots[connection]
-        open_games = list(games)
-        for number in count():
-            if number % 10 == 0:
-                body = json.dumps({"seats": BOTS + 1, "bots": ["expert"] * BOTS}).encode()
-                opened = yield request("POST", "/api/v1/games", token=token, body=body)
-                if opened.status == b"201":
-                    open_games.append(json.loads(opened.body)["game"]["id"])
-            path = f"/api/v1/games/{open_games[number % len(open_games)]}"
-            answer = yield request("GET", f"{path}/state", token=token)
-            if answer.status != b"200":
-                continue
-            state = json.loads(answer.body)
-            asks = [action for action in state["legal_actions"] if action["type"] == "ask"]
-            if state["to_act"] == state["you"] and asks:
-                body = json.dumps(random.choice(asks)).encode()
-                yield request("POST", f"{path}/ask", token=token, body=body)
+    def prepared(port: int, world: World) -> Talk:
+        def talk(connection: int) -> Generator[bytes, Answered, None]:
+            token, games = world.against_bots[level][connection]
+            open_games = list(games)
+            for number in count():
+                if number % 10 == 0:
+                    body = json.dumps({"seats": BOTS + 1, "bots": [level] * BOTS}).encode()
+                    opened = yield request("POST", "/api/v1/games", token=token, body=body)
+                    if opened.status == b"201":
+                        open_games.append(json.loads(opened.body)["game"]["id"])
+                path = f"/api/v1/games/{open_games[number % len(open_games)]}"
+                answer = yield request("GET", f"{path}/state", token=token)
+                if answer.status != b"200":
+                    continue
+                state = json.loads(answer.body)
+                asks = [action for action in state["legal_actions"] if action["type"] == "ask"]
+                if state["to_act"] == state["you"] and asks:
+                    body = json.dumps(random.choice(asks)).encode()
+                    yield request("POST", f"{path}/ask", token=token, body=body)
 
-    return talk
+        return talk
+
+    return prepared
 
 
 def _admin_login(port: int, world: World) -> Messages:
@@ -558,5 +563,5 @@ ATTACKS: dict[str, Prepare] = {
     "`GET /classes/{id}`, 15 tables": _steadily(_class_overview),
     "`POST /games`": _as_guests(_creations),
     f"`POST /games/bulk`, {GAMES_AT_ONCE} games each": _as_guests(_bulk),
-    f"games against {BOTS} experts, {GUESTS} guests": _playing_bots,
+    **{f"games against {BOTS} {level}s, {GUESTS} guests": _playing_bots(level) for level in STRONG},
 }
