@@ -126,7 +126,7 @@ bench: $(DEV) ## Measure asks and states, and their SQL alone, on both databases
 	DATABASE_URL=sqlite:///$(CURDIR)/var/bench.sqlite3 $(BENCH) bench.asks $(BENCH_FLAGS)
 	$(PY) -m tests.postgres --durable -- $(BENCH) bench.growth $(BENCH_FLAGS)
 
-train-master: $(DEV) ## Train the networks of master for about an hour (TRAIN_FLAGS="--tables classic --seats 4": only some)
+train-master: $(DEV) ## Train the networks of master for half an hour (TRAIN_FLAGS="--tables classic --seats 4": only some)
 	$(PY) -m bench.train_master $(TRAIN_FLAGS)
 
 clean: ## Remove environments, caches and test databases; the local game database stays

@@ -55,10 +55,13 @@ TABLES: Mapping[str, Table] = {
     "bicycle_authors 5": Table(30_000, "bicycle_authors 4"),
     "classic 6": Table(80_000, "classic 4"),
     "bicycle 5": Table(80_000, "classic 4"),
+    "classic 3": Table(150_000, "classic 4"),
+    "bicycle 3": Table(150_000, "classic 4"),
     "pagat 6": Table(80_000, "pagat 4"),
 }
-"""By preset and seats. Elsewhere the expert is as good: two seats who are dealt all cards know each
-hand; with six, ``pairs`` and ``pagat_authors`` gained nothing in this time.
+"""By preset and seats. Two seats who are dealt all cards know each hand; with six, ``pairs`` and
+``pagat_authors`` gained nothing in this time. Tables that are not listed play with the network of
+the nearest one that is.
 """
 PRESETS = ("classic", "bicycle", "pagat", "pagat_authors", "pairs", "bicycle_authors")
 ROUND = 24
@@ -116,7 +119,7 @@ def main() -> None:
     """Train the tables named on the command line, and write them to the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", nargs="*", default=[*PRESETS], choices=PRESETS)
-    parser.add_argument("--seats", nargs="*", type=int, default=[2, 4, 5, 6])
+    parser.add_argument("--seats", nargs="*", type=int, default=[2, 3, 4, 5, 6])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, help="for each table")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
