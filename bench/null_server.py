@@ -1,21 +1,15 @@
 """A yardstick: an empty DRF view without middleware, authentication or a database."""
 
 import asyncio
+import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import django
 from django.conf import settings
 
-settings.configure(
-    ALLOWED_HOSTS=["*"],
-    ROOT_URLCONF=__name__,
-    SECRET_KEY="only for measuring",  # noqa: S106  # protects nothing
-    USE_TZ=True,
-    REST_FRAMEWORK={"UNAUTHENTICATED_USER": None},
-)
-
-import django  # noqa: E402
-
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gofish_api.settings")
+settings.MIDDLEWARE, settings.ROOT_URLCONF, settings.ALLOWED_HOSTS = [], __name__, ["*"]
 django.setup()
 
 from django.core.wsgi import get_wsgi_application  # noqa: E402
@@ -34,6 +28,7 @@ class NullView(APIView):
 
     authentication_classes: tuple[Any, ...] = ()
     permission_classes: tuple[Any, ...] = ()
+    throttle_classes: tuple[Any, ...] = ()
     renderer_classes = (JSONRenderer,)
 
     def post(self, request: Request) -> Response:
