@@ -8,8 +8,8 @@ the time of an ask counts from when it was due. Each attack comes from an addres
 from ``--addresses``, over eight connections, as fast as it is answered, until a limit stops it. A
 turn with an attack follows one without, and all attacks run in every round. ``--before`` is another
 checkout, whose server gets the same turns. On PostgreSQL nginx is in front of two processes as in
-production, if it is installed. ``--write`` writes the table to `docs/costs.md`, with ``--only``
-these rows alone.
+production, if it is installed. ``--write`` writes the table to `docs/benchmarks.md`; with
+``--only`` these rows alone.
 """
 
 import argparse
@@ -45,7 +45,7 @@ from games.log.models import Position  # noqa: E402
 from tests import proxies  # noqa: E402
 from tests.readme_tables import block, rendered, with_block  # noqa: E402
 
-PAGE = Path(__file__).parent.parent / "docs/costs.md"
+PAGE = Path(__file__).parent.parent / "docs/benchmarks.md"
 ASKERS, ASKS_A_SECOND = 4, 10.0  # of each
 SETTLED = 1.0  # seconds, until requests of an attack have ended
 MOST_SETTLED = 120.0  # seconds, until the bots have moved in its games
