@@ -151,12 +151,13 @@ def _carry_out(sent: _Sent, head: GameHead) -> Outcome | None:
         now=timezone.now(),
     )
     after, moves = decision.outcome
-    answered = AnsweredMoves(
-        head.game_id, moves[0].number, moves[-1].number, after.revision, after.deadline
-    )
-    rows = sent.key.reference_rows(answered)
     if moves[-1].number > LONGEST_REPLAY:
         rows = sent.key.rows(answer_of(decision.outcome))
+    else:
+        answered = AnsweredMoves(
+            head.game_id, moves[0].number, moves[-1].number, after.revision, after.deadline
+        )
+        rows = sent.key.reference_rows(answered)
     outcome = play.commit(decision, answer_rows=rows, token=sent.token)
     if outcome is not None and sent.token is not None:
         writer.note_recent(sent.token, sent.bearer, outcome.head)
