@@ -57,7 +57,7 @@ export default function Television({ fragment }) {
     <header class="watch-head">
       <h1>${t("watch.tv")}</h1>
       ${fill && html`<button type="button" class="quiet" aria-pressed=${isFull} onClick=${fill}>${t("table.full_screen")}</button>`}
-      ${next && next.id === (id || next.id) && html`<p class="soft">
+      ${next && (!id || next.id === id) && html`<p class="soft">
         ${[playersText(next), presetName(next.preset), watchers > 0 && t("watch.watchers", { count: watchers })].filter(Boolean).join(" · ")}
       </p>`}
     </header>
