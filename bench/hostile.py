@@ -36,16 +36,15 @@ from django.db import connection  # noqa: E402
 from django.utils import timezone  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
-from bench import servers  # noqa: E402
+from bench import page, servers  # noqa: E402
 from bench.attackers import attacking, connected, exchange  # noqa: E402
 from bench.attacks import ATTACKS, World, prepare, prepare_dumps  # noqa: E402
 from bench.clients import request  # noqa: E402
 from bench.scripted import Script  # noqa: E402
 from games.log.models import Position  # noqa: E402
 from tests import proxies  # noqa: E402
-from tests.readme_tables import block, rendered, with_block  # noqa: E402
+from tests.readme_tables import block, rendered  # noqa: E402
 
-PAGE = Path(__file__).parent.parent / "docs/benchmarks.md"
 ASKERS, ASKS_A_SECOND = 4, 10.0  # of each
 SETTLED = 1.0  # seconds, until requests of an attack have ended
 MOST_SETTLED = 120.0  # seconds, until the bots have moved in its games
@@ -78,10 +77,10 @@ def main() -> None:
     parser.add_argument("--direct", action="store_true", help="without nginx on PostgreSQL")
     parser.add_argument("--only", nargs="*", default=[""], help="attacks whose names contain this")
     parser.add_argument("--addresses", type=int, default=1, help="from which each attack comes")
-    parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
+    parser.add_argument("--write", action="store_true", help=f"write {page.PAGE.name}")
     options = parser.parse_args()
     if options.write and options.addresses > 1:
-        parser.error(f"{PAGE.name} has the tables of one address.")
+        parser.error(f"{page.PAGE.name} has the tables of one address.")
     is_proxied = connection.vendor == "postgresql" and bool(proxies.NGINX) and not options.direct
     call_command("migrate", verbosity=0)
     names = [name for name in ATTACKS if any(part in name for part in options.only)]
@@ -112,8 +111,7 @@ def main() -> None:
         print("\n".join(["", f"{place}:", "", *rendered(HEAD, rows.values()), "", note, ""]))
         if options.write:
             name = f"hostile-{connection.vendor}-{place}"
-            page = PAGE.read_text()
-            PAGE.write_text(with_block(page, name, merged(block(page, name), rows, note)))
+            page.write(name, merged(block(page.PAGE.read_text(), name), rows, note))
 
 
 # --- servers --------------------------------------------------------------------------------------
@@ -252,8 +250,8 @@ def _percentile(rounds: Sequence[list[float]], part: float) -> float:
     return statistics.median(sorted(asks)[int(len(asks) * part)] for asks in rounds)
 
 
-def merged(table: str, rows: Mapping[str, Sequence[str]], note: str) -> list[str]:
-    """Return the lines of a table with new rows in the place of those of the same attacks. Rows of
+def merged(table: str, rows: Mapping[str, Sequence[str]], note: str) -> str:
+    """Return a table and its note with new rows in the place of those of the same attacks. Rows of
     attacks that were not measured stay, and so does the note of the first measurement.
     """
     found = [line for line in table.splitlines() if line.startswith("| ")]
@@ -261,12 +259,11 @@ def merged(table: str, rows: Mapping[str, Sequence[str]], note: str) -> list[str
     all_rows: dict[str, Sequence[str]] = {**{each[0]: each for each in cells}, **rows}
     order = {name: number for number, name in enumerate(ATTACKS)}
     kept = [all_rows[name] for name in sorted(all_rows, key=lambda name: order.get(name, -1))]
-    notes = [line for line in table.splitlines() if line and not line.startswith("|")]
+    notes = " ".join(line for line in table.splitlines() if line and not line.startswith("|"))
     if kept == [*rows.values()] or not notes:
-        notes = [note]
-    else:
-        notes = [notes[0], "", f"Measured later, {len(rows)} rows: {note}"]
-    return [*rendered(HEAD, kept), "", *notes, ""]
+        return page.block(HEAD, kept, note)
+    first = notes.partition("Measured later, ")[0].strip()
+    return page.block(HEAD, kept, first, f"Measured later, {len(rows)} rows: {note}")
 
 
 def _dialogue(script: Script) -> Iterator[bytes]:
