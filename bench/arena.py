@@ -246,13 +246,18 @@ def _measured(values: Sequence[float]) -> Measured:
 
 def _lines(table: Sequence[Result]) -> Iterator[str]:
     """Yield the table of shares in Markdown: a line for each preset and number of seats."""
-    league = [pair for pair in LEAGUE if any(each.pairing[2:] == pair for each in table)]
+    league = _league(table)
     yield f"| preset | seats | {' | '.join(f'`{one}` : `{other}`' for one, other in league)} |"
     yield "|---" * (2 + len(league)) + "|"
     found = {result.pairing: result for result in table}
     for preset, seats in dict.fromkeys(result.pairing[:2] for result in table):
         cells = [_cell(found[Pairing(preset, seats, *pair)]) for pair in league]
         yield f"| `{preset}` | {seats} | {' | '.join(cells)} |"
+
+
+def _league(table: Sequence[Result]) -> list[tuple[str, str]]:
+    """Return who of the league played whom."""
+    return [pair for pair in LEAGUE if any(each.pairing[2:] == pair for each in table)]
 
 
 def _cell(result: Result) -> str:
@@ -303,7 +308,7 @@ def _draw(table: Sequence[Result], path: Path) -> None:
     rcParams["svg.fonttype"] = "none"
     tables = [*dict.fromkeys(result.pairing[:2] for result in table)]
     figure, axes = pyplot.subplots(figsize=(8, 1 + 0.3 * len(tables)), layout="constrained")
-    league = [pair for pair in LEAGUE if any(each.pairing[2:] == pair for each in table)]
+    league = _league(table)
     for number, (player, rival) in enumerate(league):
         results = [each for each in table if each.pairing[2:] == (player, rival)]
         shift = 0.6 * (number + 1) / (len(league) + 1) - 0.3

@@ -95,7 +95,7 @@ def main() -> None:
                         results += [lesson.result] * len(lesson.asks)
                     net.fit(np.array(features, dtype=float), np.array(results))
                     learned = net.network()
-                    _write(table, learned)
+                    add_entry(PATH, table, learned._asdict())
 
 
 def _lesson(rules: Sequence[Rules], seats: int, learned: ValueNetwork | None, seed: int) -> Lesson:
@@ -192,11 +192,12 @@ def _rounded(numbers: Floats) -> Any:
     return np.round(numbers, 3).tolist()
 
 
-def _write(table: str, learned: ValueNetwork) -> None:
-    written: Json = json.loads(PATH.read_text()) if PATH.exists() else {}
-    written[table] = learned._asdict()
-    lines = [f"  {json.dumps(name)}: {json.dumps(written[name])}" for name in sorted(written)]
-    PATH.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+def add_entry(path: Path, name: str, entry: Json) -> None:
+    """Write an entry of a file of networks, which has one on each line."""
+    written: Json = json.loads(path.read_text()) if path.exists() else {}
+    written[name] = entry
+    lines = [f"  {json.dumps(key)}: {json.dumps(written[key])}" for key in sorted(written)]
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 if __name__ == "__main__":

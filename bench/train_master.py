@@ -23,6 +23,7 @@ from bench.master.ask_arrays import Floats
 from bench.master.field import LEARNER, NO_ASKS, Ends, Field, Lesson, chances
 from bench.master.known_games import KnownGames
 from bench.master.nets import Net
+from bench.train_expert import add_entry
 from games.bots.value_network import ValueNetwork, network_for
 from games.engine.rule_sets import compose
 
@@ -146,8 +147,8 @@ def main() -> None:
             ]
             for name, network, made in pool.imap_unordered(_train, tasks):
                 tqdm.write(f"{name}: {made}")
-                _add(path, name, network._asdict())
-                _add(path.with_suffix(".manifest.json"), name, made)
+                add_entry(path, name, network._asdict())
+                add_entry(path.with_suffix(".manifest.json"), name, made)
 
 
 def _read(path: Path, name: str | None) -> ValueNetwork | None:
@@ -344,14 +345,6 @@ def share(
     results = np.concatenate(shares)
     half = 1.96 * results.std() / len(results) ** 0.5
     return round(100 * float(results.mean()), 2), round(100 * float(half), 2)
-
-
-def _add(path: Path, name: str, entry: Json) -> None:
-    """Write an entry of a file, which has one on each line."""
-    written: Json = json.loads(path.read_text()) if path.exists() else {}
-    written[name] = entry
-    lines = [f"  {json.dumps(key)}: {json.dumps(written[key])}" for key in sorted(written)]
-    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 if __name__ == "__main__":
