@@ -41,13 +41,6 @@ SLOW_THREADS = 3
 MAX_REST_SECONDS = 1.0
 MAX_WAITING = 1000
 """How many slow requests of an address wait, of long ones and of others: all that nginx admits."""
-HEAD_BYTES = 16 * 1024
-# As uvicorn answers a head that it has not received whole within these bytes.
-BAD_HEAD = WholeResponse(
-    HTTPStatus.BAD_REQUEST,
-    [(b"connection", b"close")],
-    b"The head is too long, or its method has small letters.",
-)
 LARGE_BYTES, LARGE_BODIES, LARGE_OF_ADDRESS = 64 * 1024, 16, 8
 """Size of a large body, and how many are read and answered at once, of all and of an address."""
 BODY_SECONDS = 10.0
@@ -99,11 +92,6 @@ class Front:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        fields = sum(len(name) + len(value) + len(": \r\n") for name, value in scope["headers"])
-        length = len(scope["raw_path"]) + len(scope["query_string"]) + fields
-        if length > HEAD_BYTES or not scope["method"].isupper():
-            await BAD_HEAD.send(send)
-            return
         with closing(Connection(self.registry)) as connection, suppress(Disconnected):
             async with AsyncExitStack() as held:
                 try:

@@ -29,7 +29,8 @@ from pytest_django import Settings
 
 from games.live.connection_registry import ENVIRON_KEY
 from games.live.exchange import Exchange
-from gofish_api.server.front import HEAD_BYTES, LARGE_BODIES, LARGE_BYTES, Front
+from gofish_api.server.front import LARGE_BODIES, LARGE_BYTES, Front
+from gofish_api.server.protocol import HEAD_BYTES, Protocol
 from tests.servers import migrated
 from tests.timeouts import PATIENCE
 
@@ -121,8 +122,7 @@ def serving(front: Front) -> Iterator[int]:
     listener = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
         front,
-        http="h11",
-        h11_max_incomplete_event_size=HEAD_BYTES,
+        http=Protocol,
         lifespan="off",
         log_config=None,
     )
@@ -260,6 +260,7 @@ def test_a_body_that_is_too_slow_is_refused(port: int, parts: list[bytes]) -> No
         pytest.param(request(X_Long="x" * HEAD_BYTES), id="a long head"),
         pytest.param(request()[:-2] + b"a:\r\n" * 4_000 + b"\r\n", id="many headers"),
         pytest.param(request("head"), id="small letters"),
+        pytest.param(request("CONNECT", "localhost:80"), id="a tunnel"),
         pytest.param(request(path="/" + "x" * HEAD_BYTES), id="a long path"),
         pytest.param(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", id="TLS"),
     ],
@@ -294,6 +295,24 @@ def test_the_body_of_a_request_that_offers_an_upgrade_is_its_body(port: int) -> 
 
     assert received.count(b"HTTP/1.1 200") == 1
     assert reply(received).document["body"] == inner.decode()
+
+
+def test_requests_that_arrive_together_are_answered_in_turn(port: int) -> None:
+    chunked = (
+        CHUNKED.replace(b"Connection: close\r\n", b"") + b"1\r\na\r\n0\r\nX-Trailer: 1\r\n\r\n"
+    )
+    offering = request(path="/2", body=b"b", Connection="Upgrade", Upgrade="h2c")
+
+    received = talk(port, chunked + offering * 2 + request(path="/4"))
+
+    answers = [reply(b"HTTP/1.1 " + each).document for each in received.split(b"HTTP/1.1 ")[1:]]
+    assert [(each["PATH_INFO"], each["body"]) for each in answers] == [
+        ("/", "a"),
+        ("/2", "b"),
+        ("/2", "b"),
+        ("/4", ""),
+    ]
+    assert not any("HTTP_X_TRAILER" in each for each in answers)
 
 
 def test_a_stream_ends_with_its_connection_though_another_request_waits_there(port: int) -> None:

@@ -17,7 +17,8 @@ from games.log import verification
 from games.play import outages
 from gofish_api.observability import exporter
 from gofish_api.server import startup
-from gofish_api.server.front import HEAD_BYTES, Front, application
+from gofish_api.server.front import Front, application
+from gofish_api.server.protocol import Protocol
 from gofish_api.server.startup import RefereeChild
 from gofish_api.settings.environment import port as port_number
 
@@ -112,8 +113,7 @@ class Command(BaseCommand):
             limit_concurrency=most_files - OTHER_FILES if most_files > OTHER_FILES else None,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=GRACE_SECONDS,
-            http="h11",  # httptools loses the body of a request that offers an upgrade
-            h11_max_incomplete_event_size=HEAD_BYTES,
+            http=Protocol,
         )
         child = RefereeChild() if referee else None
         stopping = Event()
