@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.log import ids
-from games.log.models.games import Game
+from games.log.models import Game
 
 
 class DeclineReason(models.TextChoices):

@@ -14,8 +14,8 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from games.desk.models import Dispute, DisputeStatus
-from games.management.demo import complaints, people, scenes
-from games.management.demo.people import Cast
+from games.management import demo_complaints, demo_people, demo_scenes
+from games.management.demo_people import Cast
 
 
 class Command(BaseCommand):
@@ -29,23 +29,23 @@ class Command(BaseCommand):
     def handle(self, *args: Any, add: bool, **options: Any) -> None:
         if settings.PRODUCTION:
             raise CommandError("Demonstration data is not for production.")
-        if not add and people.is_gathered():
+        if not add and demo_people.is_gathered():
             raise CommandError("The demonstration data exists already. Use --add to add it again.")
         now = timezone.now()
         rng = SystemRandom()
-        cast = people.gather(now=now)
+        cast = demo_people.gather(now=now)
         self._print_accounts(cast)
-        acts = list(scenes.acts())
+        acts = list(demo_scenes.acts())
         filed = [
             filing
             for act in tqdm(acts, desc="Playing", unit="game", disable=None)
-            if (filing := scenes.perform(act, cast, now=now, rng=rng)) is not None
+            if (filing := demo_scenes.perform(act, cast, now=now, rng=rng)) is not None
         ]
         for complaint, dispute in filed:
-            complaints.settle(complaint, dispute, cast, now=now)
+            demo_complaints.settle(complaint, dispute, cast, now=now)
             dispute.refresh_from_db()
         disputes = [filing.dispute for filing in filed]
-        people.add(cast, disputes, now=now)
+        demo_people.add(cast, disputes, now=now)
         self._print_ruling(disputes)
         self.stdout.write(f"Games: {len(acts)}. Disputed games: {len(filed)}.")
 

@@ -18,7 +18,7 @@ from games.engine.commands import RulingKind
 from games.engine.events import CardDrawn
 from games.log import reader, triggers
 from games.log.models import Move, Seat
-from games.management.demo.people import Cast, Occasion, Subject
+from games.management.demo_people import Cast, Occasion, Subject
 from games.play import seats
 
 

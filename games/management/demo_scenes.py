@@ -21,9 +21,9 @@ from games.engine.presets import PRESETS
 from games.engine.rule_sets import compose
 from games.log.heads import GameHead
 from games.log.models import Game
-from games.management.demo import complaints, people
-from games.management.demo.complaints import Complaint
-from games.management.demo.people import Cast, Occasion, Subject
+from games.management import demo_complaints, demo_people
+from games.management.demo_complaints import Complaint
+from games.management.demo_people import Cast, Occasion, Subject
 from games.play.create_game import GameTerms, open_game
 from games.play.play import advance
 from games.referee.turns import BotHistory
@@ -260,7 +260,7 @@ def perform(act: Act, cast: Cast, *, now: datetime, rng: Random) -> Filed | None
         return None
     game_id, occasion = _play_until(act.scene, act.complaint.subject, cast, begins, rng)
     filed_at = now - (timedelta(minutes=1) if is_running else timedelta(hours=9))
-    dispute = complaints.file(act.complaint, occasion, game_id, filed_at=filed_at, now=now)
+    dispute = demo_complaints.file(act.complaint, occasion, game_id, filed_at=filed_at, now=now)
     return Filed(act.complaint, dispute)
 
 
@@ -271,6 +271,6 @@ def _play_until(
     while True:
         with transaction.atomic():
             game_id = play(scene, cast.players, begins=begins, rng=rng)
-            if (occasion := people.occasion_of(subject, game_id)) is not None:
+            if (occasion := demo_people.occasion_of(subject, game_id)) is not None:
                 return game_id, occasion
             transaction.set_rollback(True)

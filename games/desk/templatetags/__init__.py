@@ -1,1 +1,0 @@
-"""Tags and filters of the desk's templates."""
