@@ -33,15 +33,9 @@ from bench.servers import PYTHON  # noqa: E402
 from games.engine.commands import Ask  # noqa: E402
 from games.engine.legal import legal_commands  # noqa: E402
 from games.engine.table import Table  # noqa: E402
-from games.log import (  # noqa: E402
-    heads,
-    ids,
-)
+from games.log import head_reader, ids  # noqa: E402
 from games.log.reader import LoggedMove  # noqa: E402
-from games.play import (  # noqa: E402
-    lobby,
-    play,
-)
+from games.play import lobby, play  # noqa: E402
 
 READERS_OF_A_GAME = 10
 GAMES_OF_A_PLAYER = 50
@@ -138,7 +132,7 @@ def measure(streams: int, options: argparse.Namespace) -> list[object]:
             for made in progress("asks", make_moves(games, options), total=options.moves)
             for move, at in made
         }
-        pipe.send({ids.to_text(game.id): heads.load(game.id).version for game in games})
+        pipe.send({ids.to_text(game.id): head_reader.load(game.id).version for game in games})
         report: Report = pipe.recv()
         used = sum(usage(pid).cpu for pid, _ in servers) - sum(start.cpu for start in after)
     delays = sorted(
@@ -221,7 +215,7 @@ def make_moves(
     for _ in range(options.moves):
         began = time.monotonic()
         game = rng.choice(games)
-        head = heads.load(game.id)
+        head = head_reader.load(game.id)
         seat = head.state.to_act()
         made: list[tuple[tuple[str, int], float]] = []
         if seat is not None:

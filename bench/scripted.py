@@ -18,7 +18,7 @@ from games.engine.commands import Ask, Command
 from games.engine.decide import step
 from games.engine.state import State
 from games.engine.table import Table
-from games.log import heads, ids
+from games.log import head_reader, ids
 from games.log.heads import GameHead
 from games.log.models import Seat
 from games.play import lobby
@@ -73,7 +73,7 @@ def _given(ask: Ask, _: GameHead) -> Ask:
 
 
 def _asks_of(game_id: int, rng: Random) -> Iterator[Request]:
-    head = heads.load(game_id)
+    head = head_reader.load(game_id)
     state = head.state
     while (seat := state.to_act()) is not None:
         asks = [

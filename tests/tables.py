@@ -17,7 +17,7 @@ from games.engine.events import Event
 from games.engine.evolve import replay
 from games.engine.rules import Rules
 from games.engine.state import NEW, State
-from games.log import heads, ids, reader, writer
+from games.log import head_reader, ids, reader, writer
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus, Position
 from games.log.models import Seat as SeatRow
@@ -163,7 +163,7 @@ def log_of(game: str) -> Log:
     stored = Position.objects.get(pk=game_id)
     assert stored.version == moves[-1].number
     return Log(
-        position=heads.load(game_id).state,
+        position=head_reader.load(game_id).state,
         replayed=replay(events),
         numbers=[move.number for move in moves],
     )

@@ -12,7 +12,7 @@ from bench.clients import Load
 from bench.scripted import Script
 from games.engine import shuffle
 from games.engine.cards import CARD_TEXTS
-from games.log import heads
+from games.log import head_reader
 
 FOLDER = Path(__file__).parent
 AT_ONCE = 8  # games
@@ -105,7 +105,7 @@ def missing(folder: Path = FOLDER) -> str | None:
 
 def as_json(script: Script) -> dict[str, Any]:
     """Return a newly dealt game as the clients read it, with the pack in the order dealt."""
-    head = heads.load(script.id)
+    head = head_reader.load(script.id)
     pack = shuffle.shuffled_pack(head.seed, head.state.entropy, "deal 1", joker_count=0)
     return {
         "game": script.game,

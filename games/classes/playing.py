@@ -14,7 +14,7 @@ from games.classes.models import ClassPlace, ClassTable, SchoolClass
 from games.classes.refusals import ClassNotNow, ClassOver
 from games.engine import commands
 from games.engine.refusals import MalformedEntry
-from games.log import heads
+from games.log import head_reader, heads
 from games.log.models import OPEN, Game, Position
 from games.log.notify.notifications import announce_clock
 from games.play import create_game, idempotency, outages
@@ -187,7 +187,7 @@ def _finish_next(class_id: int, unreadable: list[int]) -> bool:
             return False
         assert table.game_id is not None
         try:
-            head = heads.load(table.game_id, lock=True)
+            head = head_reader.load(table.game_id, lock=True)
         except MalformedEntry:
             logger.exception("A game of a class cannot be read, so it was not finished.")
             unreadable.append(table.pk)
@@ -214,7 +214,7 @@ def _running_positions(school_class: SchoolClass) -> list[Position]:
 
 def _resume(position: Position, *, now: datetime) -> None:
     try:
-        head = heads.load(position.pk)
+        head = head_reader.load(position.pk)
     except MalformedEntry:
         logger.exception("A game of a class cannot be read, so it stays paused.")
         return

@@ -17,7 +17,7 @@ from games.classes.models import ClassPlace, ClassTable, SchoolClass
 from games.engine import ruling
 from games.engine.events import Asked, CardsGiven
 from games.engine.refusals import MalformedEntry
-from games.log import heads, reader
+from games.log import head_reader, reader
 from games.log.heads import GameHead
 from games.log.models import GameStatus, Position, Seat
 from games.play import presence
@@ -52,7 +52,7 @@ def take(table: ClassTable) -> None:
     :raises MalformedEntry: if it cannot be read.
     """
     assert table.game_id is not None
-    head = heads.load(table.game_id)
+    head = head_reader.load(table.game_id)
     if not head.state.is_over:
         return
     asks, hits = Counter[int](), Counter[int]()
@@ -210,7 +210,7 @@ def for_teacher(school_class: SchoolClass, *, now: datetime) -> ClassOverview:
     tables = list(access.round_tables(school_class))
     games = [table.game_id for table in tables if table.game_id is not None]
     seen = Seat.objects.filter(game__in=games, account__in=accounts)
-    loaded = heads.load_all_with_last(games, None)
+    loaded = head_reader.load_all_with_last(games, None)
     return ClassOverview(
         school_class,
         places,
@@ -263,7 +263,7 @@ def _has_left(table: ClassTable, place: ClassPlace) -> bool:
     if table.game_id is None:
         return False
     try:
-        head = heads.load(table.game_id)
+        head = head_reader.load(table.game_id)
     except MalformedEntry:
         return True
     return head.state.bots[table.seats.index(place.number)] is not None

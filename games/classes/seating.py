@@ -24,7 +24,7 @@ from games.engine import commands
 from games.engine.refusals import RulesRefused
 from games.engine.rule_sets import compose
 from games.engine.rules import Rules
-from games.log import heads
+from games.log import head_reader
 from games.log.models import OPEN, Position, Seat
 from games.play.play import advance
 from games.tournaments.pairing import Contender, TableSizes, next_round
@@ -179,7 +179,7 @@ def _take_from(table: ClassTable, place: ClassPlace, *, now: datetime) -> None:
         else:
             table.delete()
         return
-    head = heads.load(table.game.pk, lock=True)
+    head = head_reader.load(table.game.pk, lock=True)
     seat = table.seats.index(place.number)
     if not head.state.has_ended and head.state.bots[seat] is None:
         after = advance(head, commands.Abandon(seat), seat=None, account_id=None, now=now).head
@@ -198,7 +198,7 @@ def _bring_to(table: ClassTable, place: ClassPlace, *, now: datetime) -> None:
             table.seats = [*places, place.number]
             table.save(update_fields=["seats"])
         return
-    head = heads.load(table.game.pk, lock=True)
+    head = head_reader.load(table.game.pk, lock=True)
     if head.state.has_ended:
         raise ClassNotNow("The game at this table is over.")
     by_bots = [seat for seat, level in enumerate(head.state.bots) if level is not None]

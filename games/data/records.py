@@ -21,7 +21,7 @@ from games.engine.cards import CARD_TEXTS, RANKS, hand_texts
 from games.engine.commands import Ask
 from games.engine.events import Asked, CardsGiven, Event, GoFish, SeatRestored, StandInSeated
 from games.engine.rules import Rules
-from games.log import heads
+from games.log import head_reader
 from games.log.heads import GameHead
 from games.log.models import Game
 from games.log.reader import LoggedMove
@@ -187,7 +187,7 @@ def read(game: Game, number: int, *, key: bytes) -> DumpedGame:
 
     :raises MalformedEntry: if it cannot be read.
     """
-    head = heads.load(game.pk)
+    head = head_reader.load(game.pk)
     moves = list(stored_analyses.moves_of(head))
     return DumpedGame(number, game, head, moves, players_of(game.pk, key=key))
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from accounts.models import User
 from games.desk.models import Dispute
-from games.log import heads
+from games.log import head_reader
 from games.log.models import Game
 from games.play.models import Action, AuditEntry
 
@@ -27,6 +27,6 @@ def record(
         action=action,
         game_id=game_id,
         dispute=dispute,
-        move=heads.versions([game_id]).get(game_id, 0),
+        move=head_reader.versions([game_id]).get(game_id, 0),
         why=why,
     )

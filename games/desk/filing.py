@@ -21,7 +21,7 @@ from games.desk.refusals import (
 )
 from games.engine.cards import Seat
 from games.engine.refusals import GameClosed, NoSuchSeat, NotStarted
-from games.log import heads, ids
+from games.log import head_reader, ids
 from games.log.models import Game
 from games.log.models import Seat as SeatRow
 from games.log.refusals import NoSuchMove, NotSeated
@@ -61,7 +61,7 @@ def file(
     :raises AlreadyDisputed: if the account has a waiting dispute about the game.
     :raises TooManyDisputes: if the account has no seat in it, and ``MOST_OF_SPECTATORS`` wait.
     """
-    head = heads.load(game_id, account_id)
+    head = head_reader.load(game_id, account_id)
     visibility.check_watches(head, account_id)
     if head.seat is None and head.is_private:
         raise NotSeated("Only players of a private game can dispute it.")

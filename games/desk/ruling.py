@@ -26,7 +26,7 @@ from games.engine.decide import step
 from games.engine.events import SeatRestored
 from games.engine.refusals import RulingImpossible
 from games.engine.state import State
-from games.log import heads
+from games.log import head_reader
 from games.log.models import Seat as SeatRow
 from games.play import leave_all, overdue
 from games.play.models import Action
@@ -117,7 +117,7 @@ def preview(dispute: Dispute, verdict: RulingDraft) -> Preview:
     :raises GameIsOver: if it removes a seat and the game is over.
     :raises AlreadyLeft: if that seat has left.
     """
-    state = heads.load(dispute.game_id).state
+    state = head_reader.load(dispute.game_id).state
     account = _account(dispute, verdict)
     events, after = step(state, _command(dispute, verdict))
     previous = dispute.rulings.last()
@@ -164,7 +164,7 @@ def rule(
     overdue.enforce(dispute.game_id)
     with transaction.atomic():
         locks.lock_with_bots(notifying.recipients(dispute))
-        head = heads.load(dispute.game_id, lock=True)
+        head = head_reader.load(dispute.game_id, lock=True)
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
         claiming.check_claimed(dispute, reviewer, now=now)
         claiming.check_may_review(dispute, reviewer)

@@ -20,7 +20,7 @@ from games.engine.decide import step
 from games.engine.events import SeatRestored
 from games.engine.refusals import Refusal
 from games.engine.state import State
-from games.log import heads, reader
+from games.log import head_reader, reader
 from games.log.refusals import REFUSALS
 from games.play import overdue
 from games.play.models import Action
@@ -40,7 +40,7 @@ def undo(dispute: Dispute, reviewer: User, *, now: datetime) -> Ruling:
     overdue.enforce(dispute.game_id)
     with transaction.atomic():
         locks.lock_with_bots(notifying.recipients(dispute))
-        head = heads.load(dispute.game_id, lock=True)
+        head = head_reader.load(dispute.game_id, lock=True)
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
         undone = check_undoable(dispute, reviewer, now=now)
         before = _before(undone)
@@ -63,7 +63,7 @@ def obstacle(dispute: Dispute, reviewer: User, *, now: datetime) -> str:
     """Return why the reviewer cannot undo the last ruling, or "" if they can."""
     try:
         last = check_undoable(dispute, reviewer, now=now)
-        _check_possible(_command(dispute, _before(last)), heads.load(dispute.game_id).state)
+        _check_possible(_command(dispute, _before(last)), head_reader.load(dispute.game_id).state)
     except REFUSALS as refusal:
         return str(refusal)
     return ""

@@ -24,7 +24,7 @@ from games.live.game_feed import GameFeed, show_players
 from games.live.game_reader import Reader, ReaderTerms
 from games.live.hub import CatchingUp, Hub
 from games.live.stream import FrameStream
-from games.log.heads import ClockReading
+from games.log.head_reader import ClockReading
 from games.log.notify.database_threads import UNAVAILABLE, in_thread
 from games.log.notify.notifications import EmoteNotification
 from games.play import presence, visibility

@@ -31,7 +31,8 @@ from games.live.answers import (
 )
 from games.log import ids
 from games.log.entries import fault, time_or_none
-from games.log.heads import ClockReading, GameHead
+from games.log.head_reader import ClockReading
+from games.log.heads import GameHead
 from games.log.models import Seat
 from games.log.reader import LoggedMove
 from games.play.api import position_answers

@@ -21,7 +21,7 @@ from games.live.frames_by_seat import FramesBySeat
 from games.live.game_reader import Reader, ReaderTerms
 from games.live.hub import CatchingUp, Hub
 from games.log import ids, metrics
-from games.log.heads import ClockReading
+from games.log.head_reader import ClockReading
 from games.log.models import Seat
 from games.log.notify.database_threads import UNAVAILABLE, in_thread
 from games.log.notify.notifications import EmoteNotification

@@ -13,8 +13,8 @@ from functools import partial
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from games.log import heads
-from games.log.heads import ClockReading
+from games.log import head_reader
+from games.log.head_reader import ClockReading
 from games.log.notify import sources
 from games.log.notify.database_threads import UNAVAILABLE, in_thread
 from games.log.notify.notifications import NO_MOVE, EmoteNotification, MoveNotification
@@ -137,7 +137,7 @@ class Hub:
         Notifications may be lost, moves may not.
         """
         try:
-            readings = await in_thread(heads.clocks, game_ids)
+            readings = await in_thread(head_reader.clocks, game_ids)
         except UNAVAILABLE as error:
             logger.warning("Cannot check for moves: %s", error)
             return

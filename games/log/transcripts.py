@@ -17,7 +17,7 @@ from games.engine.state import State
 from games.engine.transcript import Header, StoredMove
 from games.engine.verification import Verification
 from games.engine.verify import verify_transcript
-from games.log import heads, ids, reader, writer
+from games.log import head_reader, ids, reader, writer
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus, Position, Seat
 from games.log.refusals import (
@@ -80,7 +80,7 @@ def _log_of(game: Game) -> tuple[Header, tuple[StoredMove, ...], State]:
         raise GameClosed
     if game.status != GameStatus.OVER:
         raise NotOverYet("The transcript contains the seed. Ask again when the game is over.")
-    head = heads.load(game.pk)
+    head = head_reader.load(game.pk)
     header = Header(
         game=game.public_id,
         preset=game.preset,

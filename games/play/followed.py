@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from games.engine.refusals import MalformedEntry
-from games.log import heads
+from games.log import head_reader
 from games.log.heads import GameHead
 from games.log.models import Seat
 from games.log.reader import LoggedMove
@@ -48,7 +48,7 @@ def read(
     Access is checked after the games are read: a lobby may have started meanwhile, or the reader
     may have left it.
     """
-    loaded = heads.load_all_with_last([*game_ids], account_id)
+    loaded = head_reader.load_all_with_last([*game_ids], account_id)
     seats = of_games(loaded)
     guests = {(game_id, account_id) for game_id in loaded} if account_id is not None else set()
     invited = visibility.invited(guests) if guests else set()

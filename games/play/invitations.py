@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.notices import NewNotice
 from games.engine.cards import Seat
 from games.engine.refusals import AlreadyStarted, GameClosed
-from games.log import heads, ids
+from games.log import head_reader, ids
 from games.log.models import Game
 from games.log.models import Seat as SeatRow
 from games.log.notify.notifications import announce
@@ -87,7 +87,7 @@ def decline(game_id: int, account_id: int, *, reason: str | None = None) -> None
     :raises AlreadyStarted: if the game has started, which ended the invitation.
     :raises NotInvited: if the account is not invited.
     """
-    head = heads.load(game_id, account_id)
+    head = head_reader.load(game_id, account_id)
     held = Invitation.objects.filter(game_id=game_id, account_id=account_id)
     if head.seat is None and _decline(game_id, account_id, head.state.host(), reason):
         announce(game_id, head.version)  # no move, but a change for the account's streams
@@ -113,7 +113,7 @@ def shared_lobby(game_id: int, account_id: int) -> Game:
     :raises AlreadyStarted: if the game has started.
     :raises NotSeated: if the account has no seat.
     """
-    head = heads.load(game_id, account_id)
+    head = head_reader.load(game_id, account_id)
     visibility.check_watches(head, account_id)
     if head.state.phase == "closed":
         raise GameClosed

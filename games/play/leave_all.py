@@ -6,7 +6,7 @@ import time
 from games.engine import commands
 from games.engine.commands import Command
 from games.engine.refusals import MalformedEntry
-from games.log import heads, ids
+from games.log import head_reader, ids
 from games.log.heads import GameHead
 from games.log.models import OPEN, Seat
 from games.log.reader import error_summary
@@ -48,7 +48,7 @@ def _leave(game_id: int, account_id: int) -> bool:
         return (commands.LeaveSeat if head.state.phase == "lobby" else commands.Resign)(seat)
 
     def leave() -> None:
-        version = heads.load(game_id, account_id).version  # required in honour mode
+        version = head_reader.load(game_id, account_id).version  # required in honour mode
         play.execute(game_id, account_id, leave_or_resign, if_version=frozenset({version}))
 
     while True:

@@ -16,7 +16,7 @@ from games.engine import commands
 from games.engine.cards import Seat
 from games.engine.commands import Command, Level
 from games.engine.refusals import AlreadyStarted, GameClosed
-from games.log import heads
+from games.log import head_reader
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus
 from games.log.models import Seat as SeatRow
@@ -39,7 +39,7 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
     :raises TooManyInvitations: if the game has reached its limit.
     :raises NotInvitable: if the player cannot be invited now.
     """
-    _check_host(heads.load(game_id, account_id), account_id)
+    _check_host(head_reader.load(game_id, account_id), account_id)
     guest = blocks.by_username(username)
     with transaction.atomic():
         # Lock accounts before the game, as everywhere: another order could deadlock.
@@ -48,7 +48,7 @@ def invite(game_id: int, account_id: int, *, username: str) -> None:
         if not accounts[guest.pk].is_active:
             raise NoSuchPlayer("No player has this username.")
         # The lock prevents the game from starting meanwhile.
-        head = heads.load(game_id, account_id, lock=True)
+        head = head_reader.load(game_id, account_id, lock=True)
         _check_host(head, account_id)
         held = Invitation.objects.filter(game_id=game_id, account=guest).first()
         if held is not None and held.declined_at is not None:
@@ -64,7 +64,7 @@ def invited(game_id: int, account_id: int) -> list[Invitation]:
 
     :raises NotHost: unless the account is the host.
     """
-    _check_host(heads.load(game_id, account_id), account_id)
+    _check_host(head_reader.load(game_id, account_id), account_id)
     held = Invitation.objects.filter(game_id=game_id).select_related("account")
     return list(held.order_by("pk"))
 
@@ -158,7 +158,7 @@ def rematch(game_id: int, account_id: int) -> Outcome:
     while True:
         with transaction.atomic(savepoint=False):
             accounts = _lock_players(game_id, account_id)
-            head = heads.load(game_id, account_id, lock=True)
+            head = head_reader.load(game_id, account_id, lock=True)
             visibility.check_watches(head, account_id)
             if head.state.phase == "closed":
                 raise GameClosed

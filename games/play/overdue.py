@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.engine import codec, commands, referee
 from games.engine.cards import Seat
 from games.engine.commands import Command
-from games.log import heads, ids
+from games.log import head_reader, heads, ids
 from games.log.heads import GameHead
 from games.play import consequences, outages
 from games.play.play import GameOverdue, advance
@@ -34,7 +34,7 @@ def enforce(game_id: int) -> GameHead:
 
     While clocks stand still (``outages``), the game stays overdue.
     """
-    head = heads.load(game_id)
+    head = head_reader.load(game_id)
     if not _is_due(head, now=timezone.now()):
         return head
     while (moved := _move(game_id, in_lobby=head.state.phase == "lobby")) is None:
@@ -68,7 +68,7 @@ def _move(game_id: int, *, in_lobby: bool = False) -> GameHead | None:
     """
     if in_lobby:
         consequences.lock_waiting(game_id)  # accounts before the game, as everywhere
-    head = heads.load(game_id, lock=True)
+    head = head_reader.load(game_id, lock=True)
     clock_now = outages.clock_time(head.deadline)
     if clock_now is None or not _is_due(head, now=clock_now):
         return head

@@ -17,7 +17,7 @@ from games.engine.commands import Command
 from games.engine.decide import step
 from games.engine.refusals import AlreadyLeft, GameClosed
 from games.engine.transcript import StoredMove
-from games.log import archiving, heads, metrics
+from games.log import archiving, head_reader, heads, metrics
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus
 from games.log.notify.notifications import announce
@@ -83,7 +83,7 @@ def execute(
     :raises Refusal: as ``command`` or :func:`decide_for` refuses.
     """
     while True:
-        head = heads.load(game_id, account_id)
+        head = head_reader.load(game_id, account_id)
         decision = decide_for(
             head, account_id, command(head), if_version=if_version, now=timezone.now()
         )

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.statements import IS_POSTGRESQL, time_value
 from games.engine.cards import Seat
 from games.engine.refusals import GameIsOver
-from games.log import heads
+from games.log import head_reader
 from games.log.models import Audience, Game
 from games.log.models import Seat as SeatRow
 from games.log.notify import notifications
@@ -158,7 +158,7 @@ def send_emote(game_id: int, account_id: int, emote: str, *, now: datetime) -> N
     :raises GameIsOver: after the end of the game, when streams have ended.
     :raises EmotesOff: if the host has switched emotes off.
     """
-    head = heads.load(game_id, account_id)
+    head = head_reader.load(game_id, account_id)
     seat = seat_of(head, account_id)
     if head.state.is_over:
         raise GameIsOver

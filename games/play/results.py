@@ -14,7 +14,7 @@ from django.db.models.functions import Cast
 from games.engine import codec, ruling, snapshot
 from games.engine.events import GameOver, Ruled, SeriesOver
 from games.engine.refusals import NewerSchema
-from games.log import heads
+from games.log import head_reader
 from games.log.models import GameStatus, Seat, SeatResult
 from games.play.models import PlayerStatistics
 
@@ -121,7 +121,7 @@ def finished(account_id: int) -> Iterator[FinishedSeat]:
             winners = _winners(outcome, series, rulings or [])
         else:  # written by another version of the code
             try:
-                winners = ruling.counted(heads.load(game_id).state)
+                winners = ruling.counted(head_reader.load(game_id).state)
             except NewerSchema:
                 continue  # it counts again after the next upgrade
         yield FinishedSeat(pk, preset, has_bots, stored, result_of(number, winners))

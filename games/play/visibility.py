@@ -22,7 +22,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from accounts.registration import owner_and_bots
 from games.engine.refusals import GameClosed, NoSuchSeat
-from games.log import heads
+from games.log import head_reader, heads
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus, Seat
 from games.log.refusals import GameNotFound, NotOverYet
@@ -233,7 +233,7 @@ def revoke_watch_code(game_id: int, account_id: int) -> None:
 
 
 def _check_may_share(game_id: int, account_id: int) -> None:
-    head = heads.load(game_id, account_id)
+    head = head_reader.load(game_id, account_id)
     check_watches(head, account_id)
     if head.state.phase == "closed":
         raise GameClosed

@@ -13,7 +13,7 @@ from games.engine import ruling
 from games.engine.events import GameOver
 from games.engine.evolve import replay
 from games.engine.state import State
-from games.log import heads, reader
+from games.log import head_reader, reader
 from games.log.models import Game, GameStatus
 from games.ratings import skill
 from games.ratings.models import RatedGame, Rating, RatingEntry, RatingGeneration
@@ -54,7 +54,7 @@ def from_position(game: Game) -> GameResult:
 
     :raises MalformedEntry: if the position or the log cannot be read.
     """
-    head = heads.load(game.pk)
+    head = head_reader.load(game.pk)
     assert game.finished_at is not None
     return _result(game, head.state, head.version, game.finished_at, skill.VERSIONS)
 

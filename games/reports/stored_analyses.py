@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import zstandard
 
 from games.analysis.record import Record, RecordedMove
-from games.log import heads, reader
+from games.log import head_reader, reader
 from games.log.heads import GameHead
 from games.log.reader import LoggedMove
 from games.reports.models import GameAnalysis
@@ -69,7 +69,7 @@ def of_game(game_id: int) -> Record:
     :raises GameNotFound: if there is no such game.
     :raises MalformedEntry: if its log cannot be read.
     """
-    head = heads.load(game_id)
+    head = head_reader.load(game_id)
     return Record(
         head.state.rules,
         head.state.seats,

@@ -16,7 +16,7 @@ from accounts.statements import small_batch
 from games.engine import ruling
 from games.engine.evolve import replay
 from games.engine.state import State
-from games.log import heads, ids, reader
+from games.log import head_reader, ids, reader
 from games.play.inbox import TournamentStatus
 from games.tournaments import access, ranking
 from games.tournaments.models import (
@@ -48,7 +48,7 @@ def read_position(table: TournamentTable) -> None:
     :raises MalformedEntry: if it cannot be read.
     """
     assert table.game_id is not None
-    head = heads.load(table.game_id)
+    head = head_reader.load(table.game_id)
     table.game_version, table.result = head.version, result_of(head.state)
 
 
@@ -251,7 +251,7 @@ def _own_table(tournament: Tournament, entrant: Entrant) -> TournamentTable | No
     table = tournament.tables.filter(own, finished_at=None).first()
     if table is None or table.game_id is None:
         return table
-    head = heads.load(table.game_id, entrant.account_id)
+    head = head_reader.load(table.game_id, entrant.account_id)
     has_left = head.seat is not None and head.state.left >> head.seat & 1
     return None if has_left else table
 

@@ -32,7 +32,7 @@ from games.classes.models import ClassPlace, SchoolClass
 from games.desk import claiming
 from games.desk.models import Dispute, PlayerNote, Ruling, Words
 from games.desk.ruling import RulingDraft, rule
-from games.log import heads
+from games.log import head_reader
 from games.log.models import GameStatus, Seat, StoredAnswer
 from games.play import lobby, matchmaking
 from games.play.models import AuditEntry, Invitation, Match
@@ -379,7 +379,7 @@ def test_concurrent_requests_create_nothing_for_a_closed_account(
     seats = Seat.objects.filter(account__in=closed)
     assert not seats.filter(game__status=GameStatus.LOBBY).exists()
     for seat in seats.filter(game__status=GameStatus.RUNNING):
-        assert heads.load(seat.game_id).state.left >> seat.number & 1
+        assert head_reader.load(seat.game_id).state.left >> seat.number & 1
 
 
 def test_a_bot_of_a_closed_owner_gets_no_token_and_no_seat() -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts import registration
 from accounts.models import User
 from games.classes.models import ClassPlace, ClassTable, SchoolClass
-from games.log import heads, ids
+from games.log import head_reader, ids
 from games.log.models import Game, GameStatus, Position, Seat, StoredAnswer
 from games.play.models import PlayerStatistics
 from gofish_api import housekeeping
@@ -151,7 +151,7 @@ def test_a_place_is_freed_while_the_last_move_of_its_game_is_made() -> None:
 
     freeing = Thread(target=free)
     with transaction.atomic():  # as the move does: it locks the game, then refers to the players
-        heads.load(number_of(game), lock=True)
+        head_reader.load(number_of(game), lock=True)
         freeing.start()
         if connection.vendor == "postgresql":
             wait_until("SELECT 1 FROM pg_locks WHERE NOT granted")

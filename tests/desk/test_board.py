@@ -18,7 +18,7 @@ from accounts.models import User
 from games.data.narration import card_name
 from games.desk import filing
 from games.engine.cards import hand_texts
-from games.log import heads, triggers
+from games.log import head_reader, triggers
 from games.log.ids import from_text
 from games.log.models import Game, GameStatus, Move, Seat
 from games.play.models import Action, AuditEntry
@@ -48,7 +48,7 @@ def shown(client: Client, game: str, page: str = "board", **query: Any) -> str:
 
 def hidden_cards(game: str) -> Iterator[str]:
     """Yield the names of all cards in the hands of a game as it stands."""
-    for hand in heads.load(number_of(game)).state.hands:
+    for hand in head_reader.load(number_of(game)).state.hands:
         for text in hand_texts(hand):
             rank, suit = "23456789TJQKA".index(text[0]), "CDHS".index(text[1])
             yield card_name(4 * rank + suit)
@@ -79,7 +79,7 @@ def test_an_invalid_move_number_shows_a_valid_one(reviewer: Client, number: str)
 def test_the_view_of_a_seat_shows_what_it_saw_and_could_know(reviewer: Client) -> None:
     game = dealt(guest(), guest(), pack=HANDS)
     Game.objects.filter(pk=number_of(game)).update(status="over", finished_at="2026-01-05T19:00Z")
-    last = heads.load(number_of(game)).version
+    last = head_reader.load(number_of(game)).version
 
     truth = shown(reviewer, game, "table", move=last)
     ann_sees = shown(reviewer, game, "table", move=last, seat=0)

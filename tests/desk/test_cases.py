@@ -15,7 +15,7 @@ from accounts.models import User
 from games.desk import bulk_dismissal, claiming, ruling
 from games.desk.models import Dispute, DisputeStatus, Ruling
 from games.desk.ruling import RulingDraft
-from games.log import heads, triggers
+from games.log import head_reader, triggers
 from games.log.models import Move, Position, Seat
 from games.play.models import Action, AuditEntry
 from gofish_api.personal_data import close_account
@@ -95,7 +95,7 @@ def test_seats_count_from_one_on_every_page(reviewer: Client) -> None:
 def test_a_dispute_without_a_move_is_shown_ruled_and_exported(reviewer: Client) -> None:
     game, (_, bob) = finished()
     dispute = filed(game, bob, move=None, reason="abusive_name")
-    last = heads.load(dispute.game_id).version
+    last = head_reader.load(dispute.game_id).version
 
     page = shown(reviewer, dispute)
     send(reviewer, dispute, "claim")

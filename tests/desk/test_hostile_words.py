@@ -10,7 +10,7 @@ from games.desk.admin import shared
 from games.desk.admin.shared import visible_text
 from games.desk.models import Dispute, Ruling
 from games.engine.cards import hand_texts
-from games.log import heads
+from games.log import head_reader
 from games.log.ids import from_text
 from games.log.models import Game
 from tests.desk.cases import at_desk, filed, finished
@@ -149,7 +149,7 @@ def test_no_page_shows_the_seed_a_digest_or_a_card(admin_client: Client) -> None
     game, _, _ = seated(2)
     number = from_text(game)
     assert number is not None
-    head = heads.load(number)
+    head = head_reader.load(number)
     cards = [text for hand in head.state.hands for text in hand_texts(hand)]
 
     for path in (LIST, detail(game)):

@@ -20,7 +20,7 @@ from games.desk.refusals import (
     UndoImpossible,
 )
 from games.desk.ruling import RulingDraft
-from games.log import heads
+from games.log import head_reader
 from games.log.models import Game, Seat
 from games.play import results, seats
 from games.play.models import Action, AuditEntry
@@ -275,7 +275,7 @@ def test_a_removed_seat_is_given_back() -> None:
 
     undo(dispute, rae)
 
-    assert not heads.load(number_of(game)).state.left
+    assert not head_reader.load(number_of(game)).state.left
     [newest, *_] = bob.get("/me/notices").json()["results"]
     assert newest["kind"] == "seat_restored"
 

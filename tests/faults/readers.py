@@ -12,7 +12,7 @@ from http.client import HTTPConnection, HTTPException, HTTPResponse
 from random import Random
 from typing import Any, NamedTuple
 
-from games.log import heads, ids, reader, replay
+from games.log import head_reader, ids, reader, replay
 from games.log.models import Game, GameStatus, Move, StoredAnswer
 from tests import tables
 from tests.faults.clients import API, BY_A_PROXY, PATIENCE_SECONDS, PAUSE_SECONDS, Acknowledged
@@ -127,7 +127,7 @@ def assert_whole(
         stored = list(reader.stored(game.pk))
         assert [move.number for move in stored] == list(range(1, len(stored) + 1))
 
-        head = heads.load(game.pk)
+        head = head_reader.load(game.pk)
         assert (head.version, head.digest) == (len(stored), stored[-1].digest)
         assert head.state == verdict.state
         assert (game.status == GameStatus.OVER) == head.state.is_over
@@ -148,7 +148,7 @@ def assert_log_holds(game: str) -> int:
     row = Game.objects.get(pk=ids.from_text(game) or 0)
     verdict = replay.verify(row)
     assert verdict.holds, verdict.failure
-    head = heads.load(row.pk)
+    head = head_reader.load(row.pk)
     assert (head.version, head.state) == (verdict.moves, verdict.state)
     assert Move.objects.filter(game=row).count() == head.version
     return head.version

@@ -17,7 +17,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from games.log import heads, ids
+from games.log import head_reader, ids
 from games.ratings.models import RatedGame, RatingTask
 from tests import databases, postgres
 from tests.faults.clients import Crowd, assert_says_when_to_come_again
@@ -135,7 +135,7 @@ def test_a_failover_loses_and_doubles_nothing(
         with databases.using(standby.url):
             moves = assert_whole(crowd.acknowledged, all_over=True)
             for reader in readers:
-                version = heads.load(ids.from_text(reader.game) or 0).version
+                version = head_reader.load(ids.from_text(reader.game) or 0).version
                 assert reader.numbers == list(range(version + 1))
             wait_until_rated()
 

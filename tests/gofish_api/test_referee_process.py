@@ -14,7 +14,7 @@ import pytest
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
-from games.log import heads
+from games.log import head_reader
 from games.log.notify.sources import Wakeup
 from games.referee import loop
 from games.reports import requesting
@@ -50,7 +50,7 @@ def awaiting_a_bot(player: Player) -> int:
         answer = player.client.post("/api/v1/games", {"seats": 3, "bots": ["memory", "memory"]})
         game = answer.json()["game"]["id"]
         number = tables.number_of(game)
-        while (head := heads.load(number)).state.to_act() == 0 and not head.state.is_over:
+        while (head := head_reader.load(number)).state.to_act() == 0 and not head.state.is_over:
             state = player.client.get(f"/api/v1/games/{game}/state").json()
             player.client.post(
                 f"/api/v1/games/{game}/ask",
@@ -61,7 +61,7 @@ def awaiting_a_bot(player: Player) -> int:
 
 
 def awaits_bot(number: int) -> bool:
-    state = heads.load(number).state
+    state = head_reader.load(number).state
     return state.to_act() in (1, 2)
 
 

@@ -16,7 +16,7 @@ from games.engine import move_texts
 from games.engine.chain import time_text
 from games.engine.commands import Rule
 from games.live.api import tickets
-from games.log import heads, ids
+from games.log import head_reader, ids
 from games.log.models import Position
 from games.play import outages
 from games.play.models import Outage
@@ -90,7 +90,7 @@ def rule(game: str, ruling: Rule) -> None:
     number = ids.from_text(game)
     assert number is not None
     with transaction.atomic():
-        head = heads.load(number, lock=True)
+        head = head_reader.load(number, lock=True)
         advance(head, ruling, seat=None, account_id=None, now=timezone.now())
 
 

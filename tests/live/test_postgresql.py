@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection
 from prometheus_client import REGISTRY
 from pytest_django import Settings
 
-from games.log import heads
+from games.log import head_reader
 from games.log.models import Position
 from games.log.notify import postgresql
 from games.log.notify.database_threads import LoopReader
@@ -167,7 +167,7 @@ def test_after_a_failure_it_connects_again(failing: str) -> None:
 def pages(game: str, *, with_head: bool) -> list[Any]:
     """Return the pages that follow each move of a game, read in the loop."""
     number = tables.number_of(game)
-    version = heads.load(number).version
+    version = head_reader.load(number).version
 
     async def body(reader: LoopReader) -> list[Any]:
         return [

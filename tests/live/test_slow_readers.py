@@ -17,7 +17,7 @@ from games.engine.commands import Ask
 from games.engine.legal import legal_commands
 from games.engine.table import Table
 from games.live.stream import MOST_WAITING
-from games.log import heads, ids
+from games.log import head_reader, ids
 from tests import tables
 from tests.live.listeners import Listener
 from tests.players import API, Player, seated
@@ -67,7 +67,7 @@ def play_on(game: str, players: Sequence[Player], *, moves: int) -> int:
     """
     number = ids.from_text(game) or 0
     for _ in range(moves):
-        state = heads.load(number).state
+        state = head_reader.load(number).state
         seat = state.to_act()
         assert seat is not None, "the game is over too soon"
         asks = [c for c in legal_commands(Table(state), seat) if isinstance(c, Ask)]

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 from django.db.models import F
 
-from games.log import heads
+from games.log import head_reader
 from games.log.heads import GameHead
 from games.log.models import Game, Position, StoredAnswer
 from games.log.models import Seat as SeatRow
@@ -273,7 +273,7 @@ def test_a_head_that_waited_for_the_lock_has_the_seats_of_now() -> None:
     def load() -> GameHead:
         assert is_locked.wait(WAIT)
         with transaction.atomic():
-            return heads.load(number, bob.account, lock=True)
+            return head_reader.load(number, bob.account, lock=True)
 
     left, head = at_once(leave, load)
 

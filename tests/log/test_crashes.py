@@ -10,7 +10,7 @@ from django.db import connection, transaction
 
 from games.engine.decide import step
 from games.engine.refusals import Refusal
-from games.log import heads
+from games.log import head_reader
 from games.log.models import Position, StoredAnswer
 from games.play import lobby
 from games.referee import loop
@@ -168,7 +168,7 @@ def game_before_a_miss(player: Player) -> tuple[str, int]:
         answer = player.post("/games", {"seats": 2, "bots": ["memory"]}).json()
         game: str = answer["game"]["id"]
         state = player.state(game)
-        truth = heads.load(tables.number_of(game)).state
+        truth = head_reader.load(tables.number_of(game)).state
         try:
             passes = step(truth, builders.ask(0, 1, "A"))[1].to_act() == 1
         except Refusal:

@@ -15,7 +15,7 @@ from games.engine.refusals import MalformedEntry
 from games.engine.rules import Rules
 from games.engine.state import State
 from games.engine.verify import verify_transcript
-from games.log import heads, reader, replay, transcripts
+from games.log import head_reader, reader, replay, transcripts
 from games.log.models import Game, Move, Position
 from tests import tables
 from tests.engine import forging
@@ -99,11 +99,11 @@ def test_a_position_of_another_schema_is_rebuilt_from_the_log(
     number: int | None, running: tuple[str, list[Player]]
 ) -> None:
     game, players = running
-    before = heads.load(number_of(game)).state
+    before = head_reader.load(number_of(game)).state
     shown = players[0].get(f"/games/{game}/state").content
     text = set_schema(game, number)
 
-    assert heads.load(number_of(game)).state == before
+    assert head_reader.load(number_of(game)).state == before
     assert players[0].get(f"/games/{game}/state").content == shown
     # Reading does not write: an older process may still use what it wrote.
     assert Position.objects.get(pk=number_of(game)).state == text
@@ -201,6 +201,6 @@ def test_a_log_goes_on_in_another_schema(first: int, monkeypatch: pytest.MonkeyP
     assert rows == [first] * begun + [5 - first] * (len(rows) - begun)
     assert replay.verify(Game.objects.get(pk=number)).holds
     events = (event for move in reader.read(number) for event in move.events)
-    assert replayed(events) == heads.load(number).state
+    assert replayed(events) == head_reader.load(number).state
     asks = Move.objects.filter(game=number, command="null", seat__isnull=False)
     assert asks.exists() and {move.schema for move in asks} == {3}

@@ -12,7 +12,7 @@ from accounts.credentials import bearers, tokens
 from accounts.models import Token, User
 from games.engine import commands
 from games.engine.decide import step
-from games.log import heads, triggers, writer
+from games.log import head_reader, triggers, writer
 from games.log.models import Move, Position
 from games.log.writer import next_move
 from gofish_api.personal_data import close_account
@@ -119,7 +119,7 @@ def test_a_move_of_another_process_is_not_overwritten(table: Table) -> None:
 
 def test_a_log_that_ends_with_another_digest_is_not_continued(table: Table) -> None:
     number = number_of(table[0])
-    head = heads.load(number)
+    head = head_reader.load(number)
     command = commands.Ask(0, 1, 12)
     events, state = step(head.state, command)
     other = head._replace(digest=bytes(32))  # as long, but of another game
@@ -128,7 +128,7 @@ def test_a_log_that_ends_with_another_digest_is_not_continued(table: Table) -> N
     )
 
     assert not writer.write(other, after, [row])
-    assert heads.load(number) == head
+    assert head_reader.load(number) == head
     assert Move.objects.count() == head.version
 
 

@@ -24,7 +24,7 @@ from games.data import narration
 from games.engine.cards import parse_rank
 from games.engine.events import Asked, CardDrawn, CardsGiven, Event, TurnPassed
 from games.engine.rules import Rules
-from games.log import heads, replay, transcripts, triggers
+from games.log import head_reader, replay, transcripts, triggers
 from games.log.models import Game, Move, Position
 from games.management import walk
 from tests import builders, tables
@@ -187,12 +187,12 @@ def test_a_walk_goes_on_where_it_was_stopped(command: str, monkeypatch: pytest.M
 )
 def test_a_position_is_rebuilt_from_the_log(spoil: Callable[[Game], None]) -> None:
     sound, game = finished("irregularities"), finished()
-    before = heads.load(game.pk)
+    before = head_reader.load(game.pk)
     spoil(game)
 
     status, printed = run("rebuild_positions")
 
-    assert (status, heads.load(game.pk)) == (0, before)
+    assert (status, head_reader.load(game.pk)) == (0, before)
     assert "Games: 2. Positions that differed and were rebuilt: 1." in printed
     assert run("verify_games", sound.public_id, game.public_id)[0] == 0
 

@@ -17,7 +17,7 @@ from games.engine.decide import step
 from games.engine.legal import asks
 from games.engine.refusals import NotYourTurn
 from games.engine.table import Table
-from games.log import heads, reader
+from games.log import head_reader, heads, reader
 from games.log.heads import GameHead
 from games.log.models import Game, Position
 from games.log.refusals import NotOverYet, NotSeated
@@ -66,7 +66,7 @@ def test_nothing_happens_before_the_time_has_run_out(players: list[int]) -> None
     with time_machine.travel(timezone.now() + timedelta(seconds=29)):
         overdue.enforce(head.game_id)
 
-    assert heads.load(head.game_id).version == head.version
+    assert head_reader.load(head.game_id).version == head.version
 
 
 def test_a_referee_that_gets_the_lock_too_late_makes_no_move(players: list[int]) -> None:
@@ -74,11 +74,11 @@ def test_a_referee_that_gets_the_lock_too_late_makes_no_move(players: list[int])
 
     with time_machine.travel(timezone.now() + timedelta(seconds=31), tick=False):
         overdue._move(head.game_id)  # of two processes that found the game overdue
-        moved = heads.load(head.game_id)
+        moved = head_reader.load(head.game_id)
         overdue._move(head.game_id)
 
     assert moved.version > head.version
-    assert heads.load(head.game_id).version == moved.version
+    assert head_reader.load(head.game_id).version == moved.version
 
 
 def test_an_ask_after_the_deadline_is_refused(players: list[int]) -> None:
@@ -147,7 +147,7 @@ def test_a_seat_that_is_not_awaited_changes_hands_and_the_clock_goes_on(
     for seat in ((awaited + 1) % 3, awaited):
         with time_machine.travel(timezone.now() + timedelta(seconds=20)), transaction.atomic():
             for command in (commands.Abandon(seat), commands.Restore(seat)):
-                before, now = heads.load(head.game_id, lock=True), timezone.now()
+                before, now = head_reader.load(head.game_id, lock=True), timezone.now()
                 after = play.advance(before, command, seat=None, account_id=None, now=now).head
             restarts = now + timedelta(seconds=30)
             assert after.deadline == (restarts if seat == awaited else head.deadline)
@@ -160,7 +160,7 @@ def test_a_game_without_a_clock_that_all_have_left_ends_by_itself(players: list[
         with time_machine.travel(timezone.now() + timedelta(days=7 * week, hours=1)):
             call_command("referee", "--once", verbosity=0)
 
-    after = heads.load(head.game_id)
+    after = head_reader.load(head.game_id)
     assert after.state.is_over
     assert verify(Game.objects.get(pk=head.game_id)).holds
 
@@ -171,7 +171,7 @@ def test_a_stand_in_takes_over_after_a_resignation(players: list[int]) -> None:
         tables.act(head.game_id, account, commands.Resign)
         loop.enforce_all()
 
-    after = heads.load(head.game_id)
+    after = head_reader.load(head.game_id)
 
     assert after.state.is_over or after.state.to_act() == 2
 
@@ -205,12 +205,12 @@ def test_an_ask_of_a_later_deadline_leaves_check_at_which_the_referee_moves_on(
 
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
         assert loop.enforce_all() == 0
-    assert heads.load(head.game_id).version == after.version
+    assert head_reader.load(head.game_id).version == after.version
     assert check_at(head.game_id) == after.deadline
 
     with time_machine.travel(after.deadline + timedelta(seconds=1)):
         loop.enforce_all()
-    assert heads.load(head.game_id).version == after.version + 1
+    assert head_reader.load(head.game_id).version == after.version + 1
 
 
 def test_an_ask_moves_check_at_on_that_has_passed(players: list[int]) -> None:
@@ -234,7 +234,7 @@ def test_a_deadline_that_0_2_0_wrote_without_check_at_is_enforced(
 
     loop.enforce_all()
 
-    assert heads.load(head.game_id).version == head.version + 1
+    assert head_reader.load(head.game_id).version == head.version + 1
     assert not tables.unchecked()
 
 
@@ -254,10 +254,10 @@ def test_the_referee_moves_check_at_on_without_a_wait_for_locks(players: list[in
         loop.enforce_all()
 
         assert check_at(locked) == past
-        assert check_at(other) == heads.load(other).deadline
-    version = heads.load(locked).version
+        assert check_at(other) == head_reader.load(other).deadline
+    version = head_reader.load(locked).version
     loop.enforce_all()
-    assert heads.load(locked).version == version + 1
+    assert head_reader.load(locked).version == version + 1
 
 
 def test_a_rematch_keeps_seats_and_rotates_the_dealer(players: list[int]) -> None:

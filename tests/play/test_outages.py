@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.engine import commands
-from games.log import heads
+from games.log import head_reader
 from games.log.heads import GameHead
 from games.log.models import Position, Seat
 from games.play import lobby, outages, overdue
@@ -106,9 +106,9 @@ def test_a_clock_has_the_time_back_that_an_outage_took(
     return_to_service()
 
     assert left(head) == expected
-    version = heads.load(head.game_id).version
+    version = head_reader.load(head.game_id).version
     loop.enforce_all()
-    assert (heads.load(head.game_id).version > version) == (expected < 0)
+    assert (head_reader.load(head.game_id).version > version) == (expected < 0)
     assert abs(ServiceHeartbeat.objects.get().at - timezone.now()) < outages.AWAY_AFTER
 
 
@@ -131,7 +131,7 @@ def test_processes_give_time_once_also_if_one_is_killed_between_batches(
     assert Outage.objects.filter(settled_at=None).exists()  # one clock in a transaction
     at_once(return_to_service, return_to_service)
 
-    outage, now = Outage.objects.get(), [heads.load(head.game_id).deadline for head in games]
+    outage, now = Outage.objects.get(), [head_reader.load(head.game_id).deadline for head in games]
     was = [head.deadline for head in games if head.deadline is not None]
     assert now == [*(deadline + (outage.ended - outage.began) for deadline in was[:4]), was[4]]
     assert sorted(Position.objects.values_list("revision", flat=True)) == [0, 1, 1, 1, 1]
@@ -166,8 +166,10 @@ def test_who_leaves_all_games_waits_once_for_the_heartbeat_that_judges_a_clock(
 
     leave_all(account_id)
 
-    assert heads.load(other.game_id).state.phase == "closed"
-    assert heads.load(late.game_id).state.left == (next_heartbeat == 0)  # else a later call does it
+    assert head_reader.load(other.game_id).state.phase == "closed"
+    assert head_reader.load(late.game_id).state.left == (
+        next_heartbeat == 0
+    )  # else a later call does it
 
 
 def test_a_command_waits_until_time_is_given_back_and_the_state_shows_it() -> None:
@@ -205,7 +207,7 @@ def test_a_class_is_paused_and_resumed_once_its_clocks_have_the_time_back(
         while outages.give_back():
             is_behind = Outage.objects.filter(settled_at=None).exists()
             assert school.do(action).status_code == (409 if is_behind else 200)
-    for head in map(heads.load, Position.objects.values_list("pk", flat=True)):
+    for head in map(head_reader.load, Position.objects.values_list("pk", flat=True)):
         assert left(head) == pytest.approx(60, abs=5)
 
 
@@ -305,10 +307,10 @@ def test_a_turn_goes_on_when_the_service_is_back(tmp_path: Path) -> None:
         time.sleep(10)
         server.start()
 
-        eventually(lambda: heads.load(head.game_id).revision == 1)
-        assert heads.load(head.game_id).version == head.version
+        eventually(lambda: head_reader.load(head.game_id).revision == 1)
+        assert head_reader.load(head.game_id).version == head.version
         assert left(head) == 10
-        eventually(lambda: heads.load(head.game_id).version > head.version)  # it ends
+        eventually(lambda: head_reader.load(head.game_id).version > head.version)  # it ends
     finally:
         for worker in workers:
             worker.kill()

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.engine.commands import Rule, RulingKind
 from games.engine.refusals import Refusal
 from games.engine.ruling import standing
-from games.log import heads
+from games.log import head_reader
 from games.log.models import Game, GameStatus
 from games.play import play, results, statistics
 from games.play.models import PlayerStatistics
@@ -41,7 +41,7 @@ def won_by_ann() -> tuple[str, Player, Player]:
 def rule(game: str, rng: Random) -> None:
     """Try a random ruling on a game: on a new case, or again on an old one."""
     with transaction.atomic():
-        head = heads.load(number_of(game), lock=True)
+        head = head_reader.load(number_of(game), lock=True)
         case = rng.randint(1, len(standing(head.state.rulings)) + 1)
         kind: RulingKind = rng.choice(("dismissed", "warning", "adjusted", "adjusted", "annulled"))
         scores = tuple(rng.randint(0, 2) for _ in range(head.state.seats))

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.bots import at_random
 from games.engine import commands, view
 from games.engine.commands import Rule, RulingKind
-from games.log import heads, ids
+from games.log import head_reader, ids
 from games.log.models import Game, GameStatus
 from games.play import lobby, play
 from games.play.create_game import GameTerms
@@ -89,7 +89,7 @@ def play_on(game_id: int, *, rng: Random) -> None:
 
 def move(game_id: int, *, rng: Random) -> bool:
     """Let the seat that a game waits for move at random; return whether the game goes on."""
-    head = heads.load(game_id)
+    head = head_reader.load(game_id)
     seat = head.state.to_act()
     assert seat is not None
     action = at_random.choose(view.state_view(head.state, seat), [], rng)
@@ -103,7 +103,7 @@ def rule(
 ) -> None:
     """Rule on a game."""
     with transaction.atomic():
-        head = heads.load(game_id, lock=True)
+        head = head_reader.load(game_id, lock=True)
         command = Rule(case, kind, None, scores)
         play.advance(head, command, seat=None, account_id=None, now=timezone.now())
 

@@ -14,7 +14,7 @@ from games.engine.events import Started
 from games.engine.move_texts import WRITABLE
 from games.engine.refusals import AlreadyStarted
 from games.engine.verify import verify_transcript
-from games.log import heads, reader, transcripts, triggers
+from games.log import head_reader, reader, transcripts, triggers
 from games.log.models import Game, Move
 from games.play import lobby, lobby_actions, matchmaking
 from games.play.create_game import GameTerms
@@ -37,7 +37,7 @@ def decided(game_id: int) -> bool | None:
     """Return what the log of a game says about whether it is rated."""
     events = (event for move in reader.read(game_id) for event in move.events)
     [started] = (event for event in events if isinstance(event, Started))
-    assert heads.load(game_id).state.rated is started.rated
+    assert head_reader.load(game_id).state.rated is started.rated
     return started.rated
 
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts import locks
 from accounts.models import Notice, User
 from games.engine import commands
-from games.log import heads
+from games.log import head_reader
 from games.log.models import Game, GameStatus, Seat
 from games.play.models import ServiceHeartbeat
 from games.tournaments import access, directing, entering, progress, results, worker
@@ -151,7 +151,7 @@ def test_a_leaver_is_last_and_the_stand_in_plays_on_for_the_others() -> None:
     assert game is not None
     leaver = club.users[0]
     tables.act(game.pk, leaver.pk, commands.Resign)
-    assert heads.load(game.pk).state.bots.count("memory") == 1
+    assert head_reader.load(game.pk).state.bots.count("memory") == 1
 
     club.play_tables()
 
@@ -312,7 +312,7 @@ def test_a_rated_tournament_opens_rated_games_of_people() -> None:
 
     game = club.tables[0].game
     assert game is not None and game.rated
-    assert heads.load(game.pk).state.rated
+    assert head_reader.load(game.pk).state.rated
 
 
 def test_the_first_to_ask_is_seat_0() -> None:
@@ -320,7 +320,7 @@ def test_the_first_to_ask_is_seat_0() -> None:
     club.start()
     club.confirm()
 
-    state = heads.load(club.tables[0].game_id or 0).state
+    state = head_reader.load(club.tables[0].game_id or 0).state
     assert state.dealer == 3
 
 

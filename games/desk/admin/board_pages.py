@@ -22,7 +22,7 @@ from games.desk.admin.shared import shows_refusals
 from games.desk.models import Dispute, SeatAddress
 from games.desk.review import asks, records
 from games.desk.review.records import SeatOrigin
-from games.log import heads, reader, replay
+from games.log import head_reader, reader, replay
 from games.log.models import Game, GameStatus, Seat
 from games.reports import requesting, stored_analyses
 
@@ -80,7 +80,7 @@ class BoardPages(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in the 
         if not board.record.steps:
             raise Http404(board.record.obstacle)
         judged = {ask.move: ask for ask in asks.judge(board.record.steps)} if shows_hidden else {}
-        last = heads.versions([game.pk]).get(game.pk, board.record.last)
+        last = head_reader.versions([game.pk]).get(game.pk, board.record.last)
         table = board.table(
             board.number(until, 1), board.viewer(request.GET.get("seat", "")), judged
         )

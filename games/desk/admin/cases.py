@@ -21,7 +21,7 @@ from games.desk.admin.shared import ListedFiltersOnly, ReadOnly, shows_refusals
 from games.desk.admin.statistics_page import StatisticsPage
 from games.desk.models import WAITING, Dispute, DisputeStatus, Ruling
 from games.desk.players import DisputeCounts
-from games.log import heads
+from games.log import head_reader
 from games.log.models import GameStatus, Seat
 from games.log.refusals import REFUSALS
 
@@ -243,7 +243,7 @@ def _parties(dispute: Dispute, reader: User) -> list[Party]:
 
 
 def _form(dispute: Dispute, data: Any = None) -> RulingForm:
-    state = heads.load(dispute.game_id).state
+    state = head_reader.load(dispute.game_id).state
     scores = state.totals if state.series else state.result.scores if state.result else ()
     seats = Seat.objects.filter(game=dispute.game_id).select_related("account")
     names = {seat.number: seat.player for seat in seats}

@@ -14,7 +14,7 @@ from games.desk import ruling, undoing
 from games.desk.models import Dispute, DisputeStatus, Kind
 from games.desk.ruling import TEMPLATES, Preview, RulingDraft
 from games.engine.cards import Seat
-from games.log import heads
+from games.log import head_reader
 from games.log.refusals import REFUSALS
 
 FOR_GOOD = "for_good"
@@ -245,7 +245,7 @@ def undo_offer(dispute: Dispute, reader: User, *, now: datetime) -> UndoOffer | 
         return None
     if barred := undoing.obstacle(dispute, reader, now=now):
         return UndoOffer(until, barred)
-    result = heads.load(dispute.game_id).state.result
+    result = head_reader.load(dispute.game_id).state.result
     return UndoOffer(
         until,
         barred="",

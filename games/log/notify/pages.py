@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 from games.engine.cards import Seat
 from games.engine.events import Closed, GameOver, Ruled, SeatRestored, SeriesOver, Started
-from games.log import heads, reader
+from games.log import head_reader, reader
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus
 from games.log.models import Seat as SeatRow
@@ -52,7 +52,7 @@ class Pager:
         move that makes seat numbers final, so a player is never shown a hand by the number that
         their seat had in the lobby.
         """
-        head = heads.load(self.game_id) if with_head else None
+        head = head_reader.load(self.game_id) if with_head else None
         until = None if head is None else head.version
         moves = tuple(reader.read(self.game_id, after=self.after, until=until, limit=PAGE))
         after = moves[-1].number if moves else self.after
@@ -81,7 +81,9 @@ class Pager:
         head = None
         if with_head:
             values = [None, self.after, self.game_id, MOST_IN_LOOP + 1]
-            found = heads.head_and_moves(self.game_id, await fetch(heads.HEAD_AND_MOVES, values))
+            found = head_reader.head_and_moves(
+                self.game_id, await fetch(head_reader.HEAD_AND_MOVES, values)
+            )
             if found is None:
                 return None
             head, moves = found

@@ -18,7 +18,7 @@ from games.engine.evolve import evolve
 from games.engine.refusals import MalformedEntry
 from games.engine.state import NEW
 from games.engine.view import Viewer, state_view
-from games.log import heads, ids, replay
+from games.log import head_reader, ids, replay
 from games.log.reader import LoggedMove
 from games.log.refusals import GameNotFound, NoSuchMove
 from games.log.replay import Replayed
@@ -135,7 +135,7 @@ class Command(BaseCommand):
         if game_id is None:
             raise CommandError(f"{game!r} is neither a file nor a game id.")
         try:
-            head = heads.load(game_id)
+            head = head_reader.load(game_id)
             _check_seat(seat, head.state.seats)
             last = head.version if at is None else at
             for number in range(1 if options["all"] else last, last + 1):

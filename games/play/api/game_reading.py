@@ -21,7 +21,7 @@ from accounts.api.permissions import check_scope
 from accounts.api.throttles import give_back, spend_at_address
 from accounts.credentials.authentication import admit, digest_of, reader_id
 from api_kit.endpoint import Endpoint
-from games.log import heads, ids
+from games.log import head_reader, heads, ids
 from games.log.heads import GameHead
 from games.log.reader import LoggedMove
 from games.log.refusals import GameNotFound
@@ -61,7 +61,7 @@ class GameEndpoint(Endpoint):
         else:
             # Every log line of this request names the game.
             bind_contextvars(game=self.kwargs["game_id"])
-            bearer, self.found = heads.of_caller(self.token, self.number, now=timezone.now())
+            bearer, self.found = head_reader.of_caller(self.token, self.number, now=timezone.now())
             admit(request, bearer)
 
 
@@ -131,10 +131,10 @@ def read_head_and_last(
         here: ``play`` suffices to read one's own seat.
     """
     account_id, number = reader_id(request), read_id(game_id)
-    head, last = found or heads.load_with_last(number, account_id)
+    head, last = found or head_reader.load_with_last(number, account_id)
     if heads.is_due(head.deadline, now=timezone.now()) and not heads.awaits_bot(head.state):
         overdue.enforce(number)
-        head, last = heads.load_with_last(number, account_id)
+        head, last = head_reader.load_with_last(number, account_id)
     if head.seat is None:
         watch_pass = watch_pass or pass_of(request, number)
         visibility.check_watches(head, account_id, watch_pass=watch_pass)

@@ -13,7 +13,7 @@ from games.engine.rules import Rules
 from games.engine.view import Viewer
 from games.engine.visible import VisibleState
 from games.log import ids
-from games.log.entries import Event, FromOne, Level, Seat, time_or_none
+from games.log.entries import Event, FromOne, Level, Seat
 from games.log.heads import GameHead
 from games.log.models import Seat as SeatRow
 from games.log.reader import LoggedMove
@@ -124,7 +124,7 @@ def log_head(head: GameHead) -> LogHead:
     return {
         "game": ids.to_text(head.game_id),
         "version": head.version,
-        "deadline": time_or_none(head.deadline),
+        "deadline": None if head.deadline is None else time_text(head.deadline),
         "paused": head.is_paused,
     }
 

@@ -12,7 +12,7 @@ from games.engine import legal
 from games.engine.cards import rank_text
 from games.engine.decide import step
 from games.engine.table import Table
-from games.log import heads
+from games.log import head_reader
 from games.log.models import Game, Position, Seat
 from games.log.replay import verify
 from games.play import results
@@ -286,7 +286,7 @@ def test_games_with_bots_do_not_count_in_results() -> None:
 def _miss(player: Player, game: str) -> Any:
     """Let the player ask until some ask passes the turn, and return that one."""
     while True:
-        head = heads.load(tables.number_of(game))
+        head = head_reader.load(tables.number_of(game))
         for ask in legal.asks(Table(head.state), 0):
             if step(head.state, ask)[1].to_act() == 1:
                 return {"type": "ask", "target": ask.target, "rank": rank_text(ask.rank)}

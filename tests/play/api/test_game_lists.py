@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from games.engine.commands import Rule, RulingKind
-from games.log import heads, ids
+from games.log import head_reader, ids
 from games.log.models import Game
 from games.play import play
 from tests.players import Json, Player, guest, play_out, seated
@@ -122,7 +122,7 @@ def test_a_result_against_bots_counts_and_a_ruling_changes_it() -> None:
 
     for kind, games in (("annulled", []), ("dismissed", [game])):
         with transaction.atomic():
-            head = heads.load(ids.from_text(game) or 0, lock=True)
+            head = head_reader.load(ids.from_text(game) or 0, lock=True)
             command = Rule(1, cast(RulingKind, kind), None, None)
             play.advance(head, command, seat=None, account_id=None, now=datetime.now(UTC))
         assert found(ann, result="lost") == games
