@@ -1,19 +1,38 @@
 """HTTP/1.1 by httptools, with the checks that it leaves to others."""
 
+from asyncio import BaseTransport, Transport
 from collections import deque
-from typing import Any
+from collections.abc import Sized
+from typing import Any, cast
 
 from httptools import HttpParserError, HttpParserUpgrade, HttpRequestParser
+from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 HEAD_BYTES = 16 * 1024
+MAX_PIPELINED = 100
+"""How many requests of a connection wait; after them it closes. Each takes 2 kB."""
+
+
+class Flow(FlowControl):
+    """Flow control that reads nothing more while requests of the connection wait."""
+
+    def __init__(self, transport: Transport, waiting: Sized) -> None:
+        super().__init__(transport)
+        self._waiting = waiting
+
+    def resume_reading(self) -> None:
+        if not self._waiting:
+            super().resume_reading()
 
 
 class Protocol(HttpToolsProtocol):
     """Uvicorn's protocol. In addition, it
 
     - limits the bytes of a head, of trailers and of a chunk's extensions;
-    - refuses a head that does not name one host;
+    - limits how much of a connection waits;
+    - refuses a head that does not name one host, and every coding but `chunked`;
+    - answers 400 after the answers of earlier requests;
     - drops trailers, which uvicorn would append to the headers;
     - ignores an offer to upgrade: httptools would take the body for the next request;
     - ends every request with its connection, not only the last that arrived.
@@ -24,6 +43,10 @@ class Protocol(HttpToolsProtocol):
         self._incomplete = 0  # bytes since the last complete head, part of a body, or message
         self._open = deque[RequestResponseCycle]()  # from the first without a whole answer on
 
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(cast("Transport", transport))
+        self.flow = Flow(self.transport, self.pipeline)
+
     def data_received(self, data: bytes) -> None:
         self._unset_keepalive_if_required()
         self._incomplete += len(data)
@@ -33,7 +56,18 @@ class Protocol(HttpToolsProtocol):
             if self._incomplete > HEAD_BYTES:
                 raise HttpParserError
         except HttpParserError:
+            self._refuse()
+
+    def _refuse(self) -> None:
+        """Answer 400, or only close the connection after the answers of earlier requests."""
+        if self.pipeline and self.cycle.more_body:  # it is invalid
+            self.pipeline.popleft()
+            self._open.pop()
+            self.cycle = self._open[-1]
+        if not self._open or self.cycle.response_complete or self.cycle.more_body:
             self.send_400_response("Invalid HTTP request received.")
+        else:
+            self.cycle.keep_alive = False
 
     def _feed(self, data: bytes) -> bytes:
         """Parse data; return what is left after an offer to upgrade, with the head without it.
@@ -49,6 +83,7 @@ class Protocol(HttpToolsProtocol):
             fields = [name + b": " + value for name, value in self.headers if name != b"upgrade"]
             first = b"%b %b HTTP/%b" % (method, self.url, version.encode())
             self.parser = HttpRequestParser(self)
+            self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn does
             return b"\r\n".join([first, *fields, b"", data[offer.args[0] :]])
         return b""
 
@@ -64,8 +99,11 @@ class Protocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         fields = sum(len(name) + len(value) + len(": \r\n") for name, value in self.headers)
         hosts = sum(name == b"host" for name, _ in self.headers)
-        is_named = hosts == 1 or (not hosts and self.parser.get_http_version() == "1.0")
-        if len(self.url) + fields > HEAD_BYTES or not is_named:
+        version = self.parser.get_http_version()  # 0.9 if the head has none
+        is_named = hosts == 1 if version == "1.1" else hosts <= 1 and version == "1.0"
+        codings = [value.lower() for name, value in self.headers if name == b"transfer-encoding"]
+        is_long = len(self.url) + fields > HEAD_BYTES or len(self.pipeline) >= MAX_PIPELINED
+        if is_long or not is_named or codings not in ([], [b"chunked"]):
             raise HttpParserError
         super().on_headers_complete()
         self._incomplete = 0

@@ -30,7 +30,7 @@ from pytest_django import Settings
 from games.live.connection_registry import ENVIRON_KEY
 from games.live.exchange import Exchange
 from gofish_api.server.front import LARGE_BODIES, LARGE_BYTES, Front
-from gofish_api.server.protocol import HEAD_BYTES, Protocol
+from gofish_api.server.protocol import HEAD_BYTES, MAX_PIPELINED, Flow, Protocol
 from tests.servers import migrated
 from tests.timeouts import PATIENCE
 
@@ -79,6 +79,9 @@ def request(method: str = "POST", path: str = "/", body: bytes = b"", **headers:
 
 
 CHUNKED = request(Transfer_Encoding="chunked").replace(b"Content-Length: 0\r\n", b"")
+STAYS = request(path="/1", Connection="keep-alive")
+LASTING = CHUNKED.replace(b"Connection: close\r\n", b"")
+OFFER = request(path="/2", Connection="Upgrade, close", Upgrade="h2c")
 
 
 # --- the front, over a WSGI application that shows what reached it -------------------------------
@@ -260,6 +263,8 @@ def test_a_body_that_is_too_slow_is_refused(port: int, parts: list[bytes]) -> No
         pytest.param(request(X_Long="x" * HEAD_BYTES), id="a long head"),
         pytest.param(request()[:-2] + b"a:\r\n" * 4_000 + b"\r\n", id="many headers"),
         pytest.param(request("head"), id="small letters"),
+        pytest.param(CHUNKED.replace(b"chunked", b"gzip, chunked") + b"0\r\n\r\n", id="a coding"),
+        pytest.param(request().replace(b" HTTP/1.1", b""), id="no version"),
         pytest.param(request("CONNECT", "localhost:80"), id="a tunnel"),
         pytest.param(request(path="/" + "x" * HEAD_BYTES), id="a long path"),
         pytest.param(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", id="TLS"),
@@ -298,9 +303,7 @@ def test_the_body_of_a_request_that_offers_an_upgrade_is_its_body(port: int) -> 
 
 
 def test_requests_that_arrive_together_are_answered_in_turn(port: int) -> None:
-    chunked = (
-        CHUNKED.replace(b"Connection: close\r\n", b"") + b"1\r\na\r\n0\r\nX-Trailer: 1\r\n\r\n"
-    )
+    chunked = LASTING + b"1\r\na\r\n0\r\nX-Trailer: 1\r\n\r\n"
     offering = request(path="/2", body=b"b", Connection="Upgrade", Upgrade="h2c")
 
     received = talk(port, chunked + offering * 2 + request(path="/4"))
@@ -313,6 +316,46 @@ def test_requests_that_arrive_together_are_answered_in_turn(port: int) -> None:
         ("/4", ""),
     ]
     assert not any("HTTP_X_TRAILER" in each for each in answers)
+
+
+@pytest.mark.parametrize(
+    ("then", "answers"),
+    [
+        pytest.param(b"\0", ["/1"], id="no head"),
+        pytest.param(CHUNKED + b"x", ["/1"], id="no chunk"),
+        pytest.param(OFFER + request(), ["/1", "/2"], id="after the last, which offers an upgrade"),
+        pytest.param(STAYS * 1_000, ["/1"] * (1 + MAX_PIPELINED), id="too many"),
+    ],
+)
+def test_requests_before_what_is_refused_are_answered(
+    port: int, then: bytes, answers: list[str]
+) -> None:
+    received = talk(port, STAYS + then)
+
+    each = received.split(b"HTTP/1.1 ")[1:]
+    assert [reply(b"HTTP/1.1 " + answer).document["PATH_INFO"] for answer in each] == answers
+
+
+class Source(asyncio.Transport):
+    reading = True
+
+    def pause_reading(self) -> None:
+        self.reading = False
+
+    def resume_reading(self) -> None:
+        self.reading = True
+
+
+def test_nothing_more_is_read_while_requests_wait() -> None:
+    source, waiting = Source(), ["a request"]
+    flow = Flow(source, waiting)
+    flow.pause_reading()
+
+    flow.resume_reading()
+    assert not source.reading
+    waiting.clear()
+    flow.resume_reading()
+    assert source.reading
 
 
 def test_a_stream_ends_with_its_connection_though_another_request_waits_there(port: int) -> None:
