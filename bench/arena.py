@@ -1,9 +1,9 @@
 """Let the bots play each other, and report each bot's share of the wins with its 95 % interval.
 
 One player sits among rivals of one level. Each deal is played on each seat, and an interval is that
-of the means of deals. All pairings of a table play the same deals. The winners of a tie share the
-win. The engine runs directly, without a database. Times are CPU time per choice. Exits with status
-1 if a gate is missed.
+of the means of deals. All players against a rival play the same deals. The winners of a tie share
+the win. The engine runs directly, without a database. Times are CPU time per choice. Exits with
+status 1 if a gate is missed.
 
 Where there is a value model, a second table has shares and margins with the luck of the cards taken
 out. Its intervals are narrower, the means the same but for chance.
@@ -229,7 +229,7 @@ def _play(task: tuple[Pairing, int]) -> tuple[Pairing, Played]:
 def _play_seat(task: tuple[Pairing, int], mine: Seat) -> Played:
     pairing, number = task
     seats = pairing.seats
-    rng = Random(f"{pairing.preset} {seats} {number}")
+    rng = Random(f"{pairing._replace(player='master')} {number}")
     game = LocalGame(compose(pairing.preset), seats=seats, seed=rng.randbytes(SEED_BYTES))
     seconds = []
     while (seat := game.to_act) is not None:
