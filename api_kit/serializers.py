@@ -155,7 +155,8 @@ class StrictChoiceField(serializers.ChoiceField):
 
     def offered(self) -> Collection[str]:
         """Return the choices that clients should know of: by default all."""
-        return self.choices
+        choices: Collection[str] = self.choices
+        return choices
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str) or data not in self.choice_strings_to_values:

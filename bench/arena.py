@@ -119,9 +119,9 @@ GATES = {
     Pairing("pagat", 4, "master", "memory"): 0.36,
 }
 """The minimum share of each pairing."""
-BETTER = {("pairs", 2), ("pairs", 4), ("pagat_authors", 4), ("bicycle_authors", 4)}
+BETTER = {("pairs", 2): 5, ("pairs", 4): 10, ("pagat_authors", 4): 1, ("bicycle_authors", 4): 1}
 """The presets and seats where ``master`` wins more than ``expert`` against ``memory``, by more than
-the error of the difference.
+the error of the difference; and how many times the usual games show it.
 """
 NO_WORSE = {
     Pairing(preset, min(6, compose(preset).players_max), "master", "expert") for preset in PRESETS
@@ -158,12 +158,10 @@ def main() -> None:
     deals = [
         (pairing, number)
         for pairing in pairings
-        for number in range(
-            ceil((options.games if _is_gated(pairing) else options.others) / pairing.seats)
-        )
+        for number in range(ceil(_games(pairing, options.games, options.others) / pairing.seats))
     ]
     if not pairings:
-        parser.error("nobody of these plays another one of them.")
+        parser.error("none of these players has one of these rivals.")
     played: dict[Pairing, list[Played]] = {pairing: [] for pairing in pairings}
     with Pool(options.processes) as pool:
         results = pool.imap(_play, deals, chunksize=10)
@@ -178,9 +176,11 @@ def main() -> None:
     sys.exit(bool(missed))
 
 
-def _is_gated(pairing: Pairing) -> bool:
-    is_compared = pairing.rival == "memory" and pairing[:2] in BETTER
-    return pairing in GATES or pairing in NO_WORSE or is_compared
+def _games(pairing: Pairing, gated: int, others: int) -> int:
+    """Return how many games to play."""
+    if pairing.rival == "memory" and (times := BETTER.get(pairing[:2])):
+        return gated * times
+    return gated if pairing in GATES or pairing in NO_WORSE else others
 
 
 def _missed(table: Sequence[Result]) -> Iterator[str]:
