@@ -82,9 +82,8 @@ INDEX: EntryPoints = {
         {"id": name, "method": method, "path": path} for name, (method, path) in BEGINNINGS.items()
     ],
 }
-PAGES = {
-    name: each for name, each in INDEX.items() if name not in ("version", "rules", "operations")
-}
+OF_THE_API = ("service", "version", "rules", "operations")
+PAGES = {name: each for name, each in INDEX.items() if name not in OF_THE_API}
 
 
 class IndexView(Endpoint):
@@ -113,7 +112,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
     """Show browsers the game. Return to others the name of the service and its paths."""
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
         return web.page(request)
-    return JsonResponse({"api": "/api/v1", **PAGES})
+    return JsonResponse({"service": INDEX["service"], "api": "/api/v1", **PAGES})
 
 
 @csrf_exempt  # a wrong method gets 405
