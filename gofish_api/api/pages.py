@@ -70,7 +70,7 @@ class EntryPoints(TypedDict):
 
 INDEX: EntryPoints = {
     "service": "Go Fish",
-    "version": settings.SPECTACULAR_SETTINGS["VERSION"],
+    "version": str(settings.SPECTACULAR_SETTINGS["VERSION"]),
     "rules": "/api/v1/rulesets",
     "manual": "/docs/",
     "guide": "/guide",
