@@ -4,7 +4,7 @@ DRF's own fields accept ``5`` for ``"5"`` and ``"true"`` for ``true``; here both
 parameters are all text, so they use DRF's fields.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any, ClassVar
@@ -149,20 +149,24 @@ class StrictEmailField(StrictCharField, serializers.EmailField):
 
 
 class StrictChoiceField(serializers.ChoiceField):
-    """A JSON string that is one of the choices; the error lists them."""
+    """A JSON string that is one of the choices; the error lists the offered ones."""
 
-    def __init__(self, choices: Any, **options: Any) -> None:
-        super().__init__(choices, **options)
-        known = ", ".join(as_sent(choice) for choice in self.choices)
-        texts = "one of" if len(self.choices) > 1 else "the string"
-        self.error_messages = {
-            **self.error_messages,
-            "invalid_choice": f"Expected {texts} {known}, not {{input}}.",
-        }
+    default_error_messages: ClassVar = {"invalid_choice": "Expected {one_of} {known}, not {input}."}
+
+    def offered(self) -> Collection[str]:
+        """Return the choices that clients should know of: by default all."""
+        choices: Collection[str] = self.choices
+        return choices
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str) or data not in self.choice_strings_to_values:
-            self.fail("invalid_choice", input=as_sent(data))
+            offered = self.offered()
+            self.fail(
+                "invalid_choice",
+                one_of="one of" if len(offered) > 1 else "the string",
+                known=", ".join(as_sent(choice) for choice in offered),
+                input=as_sent(data),
+            )
         return super().to_internal_value(data)
 
 

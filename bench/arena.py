@@ -1,8 +1,9 @@
 """Let the bots play each other, and report each bot's share of the wins with its 95 % interval.
 
 One player sits among rivals of one level. Each deal is played on each seat, and an interval is that
-of the means of deals. The winners of a tie share the win. The engine runs directly, without a
-database. Times are CPU time per choice. Exits with status 1 if a share is below its gate.
+of the means of deals. All players against a rival play the same deals. The winners of a tie share
+the win. The engine runs directly, without a database. Times are CPU time per choice. Exits with
+status 1 if a gate is missed.
 
 Where there is a value model, a second table has shares and margins with the luck of the cards taken
 out. Its intervals are narrower, the means the same but for chance.
@@ -36,6 +37,8 @@ from games.engine.shuffle import SEED_BYTES
 PLOT = Path("var/arena.svg")
 TIMED = 50
 """How many deals of a pairing measure times."""
+FAIR = 400
+"""How many deals of a pairing are also reported without luck, which takes most of their time."""
 
 
 class Pairing(NamedTuple):
@@ -56,7 +59,7 @@ class Played(NamedTuple):
     """Books less the mean of all seats."""
     share_luck: float | None
     margin_luck: float | None
-    """What the cards gave; None without a value model."""
+    """What the cards gave; None without a value model, and in later deals."""
     seconds: list[float]
 
 
@@ -82,7 +85,8 @@ class Result(NamedTuple):
     """The result of all games of a pairing."""
 
     pairing: Pairing
-    games: int
+    shares: list[float]
+    """By deal."""
     share: Measured
     seconds: list[float]
     corrected: Corrected | None
@@ -115,15 +119,21 @@ GATES = {
     Pairing("pagat", 4, "master", "memory"): 0.36,
 }
 """The minimum share of each pairing."""
+BETTER = {("pairs", 2): 5, ("pairs", 4): 10, ("pagat_authors", 4): 1, ("bicycle_authors", 4): 1}
+"""The presets and seats where ``master`` wins more than ``expert`` against ``memory``, by more than
+the error of the difference; and how many times the usual games show it.
+"""
+NO_WORSE = {
+    Pairing(preset, min(6, compose(preset).players_max), "master", "expert") for preset in PRESETS
+}
+"""Where the player wins no less than each of the rivals, but for the error."""
 
 
 def main() -> None:
     """Play every pairing and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--games", type=int, default=2000, help="for each pairing of the classic game"
-    )
-    parser.add_argument("--others", type=int, default=400, help="for each pairing of other presets")
+    parser.add_argument("--games", type=int, default=4000, help="for each pairing that is gated")
+    parser.add_argument("--others", type=int, default=400, help="for each other pairing")
     parser.add_argument("--processes", type=int, help="default: one per core")
     parser.add_argument("--presets", nargs="*", default=[*PRESETS], choices=PRESETS)
     parser.add_argument(
@@ -148,23 +158,58 @@ def main() -> None:
     deals = [
         (pairing, number)
         for pairing in pairings
-        for number in range(
-            ceil((options.games if pairing.preset == "classic" else options.others) / pairing.seats)
-        )
+        for number in range(ceil(_games(pairing, options.games, options.others) / pairing.seats))
     ]
+    if not pairings:
+        parser.error("none of these players has one of these rivals.")
     played: dict[Pairing, list[Played]] = {pairing: [] for pairing in pairings}
     with Pool(options.processes) as pool:
-        results = pool.imap_unordered(_play, deals, chunksize=10)
+        results = pool.imap(_play, deals, chunksize=10)
         for pairing, deal in tqdm(results, total=len(deals), unit="deal"):
             played[pairing].append(deal)
     table = [_result(pairing, found) for pairing, found in played.items()]
     print(f"The engine is {build.loaded()}.")
     print("\n".join([*_lines(table), "", *_time_lines(table), "", *_corrected_lines(table)]))
     _draw(table, options.plot)
-    missed = [each for each in table if each.share.mean < GATES.get(each.pairing, 0)]
-    for pairing, _, share, *_ in missed:
-        print(f"{_label(pairing)}: {share.mean:.1%} is below its gate, {GATES[pairing]:.1%}.")
+    missed = [*_missed(table)]
+    print("".join(f"\nMissed: {sentence}" for sentence in missed))
     sys.exit(bool(missed))
+
+
+def _games(pairing: Pairing, gated: int, others: int) -> int:
+    """Return how many games to play."""
+    if pairing.rival == "memory" and (times := BETTER.get(pairing[:2])):
+        return gated * times
+    return gated if pairing in GATES or pairing in NO_WORSE else others
+
+
+def _missed(table: Sequence[Result]) -> Iterator[str]:
+    """Yield a sentence for each gate that the results miss."""
+    for pairing, _, share, *_ in table:
+        least = GATES.get(pairing, 0)
+        if pairing in NO_WORSE and share.mean + share.half < 1 / pairing.seats:
+            least = 1 / pairing.seats
+        if share.mean < least:
+            yield f"{_label(pairing)}: {share.mean:.1%} is below the gate, {least:.1%}."
+    for (preset, seats), gain in _gains(table).items():
+        if (preset, seats) in BETTER and gain.mean < gain.half:
+            yield f"{preset}, {seats} seats: master is not better than expert beyond the error."
+
+
+def _gains(table: Sequence[Result]) -> dict[tuple[str, int], Measured]:
+    """Return by preset and seats how much more ``master`` wins than ``expert`` of the same deals,
+    against ``memory``.
+    """
+    shares = {result.pairing: result.shares for result in table}
+    gains = {}
+    for preset, seats in _tables(table):
+        better, other = (
+            shares.get(Pairing(preset, seats, level, "memory"), [])
+            for level in ("master", "expert")
+        )
+        if both := [*zip(better, other, strict=False)]:
+            gains[preset, seats] = _measured([share - less for share, less in both])
+    return gains
 
 
 def _play(task: tuple[Pairing, int]) -> tuple[Pairing, Played]:
@@ -183,8 +228,8 @@ def _play(task: tuple[Pairing, int]) -> tuple[Pairing, Played]:
 
 def _play_seat(task: tuple[Pairing, int], mine: Seat) -> Played:
     pairing, number = task
-    rng = Random(f"{pairing} {number}")
     seats = pairing.seats
+    rng = Random(f"{pairing._replace(player='master')} {number}")
     game = LocalGame(compose(pairing.preset), seats=seats, seed=rng.randbytes(SEED_BYTES))
     seconds = []
     while (seat := game.to_act) is not None:
@@ -196,7 +241,7 @@ def _play_seat(task: tuple[Pairing, int], mine: Seat) -> Played:
             seconds.append(thread_time() - began)
         game.act(action)
     books = [len(laid) for laid in game.state.books]
-    share_luck, margin_luck = _luck(from_local(game), mine)
+    share_luck, margin_luck = _luck(from_local(game), mine) if number < FAIR else (None, None)
     margin = books[mine] - sum(books) / seats
     return Played(game.shares()[mine], margin, share_luck, margin_luck, seconds)
 
@@ -214,10 +259,10 @@ def _luck(record: Record, seat: int) -> tuple[float, float] | tuple[None, None]:
 def _result(pairing: Pairing, deals: Sequence[Played]) -> Result:
     return Result(
         pairing,
-        games=len(deals) * pairing.seats,
-        share=_measured([deal.share for deal in deals]),
+        shares=(shares := [deal.share for deal in deals]),
+        share=_measured(shares),
         seconds=[second for deal in deals for second in deal.seconds],
-        corrected=_corrected(deals),
+        corrected=_corrected(deals[:FAIR]),
     )
 
 
@@ -246,13 +291,24 @@ def _measured(values: Sequence[float]) -> Measured:
 
 def _lines(table: Sequence[Result]) -> Iterator[str]:
     """Yield the table of shares in Markdown: a line for each preset and number of seats."""
-    league = _league(table)
-    yield f"| preset | seats | {' | '.join(f'`{one}` : `{other}`' for one, other in league)} |"
-    yield "|---" * (2 + len(league)) + "|"
+    league, gains = _league(table), _gains(table)
+    heads = [f"`{player}` : `{rival}`" for player, rival in league]
+    if gains:
+        heads.append("`master` less `expert`, both : `memory`")
+    yield f"| preset | seats | {' | '.join(heads)} |"
+    yield "|---" * (2 + len(heads)) + "|"
     found = {result.pairing: result for result in table}
-    for preset, seats in dict.fromkeys(result.pairing[:2] for result in table):
+    for preset, seats in _tables(table):
         cells = [_cell(found[Pairing(preset, seats, *pair)]) for pair in league]
+        if gain := gains.get((preset, seats)):
+            gate = " (> 0)" if (preset, seats) in BETTER else ""
+            cells.append(f"{100 * gain.mean:+.1f} ± {100 * gain.half:.1f}{gate}")
         yield f"| `{preset}` | {seats} | {' | '.join(cells)} |"
+
+
+def _tables(table: Sequence[Result]) -> list[tuple[str, int]]:
+    """Return the presets with their numbers of seats."""
+    return [*dict.fromkeys(result.pairing[:2] for result in table)]
 
 
 def _league(table: Sequence[Result]) -> list[tuple[str, str]]:
@@ -291,7 +347,8 @@ def _corrected_lines(table: Sequence[Result]) -> Iterator[str]:
             continue
         preset, seats, player, rival = result.pairing
         yield (
-            f"| `{preset}` | {seats} | `{player}` | {_rivals(rival, seats)} | {result.games} "
+            f"| `{preset}` | {seats} | `{player}` | {_rivals(rival, seats)} "
+            f"| {min(FAIR, len(result.shares)) * seats} "
             f"| {fair.share.mean:.1%} ± {100 * fair.share.half:.1f} | {fair.share_games:.0%} "
             f"| {fair.plain_margin.mean:+.2f} ± {fair.plain_margin.half:.2f} "
             f"| {fair.margin.mean:+.2f} ± {fair.margin.half:.2f} | {fair.margin_games:.0%} |"
@@ -306,7 +363,7 @@ def _draw(table: Sequence[Result], path: Path) -> None:
     """Plot the shares with their intervals, and the gates."""
     rcParams["svg.hashsalt"] = "arena"
     rcParams["svg.fonttype"] = "none"
-    tables = [*dict.fromkeys(result.pairing[:2] for result in table)]
+    tables = _tables(table)
     figure, axes = pyplot.subplots(figsize=(8, 1 + 0.3 * len(tables)), layout="constrained")
     league = _league(table)
     for number, (player, rival) in enumerate(league):
@@ -340,7 +397,7 @@ def _draw(table: Sequence[Result], path: Path) -> None:
     axes.set_xlabel("%")
     axes.grid(axis="x", alpha=0.3)
     axes.legend(fontsize=7, loc="lower right")
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, metadata={"Date": None})
 
 

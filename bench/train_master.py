@@ -128,7 +128,7 @@ def main() -> None:
         "--output",
         type=Path,
         default=PATH.parent,
-        help="folder of the files, which have the networks to start from",
+        help="folder of the files; a network to start from that they lack is the project's",
     )
     options = parser.parse_args()
     chosen = [
@@ -136,6 +136,9 @@ def main() -> None:
         for name, (preset, seats) in zip(TABLES, map(str.split, TABLES), strict=True)
         if preset in options.tables and int(seats) in options.seats
     ]
+    if not chosen:
+        parser.error(f"no such table. The tables are: {', '.join(TABLES)}.")
+    options.output.mkdir(parents=True, exist_ok=True)
     path = options.output / PATH.name
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # for the same sums; read when a process starts
     with get_context("spawn").Pool(options.processes) as pool:
@@ -152,7 +155,12 @@ def main() -> None:
 
 
 def _read(path: Path, name: str | None) -> ValueNetwork | None:
-    return None if name is None else ValueNetwork(**json.loads(path.read_text())[name])
+    if name is None:
+        return None
+    known = json.loads(PATH.read_text())
+    if path.exists():
+        known |= json.loads(path.read_text())
+    return ValueNetwork(**known[name])
 
 
 def _train(task: Task) -> tuple[str, ValueNetwork, Json]:

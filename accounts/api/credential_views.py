@@ -1,7 +1,6 @@
 """Views of the caller's tokens, and of codes in e-mails: address verification, password reset."""
 
 from datetime import timedelta
-from typing import Any
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
@@ -21,7 +20,12 @@ from accounts.api.bodies import (
 )
 from accounts.api.permissions import anyone, signed_in
 from accounts.api.schema import operations
-from accounts.api.shapes import IssuedTokenSerializer, TestedTokensSerializer, TokenListSerializer
+from accounts.api.shapes import (
+    IssuedTokenSerializer,
+    TestedToken,
+    TestedTokens,
+    TokenListSerializer,
+)
 from accounts.api.throttles import (
     RecoveryMailThrottle,
     VerificationMailThrottle,
@@ -113,7 +117,7 @@ class TokenTestView(Endpoint):
         "test_tokens",
         "Test tokens",
         request=TokenTestSerializer,
-        answers={200: TestedTokensSerializer},
+        answers={200: TestedTokens},
     )
     def post(self, request: Request) -> Response:
         """Check whether up to 100 tokens are valid; show account, scopes and expiry of valid ones.
@@ -125,9 +129,8 @@ class TokenTestView(Endpoint):
         spend_at_address(request._request, QUOTA, uses=len(secrets))
         answers = tokens.examine(secrets, now=timezone.now())
         give_back(request._request, (QUOTA,), uses=len(answers) - answers.count(None))
-        return Response(
-            {"results": [_tested(facts) for facts in answers]}, headers=NOT_TO_BE_STORED
-        )
+        shown = TestedTokens(results=[_tested(facts) for facts in answers])
+        return Response(shown, headers=NOT_TO_BE_STORED)
 
 
 class TokenView(Endpoint):
@@ -150,10 +153,15 @@ class TokenView(Endpoint):
         return Response(status=204)
 
 
-def _tested(facts: TokenFacts | None) -> dict[str, Any]:
-    """Return a tested token as JSON."""
-    known = dict.fromkeys(TokenFacts._fields) if facts is None else facts._asdict()
-    return {"valid": facts is not None, **known}
+def _tested(facts: TokenFacts | None) -> TestedToken:
+    """Return a tested token."""
+    return {
+        "valid": facts is not None,
+        "scopes": facts and facts.scopes,
+        "username": facts and facts.username,
+        "expires_at": facts and facts.expires_at,
+        "resource": facts and facts.resource,
+    }
 
 
 mail_operation = operations("accounts")

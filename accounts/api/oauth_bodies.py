@@ -1,6 +1,6 @@
-"""Serializers of the requests and answers of OAuth."""
+"""The requests and answers of OAuth."""
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from rest_framework import serializers
 
@@ -82,10 +82,10 @@ class AuthorizationSerializer(serializers.Serializer[Any]):
     refuse_url = serializers.CharField(help_text="Where a player who refuses is sent.")
 
 
-class RedirectSerializer(serializers.Serializer[Any]):
+class Redirect(TypedDict):
     """Where the player is sent."""
 
-    redirect_to = serializers.CharField()
+    redirect_to: str
 
 
 class UserCodeSerializer(StrictSerializer):
@@ -117,15 +117,15 @@ class DeviceRequestSerializer(serializers.Serializer[Any]):
     resource = serializers.CharField(**_OPTIONAL, help_text=RESOURCE)
 
 
-class DeviceAuthorizationSerializer(serializers.Serializer[Any]):
+class DeviceAuthorization(TypedDict):
     """What the device shows, and what it polls with."""
 
-    device_code = serializers.CharField()
-    user_code = serializers.CharField()
-    verification_uri = serializers.CharField()
-    verification_uri_complete = serializers.CharField(help_text="Fills in the code.")
-    expires_in = serializers.IntegerField(help_text="Seconds.")
-    interval = serializers.IntegerField(help_text="Seconds between two polls.")
+    device_code: str
+    user_code: str
+    verification_uri: str
+    verification_uri_complete: Annotated[str, "Fills in the code."]
+    expires_in: Annotated[int, "Seconds."]
+    interval: Annotated[int, "Seconds between two polls."]
 
 
 class TokenExchangeSerializer(serializers.Serializer[Any]):
@@ -140,13 +140,13 @@ class TokenExchangeSerializer(serializers.Serializer[Any]):
     resource = serializers.CharField(**_OPTIONAL, help_text=RESOURCE)
 
 
-class AccessTokenSerializer(serializers.Serializer[Any]):
+class AccessToken(TypedDict):
     """A token (RFC 6749). There is no refresh token: ask again when it ends."""
 
-    access_token = serializers.CharField()
-    token_type = serializers.CharField(help_text="`Bearer`.")
-    expires_in = serializers.IntegerField(help_text="Seconds.")
-    scope = serializers.CharField()
+    access_token: str
+    token_type: Annotated[str, "`Bearer`."]
+    expires_in: Annotated[int, "Seconds."]
+    scope: str
 
 
 class RevocationSerializer(serializers.Serializer[Any]):

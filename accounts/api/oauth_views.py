@@ -80,7 +80,7 @@ class AuthorizationView(Endpoint):
         "approve_authorization",
         "Give an app access",
         request=oauth_bodies.ApprovalSerializer,
-        answers={200: oauth_bodies.RedirectSerializer},
+        answers={200: oauth_bodies.Redirect},
         problems=f"{_ABOUT_REQUESTS} scope_not_held",
     )
     def post(self, request: Request) -> Response:
@@ -93,7 +93,7 @@ class AuthorizationView(Endpoint):
         address = authorizations.approve(
             asked, token_used(request), issuer=issuer_of(request._request), now=timezone.now()
         )
-        return Response({"redirect_to": address}, headers=NOT_TO_BE_STORED)
+        return Response(oauth_bodies.Redirect(redirect_to=address), headers=NOT_TO_BE_STORED)
 
 
 class FormEndpoint(Endpoint):
@@ -110,7 +110,7 @@ class TokenExchangeView(FormEndpoint):
         "exchange_code",
         "Exchange a code for a token",
         request=oauth_bodies.TokenExchangeSerializer,
-        answers={200: oauth_bodies.AccessTokenSerializer},
+        answers={200: oauth_bodies.AccessToken},
         problems="invalid_grant pkce_required unsupported_grant_type authorization_pending "
         "slow_down device_refused device_expired invalid_resource "
         "invalid_oauth_request",
@@ -145,7 +145,7 @@ class DeviceAuthorizationView(FormEndpoint):
         "begin_device",
         "Begin to sign in on a device",
         request=oauth_bodies.DeviceRequestSerializer,
-        answers={200: oauth_bodies.DeviceAuthorizationSerializer},
+        answers={200: oauth_bodies.DeviceAuthorization},
         problems=f"{_ABOUT_CLIENTS} invalid_app_scope invalid_resource invalid_oauth_request",
     )
     def post(self, request: Request) -> Response:
@@ -157,7 +157,7 @@ class DeviceAuthorizationView(FormEndpoint):
         spend_at_address(request._request, "authorizations", of="device")
         begun = devices.begin(client, scopes, resource, now=timezone.now())
         page = f"{issuer_of(request._request)}/device"
-        answer = {
+        answer: oauth_bodies.DeviceAuthorization = {
             "device_code": begun.device_code,
             "user_code": begun.user_code,
             "verification_uri": page,
@@ -282,7 +282,7 @@ def _app(client_id: str, name: str, kind: str, origin: str) -> dict[str, Any]:
     return {"client_id": client_id, "name": name, "kind": kind, "origin": origin}
 
 
-def _access_token(issued: Issued) -> dict[str, Any]:
+def _access_token(issued: Issued) -> oauth_bodies.AccessToken:
     token = issued.token
     return {
         "access_token": issued.secret,

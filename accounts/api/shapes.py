@@ -1,6 +1,8 @@
-"""Serializers of the responses of account operations."""
+"""The answers of account operations."""
 
-from typing import Any
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from rest_framework import serializers
 
@@ -110,24 +112,22 @@ class IssuedTokenSerializer(serializers.Serializer[tokens.Issued]):
     expires_at = serializers.DateTimeField(source="token.expires_at")
 
 
-class TestedTokenSerializer(serializers.Serializer[Any]):
+class TestedToken(TypedDict):
     """A tested token. Nothing is shown about an invalid one."""
 
-    valid = serializers.BooleanField()
-    username = serializers.CharField(allow_null=True)
-    scopes = ScopesField(allow_null=True)
-    expires_at = serializers.DateTimeField(allow_null=True)
-    resource = serializers.CharField(
-        allow_null=True,
-        required=False,
-        help_text="The resource that an app named when it got the token (RFC 8707).",
-    )
+    valid: bool
+    username: str | None
+    scopes: Annotated[Sequence[str] | None, ScopesField]
+    expires_at: Annotated[datetime | None, serializers.DateTimeField]
+    resource: NotRequired[
+        Annotated[str | None, "The resource that an app named when it got the token (RFC 8707)."]
+    ]
 
 
-class TestedTokensSerializer(serializers.Serializer[Any]):
+class TestedTokens(TypedDict):
     """The tested tokens, in the order of the request."""
 
-    results = TestedTokenSerializer(many=True)
+    results: list[TestedToken]
 
 
 class RegisteredSerializer(serializers.Serializer[Any]):

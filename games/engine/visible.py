@@ -16,7 +16,9 @@ CardText = Annotated[str, "card"]
 RankText = Annotated[str, "rank"]
 Action = Annotated[Json, Command]
 PHASES = ("lobby", "closed", "cut", "ask", "answer", "closing", "over")
-"""The phases in which a viewer can see a state: those between two moves."""
+"""The phases in which a viewer sees the state of a game."""
+REPLAYED_PHASES = (*PHASES, "dealer", "deal")
+"""Those of replays, which also show when the referee draws a dealer and deals."""
 
 
 class DealtEvent(TypedDict):

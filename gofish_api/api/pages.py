@@ -6,7 +6,7 @@ problem codes.
 
 from datetime import timedelta
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, TypedDict
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
-from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -31,15 +30,7 @@ from gofish_api import client_pages as web
 
 operation = operations("service")
 
-PAGES = {
-    "manual": "/docs/",
-    "guide": "/guide",
-    "docs": "/api/docs",
-    "reference": "/api/docs",
-    "schema": "/api/schema",
-    "problems": "/problems",
-}
-METHODS = ["GET", "POST"]
+METHODS = ("GET", "POST")
 BEGINNINGS = {
     "list_rulesets": ("GET", "/api/v1/rulesets"),
     "register_guest": ("POST", "/api/v1/accounts/guest"),
@@ -52,38 +43,47 @@ BEGINNINGS = {
     "stream_account": ("GET", "/api/v1/me/stream"),
     "verify_transcript": ("POST", "/api/v1/transcripts/verify"),
 }
-INDEX = {
+
+
+class Beginning(TypedDict):
+    """An operation that needs nothing from other responses except a token."""
+
+    id: Annotated[str, "The operation's `operationId` in the schema."]
+    method: Annotated[str, METHODS]
+    path: str
+
+
+class EntryPoints(TypedDict):
+    """The service and the paths of its parts on this server."""
+
+    service: str
+    version: Annotated[str, "Version of the API, which is part of every path."]
+    rules: Annotated[str, "Presets, overlays and options."]
+    manual: Annotated[str, "The documentation."]
+    guide: Annotated[str, "How to write a bot."]
+    docs: Annotated[str, "The operations, to try in a browser."]
+    reference: Annotated[str, "The operations, to read."]
+    schema: Annotated[str, "The OpenAPI schema."]
+    problems: Annotated[str, "The problem codes and their meaning, as text."]
+    operations: Annotated[list[Beginning], "Operations to call first."]
+
+
+INDEX: EntryPoints = {
     "service": "Go Fish",
-    "version": settings.SPECTACULAR_SETTINGS["VERSION"],
+    "version": str(settings.SPECTACULAR_SETTINGS["VERSION"]),
     "rules": "/api/v1/rulesets",
-    **PAGES,
+    "manual": "/docs/",
+    "guide": "/guide",
+    "docs": "/api/docs",
+    "reference": "/api/docs",
+    "schema": "/api/schema",
+    "problems": "/problems",
     "operations": [
         {"id": name, "method": method, "path": path} for name, (method, path) in BEGINNINGS.items()
     ],
 }
-
-
-class BeginningSerializer(serializers.Serializer[Any]):
-    """An operation that needs nothing from other responses except a token."""
-
-    id = serializers.CharField(help_text="The operation's `operationId` in the schema.")
-    method = serializers.ChoiceField(choices=METHODS)
-    path = serializers.CharField()
-
-
-class EntryPointsSerializer(serializers.Serializer[Any]):
-    """The service and the paths of its parts on this server."""
-
-    service = serializers.CharField()
-    version = serializers.CharField(help_text="Version of the API, which is part of every path.")
-    rules = serializers.CharField(help_text="Presets, overlays and options.")
-    manual = serializers.CharField(help_text="The documentation.")
-    guide = serializers.CharField(help_text="How to write a bot.")
-    docs = serializers.CharField(help_text="The operations, to try in a browser.")
-    reference = serializers.CharField(help_text="The operations, to read.")
-    schema = serializers.CharField(help_text="The OpenAPI schema.")
-    problems = serializers.CharField(help_text="The problem codes and their meaning, as text.")
-    operations = BeginningSerializer(many=True, help_text="Operations to call first.")
+OF_THE_API = ("service", "version", "rules", "operations")
+PAGES = {name: each for name, each in INDEX.items() if name not in OF_THE_API}
 
 
 class IndexView(Endpoint):
@@ -94,7 +94,7 @@ class IndexView(Endpoint):
         "read_index",
         "Show the entry points",
         "Paths of the schema, the documentation and the rules, and operations to call first.",
-        answers={200: EntryPointsSerializer},
+        answers={200: EntryPoints},
     )
     def get(self, request: Request) -> Response:
         return Response(INDEX)
@@ -112,7 +112,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
     """Show browsers the game. Return to others the name of the service and its paths."""
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
         return web.page(request)
-    return JsonResponse({"service": "Go Fish", "api": "/api/v1", **PAGES})
+    return JsonResponse({"service": INDEX["service"], "api": "/api/v1", **PAGES})
 
 
 @csrf_exempt  # a wrong method gets 405

@@ -76,6 +76,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "Scope": "accounts.api.bodies.SCOPES",
         "Phase": "games.engine.visible.PHASES",
+        "ReplayedPhase": "games.engine.visible.REPLAYED_PHASES",
         "GameStatus": "games.log.models.GameStatus",
         "DeclineReason": "games.play.models.DeclineReason",
         "StreamEndReason": "games.live.answers.END_REASONS",

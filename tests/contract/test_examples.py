@@ -15,7 +15,7 @@ from django.db import transaction
 from pytest_django import Settings
 
 from gofish_api.api.schema_hooks import EXAMPLES
-from tests import permissions, scenes
+from tests import permissions, players, scenes
 from tests.contract.changes import samples
 from tests.contract.test_operations import OPERATIONS, Operation, document, validator
 from tests.players import API
@@ -142,3 +142,17 @@ def abridged(value: Any) -> Any:
         most = 1 if value and isinstance(value[0], dict) else len(value)
         return [abridged(each) for each in value[:most]]
     return value
+
+
+@pytest.mark.django_db
+def test_answers_at_other_moments_have_the_described_members() -> None:
+    ann = players.guest()
+    game = ann.create()
+    version = players.guest().join(game).json()["state"]["version"]
+    replays = [ann.get(f"/games/{game}/replay?at={at}").json() for at in range(1, version + 1)]
+
+    assert {"lobby", "dealer", "deal"} <= {replay["phase"] for replay in replays}
+    for replay in replays:
+        validator({"$ref": "#/components/schemas/ReplayedPosition"}).validate(replay)
+    listed = ann.get("/games?expand=rules").json()
+    validator({"$ref": "#/components/schemas/GamePage"}).validate(listed)

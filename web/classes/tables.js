@@ -53,7 +53,7 @@ export const isWinner = ({ status, scores }, { seat }) => status === "over" && s
 /** @param {Table} table @param {Seat} seat */
 function scoreText(table, seat) {
   const score = table.scores?.[seat.seat];
-  return score === undefined ? "" : html`${numberText(score)}<span class="visually-hidden"> ${t("classes.books")}</span>`;
+  return score === undefined ? "" : html`${numberText(score)}<span class="visually-hidden"> ${t("classes.books", { count: score })}</span>`;
 }
 
 /** @param {Table} table @param {Seat} seat @param {(place: number) => boolean} isAway */

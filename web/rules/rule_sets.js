@@ -22,6 +22,14 @@ export function levelOptions({ levels }) {
   return levels.map((value) => ({ value, label: t(`start.level_${value}`), hint: t(`start.level_${value}_hint`) }));
 }
 
+/**
+ * Return a level, or the strongest one that the server offers if it does not offer this.
+ * @param {RuleSets} offered @param {string} level @returns {string}
+ */
+export function levelOf({ levels }, level) {
+  return levels.find((each) => each === level) ?? levels[levels.length - 1] ?? level;
+}
+
 /** @param {Preset} preset @returns {Option[]} */
 export function seatOptions({ players_min: least, players_max: most }) {
   return Array.from({ length: most - least + 1 }, (_, index) => ({

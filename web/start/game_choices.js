@@ -1,9 +1,11 @@
 /** Choices of the player's next game, which this device remembers. */
+import { Problem } from "../../clients/javascript/src/index.js";
 import { html } from "../html.js";
-import { fittingSeats, levelOptions, presetOf, presetOptions, seatOptions, useRuleSets } from "../rules/rule_sets.js";
+import { fittingSeats, levelOf, levelOptions, presetOf, presetOptions, seatOptions, useRuleSets } from "../rules/rule_sets.js";
 import { Choices, Select } from "../shell/choices.js";
 import { Pending } from "../shell/faults.js";
 import { preferences } from "../shell/preferences.js";
+import { readOnce } from "../shell/requests.js";
 import { useStore } from "../shell/store.js";
 import { t } from "../text/text.js";
 
@@ -35,8 +37,26 @@ export function GameChoices({ children }) {
     />`,
     levels: {
       options: levelOptions(offered),
-      value: game.level,
+      value: levelOf(offered, game.level),
       onChange: (/** @type {string} */ level) => change({ level }),
     },
   });
+}
+
+/**
+ * Ask for a table with bots of the remembered level, or of the strongest one that the server offers
+ * if it does not offer that any more.
+ * @template Answer
+ * @param {(level: string) => Promise<Answer>} send
+ */
+export async function withLevel(send) {
+  const { game } = preferences.value;
+  try {
+    return await send(game.level);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === "level_not_offered")) throw error;
+    const level = levelOf(await readOnce("/rulesets"), game.level);
+    preferences.change({ game: { ...game, level } });
+    return send(level);
+  }
 }

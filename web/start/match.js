@@ -13,7 +13,7 @@ import { useStore } from "../shell/store.js";
 import { useSharedStyle } from "../shell/style.js";
 import { useTitle } from "../shell/title.js";
 import { t } from "../text/text.js";
-import { GameChoices } from "./game_choices.js";
+import { GameChoices, withLevel } from "./game_choices.js";
 
 const WAIT = 30; // seconds until bots take the empty seats
 const LONG_POLL = 20; // seconds
@@ -32,9 +32,11 @@ export default function QuickMatch() {
     run(async () => {
       await session.needAccount();
       await identity.save();
-      const { preset, level, seats } = /** @type {any} */ (game);
-      const body = { preset, level, seats, wait_seconds: WAIT };
-      const found = await session.client.post("/matches", { body, patience: PATIENCE });
+      const { preset, seats } = /** @type {any} */ (game);
+      const found = await withLevel((/** @type {any} */ level) => {
+        const body = { preset, level, seats, wait_seconds: WAIT };
+        return session.client.post("/matches", { body, patience: PATIENCE });
+      });
       if (found.game) navigate(`/games/${found.game}`, { replace: true });
       else setMatch(found);
     });

@@ -10,7 +10,7 @@ import { navigate, prepare } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { t } from "../text/text.js";
-import { GameChoices } from "./game_choices.js";
+import { GameChoices, withLevel } from "./game_choices.js";
 
 export function PlayNow() {
   const { game } = useStore(preferences);
@@ -24,10 +24,10 @@ export function PlayNow() {
       prepare("/games/-"); // the table loads while the game is made
       await session.needAccount();
       await identity.save();
-      const bots = Array(seats - 1).fill(level);
-      const { state } = await session.client.post("/games", {
-        body: { preset: /** @type {any} */ (preset), seats, bots, visibility, aids: true },
-        patience: PATIENCE,
+      const { state } = await withLevel((level) => {
+        const bots = Array(seats - 1).fill(level);
+        const body = { preset: /** @type {any} */ (preset), seats, bots, visibility, aids: true };
+        return session.client.post("/games", { body, patience: PATIENCE });
       });
       navigate(`/games/${state.game}`);
     });

@@ -221,5 +221,5 @@ export function whereText({ status, phase, round, rounds, confirmed, players, en
   if (ends_at) return t("tournaments.arena_until", { at: dateText(ends_at, { timeStyle: "short" }) });
   const values = { round, rounds: rounds ?? round };
   if (phase !== "confirming") return t("tournaments.playing", values);
-  return `${t("tournaments.confirming", values)} ${t("tournaments.confirmed_count", { confirmed, players })}`;
+  return `${t("tournaments.confirming", values)} ${t("tournaments.confirmed_count", { count: confirmed, players })}`;
 }

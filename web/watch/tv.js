@@ -7,6 +7,7 @@ import { presetName } from "../rules/rule_sets.js";
 import { Fault } from "../shell/faults.js";
 import { useFullScreen } from "../shell/full_screen.js";
 import { preferences } from "../shell/preferences.js";
+import { useLoaded } from "../shell/requests.js";
 import { Scene } from "../shell/scene.js";
 import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -141,7 +142,7 @@ function Reruns({ games }) {
   const game = games[at];
   const next = () => show(games[(at + 1) % games.length].id);
   return html`
-    <p class="notice">${t("watch.rerun")} <a href="/">${t("watch.play_instead")}</a></p>
+    <p class="notice actions"><span>${t("watch.rerun")}</span> <${Address} /></p>
     <p class="soft">${playersText(game)} · ${presetName(game.preset)}</p>
     <${Rerun} key=${game.id} id=${game.id} ended=${next}>
       ${games.length > 1 && html`<button type="button" onClick=${next}>${t("watch.rerun_next")}</button>`}
@@ -154,6 +155,13 @@ function Reruns({ games }) {
 function Nothing({ isOther }) {
   useSharedStyle();
   return html`<${Scene} picture=${new URL("../learn/pictures/rank.svg", import.meta.url)} lead=${t(isOther ? "watch.nothing_here" : "watch.nothing")}>
-    <a class="button primary" href="/">${t("watch.play_instead")}</a>
+    <${Address} />
   <//>`;
+}
+
+/** Where to play, to read and to scan across a room. */
+function Address() {
+  const { data } = useLoaded(() => import("../hosting/qr.js"), []);
+  return html`<a class="button primary address" href="/"><span>${t("watch.play_instead")}: <strong>${location.host}</strong></span></a>
+    ${data && html`<${data.Qr} address=${location.origin} label=${location.host} />`}`;
 }

@@ -236,4 +236,4 @@ class ReadNoticesView(Endpoint):
     def post(self, request: Request) -> Response:
         body = ReadNoticesSerializer.parse(request.data)
         unread = notices.mark_read(caller(request).account_id, **body, now=timezone.now())
-        return Response({"unread_notices": unread})
+        return Response(UnreadNotices(unread_notices=unread))

@@ -13,6 +13,7 @@ from accounts.api.permissions import anyone, signed_in
 from accounts.credentials.authentication import BearerToken, caller, caller_if_any, token_used
 from api_kit.endpoint import Cost, Endpoint
 from api_kit.serializers import EmptySerializer
+from games.engine.chain import time_text
 from games.live import answers, frames, start_stream
 from games.live.api import tickets
 from games.live.api.bodies import (
@@ -184,7 +185,7 @@ def _issued(issued: tuple[str, datetime]) -> Response:
     """Return a ticket and its expiry."""
     ticket, expires_at = issued
     return Response(
-        {"ticket": ticket, "expires_at": expires_at},
+        answers.StreamTicketJson(ticket=ticket, expires_at=time_text(expires_at)),
         status=201,
         headers={"Cache-Control": "no-store"},
     )

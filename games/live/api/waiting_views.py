@@ -78,8 +78,8 @@ class MovesView(WatchableEndpoint):
         moves = position_answers.moves(head, logged)
         if ndjson.is_accepted(request):
             return Response([*moves, _end_of_page(request, head, moves)], headers=headers)
-        answer = {"game": game_id, "version": head.version, "moves": moves}
-        return Response(answer, headers=headers)
+        page = history_answers.MovePage(game=game_id, version=head.version, moves=moves)
+        return Response(page, headers=headers)
 
 
 def _end_of_page(

@@ -40,6 +40,9 @@ class GameTermsJson(TypedDict):
     preset: str
     overlays: list[str]
     rules: NotRequired[Annotated[AnyRules, "With `expand=rules` only."]]
+    analysis: NotRequired[
+        Annotated[str | None, ANALYSIS_STANDINGS, "With `expand=rules` only, and null in lists."]
+    ]
     seats: int
     players: list[SeatedPlayer]
     ratings: Annotated[
@@ -101,7 +104,7 @@ class GameJson(GameEntry):
     """
 
     rules: AnyRules  # type: ignore[misc]  # always, unlike in a list
-    analysis: Annotated[
+    analysis: Annotated[  # type: ignore[misc]
         str | None,
         ANALYSIS_STANDINGS,
         "Status of the analysis; `unavailable` if no model covers the game. Null before the end, "

@@ -1,6 +1,6 @@
 """Bodies and queries of the operations that list and open games, and fields that others share."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -71,6 +71,9 @@ class LevelField(StrictChoiceField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(choices=list(LEVELS), **options)
+
+    def offered(self) -> Collection[str]:
+        return create_game.offered_levels()
 
 
 SHORTEST_TURN = 5  # seconds

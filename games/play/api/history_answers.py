@@ -4,9 +4,10 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from api_kit.answers import line
 from games.engine import receipts, report, view
-from games.engine.state import State
+from games.engine.state import Phase, State
 from games.engine.verification import Verification
 from games.engine.view import Viewer
+from games.engine.visible import REPLAYED_PHASES
 from games.log import ids
 from games.log.entries import (
     CHECKS,
@@ -26,6 +27,9 @@ from games.play.api.position_answers import LogHead, MoveJson, PositionJson, mov
 class ReplayedPosition(PositionJson):
     """A past position as one reader may see it; with all cards if the game is over."""
 
+    phase: Annotated[
+        Phase, REPLAYED_PHASES, "After the start also `dealer` and `deal`, when no one can act."
+    ]
     move: Annotated[MoveJson, "The move that led to it."]
 
 

@@ -136,7 +136,7 @@ class TournamentInvitationsView(Endpoint):
         names = TournamentGuestsSerializer.parse(request.data)["players"]
         number = ids.read(tournament_id, TournamentNotFound)
         invited = hosting.invite(caller(request).account_id, number, names)
-        return Response({"invited": invited})
+        return Response(InvitedCount(invited=invited))
 
 
 class TournamentInvitationView(Endpoint):

@@ -18,7 +18,7 @@ from games.log.replay import verify
 from games.play import results
 from games.referee import loop
 from tests import rule_sets, tables
-from tests.players import API, Player, guest, refused
+from tests.players import API, Player, guest, later, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -272,6 +272,24 @@ def test_a_master_plays_only_where_the_setting_allows_it(
     [one] = ann.post("/games/bulk", {"games": [game]}).json()["results"]
     assert one["status"] == (201 if is_allowed else 422)
     assert ("master" in ann.get("/rulesets").json()["levels"]) is is_allowed
+    unknown = ann.post(f"/games/{table}/bots", {"level": "wizard"})
+    assert ("master" in unknown.content.decode()) is is_allowed
+
+
+def test_tables_keep_a_master_that_new_ones_may_not_have(settings: Settings) -> None:
+    ann, bob = guest(), guest()
+    terms = {"seats": 3, "bots": ["random"], "on_abandon": "stand_in", "stand_in": "master"}
+    table = ann.post("/games", terms).json()["game"]["id"]
+    match = ann.post("/matches", {"seats": 2, "wait_seconds": 30, "level": "master"}).json()
+    settings.ALLOW_MASTER = False
+
+    bob.join(table)
+    left = bob.post(f"/games/{table}/resign").json()["state"]
+    with later(31):
+        seated = ann.get(f"/matches/{match['id']}").json()["game"]
+        state = ann.state(seated)
+
+    assert left["seats"][2]["bot"] == state["seats"][1]["bot"] == "master"
 
 
 def test_games_with_bots_do_not_count_in_results() -> None:

@@ -65,7 +65,7 @@ export default {
   see_playing: "Zusehen",
   see_over: "Spiel ansehen",
   confirming: "Runde {round} von {rounds} beginnt.",
-  confirmed_count: "{confirmed} von {players} sind da.",
+  confirmed_count: { one: "{count} von {players} ist da.", other: "{count} von {players} sind da." },
   playing: "Runde {round} von {rounds} läuft.",
   arena_until: "Neue Tische bis {at}.",
   round_before: "Runde davor",

@@ -65,7 +65,7 @@ export default {
   see_playing: "Watch",
   see_over: "See the game",
   confirming: "Round {round} of {rounds} begins.",
-  confirmed_count: "{confirmed} of {players} players are here.",
+  confirmed_count: { one: "{count} of {players} players is here.", other: "{count} of {players} players are here." },
   playing: "Round {round} of {rounds} is being played.",
   arena_until: "New tables until {at}.",
   round_before: "Round before",

@@ -28,7 +28,7 @@ export default {
   device_lead: "Escribe el código que muestra tu dispositivo.",
   device_code: "Código",
   device_warning: "Sigue solo si lo has empezado en un dispositivo tuyo.",
-  device_since: "Lo pidió a las {time}.",
+  device_since: "Hora de la petición: {time}.",
   device_approved: "Listo. Tu dispositivo sigue solo.",
   device_refused: "Rechazado. El dispositivo no obtiene acceso.",
   apps: "Aplicaciones",

@@ -977,6 +977,7 @@ class Game(TypedDict):
     preset: "str"
     overlays: "list[str]"
     rules: "Rules"
+    analysis: "AnalysisStanding | None"
     seats: "int"
     players: "list[SeatedPlayer]"
     ratings: "list[SeatRating]"
@@ -1002,7 +1003,6 @@ class Game(TypedDict):
     deadline: "str | None"
     scores: "list[int] | None"
     winners: "list[int] | None"
-    analysis: "AnalysisStanding | None"
 
 
 class GameEntry(TypedDict):
@@ -1013,6 +1013,7 @@ class GameEntry(TypedDict):
     preset: "str"
     overlays: "list[str]"
     rules: "NotRequired[Rules]"
+    analysis: "NotRequired[AnalysisStanding | None]"
     seats: "int"
     players: "list[SeatedPlayer]"
     ratings: "list[SeatRating]"
@@ -2415,7 +2416,7 @@ class ReplayedPosition(TypedDict):
     version: "int"
     deadline: "str | None"
     paused: "bool"
-    phase: "Phase"
+    phase: "ReplayedPhase"
     commitment: "str"
     turn_seconds: "int | None"
     rated: "bool | None"
@@ -3537,6 +3538,8 @@ Referee: TypeAlias = str
 """One of auto, honour; new values may come."""
 RemovalReason: TypeAlias = str
 """One of absent, unfair_play, conduct, name, wrong_tournament, other; new values may come."""
+ReplayedPhase: TypeAlias = str
+"""One of lobby, closed, cut, ask, answer, closing, over, dealer, deal; new values may come."""
 Result: TypeAlias = str
 """One of won, shared, lost; new values may come."""
 ReviewAction: TypeAlias = str
