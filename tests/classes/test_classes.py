@@ -317,6 +317,18 @@ def test_who_takes_a_freed_place_of_a_party_inherits_nothing() -> None:
     call_command("verify_games", game["game"])
 
 
+def test_who_takes_a_freed_place_of_a_class_inherits_no_earlier_result() -> None:
+    school = School(places=2)
+    school.play()
+    school.do("finish")
+    school.form()
+
+    school.free(1)
+
+    lines = school.teacher.get(f"{school.path}/results").json()["results"]
+    assert {line["place"]: line["games"] for line in lines} == {1: 0, 2: 1}
+
+
 def test_a_freed_place_of_a_class_needs_a_new_code() -> None:
     school = School(places=3)
     school.sign_in()
@@ -426,11 +438,12 @@ def test_a_pause_stops_moves_clocks_and_bots() -> None:
         assert act(school, game).status_code == 200
 
 
-def test_a_pause_takes_no_time_from_a_round_or_a_move_and_gives_none() -> None:
+@pytest.mark.parametrize(("before", "after"), [(30, 30), (4, 10)], ids=["as left", "at least"])
+def test_a_pause_takes_no_time_from_a_round_or_a_move(before: int, after: int) -> None:
     school = School(turn_seconds=60)
     school.play()
     SchoolClass.objects.update(round_ends_at=timezone.now() + timedelta(minutes=20))
-    Position.objects.update(deadline=timezone.now() + timedelta(seconds=30))
+    Position.objects.update(deadline=timezone.now() + timedelta(seconds=before))
     ends = SchoolClass.objects.get().round_ends_at
     school.do("pause")
 
@@ -442,7 +455,7 @@ def test_a_pause_takes_no_time_from_a_round_or_a_move_and_gives_none() -> None:
         left = deadline - timezone.now()
 
     assert timedelta(minutes=9) < ends_after - ends < timedelta(minutes=11)
-    assert timedelta(seconds=20) < left <= timedelta(seconds=30)
+    assert timedelta(seconds=after - 5) < left <= timedelta(seconds=after)
 
 
 def test_a_pupil_gets_the_whole_clock_of_a_move_that_was_a_bots() -> None:

@@ -144,6 +144,15 @@ def test_a_suspended_account_can_only_appeal_and_play_again_if_it_succeeds() -> 
     assert bob.post("/games", {"seats": 2}).status_code == 201
 
 
+def test_a_later_and_shorter_suspension_does_not_end_a_longer_one() -> None:
+    (game, ann, bob), rae = finished(), reviewer()
+    rule(file(ann, game), rae, "suspended", seat=1, until=None)
+
+    rule(file(ann, game), rae, "suspended", seat=1, until=in_a_week())
+
+    assert user(bob).suspended_until == locks.FOR_GOOD
+
+
 def test_access_to_a_running_game_is_disclosed_to_its_players_when_it_is_over() -> None:
     game, ann, bob = seated(2)
     table, now = Game.objects.get(pk=number_of(game)), timezone.now()

@@ -99,6 +99,10 @@ def test_each_answer_of_a_game_is_repeated_after_its_end(overlays: list[str]) ->
             lambda ann, game: ann.post("/games", {"seats": 2}, Idempotency_Key="one"),
             id="a new game",
         ),
+        pytest.param(
+            lambda ann, _: ask(ann, tables.dealt(ann, guest(), pack=tables.TWO_HANDS), "one"),
+            id="another game",
+        ),
     ],
 )
 def test_the_same_key_for_another_request_is_refused(other: Callable[[Player, str], Any]) -> None:

@@ -172,7 +172,7 @@ def test_guests_of_a_party_pick_names_that_the_projector_shows(
     expect(visitor.page.locator(".class-name")).to_have_text(name)
     expect(visitor.page.get_by_text("Your code, if you have to come back")).to_be_visible()
     expect(screen.get_by_text(name)).to_be_visible()
-    expect(page.get_by_text("1 of 6 are in")).to_be_visible()
+    expect(page.get_by_text("1 of 6 is in")).to_be_visible()
     press(page, "Form tables")
     expect(page.get_by_text(code)).to_be_hidden()
     page.get_by_role("button", name="Codes for those who are missing").click()
@@ -210,7 +210,7 @@ def test_a_stranger_joins_confirms_with_keys_and_sits_down(
 
     host.post(f"{path}/direct", action="begin")
     page.get_by_role("button", name="Ich bin da").press("Enter")
-    expect(page.get_by_text("1 von 2 sind da.")).to_be_visible()
+    expect(page.get_by_text("1 von 2 ist da.")).to_be_visible()
     other.post(f"{path}/confirm")
 
     announced = page.locator("[data-announcements] p")

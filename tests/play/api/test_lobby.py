@@ -181,6 +181,18 @@ def test_the_host_starts_with_those_who_are_there_and_they_move_together() -> No
     assert bob.state(game)["you"] == 1
 
 
+def test_a_host_whose_seat_moves_is_answered_with_their_own_hand() -> None:
+    ann, bob, cara = guest(), guest(), guest()
+    game = ann.create(seats=4)
+    bob.join(game, seat=1)
+    cara.join(game, seat=3)
+    ann.post(f"/games/{game}/leave")
+
+    state = bob.post(f"/games/{game}/start").json()["state"]
+
+    assert (state["you"], [bool(seat["hand"]) for seat in state["seats"]]) == (0, [True, False])
+
+
 def test_only_the_host_starts() -> None:
     ann, bob, eve = guest(), guest(), guest()
     game = ann.create(seats=3)
