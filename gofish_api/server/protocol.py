@@ -1,9 +1,9 @@
 """HTTP/1.1 by httptools, with the checks that it leaves to others."""
 
-from typing import Any
+from typing import Any, cast
 
 from httptools import HttpParserError, HttpParserUpgrade, HttpRequestParser
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 HEAD_BYTES = 16 * 1024
 
@@ -41,7 +41,7 @@ class Protocol(HttpToolsProtocol):
 
     def _is_answering(self) -> bool:
         """Return whether a whole request has arrived that has no whole answer yet."""
-        cycle = self.cycle
+        cycle: RequestResponseCycle | None = cast(Any, self.cycle)  # None before the first
         return cycle is not None and not cycle.more_body and not cycle.response_complete
 
     def _feed(self, data: bytes) -> bytes:
