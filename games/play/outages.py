@@ -71,9 +71,7 @@ def record() -> None:
 
 
 def give_back() -> bool:
-    """Give the time of the oldest outage back to some clocks; return whether there was an
-    outage.
-    """
+    """Give the time of the oldest outage back to some clocks; return whether there was one."""
     with small_batch():
         unsettled = Outage.objects.filter(settled_at=None).annotate(now=Now()).order_by("pk")
         if (outage := unsettled.select_for_update().first()) is None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.signals import got_request_exception
 from django.db import InterfaceError, InternalError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client
@@ -290,6 +291,33 @@ def test_a_refusal_of_the_rate_limit_has_the_headers_too(
     assert answers[1].status_code == 429
     assert {name: answers[1][name] for name in HEADERS} == HEADERS
     assert answers[1]["Content-Length"] == str(len(answers[1].content))
+
+
+@pytest.mark.django_db
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize(
+    ("address", "times"),
+    [
+        ("/api/v1/failing/bug", 1),
+        ("/api/v1/outside?as=bug", 1),
+        ("/api/v1/failing/busy", 0),
+    ],
+)
+def test_a_bug_sends_the_signal_that_collectors_of_errors_receive(
+    client: Client, address: str, times: int
+) -> None:
+    received: list[str] = []
+
+    def receive(request: HttpRequest, **_: object) -> None:
+        received.append(request.path)
+
+    got_request_exception.connect(receive)
+    try:
+        client.get(address)
+    finally:
+        got_request_exception.disconnect(receive)
+
+    assert received == [address.partition("?")[0]] * times
 
 
 @pytest.mark.django_db
