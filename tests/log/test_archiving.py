@@ -116,6 +116,8 @@ def test_a_ruling_restores_the_game_first() -> None:
     assert ", broken: 0." in verified()
     transcript = ann.get(f"/games/{game}/transcript").json()
     assert len(transcript["moves"]) == len(after)
+    archive(game)  # the earlier row stays, and has fewer moves
+    assert not is_in_log(game) and ann.get(f"/games/{game}/transcript").json() == transcript
 
 
 @POSTGRESQL

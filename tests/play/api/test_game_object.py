@@ -91,16 +91,18 @@ def test_a_player_is_online_who_was_seen_within_ninety_seconds() -> None:
 # --- terms, host and rematches --------------------------------------------------------------------
 
 
-def test_aids_stand_in_the_first_move_and_hold_for_the_rematch() -> None:
+@pytest.mark.parametrize("emotes", [True, False])
+def test_aids_stand_in_the_first_move_and_hold_for_the_rematch(emotes: bool) -> None:
     ann, bob = guest(), guest()
-    game = ann.post("/games", {"seats": 2, "aids": True}).json()["game"]["id"]
+    game = ann.post("/games", {"seats": 2, "aids": True, "emotes": emotes}).json()["game"]["id"]
     bob.join(game)
     [opened] = ann.get(f"/games/{game}/moves?limit=1").json()["moves"][0]["events"]
     bob.post(f"/games/{game}/resign")
     rematch = ann.post(f"/games/{game}/rematch").json()["state"]["game"]
 
     assert opened["aids"] is True
-    assert ann.get(f"/games/{rematch}").json()["aids"] is True
+    shown_again = ann.get(f"/games/{rematch}").json()
+    assert (shown_again["aids"], shown_again["emotes"]) == (True, emotes)
     plain = ann.get(f"/games/{guest().create()}/moves").json()["moves"][0]["events"]
     assert "aids" not in plain[0] or plain[0]["aids"] is None
 
