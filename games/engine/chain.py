@@ -47,3 +47,8 @@ def next_digest(
 def time_text(at: datetime) -> str:
     """Write a time in RFC 3339, UTC, to the microsecond: ``2026-01-31T12:00:00.000000Z``."""
     return at.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
+
+
+def time_or_none(at: datetime | None) -> str | None:
+    """Write a time as :func:`time_text` does, if there is one."""
+    return None if at is None else time_text(at)

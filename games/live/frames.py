@@ -13,7 +13,7 @@ from api_kit import ndjson
 from api_kit.ndjson import NDJSON
 from api_kit.problems import Problem
 from games.engine.cards import Seat as SeatNumber
-from games.engine.chain import time_text
+from games.engine.chain import time_or_none, time_text
 from games.live.answers import (
     CancelledTournament,
     Concern,
@@ -30,7 +30,7 @@ from games.live.answers import (
     Waiting,
 )
 from games.log import ids
-from games.log.entries import fault, time_or_none
+from games.log.entries import fault
 from games.log.head_reader import ClockReading
 from games.log.heads import GameHead
 from games.log.models import Seat

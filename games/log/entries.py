@@ -122,11 +122,6 @@ def fault(problem: Problem) -> Fault:
     return {"code": problem.code, "detail": problem.meaning}
 
 
-def time_or_none(at: datetime | None) -> str | None:
-    """Return a time as it is rendered."""
-    return None if at is None else time_text(at)
-
-
 def id_or_none(game_id: int | None) -> str | None:
     """Return a game's id as it is rendered."""
     return None if game_id is None else ids.to_text(game_id)

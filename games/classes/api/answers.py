@@ -8,7 +8,8 @@ from games.classes.hosting import NewCodes
 from games.classes.models import ClassKind, ClassLanguage, ClassTable, SchoolClass
 from games.classes.reading import STATUSES, ClassOverview, PupilResult, PupilView, TableView
 from games.engine import ruling
-from games.log.entries import GameId, Seat, fill, id_or_none, time_or_none
+from games.engine.chain import time_or_none
+from games.log.entries import GameId, Seat, fill, id_or_none
 from games.log.models import GameStatus
 
 CLASS_TABLE_STATUSES = ("formed", "playing", "over")

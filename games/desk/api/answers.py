@@ -10,8 +10,8 @@ from accounts.models import Notice
 from api_kit.answers import Time, page
 from games.desk import claiming, filing, hidden_access
 from games.desk.models import Dispute, Kind, Reason, Ruling
-from games.engine.chain import time_text
-from games.log.entries import GameId, RulingKind, Seat, fill, time_or_none
+from games.engine.chain import time_or_none, time_text
+from games.log.entries import GameId, RulingKind, Seat, fill
 from games.log.models import Game
 from games.play.inbox import NoticeKind
 from games.play.models import DeclineReason

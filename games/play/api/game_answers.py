@@ -10,7 +10,7 @@ from django.utils import timezone
 from api_kit.answers import Time, line, page
 from api_kit.openapi import ProblemSerializer
 from games.engine import codec
-from games.engine.chain import time_text
+from games.engine.chain import time_or_none, time_text
 from games.engine.commands import ON_ABANDON
 from games.engine.refusals import MalformedEntry
 from games.engine.state import host_of
@@ -21,7 +21,6 @@ from games.log.entries import (
     Seat,
     fill,
     id_or_none,
-    time_or_none,
 )
 from games.log.models import Game, GameStatus
 from games.play.api.position_answers import CommandAnswer, SeatedPlayer, player

@@ -8,7 +8,7 @@ from accounts import preferences
 from accounts.models import User
 from api_kit.answers import Time
 from games.engine import view
-from games.engine.chain import time_text
+from games.engine.chain import time_or_none, time_text
 from games.engine.rules import Rules
 from games.engine.view import Viewer
 from games.engine.visible import VisibleState
@@ -124,7 +124,7 @@ def log_head(head: GameHead) -> LogHead:
     return {
         "game": ids.to_text(head.game_id),
         "version": head.version,
-        "deadline": None if head.deadline is None else time_text(head.deadline),
+        "deadline": time_or_none(head.deadline),
         "paused": head.is_paused,
     }
 

@@ -6,8 +6,9 @@ from typing import Annotated, TypedDict
 from accounts import preferences
 from accounts.models import User
 from api_kit.answers import Time, line, one_of, page
+from games.engine.chain import time_or_none
 from games.live.answers import END_FRAME, TIME_FRAME, frame
-from games.log.entries import GameId, Json, Seat, Username, fill, id_or_none, time_or_none
+from games.log.entries import GameId, Json, Seat, Username, fill, id_or_none
 from games.play.inbox import TournamentStatus
 from games.tournaments import ranking
 from games.tournaments.models import (
