@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ pytestmark = [pytest.mark.django_db]
 UNREADABLE = [
     "x*=foo'b'%41",
     "charset*=foo'b'%41",
+    *(["x*=punycode'b'%ff"] if sys.version_info < (3, 13) else []),  # readable from then on
     "x*=idna'b'%ff",
     "x*=a; x*0=b",
     f'x="{";" * 1000}',
