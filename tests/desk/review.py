@@ -1,11 +1,13 @@
 """Complainants, reviewers, disputes and rulings for tests."""
 
+import time
 from collections import Counter
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import Permission
 from django.utils import timezone
+from django_otp.oath import TOTP
 
 from accounts.models import User
 from games.desk import claiming, ruling
@@ -21,6 +23,13 @@ COMPLAINT = {"move": 6, "reason": "cheating_or_collusion", "words": WORDS, "agai
 def user(player: Player) -> User:
     """Return the account of a player."""
     return User.objects.get(pk=player.account)
+
+
+def code_of(key: bytes) -> str:
+    """Return the code that an authenticator app shows now."""
+    app = TOTP(key)
+    app.time = time.time()
+    return f"{app.token():06}"
 
 
 def reviewer(name: str = "Rae", *more: str) -> User:

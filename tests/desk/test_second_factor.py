@@ -1,7 +1,6 @@
 """The second factor of staff: enrolment by link, sign-in with codes, lockout and audit."""
 
 import re
-import time
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -11,7 +10,6 @@ import time_machine
 from axes.models import AccessAttempt
 from django.core.management import call_command
 from django.test import Client
-from django_otp.oath import TOTP
 from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
@@ -21,6 +19,7 @@ from accounts.credentials import codes
 from accounts.models import User
 from games.play.models import AuditEntry
 from tests.desk.cases import PASSWORD, at_desk, staff
+from tests.desk.review import code_of
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -43,13 +42,6 @@ def clock(settings: Settings) -> Iterator[time_machine.Traveller]:
 def rita(db: None) -> User:
     """A reviewer who has not enrolled."""
     return staff("rita", "reviewer")
-
-
-def code_of(key: bytes) -> str:
-    """Return the code that an app shows now."""
-    app = TOTP(key)
-    app.time = time.time()
-    return f"{app.token():06}"
 
 
 def opened(link: str, **fields: str) -> Any:
