@@ -257,9 +257,10 @@ def _luck(record: Record, seat: int) -> tuple[float, float] | tuple[None, None]:
 
 
 def _result(pairing: Pairing, deals: Sequence[Played]) -> Result:
+    shares = [deal.share for deal in deals]
     return Result(
         pairing,
-        shares=(shares := [deal.share for deal in deals]),
+        shares=shares,
         share=_measured(shares),
         seconds=[second for deal in deals for second in deal.seconds],
         corrected=_corrected(deals[:FAIR]),
