@@ -43,11 +43,12 @@ DATABASE["CONN_MAX_AGE"] = env("DATABASE_CONN_MAX_AGE")
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     file = Path(DATABASE["NAME"])
     _check_sqlite_file(file)
-    DATABASE["OPTIONS"] = {
+    options = {
         "transaction_mode": "IMMEDIATE",  # writers wait at BEGIN: later in a transaction they fail at once
         "timeout": env("SQLITE_LOCK_SECONDS"),  # then the request fails with 503 and Retry-After
         "init_command": "PRAGMA journal_mode=WAL",
     }
+    DATABASE["OPTIONS"] = options | DATABASE.get("OPTIONS", {})
     # Tests use a file too: threads that share an in-memory database deadlock.
     DATABASE["TEST"] = {"NAME": str(file.with_name(f"test_{file.name}"))}
 else:
