@@ -62,9 +62,6 @@ else:
         | DATABASE.get("OPTIONS", {})
     )
 
-# The schema in which moves are written (``games.engine.move_texts``). All are read.
-MOVE_SCHEMA: int = env("MOVE_SCHEMA")
-
 # PgBouncer in transaction mode supports neither LISTEN nor cursors that outlive a transaction.
 # This URL connects to PostgreSQL directly.
 DATABASE_LISTEN_URL: str = env("DATABASE_LISTEN_URL")

@@ -229,6 +229,7 @@ A_YEAR = 365 * 24 * 3600  # seconds
 
 RETIRED = {
     "WRITES_CHECK_TOKENS": "the write of a move always checks the token",
+    "MOVE_SCHEMA": "moves are written in the newest schema, which 0.2 reads",
     "REPLICA_URL": "the proxy keeps what is read of finished games, see docs/operations/deploy.md",
 }
 """Variables of release 0.2 that do nothing, and why. They are accepted through 0.3."""
@@ -266,7 +267,6 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "DATABASE_LISTEN_URL": (variables.postgresql_url, ""),
     "NOTICES_URL": (variables.redis_url, ""),
     "DATABASE_PREPARES": (switch, True),
-    "MOVE_SCHEMA": (whole_number(2, 3), 3),
     "SQLITE_LOCK_SECONDS": (decimal_number(0, 600), 10),
     "CORS_ALLOWED_ORIGINS": (cors_origins, ["*"]),
     "GUEST_ORIGINS": (cors_origins, ["*"]),

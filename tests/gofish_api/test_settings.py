@@ -212,7 +212,6 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
         "mailto:a@example.org\nContact: mailto:b@example.org",
         "tel:112",
     ),
-    "MOVE_SCHEMA": (*NUMBERS, "1", "4"),
     "LOBBY_HOURS": ("0", "-1", "1.5", "soon"),
     "GUEST_DAYS": ("0", "-1", "1.5", "soon"),
     "ABANDONED_AFTER_HOURS": (*NUMBERS, "0"),
