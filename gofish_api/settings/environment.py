@@ -131,14 +131,6 @@ def ip_addresses(text: str) -> list[str]:
         raise ValueError(f"{quoted(text)}: write 127.0.0.1,::1.") from None
 
 
-def origins(text: str) -> list[str]:
-    """Read origins of web pages.
-
-    :raises ValueError: a text is not an origin.
-    """
-    return _matching(text, _ORIGIN, "write https://fish.example.org, without a path")
-
-
 def cors_origins(text: str) -> list[str]:
     """Read origins of web pages, ``*`` for any page, or ``none``.
 
@@ -146,7 +138,7 @@ def cors_origins(text: str) -> list[str]:
     """
     if (word := text.strip().lower()) in ("*", "none"):
         return ["*"] if word == "*" else []
-    return origins(text)
+    return _matching(text, _ORIGIN, "write https://fish.example.org, without a path")
 
 
 def contacts(text: str) -> list[str]:
@@ -228,6 +220,7 @@ OWN_PATHS = (
 A_YEAR = 365 * 24 * 3600  # seconds
 
 RETIRED = {
+    "CSRF_TRUSTED_ORIGINS": "https:// with each name of ALLOWED_HOSTS may post to the admin",
     "WRITES_CHECK_TOKENS": "the write of a move always checks the token",
     "MOVE_SCHEMA": "moves are written in the newest schema, which 0.2 reads",
     "REPLICA_URL": "the proxy keeps what is read of finished games, see docs/operations/deploy.md",
@@ -273,7 +266,6 @@ SCHEMA: dict[str, tuple[variables.Read, Any]] = {
     "FETCH_ALSO_FROM": (ip_addresses, []),
     "MCP_URL": (variables.web_page, ""),
     "INVITATION_PAGE": (variables.web_page, ""),
-    "CSRF_TRUSTED_ORIGINS": (origins, []),
     "ADMIN_SECOND_FACTOR": (switch, ""),
     "ADMIN_PATH": (path_except(*OWN_PATHS), "admin/"),
     "PROXY_COUNT": (whole_number(0, 16), 0),

@@ -196,7 +196,6 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
         "https://play.example.org/#game=",
         "https://play.example.org:99999/",
     ),
-    "CSRF_TRUSTED_ORIGINS": ("*", "ftp://fish.example.org"),
     "ADMIN_SECOND_FACTOR": ("maybe",),
     "ALLOW_MASTER": ("maybe",),
     "ADMIN_PATH": ("api/", "static", "/healthz", "leaderboard/", "///", "a b", "../x"),
@@ -310,6 +309,14 @@ def test_the_documented_command_creates_a_valid_key() -> None:
 def test_without_variables_only_loopback_hosts_are_allowed(loader: Loader) -> None:
     assert loader.value("settings.ALLOWED_HOSTS") == "['localhost', '127.0.0.1', '[::1]']"
     assert loader.value("settings.DEBUG") == "False"
+
+
+def test_in_production_pages_of_the_allowed_hosts_may_post_to_the_admin(loader: Loader) -> None:
+    hosts = {"ALLOWED_HOSTS": "fish.example.org,.example.net,[2001:db8::1],*", "SECRET_KEY": KEY}
+    trusted = ["https://fish.example.org", "https://*.example.net", "https://[2001:db8::1]"]
+
+    assert loader.value("settings.CSRF_TRUSTED_ORIGINS", **hosts) == "[]"
+    assert loader.value("settings.CSRF_TRUSTED_ORIGINS", **PRODUCTION | hosts) == str(trusted)
 
 
 def test_forwarded_headers_are_trusted_only_behind_a_proxy(loader: Loader) -> None:
