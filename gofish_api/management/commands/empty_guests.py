@@ -1,4 +1,4 @@
-"""Empty accounts of guests who never played and were idle for ``GUEST_DAYS``.
+"""Empty accounts of guests who never played and were idle for 30 days.
 
 The referee does it every hour.
 """
