@@ -11,6 +11,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from threading import Event
 
+from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -39,8 +40,6 @@ from games.play.play import GameOverdue
 FINISHED_WITHIN = timedelta(days=7)
 """How long after a closing to check for rows that still refer to the account."""
 
-GUESTS_KEPT = timedelta(days=30)
-"""How long the tokens of a guest who never played are unused before the account is emptied."""
 MOST_CLASSES = 1000
 """Classes of one round of housekeeping."""
 
@@ -82,12 +81,12 @@ def close_pupil(account_id: int, *, now: datetime) -> None:
 
 def idle_guests(*, now: datetime) -> QuerySet[User]:
     """Return guests who never played, and who neither registered nor used a token within
-    ``GUESTS_KEPT``.
+    ``GUEST_DAYS``.
 
     A guest has played if they have a seat in a game that started. Guests who filed disputes are
     kept.
     """
-    since = now - GUESTS_KEPT
+    since = now - settings.GUESTS_KEPT
     tokens = Token.objects.filter(user=OuterRef("pk"))
     seats = models.Seat.objects.filter(account=OuterRef("pk"))
     return User.objects.filter(

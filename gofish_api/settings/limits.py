@@ -84,3 +84,5 @@ CACHES: dict[str, dict[str, Any]] = {
 
 # Keyed digests of the IP addresses of seats are kept as evidence for this long.
 ADDRESSES_KEPT = timedelta(days=env("ADDRESSES_KEPT_DAYS"))
+# A guest account that never played is emptied when its tokens are unused for this long.
+GUESTS_KEPT = timedelta(days=env("GUEST_DAYS"))

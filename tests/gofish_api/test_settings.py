@@ -207,6 +207,7 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
         "mailto:a@example.org\nContact: mailto:b@example.org",
         "tel:112",
     ),
+    "GUEST_DAYS": ("0", "-1", "1.5", "soon"),
     "ADDRESSES_KEPT_DAYS": NUMBERS,
     "DUMP_KEY": ("short", "x" * 60),
     "METRICS_PORT": (*NUMBERS, "65536"),

@@ -1,4 +1,4 @@
-"""Empty accounts of guests who never played and were idle for 30 days.
+"""Empty accounts of guests who never played and were idle for ``GUEST_DAYS``.
 
 The referee does it every hour.
 """
