@@ -3,7 +3,6 @@
 import secrets
 import unicodedata
 
-import regex
 from django.core.validators import RegexValidator
 
 SHORTEST = 3
@@ -30,7 +29,7 @@ _LETTERS = "bcdfghjkmnpqrstvwxyz23456789"  # without look-alikes, and without vo
 HIDDEN = "Use no invisible characters, except joiners where a script spells with them."
 
 # Invisible characters where spelling needs them, and nowhere else (compare UAX 31, 2.3).
-_JOINERS = regex.compile(
+_JOINERS = (
     r"(?V1)"
     # between letters of Arabic, such as Persian, and of Syriac
     r"(?<=[[\p{L}\p{M}]&&[\p{scx=Arab}\p{scx=Syrc}]])\u200c(?=[\p{L}&&[\p{scx=Arab}\p{scx=Syrc}]])"
@@ -61,7 +60,9 @@ _RESERVED = (
 
 def without_joiners(text: str) -> str:
     """Return a text without the invisible characters that its spelling needs."""
-    return _JOINERS.sub("", text)
+    import regex  # it takes 6 MB, and the referee and most servers check no name
+
+    return regex.sub(_JOINERS, "", text)
 
 
 def canonical(typed: str) -> str:

@@ -10,7 +10,6 @@ name may not be a name of the service or of its staff.
 import unicodedata
 from datetime import datetime
 
-import regex
 from axes.models import AccessAttempt
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -126,17 +125,15 @@ _MARKED_SCRIPTS = (
 )
 # fmt: on
 _FOLD = str.maketrans({twin: letter for letter, twins in _LOOK_ALIKES.items() for twin in twins})
-_HIDDEN = regex.compile(
-    r"[\p{C}\p{Zl}\p{Zp}\p{Me}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}"
-)
+_HIDDEN = r"[\p{C}\p{Zl}\p{Zp}\p{Me}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}"
 # A mark without a letter, twice on one, or one of too many, which can cover the lines around.
-_STACKED = regex.compile(
+_STACKED = (
     r"\A\p{M}|(\p{Mn})\p{Mn}*\1|\p{Mn}{5}|\p{Mn}{3}(?<!"
     + "|".join(rf"\p{{scx={script}}}{{4}}" for script in _MARKED_SCRIPTS)
     + ")"
 )
-_UNSEEN = regex.compile(r"[\p{M}\p{Default_Ignorable_Code_Point}]+")
-_BETWEEN_WORDS = regex.compile(r"[\W_]+")
+_UNSEEN = r"[\p{M}\p{Default_Ignorable_Code_Point}]+"
+_BETWEEN_WORDS = r"[\W_]+"
 _ROLE_SKELETONS = frozenset(map(names.skeleton, _ROLES))
 
 
@@ -156,9 +153,11 @@ def check_form(name: str) -> None:
         (``no_letter``), or has invisible characters that its script does not need, or too many
         marks on a letter (``hidden_characters``).
     """
-    if _HIDDEN.search(names.without_joiners(name)):
+    import regex  # as in names
+
+    if regex.search(_HIDDEN, names.without_joiners(name)):
         raise ValidationError(names.HIDDEN, code="hidden_characters")
-    if _STACKED.search(name):
+    if regex.search(_STACKED, name):
         sentence = "Use marks on letters only, none twice, and no more than the script needs."
         raise ValidationError(sentence, code="hidden_characters")
     if not 1 <= len(name) <= LONGEST:
@@ -172,11 +171,13 @@ def check_free(name: str, user: User) -> None:
 
     :raises DisplayNameRefused: it is a name of the service or its staff, or was replaced.
     """
-    bare = _UNSEEN.sub("", unicodedata.normalize("NFKD", name)).translate(_FOLD)
-    reduced = names.skeleton(_BETWEEN_WORDS.sub("", bare))
+    import regex
+
+    bare = regex.sub(_UNSEEN, "", unicodedata.normalize("NFKD", name)).translate(_FOLD)
+    reduced = names.skeleton(regex.sub(_BETWEEN_WORDS, "", bare))
     if reduced == names.skeleton(user.username):
         return
-    is_role = not _ROLE_SKELETONS.isdisjoint(map(names.skeleton, _BETWEEN_WORDS.split(bare)))
+    is_role = not _ROLE_SKELETONS.isdisjoint(map(names.skeleton, regex.split(_BETWEEN_WORDS, bare)))
     if is_role or names.is_reserved(reduced) or is_replaced(reduced):
         raise DisplayNameRefused("The service reserves this name. Choose another.")
 

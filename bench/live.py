@@ -36,6 +36,7 @@ from games.engine.table import Table  # noqa: E402
 from games.log import head_reader, ids  # noqa: E402
 from games.log.reader import LoggedMove  # noqa: E402
 from games.play import lobby, play  # noqa: E402
+from tests.servers import overriding  # noqa: E402
 
 READERS_OF_A_GAME = 10
 GAMES_OF_A_PLAYER = 50
@@ -165,7 +166,7 @@ def serving() -> Iterator[tuple[int, int]]:
     """Run a server without limits on streams; yield its process id and its port."""
     environment = os.environ | {
         "RATES": "address=none,account=none,creation=none,creation_address=none",
-        "STREAMS_PER_CALLER": "100000",
+        **overriding(STREAMS_PER_CALLER=100_000),
         "PROXY_COUNT": "1",  # or one address would get only half of the connections
         "LOG_LEVEL": "WARNING",
     }

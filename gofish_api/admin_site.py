@@ -3,7 +3,6 @@
 from base64 import b32encode
 from typing import Any
 
-import segno
 from django import forms
 from django.contrib.admin import AdminSite
 from django.contrib.admin.forms import AdminAuthenticationForm
@@ -174,6 +173,8 @@ class Desk(AdminSite):
                 context["is_wrong"] = not context["printed"]
             elif request.method == "POST":
                 device = codes.new_key(link)
+                import segno  # as for invitations
+
                 qr = segno.make_qr(device.config_url).svg_inline(scale=4, border=4, light="#fff")
                 context["qr"] = mark_safe(qr)  # noqa: S308 - segno writes paths and no text
                 context["key"] = b32encode(device.bin_key).decode()

@@ -2,6 +2,7 @@
 ``DATABASE_URL``.
 """
 
+import json
 import os
 import re
 import secrets
@@ -36,12 +37,20 @@ UNLIMITED = ",".join(
 """Limits of an address, lifted: the tests of a worker come from one address."""
 
 
+def overriding(**values: float) -> dict[str, str]:
+    """Return the variables of a process whose Django settings of these names have these values."""
+    return {
+        "DJANGO_SETTINGS_MODULE": "tests.served_settings",
+        "SERVED_SETTINGS": json.dumps(values),
+    }
+
+
 @contextmanager
 def serving(rates: str = "", **settings: str) -> Iterator[str]:
     """Serve a new database, yield the address to call, and stop.
 
     :param rates: the setting `RATES` of the server.
-    :param settings: other settings.
+    :param settings: other variables.
     :raises AssertionError: if the server does not start; its log is in the message.
     """
     with (
@@ -52,7 +61,8 @@ def serving(rates: str = "", **settings: str) -> Iterator[str]:
             "DATABASE_URL": url,
             "LOG_LEVEL": "WARNING",
             "RATES": rates,
-            "STREAM_HEARTBEAT_SECONDS": "3",  # clients act at heartbeats too, and tests wait then
+            # Clients act at heartbeats too, and tests wait for them.
+            **overriding(STREAM_HEARTBEAT_SECONDS=3),
             **settings,
         }
         log = folder / "server.log"

@@ -32,7 +32,6 @@ KINDS = ("ask", "state")
 SETTINGS = {
     "RATES": "address=100000000/min,account=100000000/min",
     "LOG_LEVEL": "WARNING",
-    "DEBUG": "false",
 }
 WARM_UP = 10  # turns that do not count
 ASKS_OF_A_GAME = 25  # at least

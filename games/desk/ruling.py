@@ -26,7 +26,7 @@ from games.engine.decide import step
 from games.engine.events import SeatRestored
 from games.engine.refusals import RulingImpossible
 from games.engine.state import State
-from games.log import head_reader
+from games.log import archiving, head_reader
 from games.log.models import Seat as SeatRow
 from games.play import leave_all, overdue
 from games.play.models import Action
@@ -164,6 +164,7 @@ def rule(
     overdue.enforce(dispute.game_id)
     with transaction.atomic():
         locks.lock_with_bots(notifying.recipients(dispute))
+        archiving.restore(dispute.game_id)  # all moves of a game stay in one place
         head = head_reader.load(dispute.game_id, lock=True)
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
         claiming.check_claimed(dispute, reviewer, now=now)

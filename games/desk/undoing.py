@@ -20,7 +20,7 @@ from games.engine.decide import step
 from games.engine.events import SeatRestored
 from games.engine.refusals import Refusal
 from games.engine.state import State
-from games.log import head_reader, reader
+from games.log import archiving, head_reader, reader
 from games.log.refusals import REFUSALS
 from games.play import overdue
 from games.play.models import Action
@@ -40,6 +40,7 @@ def undo(dispute: Dispute, reviewer: User, *, now: datetime) -> Ruling:
     overdue.enforce(dispute.game_id)
     with transaction.atomic():
         locks.lock_with_bots(notifying.recipients(dispute))
+        archiving.restore(dispute.game_id)  # all moves of a game stay in one place
         head = head_reader.load(dispute.game_id, lock=True)
         dispute = Dispute.objects.select_for_update().get(pk=dispute.pk)
         undone = check_undoable(dispute, reviewer, now=now)

@@ -8,9 +8,7 @@ from games.engine.cards import (
     Hand,
     Seat,
     card_text,
-    cards_in,
     hand_of,
-    lowest_cards,
     of_rank,
     rank_text,
 )
@@ -59,7 +57,7 @@ def ask(table: Table, command: Ask) -> None:
     table.events.append(asked)
     evolve.asked(table, asked)
     if table.phase != "answer":
-        settle(table, cards_due(table))
+        settle(table, table.cards_due())
 
 
 def answer(table: Table, command: Answer) -> None:
@@ -73,7 +71,7 @@ def answer(table: Table, command: Answer) -> None:
     if asked is None:
         raise WrongPhase("There is no ask to answer.")
     given = named_cards(table, seat, command.cards)
-    truthful = truthful_answers(table)
+    truthful = table.truthful_answers()
     if not any(given & ~cards == 0 for cards in truthful):
         raise CardNotAsked(
             "You named a card that was not asked for. Hand over only what was asked for."
@@ -89,7 +87,7 @@ def answer(table: Table, command: Answer) -> None:
                 asked.card,
             ),
         )
-        given = cards_due(table)
+        given = table.cards_due()
     settle(table, given)
 
 
@@ -114,34 +112,6 @@ def settle(table: Table, due: Hand) -> None:
         _fish(table, asked)
     elif not ending.end_if_due(table):
         turns.stop(table, "stock_empty")
-
-
-def cards_due(table: Table) -> Hand:
-    """Return the cards that the referee hands over for the open ask.
-
-    Where ``transfer`` is ``one``, this is the card of the lowest suit (§2).
-    """
-    asked = table.asked
-    assert asked is not None
-    hand = table.hands[asked.target]
-    if asked.card is not None:
-        return hand & 1 << asked.card
-    held = hand & RANK_CARDS[asked.rank]
-    return held if table.rules.transfer == "all" else lowest_cards(held, 1)
-
-
-def truthful_answers(table: Table) -> tuple[Hand, ...]:
-    """Return each truthful answer to the open ask.
-
-    Where ``transfer`` is ``one``, any card of the rank is one (002).
-    """
-    due = cards_due(table)
-    asked = table.asked
-    assert asked is not None
-    if not due or asked.card is not None or table.rules.transfer == "all":
-        return (due,)
-    held = table.hands[asked.target] & RANK_CARDS[asked.rank]
-    return tuple(1 << card for card in cards_in(held))
 
 
 def _fish(table: Table, asked: Asked) -> None:
@@ -205,7 +175,7 @@ def _is_in_order(table: Table, command: Ask) -> bool:
         )
     if not held & table.askable_cards(seat):
         raise RankClosed(f"No book of rank {rank_text(rank)} can be completed by asking.")
-    if rules.referee == "honour" and books.natural_book(table, seat, rank):
+    if rules.referee == "honour" and table.natural_book(seat, rank):
         raise RankClosed(f"You hold a complete book of rank {rank_text(rank)}. Declare it first.")
     if card is not None and not table.in_play >> card & 1:
         raise CardOutOfPlay(f"{card_text(card)} is out of play.")

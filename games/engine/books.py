@@ -3,7 +3,6 @@
 from games.engine import evolve
 from games.engine.cards import (
     JOKERS,
-    RANK_CARDS,
     Card,
     Hand,
     Rank,
@@ -31,7 +30,7 @@ def lay(table: Table, seat: Seat, rank: Rank, cards: Hand) -> bool:
 def lay_naturals(table: Table, seat: Seat, rank: Rank) -> bool:
     """Lay each complete natural book of a rank, lowest suits first; return whether any counts."""
     counts = False
-    while cards := natural_book(table, seat, rank):
+    while cards := table.natural_book(seat, rank):
         counts |= lay(table, seat, rank, cards)
     return counts
 
@@ -45,7 +44,7 @@ def lay_all_naturals(table: Table, seat: Seat) -> None:
 def void_undeclared(table: Table, seat: Seat) -> None:
     """Lay void each book that the seat did not declare by the end of its turn (001)."""
     for rank in ranks_in(table.hands[seat]):
-        while cards := natural_book(table, seat, rank):
+        while cards := table.natural_book(seat, rank):
             record(table, BookVoided(seat, rank, cards, "not_shown"))
 
 
@@ -60,15 +59,6 @@ def lay_with_jokers(table: Table, seat: Seat) -> None:
             return
         rank = min(complete, key=lambda rank: (missing[rank], -rank))
         lay(table, seat, rank, held[rank] | lowest_cards(jokers, missing[rank]))
-
-
-def natural_book(table: Table, seat: Seat, rank: Rank) -> Hand:
-    """Return the lowest cards of the rank that make a book; empty if it is not complete."""
-    held = table.hands[seat] & RANK_CARDS[rank]
-    excess = held.bit_count() - table.rules.book_size
-    if excess < 0:
-        return 0
-    return lowest_cards(held, table.rules.book_size) if excess else held
 
 
 def is_book(cards: tuple[Card, ...], size: int) -> bool:

@@ -61,7 +61,7 @@ def time_out(table: Table, command: TimeOut) -> None:
             assert command.cut is not None
             record(table, PackCut(seat, command.cut))
         case "answer":
-            asking.settle(table, asking.cards_due(table))
+            asking.settle(table, table.cards_due())
         case "closing":
             honour.close_turn(table)
         case _:

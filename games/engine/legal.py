@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from games.engine import asking, books
 from games.engine.cards import JOKERS, NATURALS, Card, Hand, Seat, cards_in, of_rank, ranks_in
 from games.engine.commands import (
     MISDEAL_REASONS,
@@ -77,14 +76,14 @@ def _cards_to_ask_for(table: Table, seat: Seat, held: Hand) -> tuple[Card, ...]:
 
 def _without_whole_books(table: Table, seat: Seat, held: int) -> int:
     for rank in ranks_in(held):
-        if books.natural_book(table, seat, rank):
+        if table.natural_book(seat, rank):
             held &= ~of_rank(held, rank)
     return held
 
 
 def _answers(table: Table, seat: Seat) -> Iterator[Answer]:
     if table.phase == "answer" and table.asked is not None and table.asked.target == seat:
-        for cards in asking.truthful_answers(table):
+        for cards in table.truthful_answers():
             yield Answer(seat, tuple(cards_in(cards)))
 
 

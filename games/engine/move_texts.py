@@ -35,12 +35,6 @@ class MoveTexts(NamedTuple):
     events: str
 
 
-def oldest_schema(happened: Sequence[Event]) -> int:
-    """Return the first schema whose readers know these events: in 2 none of them had ``rated``."""
-    is_new = any(getattr(event, "rated", None) is not None for event in happened)
-    return ARRAYS if is_new else codec.OBJECT_SCHEMA
-
-
 def write(command: Command, happened: Sequence[Event], schema: int = NEWEST) -> MoveTexts:
     """Return the texts of a move in one of the ``WRITABLE`` schemas."""
     return MoveTexts(write_command(command, happened, schema), write_events(happened, schema))

@@ -4,7 +4,20 @@ A ``Table`` is made from a ``State``, events are recorded on it, and it is froze
 again. Self-play is fast because it keeps one table and never freezes it.
 """
 
-from games.engine.cards import JOKERS, NATURALS, Card, Hand, Pack, Seat, book_ranks, ranks_with
+from games.engine.cards import (
+    JOKERS,
+    NATURALS,
+    RANK_CARDS,
+    Card,
+    Hand,
+    Pack,
+    Rank,
+    Seat,
+    book_ranks,
+    cards_in,
+    lowest_cards,
+    ranks_with,
+)
 from games.engine.commands import Level, OnAbandon
 from games.engine.events import Asked, ClosingReason, Event, GameOver, Ruled, SeriesOver
 from games.engine.rules import Rules
@@ -226,3 +239,37 @@ class Table:
             return self.open_ranks != 0
         size = self.rules.book_size
         return any(hand & book_ranks(in_play & (NATURALS | hand), size) for hand in self.hands)
+
+    def natural_book(self, seat: Seat, rank: Rank) -> Hand:
+        """Return the lowest cards of the rank that make a book; empty if it is not complete."""
+        held, size = self.hands[seat] & RANK_CARDS[rank], self.rules.book_size
+        excess = held.bit_count() - size
+        if excess < 0:
+            return 0
+        return lowest_cards(held, size) if excess else held
+
+    def cards_due(self) -> Hand:
+        """Return the cards that the referee hands over for the open ask.
+
+        Where ``transfer`` is ``one``, this is the card of the lowest suit (§2).
+        """
+        asked = self.asked
+        assert asked is not None
+        hand = self.hands[asked.target]
+        if asked.card is not None:
+            return hand & 1 << asked.card
+        held = hand & RANK_CARDS[asked.rank]
+        return held if self.rules.transfer == "all" else lowest_cards(held, 1)
+
+    def truthful_answers(self) -> tuple[Hand, ...]:
+        """Return each truthful answer to the open ask.
+
+        Where ``transfer`` is ``one``, any card of the rank is one (002).
+        """
+        due = self.cards_due()
+        asked = self.asked
+        assert asked is not None
+        if not due or asked.card is not None or self.rules.transfer == "all":
+            return (due,)
+        held = self.hands[asked.target] & RANK_CARDS[asked.rank]
+        return tuple(1 << card for card in cards_in(held))

@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from games.engine.cards import Seat
@@ -12,13 +11,18 @@ from games.engine.state import State
 from games.log.models import Position
 from games.log.refusals import NotOverYet
 
+LOBBY_KEPT = timedelta(hours=24)
+"""How long after its last move a lobby is closed."""
+ABANDONED_AFTER = timedelta(days=7)
+"""How long a game without a clock waits for a player; then their seat is given up."""
+
 
 def deadline(
     state: State, *, now: datetime, before: State, deadline_before: datetime | None
 ) -> datetime | None:
     """Return when the referee acts, or None while the game awaits no seat.
 
-    A lobby is closed when it has had no move for ``LOBBY_HOURS``. The clock runs for each awaited
+    A lobby is closed when it has had no move for ``LOBBY_KEPT``. The clock runs for each awaited
     action: a move that does not change who is awaited and for what keeps the earlier deadline.
     """
     if state.phase == "lobby":
@@ -36,9 +40,9 @@ def deadline(
 def longest(turn_seconds: int | None, *, in_lobby: bool = False) -> timedelta:
     """Return how long a clock runs: of a turn, or of a lobby."""
     if in_lobby:
-        return settings.LOBBY_KEPT
+        return LOBBY_KEPT
     if turn_seconds is None:
-        return settings.ABANDONED_AFTER
+        return ABANDONED_AFTER
     return timedelta(seconds=turn_seconds)
 
 

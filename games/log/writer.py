@@ -15,7 +15,6 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import orjson
-from django.conf import settings
 from django.db import connection, transaction
 
 from accounts.credentials.bearers import TOKEN_IS_VALID, Bearer
@@ -31,6 +30,8 @@ from games.log.heads import GameHead
 from games.log.models import Move
 from games.log.reader import LoggedMove
 
+SCHEMA = move_texts.NEWEST
+"""Of the moves that are written."""
 MAX_ENTRIES = 4_000
 """Heads and players, each; beyond that all are forgotten."""
 
@@ -122,10 +123,7 @@ def next_move(
 ) -> tuple[GameHead, LoggedMove, StoredMove]:
     """Return the head after one more move, and that move: as readers get it and as it is stored."""
     number = head.version + 1
-    schema: int = settings.MOVE_SCHEMA
-    if schema < move_texts.NEWEST:
-        schema = max(schema, move_texts.oldest_schema(events))
-    written = number, seat, at, schema, *move_texts.write(command, events, schema)
+    written = number, seat, at, SCHEMA, *move_texts.write(command, events, SCHEMA)
     digest = chain.next_digest(head.digest, *written, seed=head.seed)
     stored = StoredMove(*written, digest)
     move = LoggedMove(number, seat, command, events, at, digest)

@@ -17,7 +17,7 @@ from games.engine.commands import Command
 from games.engine.decide import step
 from games.engine.refusals import AlreadyLeft, GameClosed
 from games.engine.transcript import StoredMove
-from games.log import archiving, head_reader, heads, metrics
+from games.log import head_reader, heads, metrics
 from games.log.heads import GameHead
 from games.log.models import Game, GameStatus
 from games.log.notify.notifications import announce
@@ -251,8 +251,7 @@ def _store_change(
 ) -> Decision | None:
     """Write a decision of a lobby, or that ends a game, and return it; None on a conflict.
 
-    A start is settled first. A game that is over may be archived. It is restored, so that its moves
-    stay in one place.
+    A start is settled first.
     """
     before, after = decision.before, decision.outcome.head
     old, new = GameStatus.of_state(before.state), GameStatus.of_state(after.state)
@@ -262,8 +261,6 @@ def _store_change(
         if old == GameStatus.LOBBY and new not in (GameStatus.LOBBY, GameStatus.CLOSED):
             decision = _settled(decision)
             after = decision.outcome.head
-        if before.state.has_ended:
-            archiving.restore(before.game_id)
         if not write(before, after, decision.moves, answer_rows=answer_rows, token=token):
             transaction.set_rollback(True)
             return None

@@ -9,7 +9,6 @@ from functools import cache
 from threading import Event, Lock, Thread
 from typing import ClassVar, Literal, NamedTuple
 
-from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -32,6 +31,7 @@ from games.referee import loop
 from gofish_api.observability.probe import ALIVE_BODY
 
 PATIENCE = 3.0  # seconds; must be less than a probe waits
+REFEREE_SILENCE = timedelta(minutes=1)
 UNREACHABLE = {"database": "unreachable", "migrations": "unknown"}
 
 
@@ -110,12 +110,9 @@ class DatabaseCheck:
 
 
 def _referee() -> dict[str, str]:
-    """Return the state of the referee's heartbeat, if ``REFEREE_SILENCE_SECONDS`` is not 0."""
-    silence = timedelta(seconds=settings.REFEREE_SILENCE_SECONDS)
-    if not silence:
-        return {}
+    """Return the state of the referee's heartbeat."""
     last = loop.last()
-    is_heard = last is not None and timezone.now() - last <= silence
+    is_heard = last is not None and timezone.now() - last <= REFEREE_SILENCE
     return {"referee": "ok" if is_heard else "silent"}
 
 

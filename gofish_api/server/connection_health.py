@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Mapping
 
-from django.conf import settings
 from django.core.cache import close_caches
 from django.core.handlers.base import reset_urlconf
 from django.core.signals import request_finished, request_started
@@ -50,9 +49,7 @@ def watch() -> None:
     """
     request_started.connect(trust_for_a_moment, dispatch_uid="trust_for_a_moment")
     request_finished.connect(close_after_error, dispatch_uid="close_after_error")
-    if not settings.DEBUG:
-        request_started.disconnect(reset_queries)  # none are recorded
+    request_started.disconnect(reset_queries)  # none are recorded
     request_finished.disconnect(close_caches)
     request_finished.disconnect(reset_urlconf)
-    if settings.DATABASE["CONN_MAX_AGE"]:
-        request_finished.disconnect(close_old_connections)
+    request_finished.disconnect(close_old_connections)

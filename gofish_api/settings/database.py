@@ -38,16 +38,17 @@ DATABASES: dict[str, dict[str, Any]] = {"default": env("DATABASE_URL")}
 DATABASE = DATABASES["default"]
 # Each thread keeps its own connection. A pool would add work to each request and save nothing:
 # a server process has a few fixed threads. With several machines PgBouncer is the pool.
-DATABASE["CONN_MAX_AGE"] = env("DATABASE_CONN_MAX_AGE")
+DATABASE["CONN_MAX_AGE"] = 300  # seconds
 
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     file = Path(DATABASE["NAME"])
     _check_sqlite_file(file)
-    DATABASE["OPTIONS"] = {
+    options = {
         "transaction_mode": "IMMEDIATE",  # writers wait at BEGIN: later in a transaction they fail at once
-        "timeout": env("SQLITE_LOCK_SECONDS"),  # then the request fails with 503 and Retry-After
+        "timeout": 10,  # seconds; then the request fails with 503 and Retry-After
         "init_command": "PRAGMA journal_mode=WAL",
     }
+    DATABASE["OPTIONS"] = options | DATABASE.get("OPTIONS", {})
     # Tests use a file too: threads that share an in-memory database deadlock.
     DATABASE["TEST"] = {"NAME": str(file.with_name(f"test_{file.name}"))}
 else:
@@ -60,9 +61,6 @@ else:
         }
         | DATABASE.get("OPTIONS", {})
     )
-
-# The schema in which moves are written (``games.engine.move_texts``). All are read.
-MOVE_SCHEMA: int = env("MOVE_SCHEMA")
 
 # PgBouncer in transaction mode supports neither LISTEN nor cursors that outlive a transaction.
 # This URL connects to PostgreSQL directly.

@@ -12,9 +12,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # longest request body; the server chec
 TRANSCRIPT_MAX_BYTES = 4 * 1024 * 1024  # longest transcript to verify: the one larger body
 
 # Open streams and waiting requests in one process, per account, or per address without a token.
-STREAMS_PER_CALLER: int = env("STREAMS_PER_CALLER")
+STREAMS_PER_CALLER = 100
 # Each heartbeat also notices lost notifications, revoked tokens and closed connections.
-STREAM_HEARTBEAT_SECONDS: float = env("STREAM_HEARTBEAT_SECONDS")
+STREAM_HEARTBEAT_SECONDS = 15.0
 
 # Requests per sec, min, hour or day; `none` means no limit.
 RATES: dict[str, str] = {
@@ -82,12 +82,7 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 
 
-# A game without a clock waits this long for a player, then their seat is given up.
-ABANDONED_AFTER = timedelta(hours=env("ABANDONED_AFTER_HOURS"))
-LOBBY_KEPT = timedelta(hours=env("LOBBY_HOURS"))
 # Keyed digests of the IP addresses of seats are kept as evidence for this long.
 ADDRESSES_KEPT = timedelta(days=env("ADDRESSES_KEPT_DAYS"))
 # A guest account that never played is emptied when its tokens are unused for this long.
 GUESTS_KEPT = timedelta(days=env("GUEST_DAYS"))
-# Without a heartbeat of the referee for this long, the service is not ready; 0 disables the check.
-REFEREE_SILENCE_SECONDS: float = env("REFEREE_SILENCE_SECONDS")

@@ -14,12 +14,8 @@ from gofish_api import variables
 from gofish_api.settings.environment import LOOPBACK, env
 
 PRODUCTION: bool = env("PRODUCTION")
-DEBUG: bool = env("DEBUG")
 SECRET_KEY: str = env("SECRET_KEY")
 ALLOWED_HOSTS: list[str] = env("ALLOWED_HOSTS")
-
-if PRODUCTION and DEBUG:
-    raise ImproperlyConfigured("DEBUG shows secrets to visitors: unset DEBUG or PRODUCTION.")
 
 
 def _check_key() -> None:
@@ -73,7 +69,12 @@ CORS_EXPOSE_HEADERS = [
 CORS_PREFLIGHT_MAX_AGE = 24 * 3600  # seconds; browsers use at most two hours to a day
 # Addresses from which documents may be fetched although they are not globally reachable.
 FETCH_ALSO_FROM: list[str] = env("FETCH_ALSO_FROM")
-CSRF_TRUSTED_ORIGINS: list[str] = env("CSRF_TRUSTED_ORIGINS")
+# The host of the request may always. A proxy may have replaced it by another of these names.
+CSRF_TRUSTED_ORIGINS = [
+    f"https://{'*' if name.startswith('.') else ''}{name}"
+    for name in ALLOWED_HOSTS
+    if PRODUCTION and name != "*"
+]
 # Where to report vulnerabilities, in /.well-known/security.txt.
 SECURITY_CONTACT: list[str] = env("SECURITY_CONTACT")
 

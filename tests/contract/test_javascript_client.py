@@ -23,7 +23,7 @@ from tests.faults.clients import Acknowledged
 from tests.faults.processes import serving
 from tests.faults.readers import assert_whole
 from tests.players import Json, guest
-from tests.servers import ROOT
+from tests.servers import ROOT, overriding
 from tests.timeouts import PATIENCE
 
 pytestmark = [pytest.mark.slow, needs_node]
@@ -34,8 +34,7 @@ LONGEST_LIFE = 1.0  # seconds between a start of the server and a kill: few asks
 SEED = int(os.environ["CLIENT_SEED"])
 UNLIMITED = {
     "RATES": "address=none,account=none,registration=none,creation=none,creation_address=none",
-    "STREAMS_PER_CALLER": "10000",
-    "STREAM_HEARTBEAT_SECONDS": "1",
+    **overriding(STREAMS_PER_CALLER=10_000, STREAM_HEARTBEAT_SECONDS=1),
 }
 PROGRAM = """
 import { Client, etagOf } from "gofish-client";

@@ -22,7 +22,7 @@ from games.engine.events import Event
 from games.engine.rules import Rules
 from gofish_api.docs import rendering, site
 from gofish_api.docs.rendering import ADDRESS, render, slug
-from gofish_api.settings import BASE_DIR, RATES, SCHEMA
+from gofish_api.settings import BASE_DIR, RATES, RETIRED, SCHEMA
 from tests.processes import find
 from tests.servers import ROOT
 from tests.timeouts import PATIENCE
@@ -256,6 +256,12 @@ def test_every_setting_is_listed_with_its_default() -> None:
             else str(default).replace(f"{BASE_DIR}/", "")
         )
         assert listed[name] == (f"`{shown}`" if shown else "none"), name
+
+
+def test_every_retired_setting_is_in_the_page_of_upgrades() -> None:
+    page = (DOCS / "operations" / "upgrade.md").read_text()
+
+    assert [name for name in RETIRED if f"`{name}`" not in page] == []
 
 
 def test_every_rate_is_listed_with_its_default() -> None:

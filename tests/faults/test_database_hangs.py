@@ -18,6 +18,7 @@ from tests import databases
 from tests.faults.processes import Server, environment, serving
 from tests.gateways import relay
 from tests.players import guest
+from tests.servers import overriding
 from tests.timeouts import PATIENCE
 
 pytestmark = pytest.mark.slow
@@ -72,7 +73,7 @@ def test_a_stream_says_that_it_waits_for_a_silent_database(tmp_path: Path) -> No
         pytest.skip("SQLite has no server to hang")
     ann = guest()
     with relay(databases.url()) as (url, flows):
-        settings = {"DATABASE_URL": url, "STREAM_HEARTBEAT_SECONDS": "0.5"}
+        settings = {"DATABASE_URL": url} | overriding(STREAM_HEARTBEAT_SECONDS=0.5)
         with serving(tmp_path, settings=settings) as [server]:
             path = f"http://127.0.0.1:{server.port}/api/v1/games/{ann.create()}/stream"
             headers = {"Authorization": f"Bearer {ann.secret}"}

@@ -24,6 +24,7 @@ from tests.faults.clients import Crowd, assert_says_when_to_come_again
 from tests.faults.processes import Worker, environment, serving
 from tests.faults.readers import assert_whole
 from tests.players import Player, guest
+from tests.servers import overriding
 from tests.timeouts import PATIENCE, eventually
 
 if connection.vendor != "postgresql":
@@ -104,7 +105,7 @@ def test_a_failover_loses_and_doubles_nothing(
         databases.copy_tables(primary.url)
         with databases.using(primary.url):
             tables = [(guest(), guest()) for _ in range(TABLES)]
-        settings = {"DATABASE_URL": url, "STREAM_HEARTBEAT_SECONDS": "0.5"}
+        settings = {"DATABASE_URL": url} | overriding(STREAM_HEARTBEAT_SECONDS=0.5)
         [server] = stack.enter_context(serving(tmp_path, settings=settings))
         referee = Worker(tmp_path / "referee", environment(**settings), "referee")
         stack.callback(referee.kill)

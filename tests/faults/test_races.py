@@ -115,7 +115,7 @@ def test_concurrent_retries_at_two_processes_make_one_move_and_one_answer(ports:
 # retries.
 
 
-LOCK_SECONDS = 1.0
+LOCK_SECONDS = 1
 
 HOLD_SQLITE = """
 import sqlite3, sys
@@ -135,12 +135,10 @@ sys.stdin.read()
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    settings = {"SQLITE_LOCK_SECONDS": str(LOCK_SECONDS)}
+    options = f"timeout={LOCK_SECONDS}"
     if connection.vendor == "postgresql":  # in production the role has it
-        milliseconds = int(LOCK_SECONDS * 1000)
-        options = f"?options=-c%20lock_timeout%3D{milliseconds}"
-        settings = {"DATABASE_URL": databases.url() + options}
-    with serving(tmp_path, settings=settings) as [server]:
+        options = f"options=-c%20lock_timeout%3D{LOCK_SECONDS}s"
+    with serving(tmp_path, settings={"DATABASE_URL": f"{databases.url()}?{options}"}) as [server]:
         yield server
 
 

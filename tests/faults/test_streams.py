@@ -21,6 +21,7 @@ from tests.faults.clients import Crowd
 from tests.faults.processes import Server, serving
 from tests.faults.readers import Reader, assert_whole
 from tests.players import Player, guest
+from tests.servers import overriding
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("transactional_db")]
 
@@ -31,8 +32,7 @@ MOVES, LONGEST_LIFE = 150, 0.5
 SEED = int(os.environ["STREAMED_SEED"])
 UNLIMITED = {
     "RATES": "address=none,account=none",
-    "STREAMS_PER_CALLER": "10000",
-    "STREAM_HEARTBEAT_SECONDS": "2",
+    **overriding(STREAMS_PER_CALLER=10_000, STREAM_HEARTBEAT_SECONDS=2),
 }
 
 

@@ -96,7 +96,6 @@ def test_only_the_origins_that_the_operator_allows_can_read_them(settings: Setti
 LONG = "evil." * 2_000 + "example"
 MODES = {
     "development": {},
-    "debugging": {"DEBUG": "true"},
     "production": {"PRODUCTION": "true", "SECRET_KEY": secrets.token_urlsafe(50)},
 }
 PATHS = ("/api/v1/rulesets", "/api/v1/nothing", "/admin/login/", "/", "/healthz", "/static/x.css")

@@ -9,6 +9,7 @@ import pytest
 from games.play import presence
 from tests.postgres import free_port
 from tests.processes import served
+from tests.servers import overriding
 
 HEARTBEAT_SECONDS = 0.5
 
@@ -16,7 +17,8 @@ HEARTBEAT_SECONDS = 0.5
 @pytest.fixture(scope="package")
 def address(django_db_setup: None) -> Iterator[str]:
     """The address of a server with two heartbeats per second and a limit of five streams."""
-    with served(STREAM_HEARTBEAT_SECONDS=str(HEARTBEAT_SECONDS), STREAMS_PER_CALLER="5") as address:
+    own = overriding(STREAM_HEARTBEAT_SECONDS=HEARTBEAT_SECONDS, STREAMS_PER_CALLER=5)
+    with served(**own) as address:
         yield address
 
 

@@ -18,6 +18,7 @@ from tests.desk.review import file, finished, registered, reviewer, rule
 from tests.live.listeners import Frame, Listener
 from tests.players import Player, account_of, guest, play_out, seated
 from tests.processes import served
+from tests.servers import overriding
 from tests.tables import number_of
 from tests.tournaments.club import Club
 
@@ -122,7 +123,7 @@ def test_a_cancelled_tournament_reaches_its_players() -> None:
     cup = host.post("/tournaments", terms).json()["id"]
     assert ann.post(f"/tournaments/{cup}/join", {}).status_code == 200
     with (
-        served(STREAM_HEARTBEAT_SECONDS="0.2") as address,
+        served(**overriding(STREAM_HEARTBEAT_SECONDS=0.2)) as address,
         Listener(address, "/me/stream", ann) as listener,
     ):
         snapshot(listener)
@@ -139,7 +140,7 @@ def test_an_invitation_is_sent_at_once_and_not_at_the_next_heartbeat() -> None:
     ann, bob = guest(), guest()
     game = ann.create(seats=3)
     with (
-        served(STREAM_HEARTBEAT_SECONDS="60") as address,
+        served(**overriding(STREAM_HEARTBEAT_SECONDS=60)) as address,
         Listener(address, "/me/stream", bob) as listener,
     ):
         snapshot(listener)

@@ -27,6 +27,7 @@ from tests.live.conftest import HEARTBEAT_SECONDS
 from tests.live.listeners import Listener
 from tests.players import API, Player, guest, seated
 from tests.processes import served
+from tests.servers import overriding
 from tests.timeouts import PATIENCE
 
 pytestmark = pytest.mark.slow
@@ -248,7 +249,7 @@ def test_of_calls_to_two_processes_none_passes_and_waits_end(address: str) -> No
         ("DELETE", "/tokens"),
     ]
     with (
-        served(STREAM_HEARTBEAT_SECONDS=str(HEARTBEAT_SECONDS)) as second,
+        served(**overriding(STREAM_HEARTBEAT_SECONDS=HEARTBEAT_SECONDS)) as second,
         httpx.Client(headers={"Authorization": f"Bearer {app.secret}"}, timeout=PATIENCE) as client,
         ThreadPoolExecutor(4) as threads,
     ):

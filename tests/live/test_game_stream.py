@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
-from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -16,7 +15,7 @@ from games.engine import move_texts
 from games.engine.chain import time_text
 from games.engine.commands import Rule
 from games.live.api import tickets
-from games.log import head_reader, ids
+from games.log import head_reader, ids, writer
 from games.log.models import Position
 from games.play import outages
 from games.play.models import Outage
@@ -511,7 +510,7 @@ def test_it_ends_when_newer_code_has_moved(address: str, monkeypatch: pytest.Mon
 
     with Listener(address, stream(game), bob) as listener:
         listener.frame()
-        monkeypatch.setattr(settings, "MOVE_SCHEMA", move_texts.NEWEST + 1)
+        monkeypatch.setattr(writer, "SCHEMA", move_texts.NEWEST + 1)
         assert ann.post(f"/games/{game}/resign").status_code == 200
         [end] = listener.rest()
 

@@ -21,6 +21,7 @@ from tests.live.listeners import Listener
 from tests.live.test_game_stream import an_ask, stream
 from tests.players import seated
 from tests.processes import served
+from tests.servers import overriding
 from tests.timeouts import PATIENCE
 
 needs_redis = pytest.mark.skipif(not proxies.REDIS, reason="redis-server is not installed")
@@ -110,7 +111,7 @@ def test_a_stream_of_another_process_shows_moves_and_emotes(
     game, ann, bob = seated(2)
     with (
         proxies.redis(tmp_path) as address,
-        served(NOTICES_URL=address, STREAM_HEARTBEAT_SECONDS="3600") as server,
+        served(NOTICES_URL=address, **overriding(STREAM_HEARTBEAT_SECONDS=3600)) as server,
         Listener(server, stream(game)) as listener,
     ):
         settings.NOTICES_URL = address

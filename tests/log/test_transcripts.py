@@ -7,7 +7,6 @@ from random import Random
 
 import jsonschema
 import pytest
-from pytest_django import Settings
 
 from accounts.models import User
 from games.bots.levels import LEVELS
@@ -80,9 +79,9 @@ def test_a_game_has_the_same_transcript_on_every_database(name: str) -> None:
 @POSTGRESQL
 @pytest.mark.parametrize("name", ["classic", "timed_out"])
 def test_a_game_in_the_older_schema_has_the_transcript_that_it_had_before(
-    name: str, settings: Settings
+    name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.MOVE_SCHEMA = 2
+    monkeypatch.setattr(writer, "SCHEMA", 2)
 
     game = play_again(name)
 
@@ -195,10 +194,10 @@ def test_the_transcript_of_a_finished_game_is_public_and_can_be_verified() -> No
     assert [seat["player"] for seat in document["seats"]] == [player.name for player in players]
 
 
-def test_a_reader_of_version_1_gets_what_it_can_carry(settings: Settings) -> None:
-    settings.MOVE_SCHEMA = 2
-    older, ann, _ = seated(2)
-    settings.MOVE_SCHEMA = 3
+def test_a_reader_of_version_1_gets_what_it_can_carry(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(writer, "SCHEMA", 2)
+        older, ann, _ = seated(2)
     newer, bob, _ = seated(2)
     bob.post(f"/games/{newer}/resign")
     given = {name: golden(name) for name in ("classic", "version_2/classic")}

@@ -11,11 +11,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.utils import timezone
 
 from games.engine import codec, move_texts, snapshot
-from games.log import triggers
+from games.log import triggers, writer
 from games.log.models import Game, Move, Position
 from games.play import inbox
 from games.play.results import by_preset
@@ -36,7 +35,7 @@ def newer_code(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with monkeypatch.context() as newer:
         newer.setattr(codec, "RULES_SCHEMA", codec.RULES_SCHEMA + 1)
         newer.setattr(move_texts, "NEWEST", move_texts.NEWEST + 1)
-        newer.setattr(settings, "MOVE_SCHEMA", move_texts.NEWEST)
+        newer.setattr(writer, "SCHEMA", move_texts.NEWEST)
         newer.setattr(snapshot, "SCHEMA", snapshot.SCHEMA + 1)
         yield
     codec.rules_from_text.cache_clear()

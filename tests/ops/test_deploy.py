@@ -206,6 +206,33 @@ def test_a_form_of_another_site_is_refused(chief: User, path: str) -> None:
     assert answer.status_code == 403
 
 
+@pytest.mark.parametrize(
+    ("host", "origin"),
+    [
+        pytest.param("fish.example.org:8443", "https://fish.example.org:8443", id="another port"),
+        pytest.param("api-1", "https://fish.example.org", id="another name"),
+    ],
+)
+@pytest.mark.usefixtures("chief")
+def test_the_admin_works_behind_a_proxy_with(settings: Settings, host: str, origin: str) -> None:
+    settings.ALLOWED_HOSTS = ["fish.example.org", "api-1"]
+    settings.CSRF_TRUSTED_ORIGINS = ["https://fish.example.org", "https://api-1"]
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    client = Client(
+        enforce_csrf_checks=True,
+        headers={"Host": host, "Origin": origin, "X-Forwarded-Proto": "https"},
+    )
+    client.get(LOGIN)
+    form = {"username": "Chief", "password": people.PASSWORD}
+
+    answers = [
+        client.post(path, form | {"csrfmiddlewaretoken": client.cookies["csrftoken"].value})
+        for path in (LOGIN, "/admin/logout/")
+    ]
+
+    assert [answer.status_code for answer in answers] == [302, 200]
+
+
 def test_a_session_does_not_authenticate_at_the_api(client: Client, chief: User) -> None:
     client.force_login(chief, backend="django.contrib.auth.backends.ModelBackend")
 

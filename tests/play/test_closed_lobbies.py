@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.conf import settings
 from django.utils import timezone
 
+from games.log import heads
 from games.log.models import Position
 from games.play import consequences
 from games.referee import loop
@@ -33,7 +33,7 @@ def expired(*, seats: int = 3, **terms: Any) -> tuple[str, Player, Player]:
     opened = ann.post("/games", {"seats": seats, **terms}).json()["game"]
     code = {"join_code": opened["join_code"]} if opened["join_code"] else {}
     assert bob.join(opened["id"], **code).status_code == 200
-    with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
+    with time_machine.travel(timezone.now() + heads.LOBBY_KEPT):
         loop.enforce_all()
     return opened["id"], ann, bob
 
@@ -67,15 +67,15 @@ def test_a_lobby_is_closed_when_it_had_no_move_for_its_time() -> None:
     ann = guest()
     game = ann.create(seats=3)
     opened_at = timezone.now()
-    nearly = opened_at + settings.LOBBY_KEPT - timedelta(minutes=1)
+    nearly = opened_at + heads.LOBBY_KEPT - timedelta(minutes=1)
     with time_machine.travel(nearly):
         loop.enforce_all()
         assert guest().join(game).status_code == 200  # which restarts its time
 
-    with time_machine.travel(opened_at + settings.LOBBY_KEPT + timedelta(hours=1)):
+    with time_machine.travel(opened_at + heads.LOBBY_KEPT + timedelta(hours=1)):
         loop.enforce_all()
         assert Player().state(game)["phase"] == "lobby"
-    with time_machine.travel(nearly + settings.LOBBY_KEPT + timedelta(minutes=1)):
+    with time_machine.travel(nearly + heads.LOBBY_KEPT + timedelta(minutes=1)):
         loop.enforce_all()
 
     last = Player().state(game)["last_move"]
@@ -88,7 +88,7 @@ def test_a_lobby_says_when_it_is_closed() -> None:
 
     until = Position.objects.get(pk=number_of(state["game"])).deadline
     assert until is not None
-    assert abs(until - timezone.now() - settings.LOBBY_KEPT) < timedelta(minutes=1)
+    assert abs(until - timezone.now() - heads.LOBBY_KEPT) < timedelta(minutes=1)
     assert state["deadline"] == until.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     assert state["to_act"] is None
 
@@ -96,7 +96,7 @@ def test_a_lobby_says_when_it_is_closed() -> None:
 def test_without_a_referee_the_next_request_closes_a_lobby_whose_time_is_up() -> None:
     game = guest().create(seats=3)
 
-    with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
+    with time_machine.travel(timezone.now() + heads.LOBBY_KEPT):
         assert refused(guest().join(game)) == (409, "game_closed")
 
 
@@ -168,7 +168,7 @@ def test_a_closed_lobby_counts_as_no_game_that_one_is_in(monkeypatch: pytest.Mon
         ann.create(seats=3)
     assert refused(ann.post("/games", {"seats": 3})) == (409, "too_many_games")
 
-    with time_machine.travel(timezone.now() + settings.LOBBY_KEPT):
+    with time_machine.travel(timezone.now() + heads.LOBBY_KEPT):
         loop.enforce_all()
 
     assert ann.post("/games", {"seats": 3}).status_code == 201

@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.conf import settings
 from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
 from games.engine import commands
-from games.log import head_reader
+from games.log import head_reader, heads
 from games.log.heads import GameHead
 from games.log.models import Position, Seat
 from games.play import lobby, outages, overdue
@@ -35,7 +34,7 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 AWAY = 45.0
 """Seconds for which the service was away, until now."""
-LOBBY, ABANDONED = settings.LOBBY_KEPT.total_seconds(), settings.ABANDONED_AFTER.total_seconds()
+LOBBY, ABANDONED = heads.LOBBY_KEPT.total_seconds(), heads.ABANDONED_AFTER.total_seconds()
 
 
 def ago(seconds: float) -> time_machine.travel:

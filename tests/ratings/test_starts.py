@@ -6,12 +6,11 @@ from functools import partial
 
 import pytest
 import time_machine
-from django.conf import settings
 
 from accounts.models import User
 from games.engine import commands, transcript_reader
 from games.engine.events import Started
-from games.engine.move_texts import WRITABLE
+from games.engine.move_texts import NEWEST
 from games.engine.refusals import AlreadyStarted
 from games.engine.verify import verify_transcript
 from games.log import head_reader, reader, transcripts, triggers
@@ -86,11 +85,7 @@ def test_a_game_that_was_not_opened_as_rated_says_nothing() -> None:
     assert not RatedPair.objects.exists()
 
 
-@pytest.mark.parametrize("schema", WRITABLE)
-def test_the_decision_is_in_the_transcript_which_holds(
-    schema: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(settings, "MOVE_SCHEMA", schema)
+def test_the_decision_is_in_the_transcript_which_holds() -> None:
     ann, bob = rated.person(), rated.person()
     games = [rated.won(ann, bob) for _ in range(MOST_A_DAY + 1)]
 
@@ -99,22 +94,6 @@ def test_the_decision_is_in_the_transcript_which_holds(
 
     assert [decided(game) for game in games] == [True] * MOST_A_DAY + [False]
     assert {(each.failure, each.scope) for each in found} == {(None, "full")}
-
-
-def test_moves_that_0_1_0_cannot_read_have_a_schema_that_says_so(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(settings, "MOVE_SCHEMA", 2)
-    game = rated.opened(rated.person(), rated.person())
-
-    moves = reader.read(game)
-    schemas = Move.objects.filter(game=game).order_by("number").values_list("schema", flat=True)
-
-    assert list(schemas) == [
-        3 if any(getattr(event, "rated", None) is not None for event in move.events) else 2
-        for move in moves
-    ]
-    assert set(schemas) == {2, 3}
 
 
 # --- every way to start a game --------------------------------------------------------------------
@@ -239,7 +218,7 @@ def test_a_rebuild_keeps_what_was_decided_of_a_game_that_it_cannot_read() -> Non
     games = [rated.won(ann, bob) for _ in range(MOST_A_DAY + 1)]
     rater.catch_up()
     triggers.unguard()
-    Move.objects.filter(game=games[-1]).update(schema=WRITABLE[-1] + 1)
+    Move.objects.filter(game=games[-1]).update(schema=NEWEST + 1)
 
     assert_rebuilt_alike()
 

@@ -4,13 +4,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.conf import settings
 
 from games.engine import move_texts
 from games.engine.cards import full_pack
 from games.engine.commands import Resign
 from games.engine.events import Dealt
-from games.log import reader
+from games.log import reader, writer
 from games.log.models import Game
 from games.reports import computing
 from tests import builders, tables
@@ -130,7 +129,7 @@ def test_rules_that_are_not_covered_are_refused_with_the_reason() -> None:
 def test_the_events_come_from_the_last_deal_on(
     schema: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settings, "MOVE_SCHEMA", schema)
+    monkeypatch.setattr(writer, "SCHEMA", schema)
     game, *people = seated(3, "pairs", "series", target_score=30)
     play_out(game, people, Random(5))
     number = tables.number_of(game)

@@ -114,7 +114,7 @@ class OwnClassView(Endpoint):
         "read_own_class",
         "Show my class",
         "For pupils: which table and game are theirs. Scope: `class`.",
-        parameters=[schema.IF_NONE_MATCH, schema.etag(200, 304)],
+        parameters=[schema.IF_NONE_MATCH, schema.etag_header(200, 304)],
         answers={200: answers.OwnClass, 304: None},
         problems="class_not_found",
     )

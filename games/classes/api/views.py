@@ -109,7 +109,7 @@ class ReadClassView(Endpoint):
         "Its places, and the tables of the last round as spectators see them. Only its "
         "teacher sees it. `GET /games/{game_id}/state` and the streams show each table. Scope: "
         "`play`.",
-        parameters=[schema.IF_NONE_MATCH, schema.etag(200, 304)],
+        parameters=[schema.IF_NONE_MATCH, schema.etag_header(200, 304)],
         answers={200: answers.ClassDetail, 304: None},
         problems="class_not_found",
     )

@@ -40,7 +40,7 @@ from games.play.refusals import MatchNotFound
 
 operation = operations("history")
 lobby_operation = operations("lobby")
-_VALIDATED = [schema.WATCH_CODE, schema.IF_NONE_MATCH, schema.etag(200, 304)]
+_VALIDATED = [schema.WATCH_CODE, schema.IF_NONE_MATCH, schema.etag_header(200, 304)]
 
 
 class MovesView(WatchableEndpoint):

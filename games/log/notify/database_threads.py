@@ -119,7 +119,7 @@ class LoopReader:
         self._lose(OperationalError("The reader was closed."))
 
     def _close_if_old(self) -> None:
-        """Close a connection that has reached `DATABASE_CONN_MAX_AGE`, if nothing is being read."""
+        """Close a connection that has reached `CONN_MAX_AGE`, if nothing is being read."""
         close_at = None if self._database is None else self._database.close_at
         if close_at is not None and time.monotonic() >= close_at and not self._reads:
             self.close()

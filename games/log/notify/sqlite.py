@@ -35,7 +35,9 @@ SELECT DISTINCT game_id, 0 FROM games_invitation WHERE rowid > ?
 """
 _PAUSED = "SELECT game_id FROM games_position WHERE paused_left IS NOT NULL"
 _EMOTES = "SELECT game_id, seat, emote FROM games_emote WHERE rowid > ? ORDER BY rowid"
-_IS_ANY_DUE = "SELECT EXISTS (SELECT 1 FROM games_position WHERE check_at <= ?1 AND deadline <= ?1)"
+_IS_ANY_DUE = """
+SELECT EXISTS (SELECT 1 FROM games_position WHERE check_at <= :now AND deadline <= :now)
+"""
 
 PAUSE = 1.0  # seconds, after a failure
 
@@ -103,8 +105,8 @@ def _data_version(database: sqlite3.Connection) -> int:
 
 
 def _is_any_due(database: sqlite3.Connection) -> bool:
-    is_due: int = database.execute(_IS_ANY_DUE, [time_value(timezone.now())]).fetchone()[0]
-    return bool(is_due)
+    row = database.execute(_IS_ANY_DUE, {"now": time_value(timezone.now())}).fetchone()
+    return bool(row[0])
 
 
 def _paused(database: sqlite3.Connection) -> frozenset[int]:

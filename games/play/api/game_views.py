@@ -119,7 +119,7 @@ class GamesView(Endpoint):
         "starts automatically when all seats are taken: at once if `bots` take the others. Scope: "
         "`play`.",
         request=NewGameSerializer,
-        parameters=[schema.IDEMPOTENCY_KEY, schema.etag(201), schema.LOCATION],
+        parameters=[schema.IDEMPOTENCY_KEY, schema.etag_header(201), schema.LOCATION],
         answers={201: game_answers.CreatedGame},
         problems="impossible_rules bots_barred level_not_offered not_rateable too_many_games "
         "bad_idempotency_key idempotency_key_reused",

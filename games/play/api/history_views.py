@@ -36,7 +36,7 @@ from games.play.api.transcript_schema import (
 
 operation = operations("history")
 
-_VALIDATED = [schema.WATCH_CODE, schema.IF_NONE_MATCH, schema.etag(200, 304)]
+_VALIDATED = [schema.WATCH_CODE, schema.IF_NONE_MATCH, schema.etag_header(200, 304)]
 
 
 class ReplayView(WatchableEndpoint):

@@ -2,7 +2,6 @@
 
 from typing import Annotated, TypedDict
 
-import segno
 from django.utils import timezone
 
 from api_kit.answers import Time
@@ -85,6 +84,8 @@ def invitation_link(game: Game, *, page: str) -> InvitationLink:
 
     Id and code are in the fragment, which browsers send to no server, so no log has them.
     """
+    import segno  # takes memory, and most processes draw no code
+
     fragment = f"game={game.public_id}" + (f"&code={game.join_code}" if game.join_code else "")
     address = f"{page}#{fragment}"
     return {

@@ -94,7 +94,7 @@ LOCATION = OpenApiParameter(
 )
 
 
-def etag(*statuses: int) -> OpenApiParameter:
+def etag_header(*statuses: int) -> OpenApiParameter:
     """Describe the validator that answers of these statuses carry."""
     return OpenApiParameter(
         "ETag",
@@ -157,7 +157,7 @@ def command_schema(
         summary,
         f"{description} Scope: `play`.",
         request=request or EmptySerializer,
-        parameters=[*parameters, IDEMPOTENCY_KEY, IF_MATCH, etag(200)],
+        parameters=[*parameters, IDEMPOTENCY_KEY, IF_MATCH, etag_header(200)],
         answers={200: CommandAnswer},
         problems=" ".join(codes),
     )

@@ -42,7 +42,7 @@ class StateView(GameEndpoint, WatchableEndpoint):
         "What you may see now: your hand, the size of every hand, books, whose turn "
         "it is, and what you may do. Without a token, or after you have left the game, you are a "
         "spectator. For your own seat a token with the scope `play` suffices.",
-        parameters=[schema.IF_NONE_MATCH, schema.WATCH_CODE, schema.etag(200, 304)],
+        parameters=[schema.IF_NONE_MATCH, schema.WATCH_CODE, schema.etag_header(200, 304)],
         answers={200: StateJson, 304: None},
         problems="game_not_found spectators_barred",
     )

@@ -78,7 +78,7 @@ class AnalysisView(GameEndpoint, WatchableEndpoint):
         parameters=[
             schema.IF_NONE_MATCH,
             schema.WATCH_CODE,
-            schema.etag(200, 304),
+            schema.etag_header(200, 304),
             _RETRY_AFTER,
         ],
         answers={200: answers.StoredAnalysis, 202: answers.WaitingAnalysis, 304: None},
@@ -94,7 +94,7 @@ class AnalysisView(GameEndpoint, WatchableEndpoint):
         "For its players, and for operators. One analysis is computed at a time. A second request "
         "gets the same analysis and does not count. Scope: `play`.",
         request=EmptySerializer,
-        parameters=[schema.WATCH_CODE, schema.etag(200), _RETRY_AFTER],
+        parameters=[schema.WATCH_CODE, schema.etag_header(200), _RETRY_AFTER],
         answers={200: answers.StoredAnalysis, 202: answers.WaitingAnalysis},
         problems=f"not_seated too_many_analyses analysis_queue_full {_PROBLEMS}",
     )

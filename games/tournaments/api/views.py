@@ -97,7 +97,7 @@ class TournamentView(Endpoint):
         "Show a tournament",
         "Its terms, where it is now, and in `me` whether you confirmed the round and "
         "which table is yours. The game of that table is also in `/me/stream`.",
-        parameters=[schema.IF_NONE_MATCH, schema.etag(200, 304)],
+        parameters=[schema.IF_NONE_MATCH, schema.etag_header(200, 304)],
         answers={200: answers.TournamentJson, 304: None},
         problems="tournament_not_found",
     )
@@ -208,7 +208,7 @@ class StandingsView(Endpoint):
         "Show the standings",
         "Best first: by points, then by the mean margin of books. `luck` and `certainty` say what "
         "they can distinguish. As `text/csv`, all lines at once.",
-        parameters=[schema.IF_NONE_MATCH, schema.etag(200, 304)],
+        parameters=[schema.IF_NONE_MATCH, schema.etag_header(200, 304)],
         answers={
             (200, JSON): answers.StandingsPage,
             (200, CSVRenderer.media_type): {

@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 import pytest
 import segno
 import time_machine
-from django.conf import settings as project
 from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
+from games.log import heads
 from games.play import inbox, invitations
 from games.play.models import Invitation
 from games.referee import loop
@@ -224,7 +224,7 @@ def test_invitations_are_void_when_the_lobby_is_closed() -> None:
     game = opened(ann, visibility="private")
     invite(ann, game, bob)
 
-    with time_machine.travel(timezone.now() + project.LOBBY_KEPT):
+    with time_machine.travel(timezone.now() + heads.LOBBY_KEPT):
         loop.enforce_all()
 
     assert invited_to(bob) == []
