@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from api_kit.endpoint import METHODS, Cost, Endpoint, ReadableRequest
 from api_kit.openapi import PROBLEM_JSON, document
 from api_kit.problems import PROBLEMS
-from api_kit.refusals import ServiceRefusal
+from api_kit.refusals import ServiceBusy, ServiceRefusal
 from games.live.exchange import WholeResponse
 from gofish_api.api.problem_handler import headers_of
 from gofish_api.middleware import OtherOrigins
@@ -148,12 +148,13 @@ class Disconnected(Exception):
     """The client disconnected before the answer."""
 
 
-def answer_to(refusal: ServiceRefusal, environ: WSGIEnvironment) -> WholeResponse:
+def answer_to(error: BaseException, environ: WSGIEnvironment) -> WholeResponse:
     """Return the problem document, with the headers of CORS that Django would add; the connection
-    closes after it.
+    closes after it. Any other error means that the server stops or has no thread left: 503.
 
     Without them a browser hides from a page of another origin why its request failed.
     """
+    refusal = error if isinstance(error, ServiceRefusal) else ServiceBusy()
     problem = PROBLEMS[refusal.code]
     metrics.REFUSALS.labels(problem.code).inc()
     content = json.dumps(document(problem)).encode()

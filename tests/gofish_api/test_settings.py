@@ -137,7 +137,6 @@ def test_the_service_does_not_start_with(
     [
         *(["manage.py", name] for name in ("check", "serve", "referee", "migrate")),
         ["-c", "import gofish_api.wsgi"],
-        ["-c", "import gofish_api.server.front"],
     ],
     ids=lambda command: command[1],
 )

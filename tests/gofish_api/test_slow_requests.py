@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from games.live.connection_registry import ENVIRON_KEY
 from games.live.exchange import Exchange
-from gofish_api.server import front
+from gofish_api.server import turns
 from gofish_api.server.front import SLOW_THREADS, THREADS, Front
 from tests.gofish_api.test_serve import Reply, reply, request, serving, talk
 from tests.timeouts import PATIENCE
@@ -168,7 +168,7 @@ def test_a_piece_keeps_its_turn_when_its_reader_leaves(settings: Settings) -> No
 def test_slow_requests_of_an_address_that_wait_have_a_bound(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(front, "MAX_WAITING", 3)
+    monkeypatch.setattr(turns, "MAX_WAITING", 3)
     served.send(TOKENS)
     served.app.wait_for(1)
 
@@ -194,6 +194,15 @@ def test_probes_are_answered_while_every_thread_is_busy(served: Served) -> None:
     probes = [served.send(path, method="GET").result(PATIENCE) for path in ("/healthz", "/readyz")]
 
     assert [probe.status for probe in probes] == [200, 200]
+
+
+@pytest.mark.postgresql
+@pytest.mark.skipif(THREADS == 1, reason="SQLite has one quick thread")
+def test_a_read_begins_while_all_threads_for_writes_are_busy(served: Served) -> None:
+    for method in ["POST"] * THREADS + ["GET"]:
+        served.send("/unknown", method=method)
+
+    served.app.wait_for(THREADS + 1)
 
 
 def test_a_stop_refuses_slow_requests_that_wait_and_finishes_those_that_run(

@@ -13,11 +13,12 @@ from typing import Any
 import uvicorn
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from gofish_api.wsgi import application
 from games.log import verification
 from games.play import outages
 from gofish_api.observability import exporter
 from gofish_api.server import startup
-from gofish_api.server.front import Front, application
+from gofish_api.server.front import Front
 from gofish_api.server.protocol import Protocol
 from gofish_api.server.startup import RefereeChild
 from gofish_api.settings.environment import port as port_number
@@ -101,8 +102,9 @@ class Command(BaseCommand):
         gc.collect()
         gc.freeze()  # modules loaded so far stay, so later collections skip them
         gc.set_threshold(*GC_THRESHOLD)
+        front = Front(application)
         config = uvicorn.Config(
-            application,
+            front,
             ws="none",
             lifespan="off",
             log_config=None,  # Django has configured the logs
@@ -120,7 +122,7 @@ class Command(BaseCommand):
         Thread(target=outages.run, args=[stopping], name="heartbeat", daemon=True).start()
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C
         try:
-            Server(config, application, stopping).run(sockets=[listener])
+            Server(config, front, stopping).run(sockets=[listener])
         except KeyboardInterrupt:
             self.stdout.write("Stopped.")
         finally:
