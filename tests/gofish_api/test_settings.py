@@ -301,8 +301,9 @@ def test_without_variables_only_loopback_hosts_are_allowed(loader: Loader) -> No
 
 
 def test_in_production_pages_of_the_allowed_hosts_may_post_to_the_admin(loader: Loader) -> None:
-    hosts = {"ALLOWED_HOSTS": "fish.example.org,.example.net,[2001:db8::1],*", "SECRET_KEY": KEY}
-    trusted = ["https://fish.example.org", "https://*.example.net", "https://[2001:db8::1]"]
+    names = "Fish.example.org,api-1,127.0.0.1,.example.net,[2001:db8::1],*"
+    hosts = {"ALLOWED_HOSTS": names, "SECRET_KEY": KEY}
+    trusted = ["https://fish.example.org", "https://api-1", "https://127.0.0.1"]
 
     assert loader.value("settings.CSRF_TRUSTED_ORIGINS", **hosts) == "[]"
     assert loader.value("settings.CSRF_TRUSTED_ORIGINS", **PRODUCTION | hosts) == str(trusted)
