@@ -168,6 +168,9 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
         "sqlite://",
         "sqlite://:memory:",
         "sqlite:////proc/none/none.sqlite3",
+        "sqlite:///var/gofish.sqlite3?timeout=soon",
+        "sqlite:///var/gofish.sqlite3?timeout=-1",
+        "sqlite:///var/gofish.sqlite3?transaction_mode=DEFERRED",
     ),
     "DATABASE_LISTEN_URL": ("gofish", "sqlite:///x", "postgresql://u:hunter2@h:0/d"),
     "NOTICES_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0", "redis://h/0?hunter2=1"),
@@ -298,6 +301,14 @@ def test_the_documented_command_creates_a_valid_key() -> None:
 
 def test_without_variables_only_loopback_hosts_are_allowed(loader: Loader) -> None:
     assert loader.value("settings.ALLOWED_HOSTS") == "['localhost', '127.0.0.1', '[::1]']"
+
+
+def test_the_url_of_sqlite_says_how_long_a_writer_waits(loader: Loader) -> None:
+    timeout = "settings.DATABASES['default']['OPTIONS']['timeout']"
+    url = "sqlite:///var/gofish.sqlite3"
+
+    assert loader.value(timeout, DATABASE_URL=url) == "10"
+    assert loader.value(timeout, DATABASE_URL=f"{url}?timeout=2.5") == "2.5"
 
 
 def test_in_production_pages_of_the_allowed_hosts_may_post_to_the_admin(loader: Loader) -> None:
