@@ -44,6 +44,7 @@ from bench.scripted import Script  # noqa: E402
 from games.log.models import Position  # noqa: E402
 from tests import proxies  # noqa: E402
 from tests.readme_tables import block, rendered  # noqa: E402
+from tests.servers import overriding  # noqa: E402
 
 ASKERS, ASKS_A_SECOND = 4, 10.0  # of each
 SETTLED = 1.0  # seconds, until requests of an attack have ended
@@ -85,11 +86,14 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     names = [name for name in ATTACKS if any(part in name for part in options.only)]
     with ExitStack() as stack:
-        os.environ["DUMPS_PATH"] = folder = stack.enter_context(TemporaryDirectory())
+        folder = stack.enter_context(TemporaryDirectory())
         prepare_dumps(Path(folder))
+        os.environ |= overriding(DUMPS_PATH=folder)
         places = {"now": stack.enter_context(_proxied() if is_proxied else _direct(Path.cwd()))}
         if options.before:
-            places["before"] = stack.enter_context(_direct(options.before))
+            places["before"] = stack.enter_context(
+                _direct(options.before, DJANGO_SETTINGS_MODULE="gofish_api.settings")
+            )
         turns = (options.rounds + 1) * 2 * len(names) * len(places)
         asks = turns * options.seconds * ASKS_A_SECOND
         world = prepare(int(asks * ASKERS), games=ASKERS)

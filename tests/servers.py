@@ -37,7 +37,7 @@ UNLIMITED = ",".join(
 """Limits of an address, lifted: the tests of a worker come from one address."""
 
 
-def overriding(**values: float) -> dict[str, str]:
+def overriding(**values: float | str) -> dict[str, str]:
     """Return the variables of a process whose Django settings of these names have these values."""
     return {
         "DJANGO_SETTINGS_MODULE": "tests.served_settings",

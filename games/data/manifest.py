@@ -102,10 +102,12 @@ def current(directory: Path) -> list[Manifest]:
 
 @lru_cache(maxsize=1)
 def _current(directory: Path, at: int) -> list[Manifest]:
-    newest: dict[str, Path] = {}
-    for path in _folders(directory):
-        newest[path.name.partition(".")[0]] = path
-    found = []
+    found, newest = list[Manifest](), dict[str, Path]()
+    try:
+        for path in _folders(directory):
+            newest[path.name.partition(".")[0]] = path
+    except OSError as error:
+        logger.warning("Dumps are not listed: %s", error)
     for month in sorted(newest, reverse=True)[:MOST_DUMPS]:
         try:
             found.append(read_listing(newest[month]))

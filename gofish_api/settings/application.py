@@ -16,7 +16,8 @@ MCP_URL: str = env("MCP_URL")
 INVITATION_PAGE: str = env("INVITATION_PAGE")
 # The key of the pseudonyms in dumps of games, and the directory of the dumps that the API lists.
 DUMP_KEY: str = env("DUMP_KEY")
-DUMPS_PATH: str = env("DUMPS_PATH")
+# ops/nginx serves the files from there.
+DUMPS_PATH = "/srv/dumps"
 
 INSTALLED_APPS = [
     "gofish_api.apps.GofishApiConfig",  # first: its templates override those of libraries

@@ -244,6 +244,14 @@ def test_a_second_dump_replaces_the_first_unless_nothing_has_changed(tmp_path: P
     assert listed["files"][0]["sha256"] == manifest(tmp_path, 2)["files"][0]["sha256"]
 
 
+def test_no_dump_is_listed_of_a_folder_that_cannot_be_read(tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+
+    with override_settings(DUMPS_PATH=str(loop)):
+        assert Player().get("/dumps").json() == {"dumps": []}
+
+
 @POSTGRESQL
 def test_a_stopped_run_continues_and_leaves_out_who_opted_out_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

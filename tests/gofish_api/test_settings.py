@@ -216,7 +216,7 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
     "METRICS_HOST": ("a b", "http://127.0.0.1", "127.0.0.1:9100"),
     "LOG_LEVEL": ("loud", "10"),
 }
-ANY_TEXT = {"SECRET_KEY", "DUMPS_PATH", "BACKUPS_PATH"}
+ANY_TEXT = {"SECRET_KEY", "BACKUPS_PATH"}
 """Variables that take any text, or whose value is checked together with others."""
 
 

@@ -114,6 +114,32 @@ def test_the_page_writes_the_secrets_that_are_read_and_they_fit_together(tmp_pat
     variables.check(secrets["secret_key"])
 
 
+def test_an_upgrade_moves_the_secrets_and_keeps_other_variables(tmp_path: Path) -> None:
+    page = (ROOT / "docs/operations/upgrade.md").read_text()
+    script = re.search(r"```sh\n(\(set -eu.*?)```", page, re.DOTALL)
+    assert script
+    # Compose takes values that a shell does not.
+    kept = "ALLOWED_HOSTS=fish.example.org\nEMAIL_FROM=Go Fish <gofish@example.org>\n"
+    old = "SECRET_KEY=key\nOWNER_PASSWORD=owner\nAPP_PASSWORD='app'\nGRAFANA_PASSWORD=grafana\n"
+    (tmp_path / ".env").write_text(old + kept)
+
+    runs = [subprocess.run(["bash", "-c", script[1]], cwd=tmp_path) for _ in range(2)]
+
+    assert [run.returncode for run in runs] == [0, 1]  # a second run changes nothing
+    assert (tmp_path / ".env").read_text() == kept
+    assert (tmp_path / "secrets/env-0.2").read_text() == old + kept
+    assert {file.name: file.read_text() for file in (tmp_path / "secrets").glob("*[!2]")} == {
+        "secret_key": "key\n",
+        "grafana_password": "grafana\n",
+        "app_password": "app\n",
+        "owner_password": "owner\n",
+        "pooler_users": '"gofish" "app"\n',
+        "database_url": "postgresql://gofish:app@pgbouncer:6432/gofish\n",
+        "listen_url": "postgresql://gofish:app@postgres:5432/gofish\n",
+        "owner_url": "postgresql://gofish_owner:owner@postgres:5432/gofish\n",
+    }
+
+
 @each_service
 def test_a_container_gets_the_secrets_that_it_reads_and_no_other(name: str) -> None:
     service, own = SERVICES[name], {*SERVICES[name].get("secrets", [])}

@@ -189,8 +189,7 @@ class DumpsView(Endpoint):
         answers={200: DumpList},
     )
     def get(self, request: Request) -> Response:
-        path = settings.DUMPS_PATH
-        found = manifest.current(Path(path)) if path else []
+        found = manifest.current(Path(settings.DUMPS_PATH))
         return Response(DumpList(dumps=[_rendered(manifest) for manifest in found]))
 
 
