@@ -190,19 +190,20 @@ def database(text: str) -> dict[str, Any]:
 
     :raises ValueError: it is neither PostgreSQL nor a file of SQLite.
     """
-    if text.startswith("sqlite:"):
-        url = _url(text, "sqlite", advice="")
-        if url.netloc or not url.path.strip("/"):
-            raise ValueError(
-                "write sqlite:///path/to/file; an in-memory database is not supported."
-            )
-    else:
+    if not text.startswith("sqlite:"):
         advice = "write postgresql://user:password@host:5432/name or sqlite:///path/to/file"
         first = _with_host(text, _hosts(text)[0])
         _url(first, "postgresql", "postgres", "sqlite", advice=advice)
         return postgresql_database(text)
+    url = _url(text, "sqlite", advice="")
+    if url.netloc or not url.path.strip("/"):
+        raise ValueError("write sqlite:///path/to/file; an in-memory database is not supported.")
+    # Of the other options of SQLite some would break locking, and typos would be ignored.
+    timeout = re.fullmatch(r"(?:timeout=([0-9]{1,3}(?:\.[0-9]+)?))?", url.query)
+    if timeout is None:
+        raise ValueError("the only option after the ? is timeout=20, in seconds.")
     entry: dict[str, Any] = environ.Env.db_url_config(text)
-    return entry
+    return entry | {"OPTIONS": {"timeout": float(timeout[1])} if timeout[1] else {}}
 
 
 def email(text: str) -> dict[str, Any]:

@@ -48,7 +48,7 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 10,  # seconds; then the request fails with 503 and Retry-After
         "init_command": "PRAGMA journal_mode=WAL",
     }
-    DATABASE["OPTIONS"] = options | DATABASE.get("OPTIONS", {})
+    DATABASE["OPTIONS"] = options | DATABASE["OPTIONS"]
     # Tests use a file too: threads that share an in-memory database deadlock.
     DATABASE["TEST"] = {"NAME": str(file.with_name(f"test_{file.name}"))}
 else:

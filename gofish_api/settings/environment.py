@@ -220,7 +220,7 @@ OWN_PATHS = (
 
 RETIRED = {
     "ABANDONED_AFTER_HOURS": "a game without a clock waits 168 hours for a player",
-    "CSRF_TRUSTED_ORIGINS": "https:// with each name of ALLOWED_HOSTS may post to the admin",
+    "CSRF_TRUSTED_ORIGINS": "https:// with each full name in ALLOWED_HOSTS may post to the admin",
     "DATABASE_CONN_MAX_AGE": "a thread keeps its connection for 300 seconds",
     "DEBUG": "the log has each error with its traceback",
     "DUMPS_PATH": "dumps are listed from /srv/dumps, where the proxy serves them",

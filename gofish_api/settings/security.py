@@ -70,10 +70,9 @@ CORS_PREFLIGHT_MAX_AGE = 24 * 3600  # seconds; browsers use at most two hours to
 # Addresses from which documents may be fetched although they are not globally reachable.
 FETCH_ALSO_FROM: list[str] = env("FETCH_ALSO_FROM")
 # The host of the request may always. A proxy may have replaced it by another of these names.
+# Not by any name of `.example.org`: another's page there could set the cookie of the CSRF token.
 CSRF_TRUSTED_ORIGINS = [
-    f"https://{'*' if name.startswith('.') else ''}{name}"
-    for name in ALLOWED_HOSTS
-    if PRODUCTION and name != "*"
+    f"https://{name.lower()}" for name in ALLOWED_HOSTS if PRODUCTION and name[0].isalnum()
 ]
 # Where to report vulnerabilities, in /.well-known/security.txt.
 SECURITY_CONTACT: list[str] = env("SECURITY_CONTACT")

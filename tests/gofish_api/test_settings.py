@@ -168,6 +168,9 @@ IMPOSSIBLE: dict[str, tuple[str, ...]] = {
         "sqlite://",
         "sqlite://:memory:",
         "sqlite:////proc/none/none.sqlite3",
+        "sqlite:///var/gofish.sqlite3?timeout=soon",
+        "sqlite:///var/gofish.sqlite3?timeout=-1",
+        "sqlite:///var/gofish.sqlite3?transaction_mode=DEFERRED",
     ),
     "DATABASE_LISTEN_URL": ("gofish", "sqlite:///x", "postgresql://u:hunter2@h:0/d"),
     "NOTICES_URL": ("memcached://x", "redis://", "redis://:hunter2@h:x/0", "redis://h/0?hunter2=1"),
@@ -300,9 +303,18 @@ def test_without_variables_only_loopback_hosts_are_allowed(loader: Loader) -> No
     assert loader.value("settings.ALLOWED_HOSTS") == "['localhost', '127.0.0.1', '[::1]']"
 
 
+def test_the_url_of_sqlite_says_how_long_a_writer_waits(loader: Loader) -> None:
+    timeout = "settings.DATABASES['default']['OPTIONS']['timeout']"
+    url = "sqlite:///var/gofish.sqlite3"
+
+    assert loader.value(timeout, DATABASE_URL=url) == "10"
+    assert loader.value(timeout, DATABASE_URL=f"{url}?timeout=2.5") == "2.5"
+
+
 def test_in_production_pages_of_the_allowed_hosts_may_post_to_the_admin(loader: Loader) -> None:
-    hosts = {"ALLOWED_HOSTS": "fish.example.org,.example.net,[2001:db8::1],*", "SECRET_KEY": KEY}
-    trusted = ["https://fish.example.org", "https://*.example.net", "https://[2001:db8::1]"]
+    names = "Fish.example.org,api-1,127.0.0.1,.example.net,[2001:db8::1],*"
+    hosts = {"ALLOWED_HOSTS": names, "SECRET_KEY": KEY}
+    trusted = ["https://fish.example.org", "https://api-1", "https://127.0.0.1"]
 
     assert loader.value("settings.CSRF_TRUSTED_ORIGINS", **hosts) == "[]"
     assert loader.value("settings.CSRF_TRUSTED_ORIGINS", **PRODUCTION | hosts) == str(trusted)

@@ -11,9 +11,12 @@ from django.core.management import call_command
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
+from games.desk import undoing
+from games.desk.models import Ruling
 from games.engine import move_texts
 from games.engine.events import Ruled
-from games.log import replay
+from games.log import replay, triggers
+from games.log.archive_frames import ArchiveDamaged
 from games.log.models import ArchivedGame, Move, Position
 from games.reports import computing
 from tests.databases import sql
@@ -118,6 +121,27 @@ def test_a_ruling_restores_the_game_first() -> None:
     assert len(transcript["moves"]) == len(after)
     archive(game)  # the earlier row stays, and has fewer moves
     assert not is_in_log(game) and ann.get(f"/games/{game}/transcript").json() == transcript
+
+
+@POSTGRESQL
+def test_no_ruling_and_no_undoing_is_recorded_if_the_archived_game_is_damaged() -> None:
+    game, ann, bob = finished()
+    rae = review.reviewer()
+    ruled = review.rule(review.file(ann, game), rae, "annulled").dispute
+    run()
+    waiting = review.file(bob, game, against=0)
+    triggers.unguard()
+    ArchivedGame.objects.update(data=b"")
+    triggers.guard()
+
+    with pytest.raises(ArchiveDamaged):
+        review.rule(waiting, rae, "dismissed")
+    with pytest.raises(ArchiveDamaged):
+        undoing.undo(review.find(ruled.public_id), rae, now=timezone.now())
+
+    assert [ruling.dispute for ruling in Ruling.objects.all()] == [ruled]
+    assert not Ruling.objects.exclude(undone_at=None).exists()
+    assert not is_in_log(game)
 
 
 @POSTGRESQL
