@@ -21,12 +21,14 @@ from games.live.connection_registry import ENVIRON_KEY, Connection, ConnectionRe
 from games.live.exchange import Exchange, Receive, Send, WholeResponse
 from gofish_api.observability.probe import ALIVE, ALIVE_ANSWER, READY
 from gofish_api.server.http import Disconnected, Scope, answer_to, call, cost_of, environ_of
-from gofish_api.server.turns import LARGE_BYTES, LargeBodies, SlowTurn
+from gofish_api.server.turns import LargeBodies, SlowTurn
 
 # On SQLite more threads only compete for the lock: the p99 of a write is 20-100 ms with one, 240
-# with two. On PostgreSQL four write a fifth more than one. Reads hardly wait: one saves a fifth.
+# with two, 400-700 with four. On PostgreSQL four answer a fifth more than one, and eight no more.
 THREADS = 1 if database.vendor == "sqlite" else 4
 SLOW_THREADS = 3
+LARGE_BYTES = 64 * 1024
+BODY_SECONDS = 10.0
 # Read of a too large body: clients that send it all first would get a broken connection, not 413.
 DROPPED_BYTES = 8 * 1024 * 1024
 MAX_BYTES_AT = {"/api/v1/transcripts/verify": settings.TRANSCRIPT_MAX_BYTES}
@@ -35,10 +37,9 @@ MAX_BYTES_AT = {"/api/v1/transcripts/verify": settings.TRANSCRIPT_MAX_BYTES}
 class Front:
     """An ASGI application that lets ``wsgi`` answer requests and holds open connections itself."""
 
-    def __init__(self, wsgi: WSGIApplication, *, body_seconds: float = 10.0) -> None:
+    def __init__(self, wsgi: WSGIApplication, *, body_seconds: float = BODY_SECONDS) -> None:
         self._wsgi, self._body_seconds = wsgi, body_seconds
         self._quick = ThreadPoolExecutor(THREADS, "quick")
-        self._reads = self._quick if THREADS == 1 else ThreadPoolExecutor(1, "reads")
         self._slow = ThreadPoolExecutor(SLOW_THREADS, "slow")
         self._readiness = ThreadPoolExecutor(1, "readyz")  # answers while all others are busy
         self._turns = WeakValueDictionary[tuple[str | None, bool], SlowTurn]()
@@ -109,8 +110,7 @@ class Front:
         cost = cost_of(scope["method"], scope["path"]) if more else Cost.LIGHT
         try:
             if cost == Cost.LIGHT:
-                threads = self._reads if scope["method"] == "GET" else self._quick
-                threads = self._readiness if scope["path"] == READY else threads
+                threads = self._readiness if scope["path"] == READY else self._quick
                 return await loop.run_in_executor(threads, django)
             # Long ones take turns of their own: streams and games open during an export.
             is_long = cost in (Cost.HEAVY, Cost.VERIFICATION)

@@ -13,7 +13,6 @@ from gofish_api.server.http import Disconnected
 MAX_WAITING = 1000
 """How many slow requests of an address wait, of long ones and of others: all that nginx admits."""
 MAX_REST_SECONDS = 1.0
-LARGE_BYTES = 64 * 1024
 LARGE_BODIES, LARGE_OF_ADDRESS = 16, 8
 """How many large bodies are read and answered at once, of all and of an address."""
 

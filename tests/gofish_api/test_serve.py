@@ -30,9 +30,9 @@ from pytest_django import Settings
 
 from games.live.connection_registry import ENVIRON_KEY
 from games.live.exchange import Exchange
-from gofish_api.server.front import Front
+from gofish_api.server.front import LARGE_BYTES, Front
 from gofish_api.server.protocol import HEAD_BYTES, Protocol
-from gofish_api.server.turns import LARGE_BODIES, LARGE_BYTES
+from gofish_api.server.turns import LARGE_BODIES
 from tests.servers import migrated
 from tests.timeouts import PATIENCE
 

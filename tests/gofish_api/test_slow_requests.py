@@ -196,15 +196,6 @@ def test_probes_are_answered_while_every_thread_is_busy(served: Served) -> None:
     assert [probe.status for probe in probes] == [200, 200]
 
 
-@pytest.mark.postgresql
-@pytest.mark.skipif(THREADS == 1, reason="SQLite has one quick thread")
-def test_a_read_begins_while_all_threads_for_writes_are_busy(served: Served) -> None:
-    for method in ["POST"] * THREADS + ["GET"]:
-        served.send("/unknown", method=method)
-
-    served.app.wait_for(THREADS + 1)
-
-
 def test_a_stop_refuses_slow_requests_that_wait_and_finishes_those_that_run(
     served: Served,
 ) -> None:
