@@ -25,7 +25,8 @@ class GofishApiConfig(AppConfig):
 @checks.register
 def retired_variables(**_: Any) -> list[checks.CheckMessage]:
     """Name the variables, and the names in `RATES`, that are set but no longer do anything."""
-    known = [it for it in RETIRED.items() if os.environ.keys() & {it[0], f"{it[0]}_FILE"}]
+    filled = {name.removesuffix("_FILE") for name, text in os.environ.items() if text}
+    known = [it for it in RETIRED.items() if it[0] in filled]
     rates = env("RATES")
     known += [(f"RATES: {name}", why) for name, why in RETIRED_RATES.items() if name in rates]
     return [

@@ -341,6 +341,8 @@ def test_the_cache_is_redis_if_configured(loader: Loader) -> None:
 def test_a_variable_of_release_0_2_is_accepted_and_named(
     monkeypatch: pytest.MonkeyPatch, name: str, suffix: str
 ) -> None:
+    monkeypatch.setenv(name + suffix, "")
+    assert not checks.run_checks()
     monkeypatch.setenv(name + suffix, "anything")
 
     [warning] = checks.run_checks()
