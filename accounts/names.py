@@ -60,7 +60,7 @@ _RESERVED = (
 
 def without_joiners(text: str) -> str:
     """Return a text without the invisible characters that its spelling needs."""
-    import regex  # it takes 6 MB, and the referee and most servers check no name
+    import regex  # it takes 2 MB, and the referee and most servers check no name
 
     return regex.sub(_JOINERS, "", text)
 

@@ -2,23 +2,39 @@
 
 import io
 import json
-import sys
 from typing import Any
 
 import pytest
+from django.utils.http import parse_header_parameters
 
 from gofish_api.wsgi import application
 from gofish_api.server.http import call
 
 pytestmark = [pytest.mark.django_db]
 
+
+def unreadable(*headers: str) -> list[str]:
+    """Return those of these headers that this Python cannot read: newer ones read more."""
+
+    def fails(header: str) -> bool:
+        try:
+            parse_header_parameters(header)
+        except (LookupError, TypeError, ValueError):
+            return True
+        return False
+
+    return [header for header in headers if fails(header)]
+
+
 UNREADABLE = [
-    "x*=foo'b'%41",
-    "charset*=foo'b'%41",
-    *(["x*=punycode'b'%ff"] if sys.version_info < (3, 13) else []),  # readable from then on
-    "x*=idna'b'%ff",
-    "x*=a; x*0=b",
-    f'x="{";" * 1000}',
+    *unreadable(
+        "a/b; x*=foo'b'%41",
+        "a/b; charset*=foo'b'%41",
+        "a/b; x*=punycode'b'%ff",
+        "a/b; x*=idna'b'%ff",
+        "a/b; x*=a; x*0=b",
+    ),
+    f'a/b; x="{";" * 1000}',
 ]
 
 
@@ -35,12 +51,13 @@ def environ(path: str, method: str = "GET", body: bytes = b"", **headers: str) -
     }
 
 
-@pytest.mark.parametrize("parameter", UNREADABLE)
-def test_a_body_is_read_as_its_media_type_without_the_parameters(parameter: str) -> None:
-    sent = environ("/api/v1/games", "POST", b"{}", CONTENT_TYPE=f"application/json; {parameter}")
+@pytest.mark.parametrize("media_type", UNREADABLE)
+def test_a_body_is_read_as_its_media_type_without_the_parameters(media_type: str) -> None:
+    json_type = media_type.replace("a/b", "application/json")
+    sent = environ("/api/v1/games", "POST", b"{}", CONTENT_TYPE=json_type)
 
     assert call(application, sent).status == 401
-    assert call(application, environ("/", CONTENT_TYPE=f"a/b; {parameter}")).status == 200
+    assert call(application, environ("/", CONTENT_TYPE=media_type)).status == 200
 
 
 @pytest.mark.parametrize("charset", ["rot13", "zlib", "idna", "punycode", "utf-16", "none"])
@@ -58,16 +75,17 @@ def test_a_query_is_utf_8_whatever_the_charset(charset: str) -> None:
     assert "lüge" in answer.body.decode()
 
 
-@pytest.mark.parametrize("parameter", UNREADABLE)
-def test_an_accept_that_cannot_be_read_is_not_acceptable(parameter: str) -> None:
-    sent = environ("/api/v1/rulesets", HTTP_ACCEPT=f"application/json; {parameter}")
+@pytest.mark.parametrize("media_type", UNREADABLE)
+def test_an_accept_that_cannot_be_read_is_not_acceptable(media_type: str) -> None:
+    accepted = media_type.replace("a/b", "application/json")
+    sent = environ("/api/v1/rulesets", HTTP_ACCEPT=accepted)
 
     answer = call(application, sent)
 
     assert (answer.status, json.loads(answer.body)["code"]) == (406, "not_acceptable")
 
 
-@pytest.mark.parametrize("header", ['name="u"; a*0=b; a*=c', "form-data; a*=b; a*0=c"])
+@pytest.mark.parametrize("header", unreadable('name="u"; a*0=b; a*=c', "form-data; a*=b; a*0=c"))
 def test_a_form_with_a_part_that_cannot_be_read_is_refused(header: str) -> None:
     login = "/admin/login/"
     page = call(application, environ(login))
