@@ -7,9 +7,9 @@ Uses the empty database of `DATABASE_URL`. Clients at different addresses ask at
 the time of an ask counts from when it was due. Each attack comes from an address of its own, or
 from ``--addresses``, over eight connections, as fast as it is answered, until a limit stops it. A
 turn with an attack follows one without, and all attacks run in every round. ``--before`` is another
-checkout, whose server gets the same turns. On PostgreSQL nginx is in front of two processes as in
-production, if it is installed. ``--write`` writes the table to `docs/benchmarks.md`; with
-``--only`` these rows alone.
+checkout, whose server gets the same turns. On PostgreSQL nginx is in front of two processes that
+count limits in Redis as in production, if they are installed. ``--write`` writes the table to
+`docs/benchmarks.md`; with ``--only`` these rows alone.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -105,7 +105,8 @@ def main() -> None:
             rounds=options.rounds,
             seconds=options.seconds,
         )
-    command = "two serve behind nginx" if is_proxied else " ".join(servers.API[2:])
+    proxied = "two serve behind nginx" + (", Redis" if proxies.REDIS else "")
+    command = proxied if is_proxied else " ".join(servers.API[2:])
     note = (
         f"{connection.vendor}, {command}; {servers.machine()}; {options.rounds} rounds of "
         f"{options.seconds:g} s, {ASKERS * ASKS_A_SECOND:g} asks a second; attacks from {options.addresses} addresses."
@@ -145,8 +146,9 @@ def _proxied() -> Iterator[int]:
         # As in docker-compose.yml, the temporary files of nginx are in memory: on the disk of the
         # database they delay its commits.
         TemporaryDirectory(dir="/dev/shm") as folder,
-        servers.serving(serve, **settings) as one,
-        servers.serving(serve, **settings) as other,
+        proxies.redis(Path(folder)) if proxies.REDIS else nullcontext("") as cache,
+        servers.serving(serve, CACHE_URL=cache, **settings) as one,
+        servers.serving(serve, CACHE_URL=cache, **settings) as other,
         refereeing(),
         proxies.nginx(Path(folder), api=[one.port, other.port]) as port,
     ):

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import groupby
+from random import Random
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
@@ -11,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.statements import fetch_one
-from tests.players import Player, guest, seated
+from tests.players import Player, guest, seated, seated_by_requests
 from tests.threads import at_once
 
 pytestmark = [
@@ -133,3 +136,38 @@ def test_players_of_many_games_ask_at_once() -> None:
     after = at_once(*[lambda table=table: play(*table) for table in games])
 
     assert all(new > old for old, new in zip(before, after, strict=True)), after
+
+
+@contextmanager
+def exchanges(counts: list[int]) -> Iterator[None]:
+    """Count how often bytes are sent on this thread's connection and then received."""
+    with TemporaryFile("w+") as trace:
+        connection.connection.pgconn.trace(trace.fileno())
+        yield
+        connection.connection.pgconn.untrace()
+        trace.seek(0)
+        # A line is "time, F(rontend) or B(ackend), length, message, contents".
+        senders = [line.split("\t")[1] for line in trace if line.count("\t") >= 3]
+    counts.append([sender for sender, _ in groupby(senders)].count("F"))
+
+
+@needs_server
+def test_most_asks_and_states_take_one_exchange_on_the_wire() -> None:
+    """More if a statement is prepared, or a player is noted as present. An ask reads nothing, and
+    its notification takes another connection.
+    """
+    game, *players = seated_by_requests(2)
+    rng = Random(5)
+    asked: list[int] = []
+    read: list[int] = []
+    state = players[0].state(game)
+    while (seat := state["to_act"]) is not None:
+        with exchanges(read):
+            legal = players[seat].state(game)["legal_actions"]
+        ask = rng.choice([action for action in legal if action["type"] == "ask"])
+        with exchanges(asked):
+            answer = players[seat].act(game, ask, Idempotency_Key=str(state["version"]))
+        state = answer.json()["state"]
+
+    for counts in (asked, read):
+        assert min(counts) == 1 and counts.count(1) > 0.8 * len(counts), counts
