@@ -32,20 +32,20 @@ ASSUMED = "assumed"
 
 FIGURES = {
     "moves": Figure(75, "", "moves of a game", LOG_SIZE),
-    "move": Figure(283, "B", "a move on disk, with its index and its share of the game", LOG_SIZE),
+    "move": Figure(285, "B", "a move on disk, with its index and its share of the game", LOG_SIZE),
     "wal": Figure(
-        1_462,
+        1_456,
         "B",
         "write-ahead log of a move and of all rows written with it, without full pages",
         WAL,
     ),
-    "answer": Figure(385, "B", "an answer stored for a day, with its indexes", WAL),
-    "ask": Figure(0.89, "ms", "processor time of the API for an ask", "`make bench`"),
-    "sql_ask": Figure(0.31, "ms", "processor time of PostgreSQL for an ask", "`make bench`"),
-    "state": Figure(0.47, "ms", "processor time of the API for a state", "`make bench`"),
-    "sql_state": Figure(0.08, "ms", "processor time of PostgreSQL for a state", "`make bench`"),
+    "answer": Figure(369, "B", "an answer stored for a day, with its indexes", WAL),
+    "ask": Figure(1.11, "ms", "processor time of the API for an ask", "`make bench`"),
+    "sql_ask": Figure(0.37, "ms", "processor time of PostgreSQL for an ask", "`make bench`"),
+    "state": Figure(0.78, "ms", "processor time of the API for a state", "`make bench`"),
+    "sql_state": Figure(0.13, "ms", "processor time of PostgreSQL for a state", "`make bench`"),
     "stream": Figure(
-        16.9, "kB", "memory of an open stream", "`python -m tests.postgres -- python -m bench.live`"
+        15.4, "kB", "memory of an open stream", "`python -m tests.postgres -- python -m bench.live`"
     ),
     "frames": Figure(
         0.5, "ms", "processor time of a stream process for a move that it shows", ASSUMED
