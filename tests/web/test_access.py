@@ -55,6 +55,12 @@ OF_PLAYERS = (
     AUTHORIZE,
 )
 
+# Names of guests are chosen at random.
+WIDEST = """
+() => document.querySelectorAll(".seat .handle").forEach((handle) => {
+  handle.textContent = "guest-mmmmmmmm";
+})
+"""
 CLIPPED = """
 () => [...document.querySelectorAll("body *:not(input[readonly])")].filter((element) => {
   const style = getComputedStyle(element);
@@ -104,6 +110,7 @@ def look(page: Page) -> None:
     closed = page.locator("button[aria-expanded=false]")
     while closed.count():
         closed.first.click()
+    page.evaluate(WIDEST)
     assert page.evaluate(CLIPPED) == []
     assert page.evaluate(SMALL) == []
 
