@@ -14,9 +14,9 @@ WSGI_APPLICATION = "gofish_api.wsgi.application"
 ADMIN_PATH: str = env("ADMIN_PATH")
 MCP_URL: str = env("MCP_URL")
 INVITATION_PAGE: str = env("INVITATION_PAGE")
-# The key of the pseudonyms in dumps of games, and the directory of the dumps that the API lists.
+# The key of the pseudonyms in dumps of games.
 DUMP_KEY: str = env("DUMP_KEY")
-# ops/nginx serves the files from there.
+# The directory of the dumps that the API lists; ops/nginx serves their files.
 DUMPS_PATH = "/srv/dumps"
 
 INSTALLED_APPS = [

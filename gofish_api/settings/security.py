@@ -69,8 +69,8 @@ CORS_EXPOSE_HEADERS = [
 CORS_PREFLIGHT_MAX_AGE = 24 * 3600  # seconds; browsers use at most two hours to a day
 # Addresses from which documents may be fetched although they are not globally reachable.
 FETCH_ALSO_FROM: list[str] = env("FETCH_ALSO_FROM")
-# The host of the request may always. A proxy may have replaced it by another of these names.
-# Not by any name of `.example.org`: another's page there could set the cookie of the CSRF token.
+# Pages of the host of the request may post anyway; these, if a proxy has replaced that host.
+# No name stands for `.example.org`: another's page there could set the cookie of the CSRF token.
 CSRF_TRUSTED_ORIGINS = [
     f"https://{name.lower()}" for name in ALLOWED_HOSTS if PRODUCTION and name[0].isalnum()
 ]
