@@ -77,7 +77,7 @@ Go Fish listens at {listens}. It expects a proxy that terminates TLS.
   API            {base}/api/v1
   documentation  {base}/docs/   {base}/api/docs
   admin          {base}/{admin}   (first run python manage.py createsuperuser, then second_factor NAME)
-  readiness      {listens}/readyz
+  readiness      curl -H 'Host: {name}' {listens}/readyz
 
 {advice}Stop the server with Ctrl-C.
 """
@@ -96,6 +96,7 @@ def text(host: str, port: int) -> str:
     return PRODUCTION.format(
         listens=listens,
         base=_public_address(),
+        name=_public_name(),
         client=client(),
         admin=settings.ADMIN_PATH,
         advice=advice(),
@@ -125,7 +126,11 @@ def _address(host: str, port: int) -> str:
 
 def _public_address() -> str:
     """Return the public URL: HTTPS and the first host of ``ALLOWED_HOSTS``."""
-    return f"https://{next(iter(_names()), 'localhost')}"
+    return f"https://{_public_name()}"
+
+
+def _public_name() -> str:
+    return next(iter(_names()), "localhost")
 
 
 def _names() -> list[str]:

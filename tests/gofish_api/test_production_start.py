@@ -67,3 +67,10 @@ def test_collected_files_pass_until_an_upgrade_brings_another() -> None:
     del manifest["api/docs.js"]
     with pytest.raises(CommandError, match=r"api/docs\.js"):
         startup.check_files()
+
+
+@pytest.mark.usefixtures("production")
+def test_the_printed_check_of_readiness_names_an_allowed_host() -> None:
+    printed = startup.text("127.0.0.1", 8001)
+
+    assert "curl -H 'Host: fish.example.org' http://127.0.0.1:8001/readyz\n" in printed
