@@ -121,8 +121,8 @@ BEYOND_THE_SCHEMA = {
     # A transcript's schema is one of its own, `/transcripts/schema`; it can be wrong at any place.
     "verify_transcript": {"* no_transcript", "* no_receipts", "* no_notation"},
 }
-NO_OPERATION = {"not_found", "method_not_allowed"}
-"""Problems of paths and methods that are none of an operation."""
+NO_OPERATION = {"bad_request", "not_found", "method_not_allowed"}
+"""Problems of host names, paths and methods that are none of an operation."""
 APART = "verify_transcript"
 """It reads no table, and starts a process for each request."""
 
