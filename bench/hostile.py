@@ -107,9 +107,10 @@ def main() -> None:
         )
     proxied = "two serve behind nginx" + (", Redis" if proxies.REDIS else "")
     command = proxied if is_proxied else " ".join(servers.API[2:])
+    addresses = "one address" if options.addresses == 1 else f"{options.addresses} addresses"
     note = (
-        f"{connection.vendor}, {command}; {servers.machine()}; {options.rounds} rounds of "
-        f"{options.seconds:g} s, {ASKERS * ASKS_A_SECOND:g} asks a second; attacks from {options.addresses} addresses."
+        f"{connection.display_name}, {command}; {servers.machine()}; {options.rounds} rounds of "
+        f"{options.seconds:g} s, {ASKERS * ASKS_A_SECOND:g} asks a second; attacks from {addresses}."
     )
     for place in places:
         rows = {name: row(name, pairs[place, name]) for name in names}
