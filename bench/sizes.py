@@ -40,10 +40,10 @@ FIGURES = {
         WAL,
     ),
     "answer": Figure(369, "B", "an answer stored for a day, with its indexes", WAL),
-    "ask": Figure(1.11, "ms", "processor time of the API for an ask", "`make bench`"),
+    "ask": Figure(1.06, "ms", "processor time of the API for an ask", "`make bench`"),
     "sql_ask": Figure(0.37, "ms", "processor time of PostgreSQL for an ask", "`make bench`"),
-    "state": Figure(0.78, "ms", "processor time of the API for a state", "`make bench`"),
-    "sql_state": Figure(0.13, "ms", "processor time of PostgreSQL for a state", "`make bench`"),
+    "state": Figure(0.81, "ms", "processor time of the API for a state", "`make bench`"),
+    "sql_state": Figure(0.14, "ms", "processor time of PostgreSQL for a state", "`make bench`"),
     "stream": Figure(
         15.4, "kB", "memory of an open stream", "`python -m tests.postgres -- python -m bench.live`"
     ),
